@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent counter: a public bot, written anew from its description. */
 #include "agents/agent.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* The numbers of the description that this bot follows (docs/tactics.md). */
 static const double CLUB_ALONE = 0.18, CLUB_SIXTH = 1.2, CLUB_FROM_FOUR = 0.35, CLUB_RIVAL = 0.4;

@@ -2,7 +2,7 @@
 /* The agent greedy: the play that gains most at once. */
 #include "agents/agent.h"
 #include "agents/many/many.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* What the play gains at once by the points of the cards taken, the clubs and a Sur, in 1/CLUBS_IN_PACK points. */
 static int gain(const View *view, CardSet play)
@@ -12,11 +12,10 @@ static int gain(const View *view, CardSet play)
     CardSet card = play & view->hand, captured = play ^ card;
     if (!captured) return 0;
     int value = 0;
-    bool last = table->ply >= PLAYS - rules->players;
     if (captured == table->pool) {
         if (table_sur_possible(table, rules, card_rank(set_first(card))))
             value += table_sur_points(table, rules) * CLUBS_IN_PACK;
-    } else if (last && rules->last_sweep == SWEEP_MATCH) {
+    } else if (sweeps_at(table->ply, rules)) {
         play |= table->pool;
     }
     int club = worth_club(CLUBS_IN_PACK, rules);

@@ -2,7 +2,7 @@
 /* Alpha-beta over the chance to win the match. */
 #include "agents/match_solve.h"
 
-#include "engine/count.h"
+#include "engine/table.h"
 
 enum { FEW_MOVES = 64, LEAST = -1, HIGHEST = EQUITY_ONE + 1 };
 

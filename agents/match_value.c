@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "engine/match.h"
-#include "engine/sur.h"
+#include "engine/worth.h"
 
 enum { USUAL_CLUBS = 9, USUAL_TOTAL = 20, RACE_SURS = 2, BINS = 9 };
 
@@ -38,7 +38,8 @@ void match_open_at(MatchOpen *open, const MatchRoundValue *value, int ply)
     const float scale = (float)value->total / (float)USUAL_TOTAL;
     const float deal = (float)(HAND * rules->players), left = (float)(PLAYS - ply) / deal * 6 / (float)rules->deals;
     const float variance = left > 1 ? VARIANCE_LAST + VARIANCE_DEAL * (left - 1) : VARIANCE_LAST * left;
-    const float last = rules->sur_last_deal == LAST_DEAL_YES ? 0 : deal, surs = ((float)(PLAYS - ply) - last) / deal;
+    const float last = sur_in_deal(rules->deals - 1, rules) == LAST_DEAL_YES ? 0 : deal,
+                surs = ((float)(PLAYS - ply) - last) / deal;
     open->spread = scale * sqrtf(variance);
     for (int side = 0; side < 2; side++) {
         const bool can = surs > 0 && sur_by_score(value->scores[side], rules) && sur_points(1, rules);

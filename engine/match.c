@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "engine/sur.h"
 #include "engine/text/words.h"
 
 /* The highest score, and the only side that has it; NOBODY: it is shared. */

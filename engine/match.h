@@ -2,7 +2,6 @@
 /* A match: rounds until a side wins at the target (rules.md, "A match"). */
 #pragma once
 
-#include "engine/count.h"
 #include "engine/notation.h"
 
 typedef enum { MATCH_GOES_ON, MATCH_COUNT, MATCH_SHODAM } MatchEnd;

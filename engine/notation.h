@@ -3,7 +3,6 @@
    the canonical form. A parser that fails writes one line to error and leaves its output untouched. */
 #pragma once
 
-#include "engine/count.h"
 #include "engine/round.h"
 #include "engine/text/error.h"
 

@@ -46,7 +46,7 @@ void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack,
     while (!table_over(table)) {
         const int seat = table->turn, side = table_side(table, rules);
         const CardSet play = history[table->ply], card = play & round_hand(&round);
-        const CardSet captured = play == card ? 0 : table_sweeps(table, rules) ? table->pool : play ^ card;
+        const CardSet captured = play == card ? 0 : sweeps_at(table->ply, rules) ? table->pool : play ^ card;
         left = (table->pool | (captured ? 0 : card)) & ~captured;
         const CardSet given = captured && splits >> seat & 1 ? pair_split(card, play) : 0;
         if (captured)

@@ -12,6 +12,7 @@ enum { KEY_PLAYERS, KEY_TEAMS }; /* the rows that others depend on */
 
 #define KEY(name) #name, offsetof(Rules, name), false
 #define MATCH(name) #name, offsetof(Rules, name), true
+#define PAYING_KEY(name, key, pagat, cards, help, ...) {KEY(key), 0, MAX_POINTS, NULL, pagat, help},
 
 /* clang-format off */
 const RuleKey RULE_KEYS[] = {
@@ -32,11 +33,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs"},
     {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points"},
     {KEY(clubs_tie),       0, 0,    "nobody other", TIE_OTHER, "two of three sides share most clubs: nobody, or the third side"},
-    {KEY(ten_points),      0, MAX_POINTS, NULL, 3,  "the ten of diamonds"},
-    {KEY(tens_points),     0, MAX_POINTS, NULL, 0,  "each other ten"},
-    {KEY(two_points),      0, MAX_POINTS, NULL, 2,  "the two of clubs"},
-    {KEY(ace_points),      0, MAX_POINTS, NULL, 1,  "each ace"},
-    {KEY(jack_points),     0, MAX_POINTS, NULL, 1,  "each jack"},
+    PAYING_ROWS(PAYING_KEY)
     {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool"},
     {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match"},
     {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round"},

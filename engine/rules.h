@@ -5,8 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "engine/card.h"
 #include "engine/text/error.h"
 
+enum { NOBODY = -1 };
 enum { MAX_SEATS = 4, MAX_SIDES = 4, HAND = 4, FIRST_POOL = 4 };
 /* What a card, the clubs or a Sur can be worth at most. */
 enum { MAX_POINTS = 100 };
@@ -19,13 +22,45 @@ enum { CLUBS_MOST, CLUBS_PERCARD };
 enum { TIE_NOBODY, TIE_OTHER };
 enum { SWEEP_CAPTURER, SWEEP_MATCH };
 
+/* The cards that pay by themselves, class by class: each card of a class is worth what the class's key says. Nothing else
+   says which cards pay: keys, counts, bounds, kept rounds, columns, narration and fast paths come from these rows. New
+   rows stand last.
+
+   ROW(name, key, its value by default, the cards, what the key pays for, the class in a count, each card of it in a
+   sentence, its column in `sim --rounds-csv`) */
+#define PAYING_ROWS(ROW)                                                                                               \
+    ROW(ten_d, ten_points, 3, TEN_OF_DIAMONDS, "the ten of diamonds", "10 of diamonds", "the 10 of diamonds",          \
+        "1: the side captured the ten of diamonds")                                                                    \
+    ROW(tens, tens_points, 0, TENS & ~TEN_OF_DIAMONDS, "each other ten", "other tens", "each other ten",               \
+        "tens that the side captured, the ten of diamonds left aside")                                                 \
+    ROW(two_c, two_points, 2, TWO_OF_CLUBS, "the two of clubs", "2 of clubs", "the 2 of clubs",                        \
+        "1: the side captured the two of clubs")                                                                       \
+    ROW(aces, ace_points, 1, ACES, "each ace", "aces", "each ace", "aces that the side captured")                      \
+    ROW(jacks, jack_points, 1, JACKS, "each jack", "jacks", "each jack", "jacks that the side captured")
+
+#define PAYING_INDEX(name, ...) PAYING_##name,
+#define PAYING_MEMBER(name, key, ...) uint16_t key;
+#define PAYING_CARDS_OF(name, key, pagat, cards, ...) cards,
+#define PAYING_ADD(name, key, pagat, cards, ...) +__builtin_popcountll(cards)
+/* The classes by number, and how many there are. */
+enum { PAYING_ROWS(PAYING_INDEX) PAYING };
+/* How many cards pay under all keys together, each MAX_POINTS at most. */
+enum { PAYING_PACK = 0 PAYING_ROWS(PAYING_ADD) };
+/* The cards of each class. */
+static const CardSet PAYING_CARDS[PAYING] = {PAYING_ROWS(PAYING_CARDS_OF)};
+
 /* Every field is a key of that name; a choice holds the index of its word. */
 typedef struct {
     uint16_t players, teams;
     uint16_t pool_jacks, pool_bury_twice, pool_max_kq;
     uint16_t sur_points, sur_limit, sur_cancel, sur_last_deal, sur_faces, sur_jack;
     uint16_t clubs, clubs_points, clubs_cap, clubs_tie;
-    uint16_t ten_points, tens_points, two_points, ace_points, jack_points;
+    union {
+        struct {
+            PAYING_ROWS(PAYING_MEMBER)
+        };
+        uint16_t paying[PAYING]; /* the same: what each card of a class is worth */
+    };
     uint16_t last_sweep;
     uint16_t target, per_shodam, shuffle; /* shuffle: 0 perfect, K: K riffles */
     /* derived */

@@ -5,11 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "engine/sur.h"
-
-enum { FAR = 4095 }; /* beyond any value */
-/* The cards, the clubs, and a Sur with every play of a side. */
-_Static_assert((WORTH_CARDS + 1 + PLAYS / 2) * MAX_POINTS < FAR, "no round is worth more");
+/* Beyond any value; a bound from -FAR to FAR, FAR added, has so many bits. */
+enum { BOUND_BITS = BITS_FOR(2 * (ROUND_POINTS + 1)), FAR = (1 << (BOUND_BITS - 1)) - 1 };
 
 typedef struct {
     CardSet capture;
@@ -73,7 +70,7 @@ static inline int spot_play(Spot *child, const Script *script, const Spot *spot,
         gain = move->points;
         if (!child->pool) {
             gain += sur_gain(script, child, side, card->rank);
-        } else if (spot->ply >= PLAYS - (1 << script->seats_log) && script->rules.last_sweep == SWEEP_MATCH) {
+        } else if (sweeps_at(spot->ply, &script->rules)) {
             gain += points_of(script, child->pool);
             taken = spot->pool;
             child->pool = 0;
@@ -126,7 +123,7 @@ static inline Next next_of(const Script *script, const Spot *spot)
     return (Next){surs ? hand->sur_ranks[slots] : 0, hand->takes[slots]};
 }
 
-enum { ORDER_KNOWN = 10000, ORDER_SUR = 7, ORDER_THREAT = 25, ORDER_CAUGHT = 12 };
+enum { ORDER_KNOWN = INT16_MAX, ORDER_SUR = 7, ORDER_THREAT = 25, ORDER_CAUGHT = 12 };
 enum { SUMS_TAKEN = 0x7fe }; /* 1 to 10 */
 enum { ORDER_POINT = 4, ORDER_CLUB = 3, ORDER_JACK = 6 };
 
@@ -205,11 +202,12 @@ static inline void moves_pick(Move *moves, int at, int count)
 
 /* ---- the table: a position's whole key, so that a hit is never another position
    key:  pool (52 bits) | rest (low 12)
-   data: rest (high 23) | lower bound + FAR (13) | upper bound + FAR (13) | index of the best move + 1 (8) | generation (7) */
+   data: rest (high 23) | lower bound + FAR | upper bound + FAR | index of the best move + 1 (8) | generation (the bits that are left) */
 
-enum { DATA_REST = 41, DATA_LOW = 28, DATA_HIGH = 15, DATA_MOVE = 7, GENERATIONS = 128, BUCKET = 2 };
-_Static_assert(2 * FAR < 1 << (DATA_LOW - DATA_HIGH) && DATA_REST - DATA_LOW == DATA_LOW - DATA_HIGH,
-               "a bound fits its bits");
+enum { LOW_BITS = 64 - CARDS, DATA_REST = 64 - (REST_BITS - LOW_BITS), DATA_LOW = DATA_REST - BOUND_BITS };
+enum { DATA_HIGH = DATA_LOW - BOUND_BITS, DATA_MOVE = DATA_HIGH - 8, GENERATIONS = 1 << DATA_MOVE, BUCKET = 2 };
+enum { BOUND_MASK = (1 << BOUND_BITS) - 1 };
+_Static_assert(DATA_MOVE >= 4, "bits are left for generations");
 
 typedef struct {
     SolveEntry *entry; /* where it is or is to be */
@@ -226,7 +224,6 @@ static inline SolveEntry *table_bucket(const Solver *solver, const Spot *spot)
 
 static inline Probe table_find(const Solver *solver, const Spot *spot)
 {
-    enum { LOW_BITS = 64 - CARDS };
     const uint64_t TAG = ~UINT64_C(0) << DATA_REST | (GENERATIONS - 1);
     Probe probe = {
         .entry = table_bucket(solver, spot),
@@ -268,7 +265,7 @@ static int search(Solver *solver, const Spot *spot, int alpha, int beta)
     Probe probe = table_find(solver, spot);
     if (probe.found) {
         uint64_t data = probe.entry->data;
-        int lower = (int)(data >> DATA_LOW & 8191) - FAR, upper = (int)(data >> DATA_HIGH & 8191) - FAR;
+        int lower = (int)(data >> DATA_LOW & BOUND_MASK) - FAR, upper = (int)(data >> DATA_HIGH & BOUND_MASK) - FAR;
         low = lower > low ? lower : low;
         high = upper < high ? upper : high;
         if (low >= beta || low == high) return low;

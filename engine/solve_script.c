@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "engine/sur.h"
-
 static int min_int(int a, int b) { return a < b ? a : b; }
 
 static CardSet places_of(const Script *script, Card card)
@@ -89,7 +87,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 static int clubs_room(const Script *script, int own, int other)
 {
     if ((own == script->clubs_cap && other == own) || other >= CLUBS_WON) return 0;
-    return script->clubs_full - (own < CLUBS_WON ? 0 : own);
+    return script->clubs_full - (own < CLUBS_WON ? 0 : worth_clubs(own, &script->rules));
 }
 
 /* What depends on the ply, or on the clubs of both sides, alone. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a play changes on the table, and when a side may stop the match. */
+/* What a play changes on the table, the count, and when a side may stop the match. */
 #include "engine/table.h"
-
-#include "engine/count.h"
-#include "engine/sur.h"
 
 int table_hand_size(const Table *table, const Rules *rules, int seat)
 {
@@ -50,7 +47,8 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     table_move(table, side, set_of(card), captured);
     if (!table->pool) {
         table_emptied(table, rules, card_rank(card));
-    } else if (table_sweeps(table, rules) && captured) { /* in this order: whether a play captures is hard to predict */
+    } else if (sweeps_at(table->ply, rules) &&
+               captured) { /* in this order: whether a play captures is hard to predict */
         table->piles[side] |= table->pool;
         table->pool = 0;
     }
@@ -58,6 +56,48 @@ void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
     table->turn = table->turn + 1 == rules->players ? 0 : (uint8_t)(table->turn + 1);
     if (table->ply == (table->deal + 1) * HAND * rules->players && table->ply < PLAYS) table->deal++;
     if (table->ply == PLAYS) table_finish(table);
+}
+
+/* ---- the count */
+
+void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules)
+{
+    int clubs[MAX_SIDES];
+    for (int side = 0; side < rules->sides; side++) {
+        clubs[side] = clubs_count(table->piles[side]);
+        out[side] = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
+    }
+    int winner = worth_clubs_winner(clubs, rules, table_over(table));
+    if (winner != NOBODY) out[winner] += worth_clubs(clubs[winner], rules);
+}
+
+int count_worth(const SideCount *count, const Rules *rules)
+{
+    int points = sur_points(count->surs, rules) + (count->clubs_won ? worth_clubs(count->clubs, rules) : 0);
+    for (int i = 0; i < PAYING; i++)
+        points += count->paying[i] * rules->paying[i];
+    return points;
+}
+
+void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules)
+{
+    int clubs[MAX_SIDES];
+    for (int side = 0; side < rules->sides; side++)
+        clubs[side] = clubs_count(table->piles[side]);
+    const int winner = worth_clubs_winner(clubs, rules, table_over(table));
+    for (int side = 0; side < rules->sides; side++) {
+        const CardSet pile = table->piles[side];
+        SideCount *count = &out[side];
+        *count = (SideCount){
+            .surs = table->surs[side],
+            .clubs = (uint8_t)clubs[side],
+            .clubs_won = side == winner,
+            .cards = (uint8_t)set_count(pile),
+        };
+        for (int i = 0; i < PAYING; i++)
+            count->paying[i] = (uint8_t)set_count(pile & PAYING_CARDS[i]);
+        count->points = (int16_t)count_worth(count, rules);
+    }
 }
 
 bool table_shodam(const Table *table, const Rules *rules, int *side)

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What everybody at the table sees. */
+/* What everybody at the table sees, what a play changes there, and the count. */
 #pragma once
 
-#include "engine/card.h"
-#include "engine/rules.h"
-
-enum { NOBODY = -1 };
+#include "engine/worth.h"
 
 typedef struct {
     CardSet pool;
@@ -24,11 +21,6 @@ static inline bool table_last_deal(const Table *table, const Rules *rules) { ret
 int table_hand_size(const Table *table, const Rules *rules, int seat);
 /* True if a capture by the side to move that empties the pool with a card of this rank counts as a Sur, or cancels one. */
 bool table_sur_possible(const Table *table, const Rules *rules, int rank);
-/* True if a capture by the side to move takes all that is left in the pool as well. */
-static inline bool table_sweeps(const Table *table, const Rules *rules)
-{
-    return rules->last_sweep == SWEEP_MATCH && table->ply >= PLAYS - rules->players;
-}
 /* By how many points such a Sur moves the difference between the sides now: a Sur's points, or 0 where it could only cancel
    and no other side holds one. */
 int table_sur_points(const Table *table, const Rules *rules);
@@ -49,5 +41,31 @@ void table_emptied(Table *table, const Rules *rules, int rank);
 void table_finish(Table *table);
 /* Side to move. */
 static inline int table_side(const Table *table, const Rules *rules) { return rules_side(rules, table->turn); }
+
+/* ---- the count */
+
+typedef struct {
+    int16_t points; /* of this round */
+    uint8_t surs, clubs;
+    union {
+        struct {
+#define CLASS_MEMBER(name, ...) uint8_t name;
+            PAYING_ROWS(CLASS_MEMBER)
+#undef CLASS_MEMBER
+        };
+        uint8_t paying[PAYING]; /* the same: cards of each class */
+    };
+    uint8_t clubs_won; /* 0 or 1: won the clubs, whether or not the rules pay for that */
+    uint8_t cards;     /* in the pile */
+} SideCount;
+_Static_assert(ROUND_POINTS <= INT16_MAX, "the points of a round fit");
+
+/* Counts every side. A round that is not over is counted as per shodam does: as if it ended here, and clubs only to a
+   side with seven or more. out has rules->sides entries. */
+void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rules *rules);
+/* The points alone. */
+void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
+/* The points of a side of which all but the points is counted. */
+int count_worth(const SideCount *count, const Rules *rules);
 /* True if per shodam is on and some side may stop the match now (counted midway); *side is set then. */
 bool table_shodam(const Table *table, const Rules *rules, int *side);

@@ -5,7 +5,6 @@
 
 #include "engine/moves.h"
 #include "engine/notation.h"
-#include "engine/sur.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cards and clubs are worth. A key that pays for cards is read in worth_cards (worth.h), and nowhere else. */
+/* What cards and clubs are worth. */
 #include "engine/worth.h"
 
 CardSet worth_scoring(const Rules *rules)

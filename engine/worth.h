@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cards and clubs are worth: the one place that reads their keys, as sur.h reads those of Surs. Whoever wants to
-   know asks here. */
+/* What cards, clubs, Surs and the last sweep are worth: the one place that reads their keys.
+   Which cards pay by themselves says PAYING_ROWS (rules.h). Whoever wants to know asks here, and fast paths make their
+   tables of what they find here. */
 #pragma once
 
-#include "engine/table.h"
+#include "engine/rules.h"
 
 /* ---- cards */
 
@@ -13,16 +14,21 @@ static inline int rank_count(CardSet set, int rank)
     return (int)(UINT64_C(0x4332322132212110) >> 4 * (set >> 4 * rank & 0xf) & 0xf);
 }
 
+/* How many of these cards of one class are in the set. The class is a constant, and so is the way to count it. */
+static inline int class_count(CardSet set, CardSet cards)
+{
+    const int first = __builtin_ctzll(cards), rank = first >> 2;
+    if (!set_rest(cards)) return (int)(set >> first & 1);
+    return cards & ~RANK_SET(rank) ? set_count(set & cards) : rank_count(set & cards, rank);
+}
+
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
 static inline int worth_cards(CardSet cards, const Rules *rules)
 {
-    return rank_count(cards, ACE) * rules->ace_points + rank_count(cards, JACK) * rules->jack_points +
-           (int)(cards >> card_of(TWO, CLUB) & 1) * rules->two_points +
-           (int)(cards >> card_of(TEN, DIAMOND) & 1) * rules->ten_points +
-           rank_count(cards & ~TEN_OF_DIAMONDS, TEN) * rules->tens_points;
+#define CLASS_WORTH(name, key, pagat, of, ...) +class_count(cards, of) * rules->key
+    return 0 PAYING_ROWS(CLASS_WORTH);
+#undef CLASS_WORTH
 }
-/* No more cards than that are worth points under any rules, each MAX_POINTS at most: the solver has room for no more. */
-enum { WORTH_CARDS = 15 };
 /* Cards that the game tells apart from all others of their rank: those whose worth no other has, and the clubs. With
    `settled` it no longer matters who takes the clubs. */
 CardSet worth_alone(const Rules *rules, bool settled);
@@ -48,3 +54,51 @@ static inline int worth_club(int shares, const Rules *rules)
 {
     return worth_clubs_vary(rules) ? shares : rules->clubs_points;
 }
+
+/* ---- Surs */
+
+/* Points of so many Surs. */
+static inline int sur_points(int surs, const Rules *rules) { return surs * rules->sur_points; }
+/* What a Sur does in a deal, as sur_last_deal says of the last: LAST_DEAL_NO … LAST_DEAL_YES. */
+static inline int sur_in_deal(int deal, const Rules *rules)
+{
+    return deal + 1 < rules->deals ? LAST_DEAL_YES : rules->sur_last_deal;
+}
+/* Does a card of this rank make a Sur when it empties the pool? */
+static inline bool sur_by_rank(int rank, const Rules *rules)
+{
+    return rank < JACK ? true : rank == JACK ? rules->sur_jack : rules->sur_faces;
+}
+/* Does a side make Surs that had this score before the round? */
+static inline bool sur_by_score(int score, const Rules *rules) { return !rules->sur_limit || score < rules->sur_limit; }
+/* The side whose Sur one of `side` cancels, or NOBODY. */
+static inline int sur_victim(const uint8_t surs[], int side, const Rules *rules)
+{
+    if (rules->sur_cancel)
+        for (int other = 0; other < rules->sides; other++)
+            if (other != side && surs[other]) return other;
+    return NOBODY;
+}
+/* Is every Sur worth the same in the difference between the sides, whoever holds Surs? */
+static inline bool sur_adds_up(const Rules *rules)
+{
+    return rules->sur_last_deal != LAST_DEAL_CANCEL && (!rules->sur_cancel || rules->sides == 2);
+}
+
+/* ---- the last sweep */
+
+/* Does a capture by the play of this number take all that is left in the pool as well? */
+static inline bool sweeps_at(int ply, const Rules *rules)
+{
+    return rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - rules->players;
+}
+
+/* ---- bounds */
+
+/* Bits for whole numbers from 0 to `most`. */
+#define BITS_FOR(most) (64 - __builtin_clzll(most))
+
+/* A Sur with every play of a side. */
+enum { SURS_MOST = PLAYS / 2 };
+/* No side scores more in a round, whatever the rules: all cards, the clubs, and the Surs. */
+enum { ROUND_POINTS = (PAYING_PACK + 1 + SURS_MOST) * MAX_POINTS };

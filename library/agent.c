@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "library/handles.h"
-#include "sim/results/voids.h"
+#include "sim/voids.h"
 
 static pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
 {

@@ -6,18 +6,15 @@
 #include <string.h>
 
 #include "agents/fast_paths.h"
-#include "engine/sur.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 static void prices_share(CountsShared *shared, const Rules *rules)
 {
-    static const CardSet PRICES[PRICED][2] = {
-        {ACES, JACKS}, {TWO_OF_CLUBS, TEN_OF_DIAMONDS}, {TENS & ~TEN_OF_DIAMONDS, 0}};
     for (int i = 0; i < PRICED; i++)
         for (int lane = 0; lane < 8; lane++) {
-            const CardSet cards = PRICES[i][lane / MAX_SIDES];
-            shared->cards[i][lane] = (int64_t)cards;
-            shared->each[i][lane] = worth_cards(cards & (0 - cards), rules);
+            const int class = 2 * i + lane / MAX_SIDES; /* the upper lanes count another class of the same sides */
+            shared->cards[i][lane] = class < PAYING ? (int64_t)PAYING_CARDS[class] : 0;
+            shared->each[i][lane] = class < PAYING ? rules->paying[class] : 0;
         }
 }
 

@@ -5,7 +5,7 @@
 #include "library/observe.h"
 
 /* What is the same for all rounds. */
-enum { PRICED = 3 };
+enum { PRICED = (PAYING + 1) / 2 }; /* classes of paying cards, two at a time */
 typedef struct {
     int16_t head[PASUR_COUNT_SURS];     /* the counts before the sides' */
     uint8_t order[16];                  /* which byte comes where, so that sides stand in order, twice four */

@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "engine/count.h"
+#include "engine/table.h"
 #include "library/handles.h"
 
 /* ---- planes */

@@ -5,7 +5,7 @@
 #include "analysis/study/advise.h"
 #include "engine/solve.h"
 #include "library/handles.h"
-#include "sim/arena.h"
+#include "sim/run/arena.h"
 
 int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_t values[PASUR_LEGAL], size_t *count,
                 pasur_error *error)

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "engine/match.h"
-#include "sim/arena.h"
 #include "sim/players.h"
-#include "sim/results/voids.h"
+#include "sim/run/arena.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 /* One board in TIMED_EVERY is timed: the clock costs as much as a quick agent's decision. */
 enum { TIMED_EVERY = 64 };

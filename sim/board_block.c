@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 
 typedef enum { LANE_RUNS, LANE_WAITS, LANE_OVER } LaneState;
 

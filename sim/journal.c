@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"

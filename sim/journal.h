@@ -8,36 +8,10 @@
    together, at none of which the run stopped. */
 #pragma once
 
-#include "sim/arena.h"
-#include "sim/results/voids.h"
+#include "sim/run/arena.h"
 #include "sim/run/chunk_log.h"
 #include "sim/run/run_dir.h"
-
-/* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
-enum {
-    KIND_SIMULATION = 0,
-    KIND_STEP = 16,
-    KIND_PAIRINGS = 16,
-    KIND_TACTICS = 32,
-    KIND_EQUITY = 48,
-    KIND_LESSONS = 64
-};
-
-/* How results are kept. */
-typedef struct ResultFormat {
-    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
-    /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
-    bool (*merge)(void *into, const void *from);
-    /* False if memory runs out. */
-    bool (*put)(const void *shared, TextBuffer *out, const void *result);
-    /* Fills an empty result of these jobs from what was put by the format of that kind. False if memory runs out; what it
-       does not understand fails the reader. */
-    bool (*get)(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result);
-    /* Takes out what is only for files. NULL: there is nothing of the kind. */
-    void (*trim)(void *result);
-    /* Adds its void boards. NULL: there are none. */
-    void (*voids)(const void *result, Voids *into);
-} ResultFormat;
+#include "sim/voids.h"
 
 /* A chunk of one of the directories. */
 typedef struct {
@@ -58,11 +32,11 @@ typedef struct Journal {
 
     JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
     size_t chunk_count;
-    uint64_t synced;                          /* when what is written was last forced onto the disk (sim/clock.h) */
-    uint64_t begun;                           /* jobs of all calls of journal_run so far */
-    uint64_t found, added;                    /* jobs that stood there, and those that were added */
-    uint64_t part_jobs;                       /* that the part has, of all calls so far */
-    BoardRange missing;                       /* the first jobs that are missing, if it only reads; count 0: none */
+    uint64_t synced;       /* when what is written was last forced onto the disk (sim/files/clock.h) */
+    uint64_t begun;        /* jobs of all calls of journal_run so far */
+    uint64_t found, added; /* jobs that stood there, and those that were added */
+    uint64_t part_jobs;    /* that the part has, of all calls so far */
+    BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
     uint64_t missing_result, missing_results; /* the result that they begin, of so many of that call of journal_run */
     Voids voids;                              /* of the part, so far */
     bool failed;                              /* a directory could not be written or read, and this is why: */

@@ -6,8 +6,7 @@
 
 #include "sim/journal.h"
 #include "sim/matches.h"
-#include "sim/results/result_fields.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 typedef struct {
     const BoardsJob *boards;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/match.h"
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 
 bool player_open(Player *player, const Agent *agent, const Rules *rules)
 {

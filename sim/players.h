@@ -4,8 +4,8 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "engine/count.h"
-#include "sim/results/voids.h"
+#include "engine/table.h"
+#include "sim/voids.h"
 
 /* Who plays at a seat. */
 typedef struct {

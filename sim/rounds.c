@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each round gave each seat, as CSV rows. */
+/* What each round and each match gave each seat, as CSV rows, and rounds as records. */
 #include "sim/simulate.h"
+
+#include <stdio.h>
+
+#include "engine/notation.h"
+
+/* ---- rows of rounds */
 
 typedef struct {
     uint64_t board, round;
@@ -10,6 +16,21 @@ typedef struct {
     double diff;
     int seat, captures, score_before, score_after, clubs_points;
 } RoundSeat;
+
+/* The column of a class of paying cards. Columns only ever come at the end: the first five stand where they always stood,
+   those that came later behind all others. */
+#define COLUMN_OF(class)                                                                                               \
+    ((class) == PAYING_aces    ? 9                                                                                     \
+     : (class) == PAYING_jacks ? 10                                                                                    \
+     : (class) == PAYING_two_c ? 11                                                                                    \
+     : (class) == PAYING_ten_d ? 12                                                                                    \
+     : (class) == PAYING_tens  ? 17                                                                                    \
+                               : 19 - 5 + (class))
+#define PAYING_FIGURE(name, key, pagat, cards, help, label, each, column)                                              \
+    [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
+                                  FIGURE_AT(RoundSeat, count.name)},
+#define PAYING_NAME(name, ...) ", " #name
+#define PAYING_NAMES PAYING_ROWS(PAYING_NAME)
 
 static const Figure FIGURES[] = {
     {"board", "index", "the board, from 0: the same cards in each of its rounds", FIGURE_AT(RoundSeat, board)},
@@ -22,19 +43,15 @@ static const Figure FIGURES[] = {
     {"diff", "points", "the side's points less the mean of the other sides' points", FIGURE_AT(RoundSeat, diff)},
     {"surs", "Surs", "Surs of the side that count", FIGURE_AT(RoundSeat, count.surs)},
     {"clubs", "cards", "clubs that the side captured", FIGURE_AT(RoundSeat, count.clubs)},
-    {"aces", "cards", "aces that the side captured", FIGURE_AT(RoundSeat, count.aces)},
-    {"jacks", "cards", "jacks that the side captured", FIGURE_AT(RoundSeat, count.jacks)},
-    {"two_c", "0 or 1", "1: the side captured the two of clubs", FIGURE_AT(RoundSeat, count.two_c)},
-    {"ten_d", "0 or 1", "1: the side captured the ten of diamonds", FIGURE_AT(RoundSeat, count.ten_d)},
-    {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
+    [13] = {"cards", "cards", "cards that the side captured", FIGURE_AT(RoundSeat, count.cards)},
     {"captures", "plays", "plays of the side that captured", FIGURE_AT(RoundSeat, captures)},
     {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
     {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, score_after)},
-    {"tens", "cards", "tens that the side captured, the ten of diamonds left aside", FIGURE_AT(RoundSeat, count.tens)},
-    {"clubs_points", "points",
-     "what the side scored for its clubs; with surs, aces, jacks, two_c, ten_d and tens, each times what the rules give "
-     "for it, that is points",
-     FIGURE_AT(RoundSeat, clubs_points)},
+    [18] = {"clubs_points", "points",
+            "what the side scored for its clubs; with surs" PAYING_NAMES
+            ", each times what the rules give for it, that is points",
+            FIGURE_AT(RoundSeat, clubs_points)},
+    PAYING_ROWS(PAYING_FIGURE) /* each at its place */
 };
 const FigureTable ROUND_FIGURES = {"sim --rounds-csv", "round and seat", FIGURE_ROWS(FIGURES), NULL};
 
@@ -58,5 +75,111 @@ bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[]
         row.score_after = row.score_before + row.count.points;
         if (!figures_add(text, &ROUND_FIGURES, &row)) return false;
     }
+    return true;
+}
+
+/* ---- rows of matches */
+
+typedef struct {
+    uint64_t match, board;
+    const char *agent, *end;
+    int seating, seat, score_before, score, margin, rounds;
+    bool won;
+} MatchSeat;
+
+static const Figure MATCH_ROWS[] = {
+    {"match", "index", "the match, from 0 over the whole run", FIGURE_AT(MatchSeat, match)},
+    {"board", "index", "the board, from 0: its matches share their packs as long as they last",
+     FIGURE_AT(MatchSeat, board)},
+    {"seating", "index", "which of the board's seatings, from 0", FIGURE_AT(MatchSeat, seating)},
+    {"seat", "index", "the seat in the first round, from 0: the seat that plays first there",
+     FIGURE_AT(MatchSeat, seat)},
+    {"agent", "name", "who sat there", FIGURE_AT(MatchSeat, agent)},
+    {"score_before", "points", "the side's score before the first round", FIGURE_AT(MatchSeat, score_before)},
+    {"score", "points", "the side's score at the end", FIGURE_AT(MatchSeat, score)},
+    {"margin", "points", "that score less the best of the other sides", FIGURE_AT(MatchSeat, margin)},
+    {"won", "0 or 1", "1: the side won the match", FIGURE_AT(MatchSeat, won)},
+    {"rounds", "rounds", "rounds of the match", FIGURE_AT(MatchSeat, rounds)},
+    {"end", "text",
+     "how it ended: count (of its last round), per_shodam (a side stopped it midway), tie_break (count of a round that began "
+     "with the highest score shared at the target or above)",
+     FIGURE_AT(MatchSeat, end)},
+};
+const FigureTable MATCH_FIGURES = {"sim --matches-csv", "match and seat", FIGURE_ROWS(MATCH_ROWS), NULL};
+
+bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const MatchBoard *board,
+                    int seating)
+{
+    const Rules *rules = &schedule->rules;
+    const Match *match = &board->matches[seating];
+    int16_t scores[MAX_SIDES] = {0};
+    schedule_scores(scores, schedule, seating);
+    MatchSeat row = {.match = schedule_round(schedule, board->index, seating),
+                     .board = board->index,
+                     .seating = seating,
+                     .rounds = match->rounds,
+                     .end = match->end == MATCH_SHODAM ? "per_shodam"
+                            : match->tie_break         ? "tie_break"
+                                                       : "count"};
+    for (row.seat = 0; row.seat < rules->players; row.seat++) {
+        const int side = rules_side(rules, row.seat);
+        row.agent = agents[board->order.agents[schedule_agent(schedule, seating, row.seat)]].name;
+        row.score_before = scores[side];
+        row.score = match->scores[side];
+        row.margin = match_margin(match, rules, side);
+        row.won = side == match->winner;
+        if (!figures_add(text, &MATCH_FIGURES, &row)) return false;
+    }
+    return true;
+}
+
+/* ---- records */
+
+/* The names of who sat at the seats, separated by spaces, as far as they fit. */
+static void seat_names(char *out, size_t size, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
+{
+    size_t used = 0;
+    for (int seat = 0; seat < schedule->rules.players && used < size; seat++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", seat ? " " : "",
+                                 agents[round_agent(round, schedule, seat)].name);
+}
+
+/* Tells the card from what it captures, which takes the hands. */
+static void plays_note(Record *record, const Game *game)
+{
+    Round round;
+    round_start(&round, &record->rules, &record->pack, record->scores);
+    for (; record->play_count < game->round.table.ply; record->play_count++) {
+        const CardSet play = game->history[record->play_count], card = play & round_hand(&round);
+        record->plays[record->play_count] = (Play){.captured = play ^ card, .card = set_first(card)};
+        round_play(&round, &record->rules, play);
+    }
+}
+
+bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
+{
+    const Game *game = round->game;
+    Record record = {.rules = schedule->rules,
+                     .pack = *round->pack,
+                     .has_play = true,
+                     .has_points = true,
+                     .has_surs = true,
+                     .has_clubs = true,
+                     .has_round = true,
+                     .has_match = round->match != NO_MATCH,
+                     .has_seed = !schedule->packs,
+                     .seed = schedule->seed,
+                     .round = round->index};
+    if (record.has_match) record.match = (uint64_t)round->match;
+    for (int side = 0; side < schedule->rules.sides; side++) {
+        record.scores[side] = game->round.table.scores[side];
+        record.points[side] = game->counts[side].points;
+        record.surs[side] = game->counts[side].surs;
+        record.clubs[side] = game->counts[side].clubs;
+    }
+    plays_note(&record, game);
+    seat_names(record.agents, sizeof record.agents, schedule, agents, round);
+    if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
+    text->length += (size_t)record_print(text->data + text->length, &record);
     return true;
 }

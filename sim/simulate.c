@@ -1,8 +1,262 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the boards of a schedule: adds up their tallies and writes rows and records in board order. */
+/* Plays the boards of a schedule: adds up their tallies, writes rows and records in board order, and keeps both in a journal. */
 #include "sim/simulate.h"
 
-#include "sim/simulation_chunk.h"
+#include <string.h>
+
+#include "sim/journal.h"
+#include "sim/run/round_pack.h"
+
+/* What is written of rounds. */
+typedef struct {
+    TextBuffer rounds, records; /* rows and records of the files that are wanted */
+    /* For a journal, where rows of rounds are wanted, each board: 0 if it is void, else 1 and its rounds as round_pack has
+       them; of matches a 1 before each round and a 0 behind the last of each seating. */
+    TextBuffer packed;
+} RoundTexts;
+
+typedef struct {
+    Tally tally;
+    RoundTexts texts;
+    TextBuffer matches; /* rows of that file, if it is wanted */
+} SimulationChunk;
+
+typedef struct {
+    const BoardsJob *boards;
+    const Simulation *simulation;
+    Tally tally;
+    uint64_t done;
+} SimulationRun;
+
+/* ---- results */
+
+/* What a journal's results hold. */
+enum { KEEPS_ROUNDS = 1, KEEPS_RECORDS = 2, KEEPS_MATCHES = 4 };
+
+static void round_texts_clear(RoundTexts *texts)
+{
+    texts->rounds.length = texts->records.length = texts->packed.length = 0;
+}
+
+static void round_texts_free(RoundTexts *texts)
+{
+    text_buffer_free(&texts->rounds);
+    text_buffer_free(&texts->records);
+    text_buffer_free(&texts->packed);
+}
+
+/* Adds texts to others. False if memory runs out. */
+static bool round_texts_add(RoundTexts *to, const RoundTexts *more)
+{
+    return text_buffer_add(&to->rounds, more->rounds.data, more->rounds.length) &&
+           text_buffer_add(&to->records, more->records.data, more->records.length) &&
+           text_buffer_add(&to->packed, more->packed.data, more->packed.length);
+}
+
+static void chunk_clear(void *result)
+{
+    SimulationChunk *chunk = result;
+    memset(&chunk->tally, 0, sizeof chunk->tally);
+    round_texts_clear(&chunk->texts);
+    chunk->matches.length = 0;
+}
+
+static void chunk_free(void *result)
+{
+    SimulationChunk *chunk = result;
+    round_texts_free(&chunk->texts);
+    text_buffer_free(&chunk->matches);
+}
+
+/* ---- notes for the journal, if there is one and rows of rounds are wanted; false if memory runs out */
+
+static bool keeps_rounds(const SimulationRun *run) { return run->boards->journal && run->simulation->rounds; }
+
+static bool keep_mark(RoundTexts *texts, const SimulationRun *run, char mark)
+{
+    return !keeps_rounds(run) || text_buffer_add(&texts->packed, &mark, 1);
+}
+
+static bool keep_board(RoundTexts *texts, const SimulationRun *run, bool played)
+{
+    return keep_mark(texts, run, played);
+}
+
+static bool keep_end(RoundTexts *texts, const SimulationRun *run) { return keep_mark(texts, run, 0); }
+
+static bool keep_round(RoundTexts *texts, const SimulationRun *run, const Game *game)
+{
+    const Schedule *schedule = run->boards->schedule;
+    RoundSide sides[MAX_SIDES];
+    if (!keeps_rounds(run)) return true;
+    if (schedule->match_rounds && !keep_mark(texts, run, 1)) return false;
+    for (int side = 0; side < schedule->rules.sides; side++)
+        sides[side] = (RoundSide){.count = game->counts[side], .captures = (uint8_t)game->captures[side]};
+    return round_pack(&texts->packed, sides, &schedule->rules, false);
+}
+
+/* ---- rows out of packed rounds */
+
+static bool marked(FieldReader *in)
+{
+    const char *mark = get_some(in, 1);
+    if (mark && (unsigned char)*mark > 1) reader_fail(in);
+    return mark && *mark == 1;
+}
+
+/* Gets a round that began with these scores, and adds its rows. False if memory runs out. */
+static bool round_get(FieldReader *in, const SimulationRun *run, const PlayedRound *at, const int16_t scores[],
+                      SimulationChunk *chunk)
+{
+    const Schedule *schedule = run->boards->schedule;
+    const Rules *rules = &schedule->rules;
+    RoundSide sides[MAX_SIDES];
+    Game game = {.captures = {0}};
+    PlayedRound round = *at;
+    const char *bytes = get_some(in, (size_t)(rules->sides * round_side_bytes(false)));
+    if (!bytes) return true;
+    if (!round_unpack(sides, bytes, rules, false)) return reader_fail(in), true;
+    for (int side = 0; side < rules->sides; side++) {
+        game.counts[side] = sides[side].count;
+        game.captures[side] = sides[side].captures;
+        game.round.table.scores[side] = scores[side];
+    }
+    round.game = &game;
+    return rounds_add(&chunk->texts.rounds, schedule, run->boards->agents, &round);
+}
+
+/* The points of the last row that was added, side by side, go to the match's scores. */
+static void match_score(Match *match, const Rules *rules, const char *bytes)
+{
+    RoundSide sides[MAX_SIDES];
+    if (!round_unpack(sides, bytes, rules, false)) return;
+    for (int side = 0; side < rules->sides; side++)
+        match->scores[match_side(rules, match->rounds, side)] =
+            (int16_t)(match->scores[match_side(rules, match->rounds, side)] + sides[side].count.points);
+    match->rounds++;
+}
+
+/* Gets the rounds of a seating. False if memory runs out. */
+static bool seating_get(FieldReader *in, const SimulationRun *run, PlayedRound *at, int seating, SimulationChunk *chunk)
+{
+    const Schedule *schedule = run->boards->schedule;
+    int16_t scores[MAX_SIDES] = {0};
+    Match match;
+    schedule_scores(scores, schedule, seating);
+    at->rotation = seating;
+    at->index = schedule_round(schedule, at->board, seating);
+    if (!schedule->match_rounds) return round_get(in, run, at, scores, chunk);
+    at->match = (int64_t)at->index;
+    match_start(&match, scores);
+    while (marked(in)) {
+        const char *bytes = in->at;
+        at->index = (uint64_t)match.rounds;
+        at->rotation = schedule_rotation(schedule, seating, match.rounds);
+        match_scores(scores, &match, &schedule->rules);
+        if (!round_get(in, run, at, scores, chunk)) return false;
+        if (!in->failed) match_score(&match, &schedule->rules, bytes);
+    }
+    return true;
+}
+
+static bool rounds_get(FieldReader *in, const SimulationRun *run, uint64_t first, uint64_t count,
+                       SimulationChunk *chunk)
+{
+    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
+    const Schedule *schedule = run->boards->schedule;
+    for (uint64_t board = first; board < first + count && !in->failed; board++) {
+        const Pairing order = schedule_order(schedule, &AS_NAMED, board);
+        PlayedRound at = {.board = board, .order = &order, .match = NO_MATCH};
+        if (!marked(in)) continue;
+        for (int seating = 0; seating < schedule->seatings; seating++)
+            if (!seating_get(in, run, &at, seating, chunk)) return false;
+    }
+    if (in->at < in->end) reader_fail(in);
+    return true;
+}
+
+/* ---- the format */
+
+static KnownAgents known(const BoardsJob *boards)
+{
+    return (KnownAgents){{boards->agents}, {(size_t)boards->schedule->agents}};
+}
+
+static bool merge(void *into, const void *from)
+{
+    SimulationChunk *chunk = into;
+    const SimulationChunk *more = from;
+    tally_merge(&chunk->tally, &more->tally);
+    return text_buffer_add(&chunk->texts.records, more->texts.records.data, more->texts.records.length) &&
+           text_buffer_add(&chunk->matches, more->matches.data, more->matches.length) &&
+           text_buffer_add(&chunk->texts.packed, more->texts.packed.data, more->texts.packed.length);
+}
+
+static bool put(const void *shared, TextBuffer *out, const void *result)
+{
+    const BoardsJob *boards = shared;
+    const SimulationRun *run = boards->arg;
+    const SimulationChunk *chunk = result;
+    const KnownAgents agents = known(boards);
+    return put_tally(out, &chunk->tally, boards->schedule->agents, &agents) &&
+           (!run->simulation->rounds || put_bytes(out, chunk->texts.packed.data, chunk->texts.packed.length)) &&
+           (!run->simulation->records || put_bytes(out, chunk->texts.records.data, chunk->texts.records.length)) &&
+           (!run->simulation->matches || put_bytes(out, chunk->matches.data, chunk->matches.length));
+}
+
+/* Gets a text that is there, if it is wanted. */
+static bool get_text(FieldReader *in, bool wanted, TextBuffer *out)
+{
+    size_t length;
+    const char *bytes = get_bytes(in, &length);
+    return !bytes || !wanted || text_buffer_add(out, bytes, length);
+}
+
+static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+{
+    const BoardsJob *boards = shared;
+    const SimulationRun *run = boards->arg;
+    SimulationChunk *chunk = result;
+    const KnownAgents agents = known(boards);
+    get_tally(in, &chunk->tally, boards->schedule->agents, &agents);
+    if (kind & KEEPS_ROUNDS) {
+        size_t length;
+        const char *bytes = get_bytes(in, &length);
+        if (!bytes || !text_buffer_add(&chunk->texts.packed, bytes, length)) return !bytes;
+        FieldReader rounds = {.at = bytes, .end = bytes ? bytes + length : bytes, .failed = !bytes};
+        if (run->simulation->rounds && !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk))
+            return false;
+        if (rounds.failed) reader_fail(in);
+    }
+    return (!(kind & KEEPS_RECORDS) || get_text(in, run->simulation->records, &chunk->texts.records)) &&
+           (!(kind & KEEPS_MATCHES) || get_text(in, run->simulation->matches, &chunk->matches));
+}
+
+static void trim(void *result)
+{
+    SimulationChunk *chunk = result;
+    chunk->texts.rounds.length = chunk->texts.records.length = chunk->matches.length = chunk->texts.packed.length = 0;
+}
+
+static void voids_of(const void *result, Voids *into)
+{
+    voids_merge(into, &((const SimulationChunk *)result)->tally.voids);
+}
+
+static ResultFormat format_of(const Simulation *simulation)
+{
+    return (ResultFormat){
+        .kind = KIND_SIMULATION | (simulation->rounds ? KEEPS_ROUNDS : 0u) |
+                (simulation->records ? KEEPS_RECORDS : 0u) | (simulation->matches ? KEEPS_MATCHES : 0u),
+        .merge = merge,
+        .put = put,
+        .get = get,
+        .trim = trim,
+        .voids = voids_of,
+    };
+}
+
+/* ---- boards of single rounds */
 
 /* Adds the round to the files that are wanted. */
 static bool round_write(RoundTexts *texts, const SimulationRun *run, const PlayedRound *round)
@@ -11,7 +265,7 @@ static bool round_write(RoundTexts *texts, const SimulationRun *run, const Playe
     const Agent *agents = run->boards->agents;
     return (!run->simulation->rounds || rounds_add(&texts->rounds, schedule, agents, round)) &&
            (!run->simulation->records || record_add(&texts->records, schedule, agents, round)) &&
-           simulation_keep_round(texts, run, round->game);
+           keep_round(texts, run, round->game);
 }
 
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
@@ -22,9 +276,9 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     (void)pairing;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return simulation_keep_board(&chunk->texts, run, false);
+        return keep_board(&chunk->texts, run, false);
     }
-    if (!simulation_keep_board(&chunk->texts, run, true)) return false;
+    if (!keep_board(&chunk->texts, run, true)) return false;
     tally_add(&chunk->tally, schedule, board);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
@@ -74,12 +328,11 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     BoardSums sums = at->sums;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return simulation_keep_board(&chunk->texts, run, false);
+        return keep_board(&chunk->texts, run, false);
     }
-    if (!simulation_keep_board(&chunk->texts, run, true)) return false;
+    if (!keep_board(&chunk->texts, run, true)) return false;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !simulation_keep_end(&chunk->texts, run))
-            return false;
+        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !keep_end(&chunk->texts, run)) return false;
         sums_match(&sums, schedule, seating, &board->matches[seating]);
         if (run->simulation->matches && !match_rows_add(&chunk->matches, schedule, run->boards->agents, board, seating))
             return false;
@@ -89,6 +342,8 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     tally_sums(&chunk->tally, schedule, &board->order, &sums);
     return true;
 }
+
+/* ---- the run */
 
 static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
@@ -111,11 +366,11 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
     static const Simulation SUMS;
     SimulationRun run = {.boards = boards, .simulation = simulation ? simulation : &SUMS};
     BoardsJob job = *boards;
-    const ResultFormat format = simulation_format(run.simulation);
+    const ResultFormat format = format_of(run.simulation);
     job.format = &format;
     job.result_size = sizeof(SimulationChunk);
-    job.result_clear = simulation_chunk_clear;
-    job.result_free = simulation_chunk_free;
+    job.result_clear = chunk_clear;
+    job.result_free = chunk_free;
     job.add = add;
     if (boards->schedule->match_rounds) {
         job.kept_size = sizeof(MatchesBoard);

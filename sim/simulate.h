@@ -5,7 +5,7 @@
 #include "sim/files/figures.h"
 #include "sim/files/output_file.h"
 #include "sim/matches.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 /* What is wanted beside the sums. */
 typedef struct {

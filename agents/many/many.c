@@ -8,7 +8,7 @@
 #include <limits.h>
 
 #include "agents/many/captures.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 bool many_possible(void) { return fast_paths_bits(); }
 
@@ -106,8 +106,8 @@ INLINE int capturing_list(Capturing list[], BestPlays best[], const AgentDecisio
     return listed;
 }
 
-/* What cards are worth to greedy, in 1/CLUBS_IN_PACK points: so much for each of these. */
-enum { PRICES = 6 };
+/* What cards are worth to greedy, in 1/CLUBS_IN_PACK points: so much for each of these, the clubs last. */
+enum { PRICES = PAYING + 1 };
 typedef struct {
     CardSet cards[PRICES];
     int each[PRICES];
@@ -115,14 +115,13 @@ typedef struct {
 
 INLINE Prices prices_of(const Rules *rules)
 {
-    static const CardSet CARDS_PRICED[PRICES] = {
-        ACES, JACKS, UINT64_C(1) << (4 * TWO + CLUB), TEN_OF_DIAMONDS, RANK_SET(TEN) & ~TEN_OF_DIAMONDS, CLUBS};
     Prices prices;
-    for (int i = 0; i < PRICES; i++) {
-        const CardSet one = CARDS_PRICED[i] & (0 - CARDS_PRICED[i]);
-        prices.cards[i] = CARDS_PRICED[i];
-        prices.each[i] = i == PRICES - 1 ? worth_club(CLUBS_IN_PACK, rules) : worth_cards(one, rules) * CLUBS_IN_PACK;
+    for (int i = 0; i < PAYING; i++) {
+        prices.cards[i] = PAYING_CARDS[i];
+        prices.each[i] = rules->paying[i] * CLUBS_IN_PACK;
     }
+    prices.cards[PAYING] = CLUBS;
+    prices.each[PAYING] = worth_club(CLUBS_IN_PACK, rules);
     return prices;
 }
 
@@ -194,7 +193,7 @@ INLINE void greedy_sized(CardSet out[], const Rules *rules, const AgentDecision 
     BestPlays best[MAX_DECISIONS];
     int others[MAX_DECISIONS + 1], other_count = 0; /* decisions that are drawn otherwise */
     const int listed = capturing_list(list, best, decisions, count, size);
-    captures_value(best, list, listed, rules, decisions, table_sweeps(decisions[0].table, rules));
+    captures_value(best, list, listed, rules, decisions, sweeps_at(decisions[0].table->ply, rules));
     for (int i = 0; i < count; i++) {
         const bool otherwise = drawn_otherwise(&best[i], size);
         out[i] = best_draw(&best[i], &decisions[i], otherwise, size);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the features of a decision and of its plays. */
 #include "agents/net/net_pool.h"
-#include "engine/sur.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 /* Where numbers are written. */
 typedef struct {

@@ -2,7 +2,7 @@
 /* Finds what cards of each rank can do to a pool. */
 #include "agents/net/net_pool.h"
 
-#include "engine/sur.h"
+#include "engine/table.h"
 
 /* The ranks whose numerals make eleven with one of these sums: bit s of `sums`, 1 … 10. */
 static inline uint32_t ranks_of_sums(uint32_t sums)
@@ -38,11 +38,11 @@ uint32_t pool_clearers(CardSet pool, const Rules *rules)
 {
     uint32_t ranks = 0;
     if (!pool) return 0;
-    if (!(pool & (QUEENS | KINGS)) && rules->sur_jack) ranks |= 1u << JACK;
+    if (!(pool & (QUEENS | KINGS)) && sur_by_rank(JACK, rules)) ranks |= 1u << JACK;
     if (!(pool & ~NUMERALS)) {
         int sum = numerals_sum(pool);
         if (sum < ELEVEN) ranks |= 1u << (ELEVEN - 1 - sum);
-    } else if (!set_rest(pool) && card_rank(set_first(pool)) > JACK && rules->sur_faces) {
+    } else if (!set_rest(pool) && card_rank(set_first(pool)) > JACK && sur_by_rank(card_rank(set_first(pool)), rules)) {
         ranks |= 1u << card_rank(set_first(pool));
     }
     return ranks;

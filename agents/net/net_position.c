@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prepares what all plays of a decision share. */
 #include "agents/net/net_pool.h"
-#include "engine/sur.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 CardSet net_fold(CardSet set)
 {
@@ -35,7 +34,7 @@ static void history_find(NetPosition *position, const View *view)
                 position->no_sur[place] |= pool_clearers(pool, rules);
         }
         pool = taken ? pool ^ taken : pool | card;
-        if (taken && rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - players) pool = 0;
+        if (taken && sweeps_at(ply, rules)) pool = 0;
     }
 }
 

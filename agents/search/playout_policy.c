@@ -53,7 +53,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     int last = state->table.deal + 1 == playout->rules->deals;
     if (pool_empty(pool)) {
         if (playout->sur_possible[last][side][sur_kind(value)]) sur_score(state->table.surs, playout, side, last);
-    } else if (playout->rules->last_sweep == SWEEP_MATCH && state->table.ply >= PLAYS - playout->rules->players) {
+    } else if (sweeps_at(state->table.ply, playout->rules)) {
         state->tally[side] += pool_worth(pool);
         pool_load(pool, classes, 0);
     }

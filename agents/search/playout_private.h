@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "agents/search/playout.h"
-#include "engine/sur.h"
 #include "engine/worth.h"
 
 /* ---- the pool */

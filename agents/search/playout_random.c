@@ -176,7 +176,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
             int last_deal = ply >= PLAYS - HAND * players;
             if (playout->sur_possible[last_deal][side][sur_kind(classes->value[class])])
                 sur_score(state->table.surs, playout, side, last_deal);
-        } else if (ply >= PLAYS - players && playout->rules->last_sweep == SWEEP_MATCH) {
+        } else if (sweeps_at(ply, playout->rules)) {
             tally[side] += packed_sweep(&pool) + pool.worth[SLOT_QUEENS] + pool.worth[SLOT_KINGS];
             pool = (Packed){.word = 1};
         }

@@ -3,7 +3,7 @@
 #include "agents/tactic/features.h"
 
 #include "engine/moves.h"
-#include "engine/sur.h"
+#include "engine/table.h"
 
 static void odds_init(Odds *odds)
 {
@@ -260,7 +260,7 @@ static CardSet declined_find(const Features *features, const View *view)
         const int place = (ply % players - view->seat + players) % players;
         if (ply >= began && !taken) declined[place] |= capturers(pool);
         pool = taken ? pool ^ taken : pool | play;
-        if (taken && rules->last_sweep == SWEEP_MATCH && ply >= PLAYS - players) pool = 0;
+        if (taken && sweeps_at(ply, rules)) pool = 0;
     }
     for (int place = 1; place <= opponents; place++)
         all &= declined[place];
@@ -293,7 +293,7 @@ void features_init(Features *features, const FeatureRules *by_rules, const View 
     features->side = table_side(table, rules);
     features->capturing = (plays & table->pool) != 0;
     features->last_deal = table_last_deal(table, rules);
-    features->sweeps = table_sweeps(table, rules);
+    features->sweeps = sweeps_at(table->ply, rules);
     surs_find(&features->sur_gain, &features->sur_cost, by_rules, rules, table);
     if (sees & SEES_UNSEEN) features_unseen(features, view);
     if (sees & SEES_CLUBS) features_clubs(features);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "engine/worth.h"
+#include "engine/table.h"
 
 enum { POINT_BITS = 12, POINT = 1 << POINT_BITS, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS, ELEVEN = 11 };
 

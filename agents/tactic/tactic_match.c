@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-#include "engine/count.h"
-#include "engine/sur.h"
+#include "engine/table.h"
 
 /* Beyond that a factor rather tells that points are worth nothing here. */
 static const float MOST = 4;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/sur.h"
+#include "engine/worth.h"
 
 /* The cards that the play takes from the pool. */
 static inline CardSet taken(const Features *features, const PlayOption *option)

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "sim/bots/server.h"
+#include "sim/server.h"
 
 enum { READ_ROOM = 1 << 16, LINE_MOST = PROTOCOL_LEGAL_TEXT };
 

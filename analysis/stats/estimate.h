@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/results/moments.h"
+#include "sim/moments.h"
 
 /* Below this many observations no anytime interval is given: the boundary is asymptotic, and its first steps would
    lean on a standard deviation that is hardly known. */

@@ -7,7 +7,7 @@
 #include "agents/search/root_parallel.h"
 #include "analysis/study/advise_worlds.h"
 #include "engine/sample.h"
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/players.h"
 
 /* 97.5 % quantile of Student's t with one degree of freedom less than there are trees. */

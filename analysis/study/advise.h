@@ -9,7 +9,7 @@
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
-#include "sim/results/voids.h"
+#include "sim/voids.h"
 
 typedef struct {
     const Agent *agent; /* not one that sees all cards */

@@ -11,8 +11,8 @@
 #include "engine/match.h"
 #include "engine/sample.h"
 #include "engine/solve.h"
+#include "sim/moments.h"
 #include "sim/players.h"
-#include "sim/results/moments.h"
 
 /* 97.5 % quantile of the normal distribution: there are 100 deals or more. */
 static const double DEALS_QUANTILE = 1.9600;

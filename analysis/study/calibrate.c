@@ -7,7 +7,7 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/study/calibrate_trials.h"
 #include "analysis/study/tactics/tactic_run.h"
-#include "sim/arena.h"
+#include "sim/run/arena.h"
 
 /* One promise, and what its trials are made of. */
 typedef struct {

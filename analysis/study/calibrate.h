@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 #include "sim/board.h"
 #include "sim/pairings.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3 };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sur.h"
+#include "engine/table.h"
 #include "sim/journal.h"
-#include "sim/results/result_fields.h"
+#include "sim/tally.h"
 
 /* ---- situations */
 

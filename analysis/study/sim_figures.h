@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 /* All intervals of `sim` hold with 95 %. */
 #define SIM_ALPHA 0.05

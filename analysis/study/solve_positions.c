@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/files/interrupt.h"
 
 static void position_solve(Solved *out, Solver *solver, const Position *position, bool value_only)

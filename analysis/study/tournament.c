@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/stats/estimate.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
 

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/files/interrupt.h"
 
 extern char **environ;

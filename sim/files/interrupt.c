@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 
 #define SECOND UINT64_C(1000000000)
 enum { PATIENCE = 2 }; /* seconds until the user is told what the program waits for */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 
 enum { ROUNDS = LOCKSTEP_ROUNDS };
 _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about together");
@@ -224,7 +224,7 @@ static void seat_play(Lockstep *lockstep, int seat, int ply)
     SeatPlaces *places = &lockstep->seats[seat];
     const int side = rules_side(rules, seat), next = ply + 1 < PLAYS ? ply + 1 : ply;
     const uint8_t deal = (uint8_t)(next / (HAND * rules->players)), turn = (uint8_t)((ply + 1) % rules->players);
-    const bool sweeps = table_sweeps(&places->places[0].game->round.table, rules);
+    const bool sweeps = sweeps_at(places->places[0].game->round.table.ply, rules);
     const int rounds = lockstep->rounds;
     for (int i = 0; i < rounds; i++) {
         Game *game = places->places[i].game;

@@ -4,7 +4,7 @@
    and in the end are told everything that was released, so that they go on as rank 0 does. */
 #pragma once
 
-#include "sim/journal.h"
+#include "sim/run/arena.h"
 
 typedef struct RankDeal RankDeal;
 

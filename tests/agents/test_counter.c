@@ -3,7 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
-#include "engine/count.h"
+#include "engine/table.h"
 
 typedef struct {
     const char *hand, *pool, *mine, *theirs; /* the piles of seat 0 and seat 1 */

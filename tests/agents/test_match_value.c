@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "agents/match_solve.h"
-#include "engine/count.h"
 #include "engine/match.h"
+#include "engine/worth.h"
 
 static MatchRoundValue value_of(const Rules *rules, int score, int other)
 {

@@ -2,8 +2,8 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
-#include "engine/count.h"
 #include "engine/solve.h"
+#include "engine/table.h"
 
 static const char *const ORACLES[] = {"oracle:iters=40", "oracle:iters=30,cut=1,ties=first"};
 

@@ -3,8 +3,8 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
-#include "engine/count.h"
 #include "engine/notation.h"
+#include "engine/table.h"
 
 enum { DECKS = 100, PUBLISHED_ROUNDS = 5000, ROUNDS = 2000 };
 

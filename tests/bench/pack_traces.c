@@ -11,7 +11,7 @@
 #include "agents/tactic/tactic_agent.h"
 #include "engine/riffle.h"
 #include "engine/sample.h"
-#include "sim/results/moments.h"
+#include "sim/moments.h"
 #include "tests/bench/self_play.h"
 
 enum { GROUPS_DEALT = 13, POOL_GROUP = 2, DEALS = 6, SEATS = 2, WORLDS = 12 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_study.h"
-#include "sim/shared/lineups.h"
+#include "sim/lineups.h"
 #include "tests/bench/pack_changes.h"
 
 enum { SEATINGS = 2, MOST_ROWS = 24, MOST_DEALT = 64, NO_DEAL = 255 };

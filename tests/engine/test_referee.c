@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "engine/count.h"
 #include "engine/notation.h"
+#include "engine/table.h"
 #include "tests/referee/referee.h"
 
 enum { RULE_SETS = 120, ROUNDS = 4 };

@@ -2,8 +2,8 @@
 /* Properties over random rounds under every preset and many random rule sets. */
 #include "tests/engine/claims.h"
 
-#include "engine/count.h"
 #include "engine/notation.h"
+#include "engine/table.h"
 
 enum { RULE_SETS = 300 };
 

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "engine/count.h"
 #include "engine/notation.h"
+#include "engine/table.h"
 
 enum { ENTRIES = 1 << 16, SMALL = 4 };
 static SolveEntry entries[ENTRIES];

@@ -55,7 +55,7 @@ static void cards_add_up(void **state)
     }
 }
 
-/* The solver leaves room for that much. */
+/* Bounds leave room for that much. */
 static void no_more_cards_pay_than_are_said_to(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void no_more_cards_pay_than_are_said_to(void **state)
         const RuleKey *key = &RULE_KEYS[i];
         if (!key->words) *(uint16_t *)(void *)((char *)&rules + key->offset) = key->high;
     }
-    assert_true(worth_cards(PACK, &rules) <= WORTH_CARDS * MAX_POINTS);
+    assert_true(worth_cards(PACK, &rules) <= PAYING_PACK * MAX_POINTS);
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/results/result_fields.h"
+#include "sim/tally.h"
 #include "tests/fuzz/input.h"
 
 enum { AGENTS = 2 };

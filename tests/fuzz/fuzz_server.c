@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/moves.h"
-#include "sim/bots/server.h"
+#include "sim/server.h"
 #include "tests/fuzz/input.h"
 
 static const char *const AGENTS[] = {"greedy",        "tactic", "counter", "random", "ismcts:iters=3,infer=4",

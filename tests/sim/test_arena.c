@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "engine/rng.h"
-#include "sim/arena.h"
 #include "sim/files/interrupt.h"
+#include "sim/run/arena.h"
 
 typedef struct {
     uint64_t first, count, sum;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
-#include "sim/results/tally.h"
-#include "sim/shared/lineups.h"
+#include "sim/lineups.h"
+#include "sim/tally.h"
 
 /* More than there is room for among the games that are looked through for equal ones. */
 static void a_crowd_gets_what_each_gets_alone(void **state)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "sim/board.h"
-#include "sim/shared/lineups.h"
+#include "sim/lineups.h"
 #include "tests/engine/about.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/moves.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 static Error error;
 

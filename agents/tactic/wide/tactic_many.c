@@ -118,7 +118,7 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
     const int each = variants ? variants->count : 1;
     int open[WIDE_DECISIONS], made = 0;
-    bool wide = count >= FEW && wide_possible(variants, decisions, count) && !table_sweeps(decisions[0].table, rules);
+    bool wide = count >= FEW && wide_possible(variants, decisions, count) && !sweeps_at(decisions[0].table->ply, rules);
     for (int first = 0, part; first < count; first += part) {
         CardSet *chosen = out + first * each;
         part = part_count(variants, decisions + first, count - first);

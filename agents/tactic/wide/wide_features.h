@@ -5,7 +5,7 @@
 #include "agents/many/captures.h"
 #include "agents/tactic/wide/tactic_many.h"
 #include "agents/tactic/wide/wide_lanes.h"
-#include "engine/sur.h"
+#include "engine/worth.h"
 
 /* Room for the plays of a decision, the numerals of a pool, and its stakes. */
 enum { SLOTS = 8, MOST_NUMERALS = 8, MOST_STAKES = 6 };

@@ -16,13 +16,13 @@
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
 #include "engine/text/number.h"
-#include "sim/arena.h"
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
 #include "sim/journal.h"
-#include "sim/results/voids.h"
+#include "sim/run/arena.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
 enum {

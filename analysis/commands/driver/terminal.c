@@ -14,7 +14,7 @@
 
 #include "analysis/report/text.h"
 #include "engine/text/number.h"
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/files/interrupt.h"
 
 enum { WIDTH_LEAST = 20, WIDTH_MOST = 10000 };

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "analysis/report/text.h"
-#include "engine/sur.h"
+#include "engine/table.h"
 #include "engine/text/number.h"
-#include "engine/worth.h"
 
 enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 static const char RED[] = "\033[31m", PLAIN[] = "\033[0m";
@@ -139,7 +138,7 @@ static void scores_mean(const Talk *talk, const Company *company, const Table *t
     }
     if (most >= rules->target)
         talk_say(talk, "The lead is shared at %d, so nobody has won yet: this round is played to its end.\n", most);
-    if (barred && rules->sur_points)
+    if (barred && sur_points(1, rules))
         talk_say(talk, "No Surs in this round, from a score of %d on: %s.\n", rules->sur_limit, names);
 }
 
@@ -189,9 +188,9 @@ static void sur_tell(const Talk *talk, const Company *company, const Table *befo
 {
     const Rules *rules = company->rules;
     const int side = table_side(before, rules);
-    if (!rules->sur_points) return;
+    if (!sur_points(1, rules)) return;
     if (after->surs[side] > before->surs[side]) {
-        talk_say(talk, "Sur! The table is empty: %d points for %s.\n", rules->sur_points, side_name(company, side));
+        talk_say(talk, "Sur! The table is empty: %d points for %s.\n", sur_points(1, rules), side_name(company, side));
         return;
     }
     for (int other = 0; other < rules->sides; other++)
@@ -234,7 +233,7 @@ void narrate_play(const Talk *talk, const Company *company, Table *table, CardSe
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
                  cards_show(took, taken, talk), worth_text(worth, play, rules));
     if (taken && taken == before.pool) sur_tell(talk, company, &before, table, set_first(card));
-    const bool swept = taken && taken != before.pool && table_sweeps(&before, rules);
+    const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
     if (swept || table_over(table)) left_tell(talk, company, table, left, swept);
 }

@@ -4,10 +4,8 @@
 
 #include "analysis/commands/play/narrate.h"
 #include "analysis/report/text.h"
-#include "engine/count.h"
-#include "engine/sur.h"
+#include "engine/table.h"
 #include "engine/text/number.h"
-#include "engine/worth.h"
 
 enum { LABEL = 14, COLUMN_LEAST = 6, COLUMN_MOST = 14, LINE_TEXT = 1024, CELL = 24 };
 
@@ -81,41 +79,47 @@ static void counts_say(const Sheet *sheet, const char *label, const int counts[]
     line_say(sheet, label, cells);
 }
 
-/* The cards that count by themselves: what they are called, all and each, and the cards. */
+#define CARD_LINE(name, key, pagat, cards, help, label, each, ...) {label, each},
+/* The classes of cards that count by themselves: what they are called, all and each. */
 static const struct {
     const char *label, *each;
-    CardSet cards;
-} CARD_LINES[] = {
-    {"10 of diamonds", "the 10 of diamonds", TEN_OF_DIAMONDS},
-    {"2 of clubs", "the 2 of clubs", TWO_OF_CLUBS},
-    {"other tens", "each other ten", TENS & ~TEN_OF_DIAMONDS},
-    {"aces", "each ace", ACES},
-    {"jacks", "each jack", JACKS},
-};
+} CARD_LINES[PAYING] = {PAYING_ROWS(CARD_LINE)};
 
-static void points_say(const Sheet *sheet, const Table *table, const SideCount counts[])
+static bool is_single(int class) { return !set_rest(PAYING_CARDS[class]); }
+
+/* The classes in the order in which a count names them: single cards first. */
+static void classes_order(int order[static PAYING])
+{
+    int count = 0;
+    for (int single = 1; single >= 0; single--)
+        for (int i = 0; i < PAYING; i++)
+            if (is_single(i) == single) order[count++] = i;
+}
+
+static void points_say(const Sheet *sheet, const SideCount counts[])
 {
     const Rules *rules = sheet->company->rules;
-    int many[MAX_SIDES], points[MAX_SIDES];
+    int many[MAX_SIDES], points[MAX_SIDES], order[PAYING];
+    classes_order(order);
     for (int side = 0; side < rules->sides; side++) {
         many[side] = counts[side].clubs;
         points[side] = counts[side].clubs_won ? worth_clubs(counts[side].clubs, rules) : 0;
     }
     if (worth_clubs(CLUBS_IN_PACK, rules)) counts_say(sheet, "clubs", many, points, true);
-    for (size_t i = 0; i < sizeof CARD_LINES / sizeof *CARD_LINES; i++) {
-        if (!worth_cards(CARD_LINES[i].cards, rules)) continue;
+    for (int line = 0; line < PAYING; line++) {
+        const int i = order[line];
+        if (!rules->paying[i]) continue;
         for (int side = 0; side < rules->sides; side++) {
-            const CardSet own = table->piles[side] & CARD_LINES[i].cards;
-            many[side] = set_count(own);
-            points[side] = worth_cards(own, rules);
+            many[side] = counts[side].paying[i];
+            points[side] = many[side] * rules->paying[i];
         }
-        counts_say(sheet, CARD_LINES[i].label, many, points, set_rest(CARD_LINES[i].cards) != 0);
+        counts_say(sheet, CARD_LINES[i].label, many, points, !is_single(i));
     }
     for (int side = 0; side < rules->sides; side++) {
         many[side] = counts[side].surs;
         points[side] = sur_points(counts[side].surs, rules);
     }
-    if (rules->sur_points) counts_say(sheet, "Surs", many, points, true);
+    if (sur_points(1, rules)) counts_say(sheet, "Surs", many, points, true);
 }
 
 void narrate_count(const Talk *talk, const Company *company, const Table *table)
@@ -127,7 +131,7 @@ void narrate_count(const Talk *talk, const Company *company, const Table *table)
     count_sides(counts, table, rules);
     fputc('\n', talk->out);
     heads_say(&sheet, "The count");
-    points_say(&sheet, table, counts);
+    points_say(&sheet, counts);
     for (int side = 0; side < rules->sides; side++) {
         points[side] = counts[side].points;
         scores[side] = table->scores[side] + counts[side].points;
@@ -141,17 +145,18 @@ void narrate_scoring(const Talk *talk, const Company *company)
 {
     const Rules *rules = company->rules;
     char text[LINE_TEXT] = "", target[64] = "";
-    int used = 0;
-    if (rules->clubs == CLUBS_PERCARD)
+    int used = 0, order[PAYING];
+    const int clubs = worth_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
+    classes_order(order);
+    if (worth_clubs_vary(rules))
         used = snprintf(text, sizeof text, ", each club 1, for who has the most");
-    else if (rules->clubs_points)
-        used = snprintf(text, sizeof text, ", the most clubs %d", rules->clubs_points);
-    for (size_t i = 0; i < sizeof CARD_LINES / sizeof *CARD_LINES; i++) {
-        const CardSet cards = CARD_LINES[i].cards;
-        const int worth = worth_cards(cards & -cards, rules);
+    else if (clubs)
+        used = snprintf(text, sizeof text, ", the most clubs %d", clubs);
+    for (int line = 0; line < PAYING; line++) {
+        const int i = order[line], worth = rules->paying[i];
         if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
     }
-    if (rules->sur_points) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", rules->sur_points);
+    if (sur) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", sur);
     if (company->match) snprintf(target, sizeof target, " With %d the match is won.", rules->target);
     if (used) talk_say(talk, "What scores: %s.%s\n", text + 2, target);
 }

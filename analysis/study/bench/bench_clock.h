@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 
 typedef struct {
     double seconds;   /* by the clock */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/count.h"
+#include "engine/table.h"
 
 void examples_clear(Examples *examples) { examples->count = examples->feature_count = examples->number_count = 0; }
 

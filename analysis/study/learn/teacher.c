@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 #include "sim/schedule.h"
 
 void lessons_free(Lessons *lessons)

@@ -7,9 +7,8 @@
 
 #include "analysis/study/tactics/tactic_matches.h"
 #include "sim/journal.h"
-#include "sim/results/result_fields.h"
-#include "sim/results/tally.h"
-#include "sim/shared/lineups.h"
+#include "sim/lineups.h"
+#include "sim/tally.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
 

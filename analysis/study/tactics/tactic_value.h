@@ -8,9 +8,9 @@
 #pragma once
 
 #include "analysis/study/tactics/tactic_study.h"
-#include "sim/arena.h"
-#include "sim/results/moments.h"
-#include "sim/results/voids.h"
+#include "sim/moments.h"
+#include "sim/run/arena.h"
+#include "sim/voids.h"
 
 /* The part of a row's value that comes from rounds in which the variants first chose differently in one stratum; the
    parts of a row add up to the row, board by board. BY_NOTHING: one part, the row. */

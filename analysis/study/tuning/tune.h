@@ -8,8 +8,8 @@
 #include "analysis/study/tuning/tune_decision.h"
 #include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
-#include "sim/results/voids.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 

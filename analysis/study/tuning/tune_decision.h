@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/stats/sprt.h"
-#include "sim/results/moments.h"
+#include "sim/moments.h"
 
 /* All intervals of a tuning hold with 95 %; both errors of its test. */
 #define TUNE_ALPHA 0.05

@@ -9,7 +9,7 @@
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {

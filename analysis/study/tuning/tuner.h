@@ -12,7 +12,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/rng.h"
-#include "sim/arena.h"
+#include "sim/run/arena.h"
 #include "sim/schedule.h"
 
 typedef enum { TUNER_SPSA, TUNER_CMAES } TunerMethod;

@@ -3,8 +3,8 @@
 #include "tests/engine/claims.h"
 
 #include "agents/search/playout_private.h"
-#include "engine/count.h"
 #include "engine/sample.h"
+#include "engine/table.h"
 
 /* The same cards but for which of equal ones. */
 static bool equal_cards(CardSet a, CardSet b, const Classes *classes)

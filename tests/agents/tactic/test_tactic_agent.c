@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "agents/tactic/tactic_agent.h"
-#include "engine/count.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
+#include "engine/table.h"
 
 static const double *defaults(void)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "agents/tactic/tactics.h"
-#include "engine/count.h"
+#include "engine/table.h"
 
 /* A position as one seat sees it; what is not named is unseen. The first deal unless ply says otherwise. */
 typedef struct {

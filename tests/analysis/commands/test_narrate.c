@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "analysis/commands/play/narrate.h"
-#include "engine/count.h"
 #include "engine/notation.h"
 #include "engine/round.h"
+#include "engine/table.h"
 #include "tests/engine/claims.h"
 
 /* A table before a play, seen from seat 0, and what is told. */

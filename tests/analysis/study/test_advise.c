@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "analysis/study/advise.h"
-#include "engine/count.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
+#include "engine/table.h"
 
 /* And iterations that do not take long. */
 static const struct {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_run.h"
-#include "sim/results/tally.h"
+#include "sim/tally.h"
 #include "tests/analysis/study/tactic_sums.h"
 
 enum { BOARDS = 16, SEED = 7 };

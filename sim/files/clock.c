@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The clocks. */
-#include "sim/clock.h"
+#include "sim/files/clock.h"
 
 #include <time.h>
 

@@ -27,7 +27,7 @@ typedef struct {
 enum { VOID_KINDS = 32, VOID_TEXT = 1024 };
 
 /* All zero is empty. */
-typedef struct {
+typedef struct Voids {
     int64_t boards;             /* that are void */
     int64_t count;              /* of kinds; once there is no room for more of them, boards are counted above alone */
     VoidKind kinds[VOID_KINDS]; /* in the order of their first boards */

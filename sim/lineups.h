@@ -8,8 +8,8 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "sim/results/voids.h"
 #include "sim/schedule.h"
+#include "sim/voids.h"
 
 enum { MAX_LINEUP_PLAYERS = 64, NEVER = 255 };
 

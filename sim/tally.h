@@ -11,7 +11,8 @@
 
 #include "engine/match.h"
 #include "sim/board.h"
-#include "sim/results/moments.h"
+#include "sim/moments.h"
+#include "sim/run/chunk_log.h"
 
 enum { TALLY_COUNTS = 19 };
 
@@ -47,7 +48,7 @@ typedef struct {
     Voids voids; /* none of them is among boards */
     AgentTally agents[MAX_SEATS];
     Moments by_seat[MAX_SEATS]; /* as by_place, of the seat's side, over all seatings of a board */
-    Moments chances;            /* where the schedule has a table of match equity: see round_chances.h */
+    Moments chances;            /* where the schedule has a table of match equity: see board_chances */
     Moments rounds;             /* of matches: rounds of a board */
     Moments lengths;            /* over matches: rounds */
     /* Two agents: boards by the half points that the first won, 2 for each round (or match) in which its best side beat the
@@ -95,3 +96,30 @@ static inline int tally_scale(const Schedule *schedule, int agent)
 {
     return schedule->seatings * schedule->side_count[agent];
 }
+
+/* ---- what single rounds are worth in a match */
+
+/* The chance of the first agent's side after the board's rounds, by schedule->equity, summed over the seatings, in
+   1/EQUITY_ONE. Each round begins with the schedule's scores, and per shodam may have stopped it midway. Two sides. */
+int board_chances(const Board *board, const Schedule *schedule);
+
+/* ---- fields of a run's log (sim/run/chunk_log.h); getting adds to what is there */
+
+/* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
+typedef struct {
+    const Agent *agents[2];
+    size_t counts[2];
+} KnownAgents;
+
+/* A sum that put_int has put; one that is beyond any run fails the reader. */
+int64_t get_sum(FieldReader *in);
+/* False if memory runs out. */
+bool put_moments(TextBuffer *out, const Moments *moments);
+void get_moments(FieldReader *in, Moments *moments);
+bool put_void(TextBuffer *out, const VoidBoard *board, const KnownAgents *agents);
+void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents);
+bool put_voids(TextBuffer *out, const Voids *voids, const KnownAgents *agents);
+void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents);
+/* `count` agents of the tally. */
+bool put_tally(TextBuffer *out, const Tally *tally, int count, const KnownAgents *agents);
+void get_tally(FieldReader *in, Tally *tally, int count, const KnownAgents *agents);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/run/chunk_log.h"
+
 typedef struct {
     uint64_t first, count; /* jobs first … first + count - 1 */
     uint64_t chunk;        /* jobs in a result (the last may hold fewer); at least 1 */
@@ -51,3 +53,33 @@ ArenaEnd arena_run(const ArenaJob *job);
 uint64_t arena_chunk(uint64_t count, uint64_t most);
 /* All cores that this process may use. */
 int arena_cores(void);
+
+/* ---- results that are kept in a run directory, or sent to another process */
+
+/* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
+enum {
+    KIND_SIMULATION = 0,
+    KIND_STEP = 16,
+    KIND_PAIRINGS = 16,
+    KIND_TACTICS = 32,
+    KIND_EQUITY = 48,
+    KIND_LESSONS = 64
+};
+
+struct Voids; /* sim/voids.h */
+
+/* How results are kept. */
+typedef struct ResultFormat {
+    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
+    /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
+    bool (*merge)(void *into, const void *from);
+    /* False if memory runs out. */
+    bool (*put)(const void *shared, TextBuffer *out, const void *result);
+    /* Fills an empty result of these jobs from what was put by the format of that kind. False if memory runs out; what it
+       does not understand fails the reader. */
+    bool (*get)(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result);
+    /* Takes out what is only for files. NULL: there is nothing of the kind. */
+    void (*trim)(void *result);
+    /* Adds its void boards. NULL: there are none. */
+    void (*voids)(const void *result, struct Voids *into);
+} ResultFormat;

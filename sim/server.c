@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers the lines of the protocol by an agent. */
-#include "sim/bots/server.h"
+#include "sim/server.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hands chunks of jobs to threads and releases their results in order. */
-#include "sim/arena.h"
+#include "sim/run/arena.h"
 
 #include <omp.h>
 #include <stdatomic.h>

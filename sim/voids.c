@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts void boards and says how they came about. */
-#include "sim/results/voids.h"
+#include "sim/voids.h"
 
 #include <stdio.h>
 #include <string.h>
