@@ -316,7 +316,7 @@ static const char *test_unit(const StopRule *stop)
     return stop->results ? "Elo" : stop->matches ? "of the matches more than the fair share" : "points a round";
 }
 
-/* What the test knew; the row is the first agent's. */
+/* What the test knew, before its verdict; the row is the first agent's. */
 static void test_print(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
 {
     const SprtPlan *plan = &stop->plan;
@@ -602,13 +602,18 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
     SimRow rows[MAX_SEATS];
+    Verdicts verdicts;
     sim_rows(rows, result);
     figures_print(out, page, matches ? &SIM_MATCH_TABLE : &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->tally->boards) matches_print(out, result, rows);
     seats_print(out, result);
-    if (stop->kind == STOP_TEST) test_print(out, stop, result, rows);
-    verdicts_print(out, found);
+    verdicts_find(&verdicts, found);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        if (i == 1) test_print(out, stop, result, rows);
+        verdict_print(out, &verdicts.list[i], found, false);
+        fputc('\n', out);
+    }
     if (stop->kind == STOP_TEST) test_note(out, stop, result, rows);
     if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
     if (stop->kind == STOP_NEVER && result->rho > 0)
