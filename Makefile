@@ -7,12 +7,14 @@ LIB     ?= lib
 CC      ?= cc
 JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 OUT     := build/$(CONFIG)
+# where the program and the library of this configuration lie for those who use them
+MADE    := $(if $(filter release,$(CONFIG)),build,$(OUT))
 comma   := ,
 
 # ---- what differs between configurations; each has its own object folder
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
-FLAGS_test    := -O2 -g
+FLAGS_test    := -O2 -g -fPIC -fvisibility=hidden
 FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
 FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
@@ -151,8 +153,9 @@ all: build/pasur ## the program, optimised (the default)
 build/pasur: build/%: build/release/%
 	@cp -f $< $@
 library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
-	@cp -f $(OUT)/$(SHARED) build && ln -sf $(SHARED) build/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > build/pasur.pc
+	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
+	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > $(MADE)/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -215,9 +218,9 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 	TORTURE=$(TORTURE) PASUR='$(CURDIR)/build/pasur' bats tests/torture
 
 # What make install puts there, one a line: mode, file, and its place under PREFIX.
-INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(SHARED); \
-    echo 644 library/pasur.h include/pasur.h; echo 644 build/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
-    for f in build/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+INSTALLED = { echo 755 $(MADE)/pasur bin/pasur; echo 644 $(MADE)/$(SHARED) $(LIB)/$(SHARED); \
+    echo 644 library/pasur.h include/pasur.h; echo 644 $(MADE)/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
+    for f in $(MADE)/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
@@ -225,7 +228,7 @@ INSTALLED = { echo 755 build/pasur bin/pasur; echo 644 build/$(SHARED) $(LIB)/$(
         while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
-install: all library build/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
+install: $(MADE)/pasur library $(MADE)/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
 	@$(INSTALLED) | while read -r mode file place; do \
 	    install -d $(ROOT)/"$${place%/*}" && install -m $$mode "$$file" $(ROOT)/"$$place" || exit 1; \
 	done
@@ -233,7 +236,7 @@ install: all library build/man/pasur.1 ## program, library, header, man pages, c
 	@if [ ! '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi # where programs look for it
 
 uninstall: ## remove what make install has put there, and the folders that are empty then (but those of /usr and /usr/local)
-	@[ -e build/man/pasur.1 ] || $(MAKE) --no-print-directory build/man/pasur.1
+	@[ -e $(MADE)/man/pasur.1 ] || $(MAKE) --no-print-directory $(MADE)/man/pasur.1
 	@$(INSTALLED) | while read -r mode file place; do rm -f $(ROOT)/"$$place" || exit 1; done
 	@rm -f $(ROOT)/$(LIB)/$(SHARED_LINK)
 	@case $(ROOT) in /usr | /usr/local) ;; *) \
@@ -245,10 +248,10 @@ uninstall: ## remove what make install has put there, and the folders that are e
 	    [ ! -d $(ROOT)/$$d ] || find $(ROOT)/$$d -depth -type d -exec rmdir {} + 2>/dev/null; done; true
 
 # The man pages, which the program writes.
-build/man/pasur.1: build/pasur
+$(MADE)/man/pasur.1: $(MADE)/pasur
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@for c in $$(build/pasur manual --format names); do build/pasur manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
-	@build/pasur manual --format man > $@
+	@for c in $$($< manual --format names); do $< manual $$c --format man > $(@D)/pasur-$$c.1 || exit 1; done
+	@$< manual --format man > $@
 
 DIST := pasur-$(VERSION)
 dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
@@ -355,7 +358,7 @@ $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
-$(OUT)/agents/net/net_builtin.o: $(wildcard data/*.net)
+$(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
 $(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_many)
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/sample.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
@@ -31,7 +32,7 @@ bool agent_has(const Agent *agent, unsigned traits)
 {
     const AgentKind *kind = agent->kind;
     unsigned has = kind->traits | (kind->traits_of ? kind->traits_of(agent) : 0);
-    if (agent->equity.target) has |= TRAIT_MATCH;
+    if (agent_equity(agent)) has |= TRAIT_MATCH;
     return (has & traits) == traits;
 }
 
@@ -41,6 +42,17 @@ void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const Ag
         const View view = decision_view(&decisions[i], rules);
         out[i] = agent->kind->choose(agent, decisions[i].mind, &view, decisions[i].rng);
     }
+}
+
+bool exact_round(Round *round, const View *view)
+{
+    Sampler sampler;
+    Rng unused = rng_make(0, 0); /* nothing is left to chance */
+    if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) ||
+        !sampler_init(&sampler, view->rules, view->table, view->hand) || sampler.count != sampler.hands)
+        return false;
+    sampler_round(round, &sampler, &unused);
+    return true;
 }
 
 /* Reads a value that is no text. */
@@ -90,7 +102,7 @@ static bool rest_read(Agent *agent, Words *words, const Rules *rules, Error *err
 {
     const AgentKind *kind = agent->kind;
     if (kind->read) return kind->read(agent, words->rest ? words->rest : "", rules, error);
-    return params_read(agent, words, error) && (!kind->configure || kind->configure(agent, rules, error));
+    return params_read(agent, words, error) && (!kind->open || kind->open(agent, rules, error));
 }
 
 static bool has_control(const char *text)
@@ -135,16 +147,42 @@ void agent_free(Agent *agent)
     for (int i = 0; i < MAX_AGENT_PARAMS; i++)
         free(agent->texts[i]);
     memset(agent->texts, 0, sizeof agent->texts);
-    match_equity_free(&agent->equity);
-    if (agent->kind && agent->kind->release) agent->kind->release(agent);
+    if (agent->own && agent->kind->close) agent->kind->close(agent);
+    agent->own = NULL;
 }
 
-bool agent_goal(Agent *agent, int goal, int equity, const Rules *rules, Error *error)
+/* ---- what an agent plays for */
+
+bool goal_read(MatchEquity *out, const Agent *agent, int goal, int equity, const Rules *rules, Error *error)
 {
     const char *file = agent->texts[equity];
+    *out = (MatchEquity){0};
     if (agent->values[goal] != GOAL_MATCH) return !file || error_set(error, "equity= belongs to goal=match");
-    return match_equity_find(&agent->equity, file, rules, error);
+    return match_equity_find(out, file, rules, error);
 }
+
+bool goal_open(Agent *agent, int goal, int equity, const Rules *rules, Error *error)
+{
+    MatchEquity read;
+    if (!goal_read(&read, agent, goal, equity, rules, error)) return false;
+    if (!read.target) return true;
+    MatchEquity *own = agent->own = malloc(sizeof *own);
+    if (own)
+        *own = read;
+    else
+        match_equity_free(&read);
+    return own || error_memory(error);
+}
+
+void goal_close(Agent *agent)
+{
+    match_equity_free(agent->own);
+    free(agent->own);
+}
+
+const MatchEquity *goal_equity(const Agent *agent) { return agent->own; }
+
+const MatchEquity *agent_equity(const Agent *agent) { return agent->kind->equity ? agent->kind->equity(agent) : NULL; }
 
 /* ---- several agents at once */
 

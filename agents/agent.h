@@ -26,6 +26,10 @@ static inline CardSet view_unseen(const View *view)
     return PACK & ~(view->hand | view->table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
 }
 
+/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
+   other hand. */
+bool exact_round(Round *round, const View *view);
+
 /* ---- parameters */
 
 /* PARAM_FILE: a text, the name of a file that is read. */
@@ -46,11 +50,7 @@ _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 /* ---- agents */
 
 typedef struct AgentKind AgentKind;
-struct SearchOptions; /* agents/search/search.h */
-struct HumanSeat;     /* agents/human.h */
-struct Bots;          /* agents/bots/bots.h */
-struct OwnAgent;      /* library/own.c */
-struct Net;           /* agents/net/net.h */
+struct SearchOptions;
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
@@ -59,12 +59,7 @@ typedef struct Agent {
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
-    MatchEquity equity;              /* the table of an agent that plays for the match; else none */
-    const struct HumanSeat *human; /* whom TRAIT_PERSON asks: set by the program, and its own; NULL: nobody is there */
-    struct Bots *bots;             /* an agent that is a program: its processes, owned; else NULL */
-    struct Agent *known;           /* the agent to which it plays best replies, owned; NULL: it knows of none */
-    struct Net *net;               /* what scores its plays, owned; NULL: it has none */
-    struct OwnAgent *own;          /* an agent of another program, which uses the library: what decides; else NULL */
+    void *own;                       /* what else its kind keeps of it, for that kind alone; NULL: nothing */
 } Agent;
 
 /* What the program asks of an agent beside its plays. */
@@ -80,10 +75,12 @@ enum {
     /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
        3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
-    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent->equity: single rounds are not for it. */
-    /* It may be asked by choose_many. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round begins
+    TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent_equity: single rounds are not for it. */
+    /* It may be asked by kind->many. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round begins
        or ends. */
     TRAIT_MANY = 1 << 8,
+    TRAIT_PROGRAM =
+        1 << 9, /* Code that is not of this program decides, and need not decide the same if it is asked again. */
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
 };
 
@@ -129,54 +126,70 @@ static inline View decision_view(const AgentDecision *decision, const Rules *rul
 
 enum { MAX_DECISIONS = 256 }; /* that are made together */
 
-/* One row: a kind of agents. A mind is the working memory of one seat in one thread, of any size, never shared. */
+/* Many decisions at once, for agents with TRAIT_MANY. */
+typedef struct {
+    /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it goes
+       fastest where those of the same mind stand side by side. */
+    void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
+    /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into
+       classes. NULL: they may not. */
+    bool (*alike)(const Agent *a, const Agent *b);
+} AgentMany;
+
+/* How an agent searches. */
+typedef struct {
+    void (*options)(struct SearchOptions *options, const Agent *agent); /* agents/search/search.h */
+    const AgentParam *iterations; /* the parameter of how much it searches for each decision … */
+    const AgentParam *seconds;    /* … or how long */
+} AgentSearch;
+
+/* What a tuning asks about the parameters. */
+typedef struct {
+    int base_count;   /* so many of the first are its base: what is left of it when its other weights are 0 */
+    uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
+    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
+} AgentTuning;
+
+/* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A mind is the working
+   memory of one seat in one thread, of any size, never shared. */
 struct AgentKind {
     const char *name;
     const char *help; /* one line: the rule by which it plays */
     const AgentParam *params;
     int param_count;
-    int base_count; /* so many of the first parameters are its base: what is left of it when its other weights are 0 */
-    uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
-    /* Of its parameters those that the rest of the program asks for; NULL: it has none. */
-    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
-    const AgentParam *iterations;   /* how much it searches for each decision … */
-    const AgentParam *seconds;      /* … or how long */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
-    /* Reads all that stands behind `name:`, in place of parameters alone; NULL: there is nothing else. */
+    /* Reads what stands behind the name and its colon, where that is no list of parameters. */
     bool (*read)(Agent *agent, const char *text, const Rules *rules, Error *error);
-    /* Frees what it made besides parameters; NULL: nothing. */
-    void (*release)(Agent *agent);
-    /* Last touch after the parameters are read: combines and checks them, reads files, refuses rules that the agent
-       cannot play. May be NULL. */
-    bool (*configure)(Agent *agent, const Rules *rules, Error *error);
+    /* Last touch after the parameters are read: combines and checks them, reads files into agent->own, refuses rules that
+       the agent cannot play. */
+    bool (*open)(Agent *agent, const Rules *rules, Error *error);
+    /* Frees agent->own, which is not NULL; also after read or open has failed. NULL: it is not the agent's. */
+    void (*close)(Agent *agent);
     unsigned traits;                           /* TRAIT_… of every agent of this kind */
-    unsigned (*traits_of)(const Agent *agent); /* and those that depend on its parameters; may be NULL */
-    /* How it searches, for an agent that does; else NULL. */
-    void (*search)(struct SearchOptions *options, const Agent *agent);
-    /* Working memory; NULL functions: none needed. mind_open returns NULL when memory runs out. */
+    unsigned (*traits_of)(const Agent *agent); /* and those that depend on its parameters */
+    /* Working memory; returns NULL when memory runs out. NULL: none is needed. */
     void *(*mind_open)(const Agent *agent, const Rules *rules);
     void (*mind_close)(void *mind);
-    /* Before the first decision of each round. May be NULL. */
+    /* Before the first decision of each round. */
     void (*begin)(const Agent *agent, void *mind, const View *view);
     /* Returns a legal play, drawing only from *rng; with any other, or 0 if it failed, the board is void. */
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
-    /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
-    const char *(*failure)(const void *mind);
-    const AgentBatch *batch; /* NULL: one decision at a time */
-    /* Many decisions at once, for agents with TRAIT_MANY: out[i] is what choose chooses, and it draws as much. All are made
-       by this agent or by others that are alike; it goes fastest where those of the same mind stand side by side. */
-    void (*choose_many)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
-                        int count);
-    /* May two agents of this kind with TRAIT_MANY be asked together though their numbers differ? What this says parts the
-       agents into classes. NULL: they may not. */
-    bool (*alike)(const Agent *a, const Agent *b);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
-    /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. May be NULL. */
+    /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
+    const char *(*failure)(const void *mind);
+    /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. */
     void (*end)(const Agent *agent, void *mind, const View *view);
+
+    /* what only some kinds have */
+    const MatchEquity *(*equity)(const Agent *agent); /* the table by which it plays for the match; NULL: for points */
+    const AgentBatch *batch;
+    const AgentMany *many;
+    const AgentSearch *search;
+    const AgentTuning *tuning;
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this
-       (agents/search/opponent_model.h); may be NULL. */
+       (agents/search/opponent_model.h). */
     void (*score)(double scores[], const View *view, const CardSet plays[], int count);
 };
 
@@ -216,13 +229,10 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
 void agent_free(Agent *agent);
 /* The table of chances by which it plays for the match; NULL: it plays for points. */
-static inline const MatchEquity *agent_equity(const Agent *agent)
-{
-    return agent->equity.target ? &agent->equity : NULL;
-}
+const MatchEquity *agent_equity(const Agent *agent);
 /* True if the agent has all of these TRAIT_…. */
 bool agent_has(const Agent *agent, unsigned traits);
-/* A choose_many that makes one decision after the other. */
+/* For AgentMany: makes one decision after the other. */
 void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
 /* Default of parameter `index` under these rules. */
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
@@ -243,9 +253,13 @@ enum { GOAL_POINTS, GOAL_MATCH };
 #define EQUITY_PARAM                                                                                                   \
     "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances by 'pasur equity --csv'; pagat for two has them built in"
 
-/* For `configure`: fetches the table if the parameter of index `goal` says match. False with the reason if these rules have
-   no table, or more than two sides. */
-bool agent_goal(Agent *agent, int goal, int equity, const Rules *rules, Error *error);
+/* The table of the agent, none if the parameter of index `goal` says points. False with the reason if these rules have no
+   table, or more than two sides. */
+bool goal_read(MatchEquity *out, const Agent *agent, int goal, int equity, const Rules *rules, Error *error);
+/* For a kind that keeps nothing else of an agent than that table: what open, close and equity do. */
+bool goal_open(Agent *agent, int goal, int equity, const Rules *rules, Error *error);
+void goal_close(Agent *agent);
+const MatchEquity *goal_equity(const Agent *agent);
 
 /* ---- several agents at once, as a command names them */
 

@@ -207,11 +207,13 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
+static const AgentMany MANY = {.choose = choose_each};
+
 const AgentKind AGENT_COUNTER = {
     .name = "counter",
     .help = "a public bot: cards and Sur won, minus what the next player may take from the pool left, by card counting",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .choose_many = choose_each,
+    .many = &MANY,
     .score = score,
 };

@@ -2,22 +2,30 @@
 /* The agent human: a person, asked through the functions that the program gives. */
 #include "agents/human.h"
 
+/* Whom it asks; NULL: nobody is there. */
+static const HumanSeat *seat_of(const Agent *agent) { return agent->own; }
+
+void human_seat(Agent *agent, const HumanSeat *seat) { agent->own = (void *)seat; }
+
 static void begin(const Agent *agent, void *mind, const View *view)
 {
     (void)mind;
-    if (agent->human) agent->human->begin(agent->human->context, view);
+    const HumanSeat *seat = seat_of(agent);
+    if (seat) seat->begin(seat->context, view);
 }
 
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
     (void)mind, (void)rng;
-    return agent->human ? agent->human->ask(agent->human->context, view) : 0;
+    const HumanSeat *seat = seat_of(agent);
+    return seat ? seat->ask(seat->context, view) : 0;
 }
 
 static void end(const Agent *agent, void *mind, const View *view)
 {
     (void)mind;
-    if (agent->human) agent->human->end(agent->human->context, view);
+    const HumanSeat *seat = seat_of(agent);
+    if (seat) seat->end(seat->context, view);
 }
 
 /* A person gives no play only who wants no more. */

@@ -11,3 +11,6 @@ typedef struct HumanSeat {
     CardSet (*ask)(void *context, const View *view); /* a legal play; 0: the person wants no more */
     void (*end)(void *context, const View *view);    /* the round is over, or per shodam stopped it */
 } HumanSeat;
+
+/* The agent human asks there from now on; the seat must outlive it. Without one it fails. */
+void human_seat(Agent *agent, const HumanSeat *seat);

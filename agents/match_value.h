@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on. */
+/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on, or with
+   best play by both where all cards are known. */
 #pragma once
 
 #include "agents/match_equity.h"
+#include "engine/moves.h"
+#include "engine/round.h"
 #include "engine/table.h"
 
 /* Surs that a side may still make, as far as they are thought of: none, one, two or more. */
@@ -52,3 +55,15 @@ static inline bool match_value_claims(const MatchRoundValue *value, const uint8_
 {
     return surs[0] + surs[1] >= value->claims_from;
 }
+
+/* ---- best play, per shodam included: alpha-beta over chances, without a table of positions, for the last deal */
+
+typedef struct {
+    CardSet play;
+    int chance; /* of the side to move, in 1/EQUITY_ONE */
+} MatchSolvePlay;
+
+/* Every legal play, as moves_list(…, fold) orders them, with its chance; returns how many, or 0 if that would take more than
+   `most` positions. */
+int match_solve_plays(MatchSolvePlay out[static MAX_MOVES], const MatchRoundValue *value, const Round *round,
+                      const Fold *fold, uint64_t most);

@@ -42,7 +42,7 @@ pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_e
 void pasur_agent_free(pasur_agent *agent)
 {
     if (!agent) return;
-    if (!own_free(&agent->agent)) agent_free(&agent->agent);
+    agent_free(&agent->agent);
     free(agent);
 }
 

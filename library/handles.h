@@ -52,5 +52,3 @@ bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error 
 
 /* Agents for which a function of the caller's decides. False if memory runs out. */
 bool own_make(Agent *agent, const char *name, pasur_choose *choose, void *context);
-/* Frees an agent that own_make made; returns false for any other. */
-bool own_free(Agent *agent);

@@ -5,14 +5,15 @@
 
 #include "library/handles.h"
 
-struct OwnAgent {
+/* What an agent of this kind keeps. */
+typedef struct {
     pasur_choose *choose;
     void *context;
-};
+} OwnAgent;
 
 static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
 {
-    const struct OwnAgent *own = agent->own;
+    const OwnAgent *own = agent->own;
     (void)mind;
     CardSet plays[MAX_MOVES];
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
@@ -22,25 +23,22 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return own->choose(own->context, &shown, plays, (size_t)count, random);
 }
 
+static void close_own(Agent *agent) { free(agent->own); }
+
 static const AgentKind OWN = {
     .name = "own",
     .help = "a function of the program that uses the library",
+    .close = close_own,
+    .traits = TRAIT_PROGRAM,
     .choose = choose,
 };
 
 bool own_make(Agent *agent, const char *name, pasur_choose *choose_play, void *context)
 {
-    struct OwnAgent *own = malloc(sizeof *own);
+    OwnAgent *own = malloc(sizeof *own);
     if (!own) return false;
-    *own = (struct OwnAgent){choose_play, context};
+    *own = (OwnAgent){choose_play, context};
     *agent = (Agent){.kind = &OWN, .own = own};
     text_one_line(agent->name, sizeof agent->name, name ? name : "own");
-    return true;
-}
-
-bool own_free(Agent *agent)
-{
-    if (agent->kind != &OWN) return false;
-    free(agent->own);
     return true;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "library/handles.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 
 enum { MAX_FIRST = 50 }; /* boards are numbered below 2^50, see sim/schedule.h */
 
@@ -72,8 +72,9 @@ int pasur_sim_seatings(const pasur_rules *rules, int count, int alone)
 
 static int play(const BoardsJob *job, Run *run, uint64_t *voids, pasur_error *error)
 {
+    static const BoardsUse USE = {.size = sizeof(Chunk), .add = add, .release = release};
     char text[VOID_TEXT];
-    if (boards_play(job) != ARENA_DONE) return fail_memory(error);
+    if (boards_play(job, &USE, run) != ARENA_DONE) return fail_memory(error);
     if (voids) *voids = (uint64_t)run->voids.boards;
     if (run->voids.boards && (uint64_t)run->voids.boards == job->boards)
         return fail(error, PASUR_FAILED, void_print(text, &run->voids.kinds[0].first));
@@ -101,10 +102,6 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
                            .agents = seated,
                            .first = options->first,
                            .boards = options->boards,
-                           .threads = options->threads ? options->threads : arena_cores(),
-                           .result_size = sizeof(Chunk),
-                           .add = add,
-                           .release = release,
-                           .arg = &run};
+                           .threads = options->threads ? options->threads : arena_cores()};
     return play(&job, &run, voids, error);
 }

@@ -45,7 +45,8 @@ def _library():
     make = subprocess.run([os.environ.get("MAKE", "make"), f"-j{os.cpu_count()}", "-C", str(ROOT), "library"], stdout=sys.stderr)
     if make.returncode:
         sys.exit("pasur: 'make library' failed; README.md says what it needs (a C11 compiler with OpenMP, make, GSL)")
-    return ROOT / "build" / SHARED
+    config = os.environ.get("CONFIG", "release")  # of the Makefile
+    return ROOT / "build" / ("" if config == "release" else config) / SHARED
 
 
 class _Wheel:

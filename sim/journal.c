@@ -104,14 +104,6 @@ static ArenaEnd fail(JournalRun *run, const Error *error)
     return ARENA_INTERRUPTED;
 }
 
-static void result_clear(const JournalRun *run)
-{
-    if (run->job->result_clear)
-        run->job->result_clear(run->result);
-    else
-        memset(run->result, 0, run->job->result_size);
-}
-
 /* ---- keeping */
 
 /* Adds a result of so many jobs to the payload. False if memory runs out. */
@@ -134,7 +126,7 @@ static bool kept_write(JournalRun *run, Error *error)
     if (!chunk_log_append(log, jobs, run->format->kind, run->payload.data, run->payload.length, error)) return false;
     journal->added += run->count;
     run->count = run->payload.length = 0;
-    if (run->format->merge) result_clear(run);
+    if (run->format->merge) arena_result_clear(run->job, run->result);
     if (now - journal->synced < SYNC_NS) return true;
     journal->synced = now;
     return chunk_log_sync(log, error);
@@ -214,7 +206,7 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
     job.shared = run;
     job.worker_open = worker_open;
     job.release = release;
-    if (run->format->merge) result_clear(run);
+    if (run->format->merge) arena_result_clear(run->job, run->result);
     run->results = 0;
     run->begun = nanoseconds_now();
     const ArenaEnd ended = run->deal ? rank_deal_run(run->deal, &job) : arena_run(&job);
@@ -252,7 +244,7 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         const char *fields = get_bytes(&in, &length);
         if (!fields || !count || count > end - index) return misread(run, log, at);
         FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool};
-        result_clear(run);
+        arena_result_clear(run->job, run->result);
         const BoardRange jobs = {job->first + index, count};
         if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
         if (own.failed || own.at < own.end) return misread(run, log, at);

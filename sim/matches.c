@@ -1,25 +1,59 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays matches, round after round, with the deal passed on and the cards shuffled as the rules say. */
-#include "sim/matches.h"
-
+/* Plays matches, round after round, with the deal passed on and the cards shuffled as the rules say: side by side in lockstep, or
+   one after the other. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "agents/tactic/tactic_agent.h"
 #include "engine/riffle.h"
+#include "sim/boards.h"
 
-/* The seats whose agents split the kings and queens that they capture, bit = seat. */
-static unsigned seats_splitting(Player *const seated[static MAX_SEATS], const Rules *rules)
+/* A match that is going on. */
+typedef struct {
+    MatchBoard *board;
+    int seating;
+    RoundPlay first;        /* who sits at each seat of the first round */
+    Rng streams[MAX_SEATS]; /* of those who sat there */
+    Pack pack;              /* of the round … */
+    Game game;              /* … and how it goes */
+} MatchPlay;
+
+struct MatchesPlayer {
+    Players *players;
+    const RoundsWay *way;
+    void *opened;        /* by the way */
+    uint64_t room;       /* boards */
+    MatchPlay *plays;    /* of each board one for each seating */
+    RoundPlay *rounds;   /* of the matches that go on … */
+    MatchPlay **matches; /* … and which these are */
+};
+
+/* Who sat at a seat of the first round sits so many rounds later where their places have moved on to. */
+static int first_seat(const MatchPlay *play, const Rules *rules, int seat)
 {
+    return (seat + play->board->matches[play->seating].rounds) % rules->players;
+}
+
+/* ---- a match */
+
+/* The seats whose agents split the kings and queens that they capture, one bit for each, in the round that was played last. */
+static unsigned seats_splitting(const MatchPlay *play, const Players *players)
+{
+    const Rules *rules = &players->schedule->rules;
+    const int before = play->board->matches[play->seating].rounds - 1;
     unsigned seats = 0;
-    for (int seat = 0; seat < rules->players; seat++)
-        seats |= (unsigned)tactic_agent_splits(seated[seat]->agent) << seat;
+    for (int seat = 0; seat < rules->players; seat++) {
+        const int agent = play->first.agents[(seat + before) % rules->players];
+        seats |= (unsigned)tactic_agent_splits(players->players[agent][0].agent) << seat;
+    }
     return seats;
 }
 
 /* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as the round before was
    played by those who sat there. */
-static void pack_next(MatchPlay *play, const Schedule *schedule)
+static void pack_next(MatchPlay *play, const Players *players)
 {
+    const Schedule *schedule = players->schedule;
     const Rules *rules = &schedule->rules;
     const MatchBoard *board = play->board;
     const int round = board->matches[play->seating].rounds;
@@ -30,7 +64,7 @@ static void pack_next(MatchPlay *play, const Schedule *schedule)
     Rng rng = rng_for(schedule->seed, board->index, PURPOSE_ROUND + (uint64_t)round);
     if (rules->shuffle) {
         Card order[CARDS];
-        pack_gather(order, rules, &play->pack, play->game.history, seats_splitting(play->seated, rules));
+        pack_gather(order, rules, &play->pack, play->game.history, seats_splitting(play, players));
         pack_deal_riffled(&play->pack, order, rules, &rng);
     } else {
         pack_deal(&play->pack, rules, &rng);
@@ -42,7 +76,7 @@ static const VoidBoard TOO_HIGH = {.why =
                                        "the scores of a match without a winner have grown beyond what a record holds"};
 
 /* The board is void; why stands in the failure, which names the agent at fault if there is one. Of matches side by side
-   that of the first seating counts, with which match_board_play ends. */
+   that of the first seating counts, at which a board that is played alone ends. */
 static void board_void(MatchBoard *board, const VoidBoard *failure, int seating)
 {
     if (!board->played && board->failure.seating < seating) return;
@@ -53,21 +87,24 @@ static void board_void(MatchBoard *board, const VoidBoard *failure, int seating)
     board->played = false;
 }
 
-void match_play_begin(MatchPlay *play, MatchBoard *board, Players *players, int seating)
+/* Begins the match of a seating from the schedule's scores. */
+static void match_begin(MatchPlay *play, MatchBoard *board, const Schedule *schedule, int seating)
 {
-    const Schedule *schedule = players->schedule;
     int16_t scores[MAX_SIDES] = {0};
     play->board = board;
     play->seating = seating;
-    players_seat(play->seated, players, &board->order, board->index, seating);
+    round_seat(&play->first, schedule, &board->order, seating);
     for (int seat = 0; seat < schedule->rules.players; seat++)
-        play->first[seat] = *play->seated[seat];
+        play->streams[seat] = player_rng(schedule->seed, board->index, seating, seat);
     schedule_scores(scores, schedule, seating);
     match_start(&board->matches[seating], scores);
 }
 
-bool match_play_round(MatchPlay *play, const Schedule *schedule, const Pack *dealt)
+/* Starts the next round. False: there is none, since a side has won, or the board is void. `dealt`: the pack of the same
+   round in another seating of the board; NULL: none is at hand. */
+static bool match_round_begin(MatchPlay *play, RoundPlay *round, const Players *players, const Pack *dealt)
 {
+    const Schedule *schedule = players->schedule;
     const Rules *rules = &schedule->rules;
     MatchBoard *board = play->board;
     const Match *match = &board->matches[play->seating];
@@ -77,15 +114,23 @@ bool match_play_round(MatchPlay *play, const Schedule *schedule, const Pack *dea
     if (dealt && !rules->shuffle)
         play->pack = *dealt;
     else
-        pack_next(play, schedule);
-    for (int seat = 0; seat < rules->players; seat++)
-        play->seated[seat] = &play->first[(seat + match->rounds) % rules->players];
+        pack_next(play, players);
+    round->game = &play->game;
+    round->ahead = NULL;
+    round->timed = board->timed;
+    for (int seat = 0; seat < rules->players; seat++) {
+        const int first = first_seat(play, rules, seat);
+        round->agents[seat] = play->first.agents[first];
+        round->minds[seat] = play->first.minds[first];
+        round->streams[seat] = &play->streams[first];
+    }
     match_scores(scores, match, rules);
     game_start_match(&play->game, rules, &play->pack, scores);
     return true;
 }
 
-bool match_play_add(MatchPlay *play, const Schedule *schedule)
+/* The round is over: it is taken, and added to the match. False if memory ran out, or the user stopped an agent. */
+static bool match_round_end(MatchPlay *play, const RoundPlay *played, const Schedule *schedule)
 {
     MatchBoard *board = play->board;
     Match *match = &board->matches[play->seating];
@@ -97,50 +142,84 @@ bool match_play_add(MatchPlay *play, const Schedule *schedule)
                                .index = (uint64_t)match->rounds,
                                .match = (int64_t)schedule_round(schedule, board->index, play->seating),
                                .timed = board->timed};
-    if (board->told && !board->told(board->arg, match, &round)) return false;
+    if (played->failed) {
+        board_void(board, &played->failure, play->seating);
+        return !void_by_stop(&played->failure);
+    }
+    for (int seat = 0; board->timed && seat < schedule->rules.players; seat++)
+        board->nanoseconds[schedule_agent(schedule, round.rotation, seat)] += played->nanoseconds[seat];
+    if (board->take_round && !board->take_round(board->kept, match, &round)) return false;
     if (!match_add(match, &schedule->rules, &play->game.round.table)) board_void(board, &TOO_HIGH, play->seating);
     return true;
 }
 
-void match_play_end(const MatchPlay *play, const Schedule *schedule)
+/* ---- matches */
+
+MatchesPlayer *matches_open(Players *players, const RoundsWay *way)
 {
-    for (int seat = 0; seat < schedule->rules.players; seat++)
-        play->board->nanoseconds[schedule_agent(schedule, play->seating, seat)] += play->first[seat].nanoseconds;
+    const uint64_t seatings = (uint64_t)players->schedule->seatings;
+    MatchesPlayer *player = calloc(1, sizeof *player);
+    if (!player) return NULL;
+    player->players = players;
+    player->way = way;
+    player->opened = way->open(players);
+    player->room = way == &ROUNDS_LOCKSTEP ? LOCKSTEP_ROUNDS / seatings : 1;
+    player->plays = calloc(player->room * seatings, sizeof *player->plays);
+    player->rounds = calloc(player->room * seatings, sizeof *player->rounds);
+    player->matches = calloc(player->room * seatings, sizeof(MatchPlay *));
+    if (player->opened && player->plays && player->rounds && player->matches) return player;
+    matches_close(player);
+    return NULL;
 }
 
-bool match_play(MatchBoard *board, Players *players, int seating)
+void matches_close(MatchesPlayer *player)
 {
-    const Schedule *schedule = players->schedule;
-    MatchPlay play;
-    match_play_begin(&play, board, players, seating);
-    while (match_play_round(&play, schedule, NULL)) {
-        if (!game_play(&play.game, &schedule->rules, play.seated, board->timed)) {
-            const VoidBoard failure = game_failure(&play.game, play.seated, board->index, seating);
-            board_void(board, &failure, seating);
-            return !void_by_stop(&failure);
-        }
-        if (!match_play_add(&play, schedule)) return false;
+    if (!player) return;
+    player->way->close(player->opened);
+    free(player->plays);
+    free(player->rounds);
+    free((void *)player->matches);
+    free(player);
+}
+
+uint64_t matches_room(const MatchesPlayer *player) { return player->room; }
+
+/* Starts the next round of every match that goes on; returns how many that are. Matches of `boards` boards stand there, first those
+   of one seating, then those of the next. */
+static int rounds_begin(MatchesPlayer *player, MatchPlay plays[], int count, int boards)
+{
+    const Pack *dealt[LOCKSTEP_ROUNDS] = {NULL}; /* of each board */
+    int rounds = 0;
+    for (int i = 0; i < count; i++) {
+        MatchPlay *play = &plays[i];
+        if (!match_round_begin(play, &player->rounds[rounds], player->players, dealt[i % boards])) continue;
+        dealt[i % boards] = &play->pack;
+        player->matches[rounds++] = play;
     }
-    match_play_end(&play, schedule);
+    return rounds;
+}
+
+/* Plays matches side by side, the same round of each at a time. False as matches_play. */
+static bool matches_finish(MatchesPlayer *player, MatchPlay plays[], int count, int boards)
+{
+    for (int rounds; (rounds = rounds_begin(player, plays, count, boards));) {
+        player->way->play(player->opened, player->rounds, rounds);
+        for (int i = 0; i < rounds; i++)
+            if (!match_round_end(player->matches[i], &player->rounds[i], player->players->schedule)) return false;
+    }
     return true;
 }
 
-void match_board_begin(MatchBoard *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
+bool matches_play(MatchesPlayer *player, MatchBoard boards[], uint64_t count)
 {
-    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
-    board->index = index;
-    board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
-    board->timed = index % TIMED_EVERY == 0;
-    board->played = true;
-    memset(board->nanoseconds, 0, sizeof board->nanoseconds);
-}
-
-bool match_board_play(MatchBoard *board, Players *players, const Pairing *pairing, uint64_t index)
-{
-    const Schedule *schedule = players->schedule;
-    bool memory = true;
-    match_board_begin(board, schedule, pairing, index);
-    for (int seating = 0; seating < schedule->seatings && board->played && memory; seating++)
-        memory = match_play(board, players, seating);
-    return memory;
+    const Schedule *schedule = player->players->schedule;
+    MatchPlay *play = player->plays;
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        for (uint64_t i = 0; i < count; i++)
+            match_begin(play++, &boards[i], schedule, seating);
+    if (player->way == &ROUNDS_LOCKSTEP)
+        return matches_finish(player, player->plays, (int)(play - player->plays), (int)count);
+    for (MatchPlay *next = player->plays; next < play; next++)
+        if (next->board->played && !matches_finish(player, next, 1, 1)) return false;
+    return true;
 }

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "sim/boards.h"
 #include "sim/journal.h"
-#include "sim/matches.h"
 #include "sim/tally.h"
 
 typedef struct {
@@ -46,7 +46,7 @@ static void courses_begin(const void *arg, void *kept)
 }
 
 /* Mixes the plays of a round into the hash of its match. */
-static bool courses_tell(void *kept, const Match *match, const PlayedRound *round)
+static bool courses_round(void *kept, const Match *match, const PlayedRound *round)
 {
     PairingCourses *courses = kept;
     uint64_t *course = &courses->courses[round->match % courses->seatings];
@@ -92,7 +92,7 @@ static KnownAgents known(const BoardsJob *boards) { return (KnownAgents){{boards
 
 static bool put(const void *shared, TextBuffer *out, const void *result)
 {
-    const BoardsJob *boards = ((const PairingsRun *)((const BoardsJob *)shared)->arg)->boards;
+    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const Schedule *schedule = boards->schedule;
     const PairingChunk *chunk = result;
     const KnownAgents agents = known(boards);
@@ -112,7 +112,7 @@ static bool put(const void *shared, TextBuffer *out, const void *result)
 
 static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
 {
-    const BoardsJob *boards = ((const PairingsRun *)((const BoardsJob *)shared)->arg)->boards;
+    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const Schedule *schedule = boards->schedule;
     PairingChunk *chunk = result;
     const KnownAgents agents = known(boards);
@@ -144,21 +144,16 @@ static void voids_of(const void *result, Voids *into)
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
     static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .put = put, .get = get, .voids = voids_of};
+    static const MatchesKept MATCHES = {
+        .size = sizeof(PairingCourses), .begin = courses_begin, .round = courses_round, .add = add_matches};
     PairingsRun run = {boards, take, arg};
-    BoardsJob job = *boards;
-    job.format = &FORMAT;
-    job.result_size = sizeof(PairingChunk);
-    job.result_clear = chunk_clear;
-    job.add = add;
-    if (boards->schedule->match_rounds) {
-        job.kept_size = sizeof(PairingCourses);
-        job.kept_begin = courses_begin;
-        job.kept_tell = courses_tell;
-        job.add_matches = add_matches;
-    }
-    job.release = release;
-    job.arg = &run;
-    return boards_play(&job);
+    const BoardsUse use = {.size = sizeof(PairingChunk),
+                           .clear = chunk_clear,
+                           .format = &FORMAT,
+                           .add = add,
+                           .matches = boards->schedule->match_rounds ? &MATCHES : NULL,
+                           .release = release};
+    return boards_play(boards, &use, &run);
 }
 
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)

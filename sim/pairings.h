@@ -3,7 +3,7 @@
    that are to be compared. Each pairing plays each board in all seatings. */
 #pragma once
 
-#include "sim/board.h"
+#include "sim/boards.h"
 
 typedef struct {
     bool played;       /* false: void … */

@@ -2,6 +2,7 @@
 /* Opens, asks and closes players, and lets them play a round to its end. */
 #include "sim/players.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/match.h"
@@ -158,4 +159,37 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         player_end(players[seat], &view);
     }
     return true;
+}
+
+/* ---- the players of a thread */
+
+/* The most seats that one of the schedule's agents holds in a round. */
+static int seats_most(const Schedule *schedule)
+{
+    int held[MAX_SEATS] = {0}, most = 0;
+    for (int slot = 0; slot < schedule->rules.players; slot++)
+        if (++held[schedule->slots[slot]] > most) most = held[schedule->slots[slot]];
+    return most;
+}
+
+bool players_open(Players *players, const Schedule *schedule, const Agent *agents, size_t count)
+{
+    const int most = seats_most(schedule);
+    *players = (Players){.schedule = schedule, .count = count};
+    players->players = calloc(count, sizeof *players->players);
+    bool good = players->players != NULL;
+    for (size_t agent = 0; good && agent < count; agent++)
+        for (int k = 0; good && k < most; k++)
+            good = player_open(&players->players[agent][k], &agents[agent], &schedule->rules);
+    if (!good) players_close(players);
+    return good;
+}
+
+void players_close(Players *players)
+{
+    for (size_t agent = 0; players->players && agent < players->count; agent++)
+        for (int k = 0; k < MAX_SEATS; k++)
+            player_close(&players->players[agent][k]);
+    free(players->players);
+    *players = (Players){0};
 }

@@ -5,6 +5,7 @@
 
 #include "agents/agent.h"
 #include "engine/table.h"
+#include "sim/schedule.h"
 #include "sim/voids.h"
 
 /* Who plays at a seat. */
@@ -63,3 +64,14 @@ bool game_stopped(const Game *game, const Rules *rules);
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
    timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);
+
+/* The players of one thread: for each agent as many as it may hold seats, each with a mind of its own. */
+typedef struct {
+    const Schedule *schedule;
+    size_t count; /* agents */
+    Player (*players)[MAX_SEATS];
+} Players;
+
+/* False if memory runs out; nothing needs closing then. */
+bool players_open(Players *players, const Schedule *schedule, const Agent *agents, size_t count);
+void players_close(Players *players);

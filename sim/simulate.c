@@ -194,8 +194,8 @@ static bool merge(void *into, const void *from)
 
 static bool put(const void *shared, TextBuffer *out, const void *result)
 {
-    const BoardsJob *boards = shared;
-    const SimulationRun *run = boards->arg;
+    const SimulationRun *run = ((const BoardsRun *)shared)->arg;
+    const BoardsJob *boards = run->boards;
     const SimulationChunk *chunk = result;
     const KnownAgents agents = known(boards);
     return put_tally(out, &chunk->tally, boards->schedule->agents, &agents) &&
@@ -214,8 +214,8 @@ static bool get_text(FieldReader *in, bool wanted, TextBuffer *out)
 
 static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
 {
-    const BoardsJob *boards = shared;
-    const SimulationRun *run = boards->arg;
+    const SimulationRun *run = ((const BoardsRun *)shared)->arg;
+    const BoardsJob *boards = run->boards;
     SimulationChunk *chunk = result;
     const KnownAgents agents = known(boards);
     get_tally(in, &chunk->tally, boards->schedule->agents, &agents);
@@ -304,7 +304,7 @@ static void matches_begin(const void *arg, void *kept)
         round_texts_clear(&board->texts[seating]);
 }
 
-static bool matches_tell(void *kept, const Match *match, const PlayedRound *round)
+static bool matches_round(void *kept, const Match *match, const PlayedRound *round)
 {
     MatchesBoard *board = kept;
     const Schedule *schedule = board->run->boards->schedule;
@@ -365,23 +365,16 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
 {
     static const Simulation SUMS;
     SimulationRun run = {.boards = boards, .simulation = simulation ? simulation : &SUMS};
-    BoardsJob job = *boards;
     const ResultFormat format = format_of(run.simulation);
-    job.format = &format;
-    job.result_size = sizeof(SimulationChunk);
-    job.result_clear = chunk_clear;
-    job.result_free = chunk_free;
-    job.add = add;
-    if (boards->schedule->match_rounds) {
-        job.kept_size = sizeof(MatchesBoard);
-        job.kept_begin = matches_begin;
-        job.kept_tell = matches_tell;
-        job.kept_free = matches_free;
-        job.add_matches = matches_add;
-    }
-    job.release = release;
-    job.arg = &run;
-    ArenaEnd end = boards_play(&job);
+    static const MatchesKept MATCHES = {sizeof(MatchesBoard), matches_begin, matches_round, matches_free, matches_add};
+    const BoardsUse use = {.size = sizeof(SimulationChunk),
+                           .clear = chunk_clear,
+                           .free = chunk_free,
+                           .format = &format,
+                           .add = add,
+                           .matches = boards->schedule->match_rounds ? &MATCHES : NULL,
+                           .release = release};
+    ArenaEnd end = boards_play(boards, &use, &run);
     *tally = run.tally;
     *done = run.done;
     return end;

@@ -2,9 +2,9 @@
 /* Boards of a schedule by many threads: tallies, rows and records, in board order. */
 #pragma once
 
+#include "sim/boards.h"
 #include "sim/files/figures.h"
 #include "sim/files/output_file.h"
-#include "sim/matches.h"
 #include "sim/tally.h"
 
 /* What is wanted beside the sums. */

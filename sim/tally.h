@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "engine/match.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 #include "sim/moments.h"
 #include "sim/run/chunk_log.h"
 

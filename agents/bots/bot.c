@@ -1,11 +1,428 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Greets and asks a bot. */
+/* Finds a bot's program, starts, hears and ends its processes, greets and asks it, and the agent exec, whose plays it makes. */
 #include "agents/bots/bot.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "engine/text/words.h"
+
+/* ---- the command */
+
+#define BLANKS " \t"
+
+static bool words_take(BotCommand *command, const char *text, Error *error)
+{
+    char *out = command->text;
+    int count = 0;
+    if (strlen(text) >= sizeof command->text) return error_set(error, "longer than %d characters", COMMAND_TEXT - 1);
+    for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
+        if (count == COMMAND_WORDS) return error_set(error, "more than %d words", COMMAND_WORDS);
+        command->words[count++] = out;
+        if (!words_quoted_next(&out, &text)) return error_set(error, "a quote is not closed");
+        *out++ = 0;
+    }
+    if (!count || !*command->words[0]) return error_set(error, "names no program; expected exec:PROGRAM ARGS");
+    command->words[count] = NULL;
+    return true;
+}
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+/* The program's path: its name where that has a slash, else in the first folder of PATH that has it. NULL: there is none. */
+static const char *program_find(char path[static PATH_MAX], const char *name)
+{
+    const char *folders = getenv("PATH");
+    if (strchr(name, '/')) return is_program(name) ? name : NULL;
+    for (const char *at = folders ? folders : "/usr/bin:/bin"; at;) {
+        const size_t length = strcspn(at, ":");
+        const int used = snprintf(path, PATH_MAX, "%.*s%s%s", (int)length, at, length ? "/" : "./", name);
+        if (used > 0 && used < PATH_MAX && is_program(path)) return path;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return NULL;
+}
+
+/* Cuts the text at blanks; 'single' and "double" quotes and \ keep what they stand before. Finds the program as execvp
+   would. False with the reason; nothing needs freeing then. */
+static bool command_parse(BotCommand *command, const char *text, Error *error)
+{
+    char room[PATH_MAX];
+    if (!words_take(command, text, error)) return false;
+    const char *path = program_find(room, command->words[0]);
+    if (!path) return error_set(error, "'%.200s' is no program that can be run", command->words[0]);
+    command->path = strdup(path);
+    return command->path || error_memory(error);
+}
+
+/* ---- the processes of one agent */
+
+enum { GUARDED_MOST = 4096, DESCRIPTORS = 4096 };
+
+/* In the guard: hears of each process when it starts (its number) and when it has ended (less than 0). When nobody is left
+   who could tell, the program is gone, and what still runs is ended. */
+static void guard_run(int lifeline)
+{
+    pid_t guarded[GUARDED_MOST], told;
+    int count = 0;
+    ssize_t got;
+    setsid();
+    for (int signal_number = 1; signal_number < 32; signal_number++)
+        signal(signal_number, SIG_IGN);
+    for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++)
+        if (descriptor != lifeline) close(descriptor);
+    while ((got = read(lifeline, &told, sizeof told)) != 0) {
+        if (got != sizeof told) continue;
+        if (told > 0 && count < GUARDED_MOST) guarded[count++] = told;
+        for (int i = 0; told < 0 && i < count; i++)
+            if (guarded[i] == -told) guarded[i--] = guarded[--count];
+    }
+    for (int i = 0; i < count; i++)
+        kill(-guarded[i], SIGKILL);
+    _exit(0);
+}
+
+/* A pipe that no program inherits. */
+static bool pipe_open(int ends[2])
+{
+    if (pipe(ends)) return false;
+    for (int i = 0; i < 2; i++)
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+/* Starts the guard if it is not there. Called under the lock. False if the system does not let it. */
+static bool guard_start(struct Bots *bots)
+{
+    int ends[2];
+    if (bots->lifeline >= 0) return true;
+    if (!pipe_open(ends)) return false;
+    bots->guard = fork();
+    if (bots->guard == 0) guard_run(ends[0]);
+    close(ends[0]);
+    if (bots->guard < 0) {
+        close(ends[1]);
+        return false;
+    }
+    bots->lifeline = ends[1];
+    return true;
+}
+
+/* NULL with the reason. */
+static struct Bots *bots_open(const char *command, Error *error)
+{
+    struct Bots *bots = calloc(1, sizeof *bots);
+    if (!bots) return error_memory(error), NULL;
+    if (!command_parse(&bots->command, command, error)) return free(bots), NULL;
+    bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT, .version = "-"};
+    bots->lifeline = -1;
+    bots->number = 1;
+    pthread_mutex_init(&bots->lock, NULL);
+    return bots;
+}
+
+static void bots_close(struct Bots *bots)
+{
+    if (bots->lifeline >= 0) {
+        close(bots->lifeline);
+        while (waitpid(bots->guard, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    pthread_mutex_destroy(&bots->lock);
+    free(bots->command.path);
+    free(bots);
+}
+
+struct Bots *bots_of(const Agent *agent) { return agent->kind == &AGENT_EXEC ? agent->own : NULL; }
+
+/* ---- one process */
+
+#define SECOND UINT64_C(1000000000)
+#define MILLISECOND UINT64_C(1000000)
+enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
+
+static const char NOT_STARTED[] = "its program could not be started";
+static const char LOG_FAILED[] = "the file for its stderr could not be written";
+static const char TIMED_OUT[] = "it did not answer in time (--move-timeout)";
+static const char SIGNALLED[] = "its program crashed, or was ended by a signal";
+static const char EXITED[] = "its program ended before it answered";
+static const char CLOSED_INPUT[] = "it closed its input";
+static const char CLOSED_OUTPUT[] = "it closed its output";
+static const char FLOODED[] = "it wrote a line without end";
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
+}
+
+uint64_t bot_deadline(double seconds) { return now() + (uint64_t)(seconds * (double)SECOND); }
+
+static bool is_stopped(const BotProcess *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
+
+static bool fail(BotProcess *bot, const char *why)
+{
+    bot->why = why;
+    return false;
+}
+
+/* ---- starting */
+
+static void ends_close(int ends[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0) close(ends[i]);
+}
+
+/* Opens the mind's file for stderr, to which every process of it adds; not through a link. */
+static bool log_open(BotProcess *bot)
+{
+    char name[PATH_MAX];
+    const BotSettings *settings = &bot->bots->settings;
+    if (!settings->log_folder || bot->log >= 0) return true;
+    snprintf(name, sizeof name, "%s/bot-%llu-%04llu.log", settings->log_folder, (unsigned long long)bot->bots->number,
+             (unsigned long long)bot->number);
+    bot->log = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return bot->log >= 0;
+}
+
+static void log_note(const BotProcess *bot, const char *what, const char *text)
+{
+    char line[COMMAND_TEXT + 32];
+    if (bot->log < 0) return;
+    const int length = snprintf(line, sizeof line, "# %s: %s\n", what, text);
+    if (write(bot->log, line, (size_t)length) < 0) return; /* the bot's own lines will tell of a full disk */
+}
+
+/* write, where a reader that is gone is a failure as any other. */
+static ssize_t pipe_write(int descriptor, const char *text, size_t length)
+{
+    sigset_t pipes, before, pending;
+    int taken;
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipes, &before);
+    const ssize_t written = write(descriptor, text, length);
+    const int reason = errno;
+    if (written < 0 && reason == EPIPE && !sigpending(&pending) && sigismember(&pending, SIGPIPE))
+        sigwait(&pipes, &taken);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return written;
+}
+
+/* Tells the guard of a process that starts, or has ended; a guard that is gone is started anew with the next process. */
+static bool guard_tell(struct Bots *bots, pid_t process)
+{
+    pthread_mutex_lock(&bots->lock);
+    const bool told =
+        bots->lifeline >= 0 && pipe_write(bots->lifeline, (const char *)&process, sizeof process) == sizeof process;
+    if (!told && bots->lifeline >= 0) {
+        close(bots->lifeline);
+        bots->lifeline = -1;
+        waitpid(bots->guard, NULL, WNOHANG);
+    }
+    pthread_mutex_unlock(&bots->lock);
+    return told;
+}
+
+/* In the child: from here on only calls that are safe after a fork. */
+static void child_run(const BotProcess *bot, const int to[2], const int from[2])
+{
+    static const char CANNOT[] = "pasur: a bot's program cannot be executed\n";
+    const struct Bots *bots = bot->bots;
+    const pid_t self = getpid();
+    sigset_t none;
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_IGN);
+    if (write(bots->lifeline, &self, sizeof self) != sizeof self) _exit(127);
+    for (int signal_number = 1; signal_number < 32; signal_number++)
+        signal(signal_number, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (dup2(to[0], STDIN_FILENO) < 0 || dup2(from[1], STDOUT_FILENO) < 0) _exit(127);
+    if (bot->log >= 0 && dup2(bot->log, STDERR_FILENO) < 0) _exit(127);
+    for (int descriptor = STDERR_FILENO + 1; descriptor < DESCRIPTORS; descriptor++)
+        close(descriptor);
+    if (bots->settings.memory) {
+        const struct rlimit limit = {bots->settings.memory, bots->settings.memory};
+        if (setrlimit(RLIMIT_AS, &limit)) _exit(127);
+    }
+    execv(bots->command.path, bots->command.words);
+    if (write(STDERR_FILENO, CANNOT, sizeof CANNOT - 1) < 0) _exit(126);
+    _exit(127);
+}
+
+/* Under the lock, so that no process inherits the ends of another one's pipes before they are closed to it. */
+static bool process_fork(BotProcess *bot)
+{
+    int to[2] = {-1, -1}, from[2] = {-1, -1};
+    if (!guard_start(bot->bots) || !pipe_open(to) || !pipe_open(from)) {
+        ends_close(to);
+        return fail(bot, NOT_STARTED);
+    }
+    const pid_t process = fork();
+    if (process == 0) child_run(bot, to, from);
+    close(to[0]);
+    close(from[1]);
+    if (process < 0) {
+        close(to[1]);
+        close(from[0]);
+        return fail(bot, NOT_STARTED);
+    }
+    setpgid(process, process); /* whoever of the two comes first */
+    fcntl(to[1], F_SETFL, O_NONBLOCK);
+    fcntl(from[0], F_SETFL, O_NONBLOCK);
+    bot->process = process;
+    bot->to = to[1];
+    bot->from = from[0];
+    return true;
+}
+
+/* Starts the program. False, with why, if the system does not let it. */
+static bool process_start(BotProcess *bot)
+{
+    bot->begin = bot->end = 0;
+    bot->why = NULL;
+    if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
+    if (!log_open(bot)) return fail(bot, LOG_FAILED);
+    log_note(bot, "started", bot->bots->command.words[0]);
+    pthread_mutex_lock(&bot->bots->lock);
+    const bool good = process_fork(bot);
+    pthread_mutex_unlock(&bot->bots->lock);
+    return good;
+}
+
+/* ---- ending */
+
+/* Has it ended by then? It is left as it is, so that its group keeps its number. *crashed: by a signal. */
+static bool has_ended(const BotProcess *bot, uint64_t deadline, bool patient, bool *crashed)
+{
+    struct timespec pause = {0, 100000};
+    for (;;) {
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)bot->process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid) {
+            *crashed = info.si_code != CLD_EXITED;
+            return true;
+        }
+        if (now() >= deadline || (patient && is_stopped(bot))) return false;
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < 5000000) pause.tv_nsec *= 2;
+    }
+}
+
+bool bot_process_end(BotProcess *bot, BotEnd how)
+{
+    bool crashed;
+    if (!bot->process) return true;
+    if (how == BOT_KILL && bot->why) log_note(bot, "ended, since", bot->why);
+    if (how == BOT_BYE && !is_stopped(bot)) {
+        const char *why = bot->why;
+        bot_process_write(bot, "bye\n", 4, now());
+        bot->why = why;
+    }
+    close(bot->to);
+    const bool ended = how != BOT_KILL && has_ended(bot, now() + SECOND, true, &crashed);
+    if (!ended) {
+        kill(-bot->process, SIGTERM);
+        has_ended(bot, now() + 100 * MILLISECOND, false, &crashed);
+    }
+    close(bot->from);
+    kill(-bot->process, SIGKILL); /* what it has started and left */
+    while (waitpid(bot->process, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    const pid_t gone = -bot->process;
+    guard_tell(bot->bots, gone);
+    bot->process = 0;
+    bot->begin = bot->end = 0;
+    return ended;
+}
+
+/* Says why a process neither reads nor writes any more. */
+static bool fail_ended(BotProcess *bot, const char *alive)
+{
+    bool crashed = false;
+    if (!has_ended(bot, now() + 100 * MILLISECOND, true, &crashed)) return fail(bot, alive);
+    return fail(bot, crashed ? SIGNALLED : EXITED);
+}
+
+/* ---- lines */
+
+/* Waits until it can be read, or else written to. False, with why, after the deadline, once the user has stopped the run,
+   or where the process has closed its input. */
+static bool wait_for(BotProcess *bot, bool reading, uint64_t deadline)
+{
+    struct pollfd ends[2] = {{.fd = bot->to, .events = reading ? 0 : POLLOUT},
+                             {.fd = bot->from, .events = reading ? POLLIN : 0}};
+    for (;;) {
+        const uint64_t at = now();
+        if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
+        const uint64_t left = at < deadline ? (deadline - at + MILLISECOND - 1) / MILLISECOND : 0;
+        if (poll(ends, 2, left < SLICE ? (int)left : SLICE) > 0) {
+            if (ends[reading].revents) return true;
+            if (ends[0].revents) return fail_ended(bot, CLOSED_INPUT);
+            return fail_ended(bot, CLOSED_OUTPUT);
+        }
+        if (!left) return fail(bot, TIMED_OUT);
+    }
+}
+
+bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline)
+{
+    while (length) {
+        const ssize_t written = pipe_write(bot->to, text, length);
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        } else if (errno == EAGAIN) {
+            if (!wait_for(bot, false, deadline)) return false;
+        } else if (errno != EINTR) {
+            return fail_ended(bot, CLOSED_INPUT);
+        }
+    }
+    return true;
+}
+
+char *bot_process_line(BotProcess *bot, uint64_t deadline)
+{
+    for (;;) {
+        char *line = bot->in + bot->begin, *end = memchr(line, '\n', bot->end - bot->begin);
+        if (end) {
+            *end = 0;
+            bot->begin = (size_t)(end + 1 - bot->in);
+            if (end > line && end[-1] == '\r') end[-1] = 0;
+            return line;
+        }
+        if (bot->end - bot->begin >= PROTOCOL_ANSWER_TEXT) return fail(bot, FLOODED), NULL;
+        memmove(bot->in, line, bot->end - bot->begin);
+        bot->end -= bot->begin;
+        bot->begin = 0;
+        if (!wait_for(bot, true, deadline)) return NULL;
+        const ssize_t got = read(bot->from, bot->in + bot->end, sizeof bot->in - bot->end);
+        if (got > 0)
+            bot->end += (size_t)got;
+        else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+            return fail_ended(bot, CLOSED_OUTPUT), NULL;
+    }
+}
+
+/* ---- a bot */
 
 static const char WRONG_READY[] = "it did not say 'ready' as the protocol has it";
 static const char RUBBISH[] = "what it answered is no answer";
@@ -63,7 +480,7 @@ bool bot_greet(Bot *bot)
     ProtocolHello hello = {.rules = *bot->rules, .seed = settings->seed};
     if (bot->process.process) return true;
     bot->queued = 0;
-    if (!bot_process_start(&bot->process)) return false;
+    if (!process_start(&bot->process)) return false;
     snprintf(hello.version, sizeof hello.version, "%.*s", (int)strcspn(settings->version, " "), settings->version);
     protocol_hello_print(bot->request, &hello);
     line_queue(bot, strlen(bot->request));
@@ -98,3 +515,82 @@ bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
     if (answer->id != ask->id) return bot_fail(bot, UNASKED);
     return answer->kind == ANSWER_PLAY || bot_fail(bot, REFUSED);
 }
+
+/* ---- the agent */
+
+static bool read_name(Agent *agent, const char *text, const Rules *rules, Error *error)
+{
+    (void)rules;
+    agent->own = bots_open(text, error);
+    return agent->own;
+}
+
+static void close_bots(Agent *agent) { bots_close(agent->own); }
+
+static void *mind_open(const Agent *agent, const Rules *rules) { return bot_open(agent->own, rules); }
+
+static void mind_close(void *mind) { bot_close(mind); }
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    Bot *bot = mind;
+    ProtocolAsk ask;
+    ProtocolAnswer answer;
+    const char *why;
+    (void)agent;
+    protocol_ask_of(&ask, 0, view, rng);
+    if (!bot_ask(bot, &ask, &answer)) return 0;
+    if (answer.drew)
+        rng->state = answer.state;
+    else
+        rng_next(rng);
+    if (!play_legal(view->hand, view->table->pool, answer.play, &why)) bot_fail(bot, why);
+    return answer.play;
+}
+
+/* ---- many decisions at once */
+
+static bool takes(const void *mind)
+{
+    const Bot *bot = mind;
+    return bot->process.process && bot->ready.batch;
+}
+
+static bool post(void *mind, const View *view, const Rng *rng, uint64_t *ticket)
+{
+    ProtocolAsk ask;
+    protocol_ask_of(&ask, 0, view, rng);
+    const bool good = bot_send(mind, &ask);
+    *ticket = ask.id;
+    return good;
+}
+
+static bool take(void *mind, AgentAnswer *out)
+{
+    ProtocolAnswer answer;
+    if (!bot_receive(mind, &answer)) return false;
+    *out = (AgentAnswer){answer.id, answer.kind == ANSWER_PLAY ? answer.play : 0, answer.drew, answer.state};
+    return true;
+}
+
+static bool more(const void *mind) { return bot_process_pending(&((const Bot *)mind)->process); }
+
+static void batch_fail(void *mind) { bot_fail(mind, ((const Bot *)mind)->process.why); }
+
+static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = batch_fail};
+
+static const char *failure(const void *mind) { return ((const Bot *)mind)->process.why; }
+
+const AgentKind AGENT_EXEC = {
+    .name = "exec",
+    .help =
+        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
+    .read = read_name,
+    .close = close_bots,
+    .traits = TRAIT_PROGRAM,
+    .mind_open = mind_open,
+    .mind_close = mind_close,
+    .choose = choose,
+    .failure = failure,
+    .batch = &BATCH,
+};

@@ -1,8 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A bot that speaks the protocol: a process that is greeted when it is first asked, and started again once it has failed. */
+/* Bots from outside: programs that answer by the line protocol, one process for each mind of the agent exec, started when it
+   is first asked: without a shell, in a process group of its own, its lines read and written against the clock, ended with
+   all that it has started in that group. */
 #pragma once
 
-#include "agents/bots/bot_process.h"
+#include <pthread.h>
+#include <sys/types.h>
+
+#include "agents/agent.h"
+#include "agents/protocol.h"
+
+/* ---- a program with its arguments, as a user writes them in one text */
+
+enum { COMMAND_WORDS = 64, COMMAND_TEXT = 512 };
+
+typedef struct {
+    char *path;                     /* of the program; owned */
+    char *words[COMMAND_WORDS + 1]; /* the program as it was named, its arguments, NULL; in `text` */
+    char text[COMMAND_TEXT];
+} BotCommand;
+
+/* ---- the processes of one agent */
+
+/* How processes are kept: the user's wishes. */
+typedef struct {
+    double move_timeout;    /* seconds for an answer, and for each step of starting; > 0 */
+    uint64_t memory;        /* bytes of address space that a process may have; 0: no limit */
+    const char *log_folder; /* where each mind's stderr goes to a file of its own; NULL: where the program's goes */
+    const char *version;    /* of the program, one word */
+    uint64_t seed;          /* of the run */
+    bool (*stopped)(void);  /* has the user stopped the run? NULL: nobody does */
+} BotSettings;
+
+/* The processes of one agent. */
+struct Bots {
+    BotCommand command;
+    BotSettings settings;
+    uint64_t number;      /* among the agents that are programs: names of logs have it */
+    pthread_mutex_t lock; /* guards starting, and all below */
+    uint64_t minds;       /* opened so far: each has its number */
+    int lifeline;         /* to the guard; -1: it has not been started */
+    pid_t guard;          /* a process that ends all others when the program is gone */
+};
+
+enum { BOT_TIMEOUT = 60 }; /* seconds, where nothing else is said */
+
+/* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it is
+   none. */
+struct Bots *bots_of(const Agent *agent);
+
+/* ---- one process: no call waits longer than its deadline, whatever the bot does, nor much longer than a tenth of a second once
+   the user has stopped the run */
+
+typedef struct {
+    struct Bots *bots;
+    uint64_t number;   /* of the mind, from 1 */
+    pid_t process;     /* 0: none runs */
+    int to, from;      /* its stdin and stdout */
+    int log;           /* where its stderr goes; -1: where the program's goes */
+    const char *why;   /* how it failed last: a sentence that stays */
+    size_t begin, end; /* of what is read and not yet taken, in `in` */
+    char in[2 * PROTOCOL_ANSWER_TEXT];
+} BotProcess;
+
+/* A clock that only goes forward: now, and so many seconds later, in ns. */
+uint64_t bot_deadline(double seconds);
+
+/* How a process ends: it is told and has a second; only its input is closed and it has a second; it is ended at once. */
+typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
+/* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be ended, or
+   it ended by itself. */
+bool bot_process_end(BotProcess *bot, BotEnd how);
+/* Writes all of the text. False, with why, if it could not by then. */
+bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline);
+/* The next line without its end, to be used before the next call; NULL, with why, if there is none by then. */
+char *bot_process_line(BotProcess *bot, uint64_t deadline);
+/* Has it written something that was not taken? Looks at what was read already. */
+static inline bool bot_process_pending(const BotProcess *bot) { return bot->begin < bot->end; }
+
+/* ---- a bot: a process that is greeted when it is first asked, and started again once it has failed */
 
 typedef struct {
     BotProcess process; /* process.why: how it failed last */

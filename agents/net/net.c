@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shape of a net, and its scores in whole numbers. */
+/* A net: its shape, its numbers in memory and in files, the nets that are built in, how real numbers become whole ones, and
+   the scores of plays. */
 #include "agents/net/net.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine/crc32c.h"
+#include "engine/text/number.h"
+#include "engine/text/words.h"
+
+enum { BITS_MOST = 13 }; /* hidden_bits, second_bits: at least 1 */
 
 /* ---- shapes */
 
@@ -130,4 +141,395 @@ void net_free(Net *net)
 {
     free(net->owned);
     *net = (Net){0};
+}
+
+/* ---- the numbers, and what they must keep within so that no sum overflows */
+
+/* They lie one behind the other: those of four bytes (second_bias, out, value_second_bias, value_out, value_bias), then those
+   of two (view_rows, play_rows, hidden_bias, second, value_second). */
+static size_t long_numbers(const NetShape *shape) { return 2 * (size_t)(shape->second + shape->value) + 1; }
+
+static size_t short_numbers(const NetShape *shape)
+{
+    return (size_t)shape->hidden * (size_t)(NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1 + shape->second + shape->value);
+}
+
+/* Points the parts of a net of that shape into its numbers. */
+static void numbers_place(Net *net, const int32_t *longs, const int16_t *shorts)
+{
+    const size_t hidden = (size_t)net->shape.hidden;
+    net->second_bias = longs;
+    net->out = net->second_bias + net->shape.second;
+    net->value_second_bias = net->out + net->shape.second;
+    net->value_out = net->value_second_bias + net->shape.value;
+    net->value_bias = net->value_out + net->shape.value;
+    net->view_rows = shorts;
+    net->play_rows = net->view_rows + NET_VIEW_FEATURES * hidden;
+    net->hidden_bias = net->play_rows + NET_PLAY_FEATURES * hidden;
+    net->second = net->hidden_bias + hidden;
+    net->value_second = net->second + (size_t)net->shape.second * hidden;
+}
+
+/* Room for the numbers, owned by the net and placed; NULL: no memory. The numbers of two bytes stand behind long_numbers of
+   four. */
+static int32_t *numbers_allocate(Net *net)
+{
+    const size_t longs = long_numbers(&net->shape), shorts = short_numbers(&net->shape);
+    int32_t *numbers = calloc(1, longs * sizeof(int32_t) + shorts * sizeof(int16_t));
+    net->owned = numbers;
+    if (numbers) numbers_place(net, numbers, (const int16_t *)(numbers + longs));
+    return numbers;
+}
+
+/* ---- bounds */
+
+/* The lowest and the highest that a sum can reach on its way. */
+typedef struct {
+    int64_t low, high;
+} Range;
+
+typedef struct {
+    int size, most;
+} Group;
+
+#define GROUP(name, size, most) {size, most},
+static const Group VIEW_GROUPS[] = {NET_VIEW_GROUPS(GROUP)}, PLAY_GROUPS[] = {NET_PLAY_GROUPS(GROUP)};
+
+static int ascending(const void *a, const void *b)
+{
+    const int16_t left = *(const int16_t *)a, right = *(const int16_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Adds what the rows of these groups can add to one unit. */
+static void groups_add(Range *range, const int16_t rows[], const Group groups[], size_t group_count, int unit,
+                       int hidden)
+{
+    int16_t column[NET_VIEW_FEATURES + NET_PLAY_FEATURES];
+    for (size_t i = 0; i < group_count; i++) {
+        const int size = groups[i].size, most = groups[i].most;
+        for (int row = 0; row < size; row++, rows += hidden)
+            column[row] = rows[unit];
+        qsort(column, (size_t)size, sizeof *column, ascending);
+        for (int row = 0; row < most && row < size; row++) {
+            if (column[row] < 0) range->low += column[row];
+            if (column[size - 1 - row] > 0) range->high += column[size - 1 - row];
+        }
+    }
+}
+
+/* True if no sum of the first layer can overflow, whatever features are there. */
+static bool first_bounded(const Net *net)
+{
+    const int hidden = net->shape.hidden;
+    for (int unit = 0; unit < hidden; unit++) {
+        const int bias = net->hidden_bias[unit];
+        Range range = {bias < 0 ? bias : 0, bias > 0 ? bias : 0};
+        groups_add(&range, net->view_rows, VIEW_GROUPS, sizeof VIEW_GROUPS / sizeof *VIEW_GROUPS, unit, hidden);
+        groups_add(&range, net->play_rows, PLAY_GROUPS, sizeof PLAY_GROUPS / sizeof *PLAY_GROUPS, unit, hidden);
+        if (range.low < INT16_MIN || range.high > INT16_MAX) return false;
+    }
+    return true;
+}
+
+static bool layer_bounded(const Net *net, const int16_t weights[], const int32_t bias[], int units)
+{
+    const int hidden = net->shape.hidden;
+    for (int unit = 0; unit < units; unit++, weights += hidden) {
+        Range range = {bias[unit] < 0 ? bias[unit] : 0, bias[unit] > 0 ? bias[unit] : 0};
+        for (int i = 0; i < hidden; i++)
+            *(weights[i] < 0 ? &range.low : &range.high) += (int64_t)weights[i] * (1 << net->hidden_bits);
+        if (range.low < INT32_MIN || range.high > INT32_MAX) return false;
+    }
+    return true;
+}
+
+/* The same for the second layers. */
+static bool second_bounded(const Net *net)
+{
+    return layer_bounded(net, net->second, net->second_bias, net->shape.second) &&
+           layer_bounded(net, net->value_second, net->value_second_bias, net->shape.value);
+}
+
+/* ---- from real numbers to whole ones */
+
+/* Write numbers times `scale`, rounded; false where one does not fit. */
+static bool shorts_round(int16_t out[], const float from[], size_t count, double scale)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double x = from[i] * scale;
+        if (!(x > INT16_MIN && x < INT16_MAX)) return false;
+        out[i] = (int16_t)lround(x);
+    }
+    return true;
+}
+
+static bool longs_round(int32_t out[], const float from[], size_t count, double scale)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double x = from[i] * scale;
+        if (!(x > INT32_MIN && x < INT32_MAX)) return false;
+        out[i] = (int32_t)lround(x);
+    }
+    return true;
+}
+
+/* The numbers of the net that is made, and what they are made from. */
+typedef struct {
+    Net *net;
+    int32_t *longs;
+    int16_t *shorts;
+    NetFloats from;
+} Quantiser;
+
+static bool first_round(const Quantiser *q, int bits)
+{
+    const size_t count = (size_t)q->net->shape.hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
+    q->net->hidden_bits = bits;
+    return shorts_round(q->shorts, q->from.view_rows, count, 1 << bits) && first_bounded(q->net);
+}
+
+static bool second_round(const Quantiser *q, int bits)
+{
+    Net *net = q->net;
+    const size_t hidden = (size_t)net->shape.hidden, second = (size_t)net->shape.second;
+    const size_t value = (size_t)net->shape.value;
+    const double scale = 1 << bits, bias_scale = scale * (1 << net->hidden_bits);
+    int16_t *weights = q->shorts + hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
+    net->second_bits = bits;
+    return shorts_round(weights, q->from.second, second * hidden, scale) &&
+           shorts_round(weights + second * hidden, q->from.value_second, value * hidden, scale) &&
+           longs_round(q->longs, q->from.second_bias, second, bias_scale) &&
+           longs_round(q->longs + 2 * second, q->from.value_second_bias, value, bias_scale) && second_bounded(net);
+}
+
+static bool last_round(const Quantiser *q)
+{
+    const size_t second = (size_t)q->net->shape.second, value = (size_t)q->net->shape.value;
+    return longs_round(q->longs + second, q->from.out, second, NET_ONE) &&
+           longs_round(q->longs + 2 * second + value, q->from.value_out, value + 1, NET_ONE);
+}
+
+static bool all_round(const Quantiser *q, Error *error)
+{
+    int bits = BITS_MOST;
+    while (bits && !first_round(q, bits))
+        bits--;
+    if (!bits) return error_set(error, "a net whose first layer has numbers too large for any scale");
+    for (bits = BITS_MOST; bits && !second_round(q, bits);)
+        bits--;
+    if (!bits) return error_set(error, "a net whose second layer has numbers too large for any scale");
+    return last_round(q) || error_set(error, "a net whose last layer has numbers too large");
+}
+
+bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *rules, const char *made, Error *error)
+{
+    *net = (Net){.shape = *shape, .rules = *rules};
+    if (!net_shape_valid(shape, error)) return false;
+    int32_t *longs = numbers_allocate(net);
+    if (!longs) return error_memory(error);
+    const Quantiser q = {net, longs, (int16_t *)(longs + long_numbers(shape)), net_floats(params, shape)};
+    text_one_line(net->made, sizeof net->made, made);
+    if (all_round(&q, error)) return true;
+    net_free(net);
+    return false;
+}
+
+/* ---- files */
+
+/* Lines of text, the last of which has the checksum, then the numbers, the lowest byte first.
+
+     pasur-net 1
+     features NUMBER DECISION PLAY     (NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES)
+     rules RULES
+     shape HIDDEN SECOND VALUE
+     bits HIDDEN SECOND
+     made COMMAND …
+     crc32c XXXXXXXX                   (of the lines before it and of the numbers) */
+enum { HEAD = 2048, FILE_VERSION = 1, CRC_LINE = 16 };
+#define CRC_WORD "crc32c "
+
+static size_t numbers_size(const NetShape *shape) { return 4 * long_numbers(shape) + 2 * short_numbers(shape); }
+
+static void bytes_put(unsigned char *out, uint32_t number, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        out[i] = (unsigned char)(number >> 8 * i);
+}
+
+bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
+{
+    char rules[RULES_TEXT], head[HEAD];
+    rules_print(rules, &net->rules);
+    const int lines =
+        snprintf(head, sizeof head, "pasur-net %d\nfeatures %d %d %d\nrules %s\nshape %d %d %d\nbits %d %d\nmade %s\n",
+                 FILE_VERSION, NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES, rules, net->shape.hidden,
+                 net->shape.second, net->shape.value, net->hidden_bits, net->second_bits, net->made);
+    const size_t length = (size_t)lines, numbers = numbers_size(&net->shape);
+    unsigned char *out = malloc(length + CRC_LINE + 1 + numbers), *to = out + length + CRC_LINE;
+    if (!out) return error_memory(error);
+    for (size_t i = 0; i < long_numbers(&net->shape); i++, to += 4)
+        bytes_put(to, (uint32_t)net->second_bias[i], 4);
+    for (size_t i = 0; i < short_numbers(&net->shape); i++, to += 2)
+        bytes_put(to, (uint16_t)net->view_rows[i], 2);
+    memcpy(out, head, length);
+    const uint32_t sum = crc32c(crc32c(0, head, length), out + length + CRC_LINE, numbers);
+    snprintf(head, sizeof head, CRC_WORD "%08" PRIx32 "\n", sum);
+    memcpy(out + length, head, CRC_LINE);
+    *bytes = out;
+    *size = length + CRC_LINE + numbers;
+    return true;
+}
+
+/* ---- reading */
+
+/* What is left of the bytes. */
+typedef struct {
+    const unsigned char *at;
+    size_t left;
+    char line[HEAD]; /* the one read last, behind its first word */
+} Reader;
+
+/* Reads a line that begins with `word` and a blank. */
+static bool line_read(Reader *reader, const char *word, Error *error)
+{
+    const size_t length = strlen(word);
+    const unsigned char *end = memchr(reader->at, '\n', reader->left < HEAD ? reader->left : HEAD);
+    const size_t size = end ? (size_t)(end - reader->at) : 0;
+    if (!end || size <= length || memcmp(reader->at, word, length) != 0 || reader->at[length] != ' ' ||
+        memchr(reader->at, 0, size))
+        return error_set(error, "no line '%s ...' where one is due: not a file of a net, or a damaged one", word);
+    memcpy(reader->line, reader->at + length + 1, size - length - 1);
+    reader->line[size - length - 1] = 0;
+    reader->at = end + 1;
+    reader->left -= size + 1;
+    return true;
+}
+
+/* Reads a line of `count` whole numbers. */
+static bool numbers_read(int numbers[], int count, Reader *reader, const char *word, Error *error)
+{
+    if (!line_read(reader, word, error)) return false;
+    Words words = {.rest = reader->line, .separator = ' '};
+    for (int i = 0; i < count; i++) {
+        int64_t number;
+        if (!words_next(&words, error))
+            return error_set(error, "the line '%s' has %d numbers; expected %d", word, i, count);
+        if (!number_whole(&number, words.text, 0, 1 << 20, error)) return error_under(error, "the line '%s'", word);
+        numbers[i] = (int)number;
+    }
+    return !words_next(&words, error) || error_set(error, "the line '%s' has more than %d numbers", word, count);
+}
+
+static bool head_read(Net *net, Reader *reader, Error *error)
+{
+    int version[1] = {0}, features[3] = {0}, shape[3] = {0}, bits[2] = {0};
+    if (!numbers_read(version, 1, reader, "pasur-net", error)) return false;
+    if (*version != FILE_VERSION) return error_set(error, "a file of version %d; expected %d", *version, FILE_VERSION);
+    if (!numbers_read(features, 3, reader, "features", error)) return false;
+    if (features[0] != NET_FEATURES || features[1] != NET_VIEW_FEATURES || features[2] != NET_PLAY_FEATURES)
+        return error_set(error, "a net for other features (%d %d %d) than this version has (%d %d %d)", features[0],
+                         features[1], features[2], NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES);
+    if (!line_read(reader, "rules", error) || !rules_parse(&net->rules, reader->line, error)) return false;
+    if (!numbers_read(shape, 3, reader, "shape", error)) return false;
+    net->shape = (NetShape){shape[0], shape[1], shape[2]};
+    if (!net_shape_valid(&net->shape, error) || !numbers_read(bits, 2, reader, "bits", error)) return false;
+    net->hidden_bits = bits[0];
+    net->second_bits = bits[1];
+    if (bits[0] < 1 || bits[0] > BITS_MOST || bits[1] < 1 || bits[1] > BITS_MOST)
+        return error_set(error, "bits %d %d; expected 1 to %d", bits[0], bits[1], BITS_MOST);
+    if (!line_read(reader, "made", error)) return false;
+    text_one_line(net->made, sizeof net->made, reader->line);
+    return true;
+}
+
+static uint32_t bytes_get(const unsigned char *at, int bytes)
+{
+    uint32_t number = 0;
+    for (int i = 0; i < bytes; i++)
+        number |= (uint32_t)at[i] << 8 * i;
+    return number;
+}
+
+/* Reads the numbers, which are all there. */
+static bool weights_read(Net *net, const unsigned char *at, Error *error)
+{
+    const size_t longs = long_numbers(&net->shape), shorts = short_numbers(&net->shape);
+    int32_t *to = numbers_allocate(net);
+    if (!to) return error_memory(error);
+    for (size_t i = 0; i < longs; i++, at += 4)
+        *to++ = (int32_t)((int64_t)(bytes_get(at, 4) ^ 0x80000000u) + INT32_MIN);
+    int16_t *to_short = (int16_t *)to;
+    for (size_t i = 0; i < shorts; i++, at += 2)
+        *to_short++ = (int16_t)((int32_t)(bytes_get(at, 2) ^ 0x8000u) - 0x8000);
+    return (first_bounded(net) && second_bounded(net)) || error_set(error, "a net whose sums could overflow");
+}
+
+static bool all_read(Net *net, const unsigned char bytes[], size_t size, Error *error)
+{
+    Reader reader = {.at = bytes, .left = size};
+    char wanted[CRC_LINE];
+    if (!head_read(net, &reader, error)) return false;
+    const uint32_t sum = crc32c(0, bytes, size - reader.left);
+    const size_t numbers = numbers_size(&net->shape);
+    if (!line_read(&reader, "crc32c", error)) return false;
+    if (reader.left != numbers)
+        return error_set(error, "%zu bytes of numbers; expected %zu: the file is damaged", reader.left, numbers);
+    snprintf(wanted, sizeof wanted, "%08" PRIx32, crc32c(sum, reader.at, numbers));
+    if (strcmp(wanted, reader.line) != 0) return error_set(error, "the checksum is wrong: the file is damaged");
+    return weights_read(net, reader.at, error);
+}
+
+bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error)
+{
+    *net = (Net){0};
+    if (all_read(net, bytes, size, error)) return true;
+    net_free(net);
+    return false;
+}
+
+bool net_read(Net *net, const char *path, Error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) return error_set(error, "%.128s: %s", path, strerror(errno));
+    unsigned char *bytes = malloc(NET_FILE_MOST + 1);
+    const size_t size = bytes ? fread(bytes, 1, NET_FILE_MOST + 1, file) : 0;
+    const bool failed = ferror(file);
+    const int reason = errno;
+    fclose(file);
+    bool good = bytes ? !failed || error_set(error, "%s", strerror(reason)) : error_memory(error);
+    if (good && size > NET_FILE_MOST) good = error_set(error, "more than %d bytes: not a file of a net", NET_FILE_MOST);
+    good = good && net_unpack(net, bytes, size, error);
+    free(bytes);
+    return good || error_under(error, "%.128s", path);
+}
+
+/* ---- the nets that are built in: files in data/, which the assembler puts into this object byte by byte */
+
+/* The bytes of data/FILE from `name` on, up to `name`_end. */
+#if defined __APPLE__
+#define SECTION ".const\n"
+#define SYMBOL "_"
+#define HIDDEN ".private_extern "
+#define BACK ".text\n"
+#else
+#define SECTION ".pushsection .rodata\n"
+#define SYMBOL ""
+#define HIDDEN ".hidden "
+#define BACK ".popsection\n"
+#endif
+#define LABEL(name) ".globl " SYMBOL #name "\n" HIDDEN SYMBOL #name "\n" SYMBOL #name ":\n"
+#define DATA_FILE(name, file)                                                                                          \
+    __asm__(SECTION LABEL(name) ".incbin \"data/" file "\"\n" LABEL(name##_end) BACK);                                 \
+    extern __attribute__((visibility("hidden"))) const unsigned char name[], name##_end[];
+
+DATA_FILE(net_two, "two.net")
+DATA_FILE(net_three, "three.net")
+DATA_FILE(net_teams, "teams.net")
+
+bool net_builtin(Net *net, const Rules *rules, Error *error)
+{
+    const unsigned char *from = rules->players == 2 ? net_two : rules->players == 3 ? net_three : net_teams;
+    const unsigned char *end = rules->players == 2 ? net_two_end : rules->players == 3 ? net_three_end : net_teams_end;
+    return net_unpack(net, from, (size_t)(end - from), error);
 }

@@ -1,7 +1,209 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the features of a decision and of its plays. */
-#include "agents/net/net_pool.h"
+/* What a decision and its plays look like to a net: prepares what all plays of a decision share, and finds the features. */
+#include "agents/net/net_features.h"
+
 #include "engine/table.h"
+
+/* ---- what a card of each rank does to a pool: bit r of a mask stands for rank r */
+
+enum { ELEVEN = 11 };
+
+/* The sum of the numerals. */
+static inline int numerals_sum(CardSet set)
+{
+    int sum = 0;
+    for (set &= NUMERALS; set; set = set_rest(set))
+        sum += card_rank(set_first(set)) + 1;
+    return sum;
+}
+
+/* The ranks whose numerals make eleven with one of these sums: bit s of `sums`, 1 … 10. */
+static inline uint32_t ranks_of_sums(uint32_t sums)
+{
+    uint32_t ranks = 0;
+    for (int sum = 1; sum < ELEVEN; sum++)
+        ranks |= (sums >> sum & 1) << (ELEVEN - 1 - sum);
+    return ranks;
+}
+
+/* The ranks that can capture one of the cards `wanted` of the pool, whatever else they take. */
+static uint32_t pool_takers(CardSet pool, CardSet wanted)
+{
+    uint32_t ranks = 0, sums = 0;
+    if (wanted & (NUMERALS | JACKS)) ranks |= 1u << JACK;
+    if (wanted & QUEENS) ranks |= 1u << QUEEN;
+    if (wanted & KINGS) ranks |= 1u << KING;
+    for (CardSet rest = wanted & NUMERALS; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        sums |= capture_reach(pool & ~set_of(card)) << (card_rank(card) + 1);
+    }
+    return ranks | ranks_of_sums(sums);
+}
+
+/* The ranks that can capture anything. */
+static uint32_t pool_capturers(CardSet pool)
+{
+    uint32_t ranks = ranks_of_sums(capture_reach(pool));
+    return ranks | (uint32_t)((pool & (NUMERALS | JACKS)) != 0) << JACK | (uint32_t)((pool & QUEENS) != 0) << QUEEN |
+           (uint32_t)((pool & KINGS) != 0) << KING;
+}
+
+/* The ranks that can empty the pool, jacks, queens and kings only where that is a Sur. */
+static uint32_t pool_clearers(CardSet pool, const Rules *rules)
+{
+    uint32_t ranks = 0;
+    if (!pool) return 0;
+    if (!(pool & (QUEENS | KINGS)) && sur_by_rank(JACK, rules)) ranks |= 1u << JACK;
+    if (!(pool & ~NUMERALS)) {
+        int sum = numerals_sum(pool);
+        if (sum < ELEVEN) ranks |= 1u << (ELEVEN - 1 - sum);
+    } else if (!set_rest(pool) && card_rank(set_first(pool)) > JACK && sur_by_rank(card_rank(set_first(pool)), rules)) {
+        ranks |= 1u << card_rank(set_first(pool));
+    }
+    return ranks;
+}
+
+/* What cards of each rank do to the pool that `after` has, for the seat to move there: ranks[reply] has those that do at
+   least so much. */
+static void pool_replies(uint32_t ranks[static NET_REPLIES], const NetPosition *position, const Table *after,
+                         CardSet pool)
+{
+    const Rules *rules = position->view->rules;
+    CardSet clubs = pool & position->clubs, points = pool & position->points, two = pool & position->two_points;
+    uint32_t sur = 0;
+    if (table_sur_points(after, rules))
+        for (uint32_t rest = pool_clearers(pool, rules); rest; rest &= rest - 1)
+            if (table_sur_possible(after, rules, __builtin_ctz(rest))) sur |= rest & -rest;
+    ranks[NET_REPLY_NONE] = (1u << RANKS) - 1;
+    ranks[NET_REPLY_SUR] = sur;
+    ranks[NET_REPLY_POINTS] = sur | (two ? pool_takers(pool, two) : 0);
+    ranks[NET_REPLY_POINT] = ranks[NET_REPLY_POINTS] | (points & ~two ? pool_takers(pool, points & ~two) : 0);
+    ranks[NET_REPLY_CLUB] = ranks[NET_REPLY_POINT] | (clubs & ~points ? pool_takers(pool, clubs & ~points) : 0);
+    ranks[NET_REPLY_PLAIN] = ranks[NET_REPLY_CLUB] | pool_capturers(pool);
+}
+
+/* What the best capture of a card of each rank takes from that pool, in 1/NET_POINT; -1: it captures nothing. `clearing`
+   are the ranks that make a Sur. */
+static void pool_worths(int worths[static RANKS], const NetPosition *position, const Table *after, CardSet pool,
+                        uint32_t clearing)
+{
+    const int sur = table_sur_points(after, position->view->rules) * NET_POINT;
+    int best[ELEVEN], jack = -1;
+    best[0] = 0;
+    for (int sum = 1; sum < ELEVEN; sum++)
+        best[sum] = -1;
+    worths[QUEEN] = worths[KING] = -1;
+    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
+        const Card card = set_first(rest);
+        const int rank = card_rank(card), worth = position->worths[card];
+        if (rank > JACK) {
+            if (worth > worths[rank]) worths[rank] = worth;
+            continue;
+        }
+        jack = (jack < 0 ? 0 : jack) + worth;
+        for (int sum = ELEVEN - 1; rank < JACK && sum > rank; sum--)
+            if (best[sum - rank - 1] >= 0 && best[sum - rank - 1] + worth > best[sum])
+                best[sum] = best[sum - rank - 1] + worth;
+    }
+    for (int rank = ACE; rank < JACK; rank++)
+        worths[rank] = best[ELEVEN - 1 - rank];
+    worths[JACK] = jack;
+    for (; clearing; clearing &= clearing - 1)
+        worths[__builtin_ctz(clearing)] += sur;
+}
+
+/* ---- a decision */
+
+CardSet net_fold(CardSet set)
+{
+    /* of a nibble the first card stays; as many of the others as there are come first */
+    const CardSet ones = CLUBS;
+    CardSet diamonds = set >> DIAMOND & ones, hearts = set >> HEART & ones, spades = set >> SPADE & ones;
+    CardSet any = diamonds | hearts | spades, all = diamonds & hearts & spades;
+    CardSet two = (diamonds & hearts) | (diamonds & spades) | (hearts & spades);
+    CardSet folded = (set & ones) | any << DIAMOND | two << HEART | all << SPADE;
+    CardSet tens = set & TENS, others = tens & ~(CARD_SET(TEN, CLUB) | TEN_OF_DIAMONDS);
+    tens ^= others;
+    if (others) tens |= CARD_SET(TEN, HEART) | (set_rest(others) ? CARD_SET(TEN, SPADE) : 0);
+    return (folded & ~TENS) | tens;
+}
+
+/* Finds what the other seats did in this deal. */
+static void history_find(NetPosition *position, const View *view)
+{
+    const Rules *rules = view->rules;
+    const int players = rules->players, deal_began = view->table->deal * HAND * players;
+    CardSet pool = view->first_pool;
+    if (!view->history || view->table->ply == deal_began) return;
+    for (int ply = 0; ply < view->table->ply; ply++) {
+        CardSet play = view->history[ply], card = play & ~pool, taken = play & pool;
+        int place = (ply % players - view->seat + players) % players - 1;
+        if (ply >= deal_began && place >= 0) {
+            *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
+            if (!taken) position->declined[place] |= pool_capturers(pool);
+            if (taken != pool && sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO)
+                position->no_sur[place] |= pool_clearers(pool, rules);
+        }
+        pool = taken ? pool ^ taken : pool | card;
+        if (taken && sweeps_at(ply, rules)) pool = 0;
+    }
+}
+
+static void clubs_find(NetPosition *position, const View *view)
+{
+    const int sides = view->rules->sides, own = rules_side(view->rules, view->seat);
+    bool settled = false;
+    for (int other = 0; other < sides; other++) {
+        int clubs = set_count(view->table->piles[(own + other) % sides] & CLUBS);
+        settled |= clubs >= CLUBS_WON;
+        position->clubs_won[other] = clubs < NET_RIVALS ? clubs : NET_RIVALS - 1;
+        if (other && position->clubs_won[other] > position->clubs_best)
+            position->clubs_best = position->clubs_won[other];
+    }
+    position->clubs = settled && !worth_clubs_vary(view->rules) ? 0 : CLUBS;
+}
+
+/* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
+   after the other. */
+static void misses_find(NetPosition *position)
+{
+    const int count = position->unseen_count, held = position->next_held;
+    int64_t chance = NET_CERTAIN;
+    for (int wanted = 0; wanted <= count; wanted++) {
+        position->misses[wanted] = (int32_t)chance;
+        const int left = count - wanted;
+        chance = left > held ? chance * (left - held) / left : 0;
+    }
+}
+
+void net_position_init(NetPosition *position, const View *view)
+{
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
+    position->unseen_count = set_count(position->unseen);
+    clubs_find(position, view);
+    for (int rank = 0; rank < RANKS; rank++) {
+        CardSet cards = RANK_SET(rank);
+        position->unseen_ranks[rank] = (uint8_t)set_count(position->unseen & cards);
+        for (CardSet rest = cards & (table->pool | view->hand); rest; rest = set_rest(rest)) {
+            CardSet card = rest & -rest;
+            int worth = worth_cards(card, rules);
+            position->worths[set_first(card)] =
+                (uint16_t)(worth * NET_POINT + (card & position->clubs ? worth_club(NET_POINT, rules) : 0));
+            if (worth > 0) position->points |= card;
+            if (worth > 1) position->two_points |= card;
+        }
+    }
+    history_find(position, view);
+    int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
+    if (ply < PLAYS) {
+        Table after = {.ply = (uint8_t)ply, .deal = table->deal};
+        if (ply == (table->deal + 1) * HAND * rules->players) after.deal++;
+        position->next_held = table_hand_size(&after, rules, next);
+    }
+    misses_find(position);
+}
 
 /* Where numbers are written. */
 typedef struct {
@@ -19,7 +221,7 @@ static inline void put_set(Writer *writer, int first, uint64_t bits)
 
 static inline int at_most(int value, int most) { return value < most ? value : most; }
 
-/* ---- a decision */
+/* ---- the features of a decision */
 
 /* Clubs, Surs, and who captured last. */
 static void put_sides(Writer *writer, const NetPosition *position)
@@ -65,7 +267,7 @@ int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *pos
     return writer.count;
 }
 
-/* ---- a play */
+/* ---- the features of a play */
 
 /* The class of the chance that the next hand holds one of `wanted` unseen cards. */
 static int chance_class(const NetPosition *position, int wanted)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/exact.h"
+#include "agents/agent.h"
 #include "agents/net/net.h"
 #include "engine/solve.h"
 
@@ -16,10 +16,12 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "0: the best play; above: plays drawn, with chances e^(score / mix)"},
 };
 
-static void release(Agent *agent)
+const Net *net_of(const Agent *agent) { return agent->own; }
+
+static void close_net(Agent *agent)
 {
-    if (agent->net) net_free(agent->net);
-    free(agent->net);
+    net_free(agent->own);
+    free(agent->own);
 }
 
 /* A net is made for a number of players, in teams or not; other keys may differ. */
@@ -34,14 +36,13 @@ static bool net_fits(const Net *net, const Rules *rules, Error *error)
                                            : "");
 }
 
-static bool configure(Agent *agent, const Rules *rules, Error *error)
+static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     const char *file = agent->texts[PARAM_FILE_NAME];
-    agent->net = calloc(1, sizeof *agent->net);
-    if (!agent->net) return error_memory(error);
-    if (!file) return net_builtin(agent->net, rules, error);
-    return net_read(agent->net, file, error) &&
-           (net_fits(agent->net, rules, error) || error_under(error, "%.128s", file));
+    Net *net = agent->own = calloc(1, sizeof *net);
+    if (!net) return error_memory(error);
+    if (!file) return net_builtin(net, rules, error);
+    return net_read(net, file, error) && (net_fits(net, rules, error) || error_under(error, "%.128s", file));
 }
 
 enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
@@ -103,7 +104,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     const int count = plays_find(plays, mind, agent->values[PARAM_EXACT] != 0, view);
     if (count == 1) return plays[0];
     net_position_init(&position, view);
-    net_scores(scores, agent->net, &position, plays, count);
+    net_scores(scores, net_of(agent), &position, plays, count);
     for (int i = 1; i < count; i++)
         if (scores[i] > scores[best]) best = i;
     const double mix = agent->values[PARAM_MIX];
@@ -115,8 +116,8 @@ const AgentKind AGENT_POLICY = {
     .help = "the play that a net scores highest, which learned from ismcts; no search (docs/policy.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .configure = configure,
-    .release = release,
+    .open = open,
+    .close = close_net,
     .mind_open = mind_open,
     .mind_close = free,
     .choose = choose,

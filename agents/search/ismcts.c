@@ -57,10 +57,25 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
 
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
-static void release(Agent *agent)
+/* What an agent keeps. */
+typedef struct {
+    MatchEquity equity; /* target 0: it plays for points */
+    Net net;            /* of a prior, or of the style policy */
+    bool asks_net;
+} IsmctsOwn;
+
+static void close_own(Agent *agent)
 {
-    if (agent->net) net_free(agent->net);
-    free(agent->net);
+    IsmctsOwn *own = agent->own;
+    match_equity_free(&own->equity);
+    net_free(&own->net);
+    free(own);
+}
+
+static const MatchEquity *equity_of(const Agent *agent)
+{
+    const IsmctsOwn *own = agent->own;
+    return own->equity.target ? &own->equity : NULL;
 }
 
 static bool prior_possible(const double values[])
@@ -72,15 +87,18 @@ static bool prior_possible(const double values[])
 static bool net_fetch(Agent *agent, const Rules *rules, Error *error)
 {
     const double *values = agent->values;
+    IsmctsOwn *own = agent->own;
     if (values[PARAM_PRIOR] > 0 && !prior_possible(values))
         return error_set(error, "prior goes with select=ucb1 or ucbtuned, variant=so or mo");
     if (!(values[PARAM_PRIOR] > 0) && !((uint32_t)values[PARAM_STYLES] >> OPPONENT_POLICY & 1)) return true;
-    agent->net = calloc(1, sizeof *agent->net);
-    return agent->net ? net_builtin(agent->net, rules, error) : error_memory(error);
+    own->asks_net = true;
+    return net_builtin(&own->net, rules, error);
 }
 
-static bool configure(Agent *agent, const Rules *rules, Error *error)
+static bool open(Agent *agent, const Rules *rules, Error *error)
 {
+    IsmctsOwn *own = agent->own = calloc(1, sizeof *own);
+    if (!own) return error_memory(error);
     if ((agent->given >> PARAM_ITERS & 1) && (agent->given >> PARAM_TIME & 1))
         return error_set(error, "iters and time exclude each other");
     uint32_t styles;
@@ -97,7 +115,7 @@ static bool configure(Agent *agent, const Rules *rules, Error *error)
     if (agent->values[PARAM_MIX] > 0 &&
         (agent->values[PARAM_GOAL] == GOAL_MATCH || agent->values[PARAM_REWARD] != REWARD_DIFFERENCE))
         return error_set(error, "mix is in points; it goes with goal=points and reward=difference");
-    return net_fetch(agent, rules, error) && agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+    return net_fetch(agent, rules, error) && goal_read(&own->equity, agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 static unsigned traits_of(const Agent *agent)
@@ -109,9 +127,10 @@ static void options_fill(SearchOptions *options, const Agent *agent)
 {
     *options = (SearchOptions){PARAM_ROWS(OPTION)};
     if (options->seconds > 0) options->iterations = 0;
-    options->net = agent->net;
+    const IsmctsOwn *own = agent->own;
+    if (own->asks_net) options->net = &own->net;
     if (!prior_possible(agent->values)) options->prior = 0;
-    if (agent->equity.target) options->equity = &agent->equity;
+    options->equity = equity_of(agent);
 }
 
 static void *mind_open(const Agent *agent, const Rules *rules)
@@ -164,19 +183,24 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return mix > 0 && !result.exact ? play_draw(&result, mix, rng) : result.plays[result.best].play;
 }
 
+static const AgentSearch SEARCH = {
+    .options = options_fill,
+    .iterations = &PARAMS[PARAM_ITERS],
+    .seconds = &PARAMS[PARAM_TIME],
+};
+
 const AgentKind AGENT_ISMCTS = {
     .name = "ismcts",
     .help = "information set Monte Carlo tree search over deals that agree with what the seat knows",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .iterations = &PARAMS[PARAM_ITERS],
-    .seconds = &PARAMS[PARAM_TIME],
-    .configure = configure,
-    .release = release,
+    .open = open,
+    .close = close_own,
     .traits_of = traits_of,
-    .search = options_fill,
     .mind_open = mind_open,
     .mind_close = mind_close,
     .begin = begin,
     .choose = choose,
+    .equity = equity_of,
+    .search = &SEARCH,
 };

@@ -75,7 +75,7 @@ bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t co
 static inline bool search_options(SearchOptions *options, const Agent *agent)
 {
     if (!agent->kind->search) return false;
-    agent->kind->search(options, agent);
+    agent->kind->search->options(options, agent);
     return true;
 }
 

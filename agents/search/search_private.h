@@ -2,7 +2,7 @@
 /* What the files of the search share: select.c, search_root.c, worlds.c, search_tree.c, search_exact.c, search.c. */
 #pragma once
 
-#include "agents/match_solve.h"
+#include "agents/match_value.h"
 #include "agents/search/infer.h"
 #include "agents/search/search.h"
 #include "agents/search/search_match.h"

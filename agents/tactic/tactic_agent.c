@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agents/exact.h"
-#include "agents/match_solve.h"
+#include "agents/agent.h"
+#include "agents/match_value.h"
 #include "agents/tactic/tactic_match.h"
 #include "agents/tactic/weights.h"
 #include "agents/tactic/wide/tactic_many.h"
@@ -76,22 +76,20 @@ static bool only_apply(Agent *agent, Error *error)
     return true;
 }
 
-static bool configure(Agent *agent, const Rules *rules, Error *error)
+static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
     if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
-    return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 static bool is_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 0; }
-
-static bool for_match(const Agent *agent) { return agent->equity.target > 0; }
 
 static unsigned traits_of(const Agent *agent)
 {
     TacticWeights weights;
     tactic_weights_init(&weights, tactic_agent_weights(agent));
-    if (is_exact(agent) || for_match(agent)) return 0;
+    if (is_exact(agent) || goal_equity(agent)) return 0;
     return weights.sees & SEES_PLAYS ? TRAIT_MANY : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
 }
 
@@ -166,7 +164,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
 {
     TacticMind *mind = memory;
     Round round;
-    const MatchEquity *equity = for_match(agent) ? &agent->equity : NULL;
+    const MatchEquity *equity = goal_equity(agent);
     if (is_exact(agent) && exact_round(&round, view)) return choose_exact(mind, equity, view, &round, rng);
     if (!equity) return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
     TacticWeights weights;
@@ -204,6 +202,14 @@ static bool alike(const Agent *a, const Agent *b)
     return !tactic_wide_hindrance(weights[0].weights) && !tactic_wide_hindrance(weights[1].weights);
 }
 
+static const AgentMany MANY = {.choose = choose_many, .alike = alike};
+
+static const AgentTuning TUNING = {
+    .base_count = BASE_COUNT,
+    .no_play = 0 TACTIC_ROWS(NO_PLAY),
+    .weights_file = &PARAMS[PARAM_WEIGHTS],
+};
+
 const AgentKind AGENT_TACTIC = {
     .name = "tactic",
     .help =
@@ -211,16 +217,15 @@ const AgentKind AGENT_TACTIC = {
         "without teams have those of 3)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .base_count = BASE_COUNT,
-    .no_play = 0 TACTIC_ROWS(NO_PLAY),
-    .weights_file = &PARAMS[PARAM_WEIGHTS],
     .fallback = fallback,
-    .configure = configure,
+    .open = open,
+    .close = goal_close,
     .traits = TRAIT_TACTICS | TRAIT_LISTED,
     .traits_of = traits_of,
     .mind_open = mind_open,
     .mind_close = free,
     .choose = choose,
-    .choose_many = choose_many,
-    .alike = alike,
+    .equity = goal_equity,
+    .many = &MANY,
+    .tuning = &TUNING,
 };

@@ -231,8 +231,8 @@ static bool task_make(Driver *driver, Error *error)
                          agent->name);
     double iterations = (double)own->iterations, seconds = own->seconds;
     if (search_options(&search, agent) && !own->iterations && seconds <= 0) {
-        iterations = ROOT_PARALLEL_TREES * agent_given(agent, agent->kind->iterations);
-        seconds = agent_given(agent, agent->kind->seconds);
+        iterations = ROOT_PARALLEL_TREES * agent_given(agent, agent->kind->search->iterations);
+        seconds = agent_given(agent, agent->kind->search->seconds);
     }
     own->view.rules = &own->known.rules;
     own->view.table = &own->known.table;

@@ -2,7 +2,7 @@
 /* pasur check: does a bot keep to the protocol? */
 #include <string.h>
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
 #include "analysis/commands/commands.h"
 #include "analysis/study/bot_check.h"
 
@@ -32,7 +32,7 @@ static bool prepare(Driver *driver, Error *error)
     if (!rules_parse(&own->rules, driver->common.rules ? driver->common.rules : "pagat", error) ||
         !agent_parse(&own->agent, name, &own->rules, error))
         return false;
-    if (!own->agent.bots) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
+    if (!bots_of(&own->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
     return driver_take_agents(driver, &own->agent, 1, error);
 }
 
@@ -74,7 +74,7 @@ static bool work(Driver *driver, Error *error)
 {
     CheckOwn *own = driver->own;
     BotCheckResult result;
-    const BotCheckTask task = {.bots = own->agent.bots,
+    const BotCheckTask task = {.bots = bots_of(&own->agent),
                                .seed = driver->common.seed,
                                .rounds = own->rounds,
                                .rules = driver->common.rules,

@@ -189,8 +189,11 @@ static bool match_play_whole(Driver *driver, Players *players)
 {
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
-    MatchBoard board = {.order = AS_NAMED, .played = true, .told = round_told, .arg = driver};
-    if (!match_play(&board, players, 0) && board.played) return false;
+    MatchBoard board = {.order = AS_NAMED, .played = true, .take_round = round_told, .kept = driver};
+    MatchesPlayer *matches = matches_open(players, &ROUNDS_SINGLE);
+    const bool good = matches && (matches_play(matches, &board, 1) || !board.played);
+    matches_close(matches);
+    if (!good) return false;
     own->match = board.matches[0];
     if (board.played)
         winner_tell(own);

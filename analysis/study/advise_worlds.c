@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/match_solve.h"
+#include "agents/match_value.h"
 #include "engine/match.h"
 #include "engine/sample.h"
 #include "engine/solve.h"

@@ -4,7 +4,7 @@
    not ready under the first is asked nothing more. */
 #pragma once
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
 #include "engine/notation.h"
 
 enum { FINDING_TEXT = 256, CHECK_FAILURES = 50 };

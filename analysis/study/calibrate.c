@@ -93,7 +93,7 @@ typedef struct {
     uint64_t trials, errors; /* so far */
 } Trials;
 
-static bool work(void *worker, uint64_t index, void *result)
+static bool trial_run(void *worker, uint64_t index, void *result)
 {
     const Trials *trials = worker;
     const Check *check = &CHECKS[trials->check];
@@ -104,6 +104,8 @@ static bool work(void *worker, uint64_t index, void *result)
     *errors += wrong;
     return good;
 }
+
+static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {

@@ -11,7 +11,7 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 #include "sim/pairings.h"
 #include "sim/tally.h"
 

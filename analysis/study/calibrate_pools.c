@@ -141,12 +141,9 @@ static ArenaEnd boards_fill(Calibration *calibration, Error *error)
                            .pairings = PAIRINGS,
                            .pairing_count = POOL_PAIRINGS,
                            .boards = BOARD_POOL,
-                           .threads = calibration->threads,
-                           .result_size = 1,
-                           .add = board_keep,
-                           .release = chunk_pass,
-                           .arg = calibration};
-    const ArenaEnd end = boards_play(&job);
+                           .threads = calibration->threads};
+    static const BoardsUse USE = {.size = 1, .add = board_keep, .release = chunk_pass};
+    const ArenaEnd end = boards_play(&job, &USE, calibration);
     return end == ARENA_DONE && !truths_take(calibration) ? ARENA_FAILED : end;
 }
 

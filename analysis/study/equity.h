@@ -16,7 +16,7 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 
 enum { EQUITY_PARTS = 20, EQUITY_SIDES = 3, EQUITY_TIES = 100 };
 /* Three sides: a higher target would take too much memory. */

@@ -207,12 +207,14 @@ static void chunk_clear(void *result)
 
 static void chunk_free(void *result) { rounds_free(&((RoundsChunk *)result)->rounds); }
 
-static void board_scores(const void *arg, int16_t out[static MAX_SEATS], uint64_t board)
+/* The scores of the board's situation. Where agents play by the scores, its rounds are those of a match. */
+static void board_prepare(const void *arg, Board *board)
 {
     const Situations *situations = ((const RoundsRun *)arg)->situations;
     int16_t of_agents[EQUITY_SIDES];
-    situation_scores(of_agents, situations, (int)(board % (uint64_t)situations->count));
-    memcpy(out, of_agents, sizeof of_agents);
+    situation_scores(of_agents, situations, (int)(board->index % (uint64_t)situations->count));
+    memcpy(board->scores, of_agents, sizeof of_agents);
+    board->match = situations->apart;
 }
 
 static bool add(const void *arg, void *result, const Board *board, size_t pairing)
@@ -264,7 +266,7 @@ static KnownAgents known(const BoardsJob *boards)
 
 static bool put(const void *shared, TextBuffer *out, const void *result)
 {
-    const BoardsJob *boards = shared;
+    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const RoundsChunk *chunk = result;
     const EquityRounds *rounds = &chunk->rounds;
     const KnownAgents agents = known(boards);
@@ -294,8 +296,8 @@ static void steps_get(FieldReader *in, EquityRounds *rounds, Course *course, int
 
 static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
 {
-    const BoardsJob *boards = shared;
-    const RoundsRun *run = boards->arg;
+    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
+    const RoundsRun *run = ((const BoardsRun *)shared)->arg;
     RoundsChunk *chunk = result;
     EquityRounds *rounds = &chunk->rounds;
     const KnownAgents agents = known(boards);
@@ -323,21 +325,19 @@ static void voids_of(const void *result, Voids *into) { voids_merge(into, &((con
 ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
     static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .put = put, .get = get, .voids = voids_of};
+    static const BoardsUse USE = {.size = sizeof(RoundsChunk),
+                                  .clear = chunk_clear,
+                                  .free = chunk_free,
+                                  .format = &FORMAT,
+                                  .prepare = board_prepare,
+                                  .add = add,
+                                  .release = release};
     RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
     Schedule schedule = *job->boards.schedule;
     BoardsJob boards = job->boards;
     schedule.seatings = situations->turns;
     schedule.fixed_order = true;
     boards.schedule = &schedule;
-    boards.match = situations->apart;
-    boards.scores = board_scores;
-    boards.format = &FORMAT;
-    boards.result_size = sizeof(RoundsChunk);
-    boards.result_clear = chunk_clear;
-    boards.result_free = chunk_free;
-    boards.add = add;
-    boards.release = release;
-    boards.arg = &run;
-    const ArenaEnd end = boards_play(&boards);
+    const ArenaEnd end = boards_play(&boards, &USE, &run);
     return run.failed ? ARENA_FAILED : end;
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "sim/board.h"
+#include "sim/boards.h"
 
 enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };
 
@@ -68,15 +68,9 @@ static bool boards_hash(uint64_t *hash, const Schedule *schedule, const char *co
     Agent agents[2];
     if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
     Workload load = {.schedule = schedule, .hash = signature_mixed(*hash, (uint64_t)schedule->rules.players)};
-    const BoardsJob job = {.schedule = schedule,
-                           .agents = agents,
-                           .boards = boards,
-                           .threads = threads,
-                           .result_size = sizeof(HashChunk),
-                           .add = add,
-                           .release = release,
-                           .arg = &load};
-    const bool good = boards_play(&job) == ARENA_DONE;
+    const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
+    static const BoardsUse USE = {.size = sizeof(HashChunk), .add = add, .release = release};
+    const bool good = boards_play(&job, &USE, &load) == ARENA_DONE;
     agents_free(agents, 2);
     *hash = load.hash;
     return good;

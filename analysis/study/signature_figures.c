@@ -7,7 +7,7 @@
 #include "analysis/study/signature.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 static const double ALPHA = 0.05;

@@ -100,13 +100,15 @@ static bool chunk_take(Crew *crew, BoardRange *chunk)
 static bool chunk_work(Crew *crew, void *worker, const BoardRange *chunk, void *result)
 {
     const ArenaJob *job = crew->job;
-    if (job->result_clear)
-        job->result_clear(result);
-    else
-        memset(result, 0, job->result_size);
-    for (uint64_t i = 0; i < chunk->count && !atomic_load_explicit(&crew->over, memory_order_relaxed); i++)
-        if (!job->work(worker, chunk->first + i, result)) return false;
-    return true;
+    const ArenaRange range = {.first = chunk->first,
+                              .count = chunk->count,
+                              .chunk = job->chunk,
+                              .slots = 1,
+                              .results = result,
+                              .result_size = job->result_size,
+                              .over = &crew->over};
+    arena_result_clear(job, result);
+    return job->work(worker, &range) == chunk->count;
 }
 
 static bool chunk_leave(Crew *crew, const BoardRange *chunk, const TextBuffer *fields, uint64_t took)
@@ -136,7 +138,10 @@ static void thread_work(Crew *crew)
         const uint64_t began = nanoseconds_now();
         fields.length = 0;
         good = chunk_work(crew, worker, &chunk, result);
-        if (atomic_load(&crew->over)) break; /* it may not be whole */
+        if (atomic_load(&crew->over)) { /* it may not be whole */
+            good = true;
+            break;
+        }
         good = good && crew->format->put(crew->shared, &fields, result) &&
                chunk_leave(crew, &chunk, &fields, nanoseconds_since(began));
     }
@@ -228,14 +233,6 @@ static void deal_free(RankDeal *deal)
     free(deal);
 }
 
-static void result_clear(const ArenaJob *job, void *result)
-{
-    if (job->result_clear)
-        job->result_clear(result);
-    else
-        memset(result, 0, job->result_size);
-}
-
 RankDeal *rank_deal_begin(const ArenaJob *job, const ResultFormat *format, TextPool *pool)
 {
     const size_t ranks = (size_t)ranks_count();
@@ -251,7 +248,7 @@ RankDeal *rank_deal_begin(const ArenaJob *job, const ResultFormat *format, TextP
         text_buffer_free(&head);
         return deal_free(deal), NULL;
     }
-    result_clear(job, deal->told_sum);
+    arena_result_clear(job, deal->told_sum);
     ranks_broadcast(&head);
     text_buffer_free(&head);
     return deal;
@@ -321,7 +318,7 @@ static ArenaEnd front_release(RankDeal *deal)
     const uint64_t index = deal->front * gap->chunk, left = gap->count - index;
     const BoardRange jobs = {gap->first + index, left < gap->chunk ? left : gap->chunk};
     FieldReader in = {.at = slot->bytes, .end = slot->bytes + slot->length, .pool = deal->pool};
-    result_clear(gap, deal->result);
+    arena_result_clear(gap, deal->result);
     const bool good = deal->format->get(deal->job->shared, &in, deal->format->kind, jobs, deal->result);
     if (in.failed || in.at < in.end) ranks_abort("a result is not what it should be");
     deal->held -= slot->length;
@@ -487,7 +484,7 @@ static ArenaEnd told_release(const ArenaJob *job, const ResultFormat *format, Te
         const char *bytes = format->merge ? each.at : get_bytes(&each, &length);
         if (!bytes || !jobs.count) ranks_abort("a result is not what it should be");
         FieldReader fields = {.at = bytes, .end = bytes + length, .pool = pool};
-        result_clear(job, result);
+        arena_result_clear(job, result);
         good = format->get(job->shared, &fields, kind, jobs, result);
         more = good && job->release(job->shared, jobs.first, jobs.count, result);
         done += jobs.count;

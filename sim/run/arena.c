@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hands chunks of jobs to threads and releases their results in order. */
+/* Hands ranges of jobs to threads and releases their results in order. */
 #include "sim/run/arena.h"
 
 #include <omp.h>
@@ -21,22 +21,24 @@ typedef struct {
 
 typedef struct {
     const ArenaJob *job;
-    omp_lock_t lock; /* guards all below except end */
+    omp_lock_t lock; /* guards all below except over and end */
     Slot *slots;     /* chunk c lies in slot c % window */
     uint64_t window, chunks, threads;
-    uint64_t next;  /* chunk to be taken next */
-    uint64_t front; /* chunk to be released next */
-    bool releasing; /* some thread is at it */
-    atomic_int end; /* an ArenaEnd; other than ARENA_DONE: no more work is wanted */
+    uint64_t next;    /* chunk to be taken next */
+    uint64_t front;   /* chunk to be released next */
+    bool releasing;   /* some thread is at it */
+    atomic_bool over; /* no more work is wanted … */
+    atomic_int end;   /* … and this ArenaEnd is why */
 } Arena;
 
-static bool arena_halted(Arena *arena) { return atomic_load_explicit(&arena->end, memory_order_relaxed) != ARENA_DONE; }
+static bool arena_halted(Arena *arena) { return atomic_load_explicit(&arena->over, memory_order_relaxed); }
 
 /* The first reason to halt stands. */
 static void arena_halt(Arena *arena, ArenaEnd end)
 {
     int none = ARENA_DONE;
     atomic_compare_exchange_strong(&arena->end, &none, end);
+    atomic_store(&arena->over, true);
 }
 
 static uint64_t chunk_first(const ArenaJob *job, uint64_t chunk) { return job->first + chunk * job->chunk; }
@@ -75,20 +77,54 @@ static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
     }
 }
 
-static void chunk_work(Arena *arena, void *worker, uint64_t chunk)
+bool arena_wants(const ArenaRange *range)
+{
+    return !atomic_load_explicit(range->over, memory_order_relaxed) && !interrupt_seen();
+}
+
+void *arena_result(const ArenaRange *range, uint64_t index)
+{
+    return range->results + (range->slot + (index - range->first) / range->chunk) % range->slots * range->result_size;
+}
+
+uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, void *result))
+{
+    uint64_t done = 0;
+    while (done < range->count && arena_wants(range) &&
+           one(worker, range->first + done, arena_result(range, range->first + done)))
+        done++;
+    return done;
+}
+
+void arena_result_clear(const ArenaJob *job, void *result)
+{
+    if (job->result_clear)
+        job->result_clear(result);
+    else
+        memset(result, 0, job->result_size);
+}
+
+/* Works some chunks in a row. */
+static void chunks_work(Arena *arena, void *worker, uint64_t chunk, uint64_t chunks)
 {
     const ArenaJob *job = arena->job;
-    Slot *slot = &arena->slots[chunk % arena->window];
-    uint64_t first = chunk_first(job, chunk), count = chunk_count(job, chunk);
-    if (job->result_clear)
-        job->result_clear(slot->result);
-    else
-        memset(slot->result, 0, job->result_size);
-    for (slot->count = 0; slot->count < count; slot->count++) {
-        if (arena_halted(arena) || interrupt_seen()) return;
-        if (job->work(worker, first + slot->count, slot->result)) continue;
-        if (!interrupt_seen()) arena_halt(arena, ARENA_FAILED); /* else the job was cut short, and does not count */
-        return;
+    ArenaRange range = {.first = chunk_first(job, chunk),
+                        .chunk = job->chunk,
+                        .slot = chunk % arena->window,
+                        .slots = arena->window,
+                        .results = arena->slots->result,
+                        .result_size = job->result_size,
+                        .over = &arena->over};
+    for (uint64_t i = 0; i < chunks; i++) {
+        arena_result_clear(job, arena->slots[(chunk + i) % arena->window].result);
+        range.count += chunk_count(job, chunk + i);
+    }
+    uint64_t done = arena_wants(&range) ? job->work(worker, &range) : 0;
+    if (done < range.count && arena_wants(&range)) arena_halt(arena, ARENA_FAILED);
+    for (uint64_t i = 0; i < chunks; i++) {
+        Slot *slot = &arena->slots[(chunk + i) % arena->window];
+        slot->count = at_most(done, chunk_count(job, chunk + i));
+        done -= slot->count;
     }
 }
 
@@ -124,12 +160,9 @@ static void thread_run(Arena *arena)
     void *worker = job->worker_open ? job->worker_open(job->shared) : job->shared;
     if (job->worker_open && !worker) return arena_halt(arena, ARENA_FAILED);
     for (uint64_t chunk, count; (count = chunks_take(arena, &chunk));) {
-        const uint64_t first = chunk_first(job, chunk), end = chunk_first(job, chunk + count);
-        if (job->ahead) job->ahead(worker, first, at_most(end, job->first + job->count) - first);
-        for (const uint64_t last = chunk + count; chunk < last; chunk++) {
-            chunk_work(arena, worker, chunk);
+        chunks_work(arena, worker, chunk, count);
+        for (const uint64_t last = chunk + count; chunk < last; chunk++)
             chunk_finish(arena, chunk);
-        }
     }
     if (job->worker_close) job->worker_close(worker);
 }

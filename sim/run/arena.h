@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs numbered in a row, done by many threads in chunks, handed over in order.
+/* Jobs numbered in a row, handed out to many threads by ranges, their results released in order.
 
-   Each worker adds its jobs to the result of a chunk; finished results are released in index order, one at a time,
+   Each chunk of jobs has a result, to which a worker adds them; finished results are released in index order, one at a time,
    whatever thread finished first. At most a few results for each thread exist at any time, so memory does not grow
    with the number of jobs. What release sees does not depend on the number of threads. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "sim/run/chunk_log.h"
+
+/* What one thread takes at once: jobs first … first + count - 1, in whole chunks, each with a result. */
+typedef struct {
+    uint64_t first, count;
+    /* The rest is for the arena and the functions below. */
+    uint64_t chunk, slot, slots; /* the result of the first chunk is number `slot` of so many, which go round */
+    char *results;
+    size_t result_size;
+    const atomic_bool *over;
+} ArenaRange;
 
 typedef struct {
     uint64_t first, count; /* jobs first … first + count - 1 */
@@ -22,9 +33,6 @@ typedef struct {
     /* What one thread works with. NULL function: `shared` itself. Returns NULL if memory runs out. */
     void *(*worker_open)(void *shared);
     void (*worker_close)(void *worker); /* may be NULL */
-    /* Told of jobs that the thread has taken, before the first of them; work is then called for them in order, or no more.
-       May be NULL, and whoever runs the job otherwise need not tell. */
-    void (*ahead)(void *worker, uint64_t first, uint64_t count);
 
     /* A result: result_size bytes, zero at first, and made empty again by result_clear before each chunk
        (NULL: set to zero). */
@@ -32,9 +40,9 @@ typedef struct {
     void (*result_clear)(void *result);
     void (*result_free)(void *result); /* frees what the result owns, not the result; may be NULL */
 
-    /* Adds job `index` to the result. False if memory runs out, or if the stop of a user cut the job short: it does not
-       count then. */
-    bool (*work)(void *worker, uint64_t index, void *result);
+    /* Adds jobs of the range to their results (arena_result), in order, and returns how many: all of them, or fewer where no
+       more are wanted (arena_wants), the stop of a user cut a job short, or memory ran out. */
+    uint64_t (*work)(void *worker, const ArenaRange *range);
     /* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop here. */
     bool (*release)(void *shared, uint64_t first, uint64_t count, const void *result);
 } ArenaJob;
@@ -47,6 +55,21 @@ typedef enum {
 } ArenaEnd;
 
 ArenaEnd arena_run(const ArenaJob *job);
+
+/* ---- for work */
+
+/* Is more work wanted? Asked before each job, or those that are done together. */
+bool arena_wants(const ArenaRange *range);
+/* The result to which that job is added. */
+void *arena_result(const ArenaRange *range, uint64_t index);
+/* Does the jobs of the range one by one, by a function that adds job `index` to the result; it returns false where its job does
+   not count, as memory ran out or the user stopped it. Returns what work does. */
+uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, void *result));
+
+/* ---- for who runs jobs otherwise */
+
+/* Makes a result empty. */
+void arena_result_clear(const ArenaJob *job, void *result);
 
 /* A chunk that keeps threads busy and progress fine-grained; it depends on `count` alone. `most`: jobs that take about
    a millisecond together. */

@@ -75,7 +75,7 @@ static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
                                                 ":only=base_points",
                                                 ":seek_clubs=100"};
     Error error;
-    asked->count = kind->alike ? PLAYERS : 1;
+    asked->count = kind->many->alike ? PLAYERS : 1;
     for (int i = 0; i < asked->count; i++) {
         char text[AGENT_NAME];
         Agent *agent = &asked->agents[i];
@@ -84,12 +84,12 @@ static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
         assert_true(agent_has(agent, TRAIT_MANY | TRAIT_LISTED));
         asked->minds[i] = kind->mind_open ? kind->mind_open(agent, rules) : NULL;
     }
-    if (kind->alike && !kind->alike(&asked->agents[0], &asked->agents[1])) asked->count = 1;
+    if (kind->many->alike && !kind->many->alike(&asked->agents[0], &asked->agents[1])) asked->count = 1;
 }
 
 static void asked_close(Asked *asked, const AgentKind *kind)
 {
-    for (int i = 0; i < (kind->alike ? PLAYERS : 1); i++) {
+    for (int i = 0; i < (kind->many->alike ? PLAYERS : 1); i++) {
         if (asked->minds[i]) kind->mind_close(asked->minds[i]);
         agent_free(&asked->agents[i]);
     }
@@ -107,7 +107,7 @@ static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rn
         who[i] = (int)rng_bounded(rng, (uint32_t)players);
         batch->decisions[i].mind = asked->minds[who[i]];
     }
-    kind->choose_many(plays, &asked->agents[who[0]], rules, batch->decisions, batch->count);
+    kind->many->choose(plays, &asked->agents[who[0]], rules, batch->decisions, batch->count);
     for (int i = 0; i < batch->count; i++) {
         const View view = decision_view(&batch->decisions[i], rules);
         const CardSet play = kind->choose(&asked->agents[who[i]], asked->minds[who[i]], &view, &alone.rngs[i]);
@@ -125,8 +125,8 @@ static void many_choose_as_each_alone(void **state)
     int kinds = 0;
     for (int k = 0; k < AGENT_KIND_COUNT; k++) {
         const AgentKind *kind = AGENT_KINDS[k];
-        assert_true(!(kind->traits & TRAIT_MANY) || kind->choose_many);
-        if (!kind->choose_many) continue;
+        assert_true(!(kind->traits & TRAIT_MANY) || kind->many);
+        if (!kind->many) continue;
         kinds++;
         for (int i = 0; i < BATCHES; i++) {
             Rng rng = rng_for(61, (uint64_t)(k * BATCHES + i), PURPOSE_TEST);

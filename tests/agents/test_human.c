@@ -44,7 +44,7 @@ static bool round_with(Told *told, const HumanSeat *human, const char *other, co
     Rng rng = rng_make(5, 1);
     pack_deal(&pack, &rules, &rng);
     assert_true(agents_open(agents, (const char *const[]){"human", other}, 2, &rules, &error));
-    agents[0].human = human;
+    human_seat(&agents[0], human);
     for (int seat = 0; seat < 2; seat++) {
         assert_true(player_open(&players[seat], &agents[seat], &rules));
         players[seat].rng = player_rng(1, 0, 0, seat);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "agents/match_solve.h"
+#include "agents/match_value.h"
 #include "engine/match.h"
 #include "engine/worth.h"
 

@@ -74,6 +74,18 @@ static void luck_add(Line *line, LuckTable *table, const Game *game, Player *con
     line->noise += (squares / count - sum / count * (sum / count)) / (count - 1);
 }
 
+/* Seats the players of one seating, each with the stream of this board, seating and seat. */
+static void players_seat(Player *seated[static MAX_SEATS], Players *players, const Pairing *pairing, uint64_t board,
+                         int seating)
+{
+    RoundPlay round;
+    round_seat(&round, players->schedule, pairing, seating);
+    for (int seat = 0; seat < players->schedule->rules.players; seat++) {
+        seated[seat] = &players->players[round.agents[seat]][round.minds[seat]];
+        seated[seat]->rng = player_rng(players->schedule->seed, board, seating, seat);
+    }
+}
+
 /* A variant's round on a board, and the luck of its deals after the first. */
 static Line line_play(LuckTable *table, const Pack *pack, const Pairing *pairing, uint64_t board, int seating)
 {

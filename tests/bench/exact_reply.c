@@ -347,7 +347,7 @@ typedef struct {
 } BoardValues;
 
 /* The agent against itself, up to where the replies begin. */
-static void board_begin(Game *game, const Study *study, uint64_t board, Player players[SEATS])
+static void game_begin(Game *game, const Study *study, uint64_t board, Player players[SEATS])
 {
     Rng rng = rng_for(study->seed, board, PURPOSE_CARDS);
     Pack pack;
@@ -376,7 +376,7 @@ static BoardValues board_values(const Study *study, uint64_t board, Player playe
 {
     BoardValues values = {0};
     Game game;
-    board_begin(&game, study, board, players);
+    game_begin(&game, study, board, players);
     for (int i = 0; i < SEATS; i++) {
         Seat seat = {
             .rules = &study->rules, .agent = &players[0], .seat = i, .memo = memo, .deal = study->rules.deals - 2};

@@ -12,7 +12,7 @@
 
 #include "engine/text/error.h"
 #include "engine/text/number.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 
 enum { GROUPS = 20 };
 

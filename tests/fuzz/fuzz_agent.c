@@ -25,7 +25,7 @@ static void check(const Agent *agent, const Rules *rules)
     if (agent->kind->search) {
         SearchOptions options;
         memset(&options, 0, sizeof options);
-        agent->kind->search(&options, agent);
+        agent->kind->search->options(&options, agent);
     }
     agent_free(&again);
 }

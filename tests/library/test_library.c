@@ -5,7 +5,7 @@
 
 #include "engine/solve.h"
 #include "library/pasur.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 #include "tests/engine/about.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2", "pagat,players=3", "pagat,players=4", "ru-baaz",

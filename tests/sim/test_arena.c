@@ -43,7 +43,7 @@ static void close_worker(void *arg)
 }
 
 /* Some jobs take a hundred times as long as others. */
-static bool work(void *worker, uint64_t index, void *result)
+static bool job_do(void *worker, uint64_t index, void *result)
 {
     const Shared *shared = worker;
     Piece *piece = result;
@@ -55,6 +55,8 @@ static bool work(void *worker, uint64_t index, void *result)
     if (!piece->count++) piece->first = index;
     return true;
 }
+
+static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, job_do); }
 
 static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
@@ -100,35 +102,17 @@ static void results_do_not_depend_on_threads(void **state)
     }
 }
 
-typedef struct {
-    Shared *shared;
-    uint64_t next, end; /* of the jobs that it was told of */
-} Worker;
+static uint64_t most; /* jobs that a thread took at once; of threads that are one */
 
-static void *open_ahead(void *shared)
+static uint64_t work_together(void *worker, const ArenaRange *range)
 {
-    Worker *worker = calloc(1, sizeof *worker);
-    assert_non_null(worker);
-    worker->shared = shared;
-    return worker;
+    assert_true(range->first % 7 == 0 && range->count > 0);
+    assert_true(range->count % 7 == 0 || range->first + range->count == 5003);
+    if (range->count > most) most = range->count;
+    return work(worker, range);
 }
 
-static void told_ahead(void *arg, uint64_t first, uint64_t count)
-{
-    Worker *worker = arg;
-    assert_true(worker->next == worker->end && count > 0);
-    worker->next = first;
-    worker->end = first + count;
-}
-
-static bool work_ahead(void *arg, uint64_t index, void *result)
-{
-    Worker *worker = arg;
-    assert_true(index == worker->next++ && index < worker->end);
-    return work(worker->shared, index, result);
-}
-
-/* A thread is told of the jobs that it takes, and they are released chunk by chunk as ever. */
+/* A thread takes several chunks at once, and they are released chunk by chunk as ever. */
 static void chunks_may_be_taken_together(void **state)
 {
     (void)state;
@@ -142,15 +126,14 @@ static void chunks_may_be_taken_together(void **state)
                                   .threads = threads,
                                   .together = together,
                                   .shared = &many,
-                                  .worker_open = open_ahead,
-                                  .worker_close = free,
-                                  .ahead = told_ahead,
                                   .result_size = sizeof(Piece),
-                                  .work = work_ahead,
+                                  .work = threads > 1 ? work : work_together,
                                   .release = release};
+            most = 0;
             assert_int_equal(arena_run(&job), ARENA_DONE);
             assert_int_equal(many.next, 5003);
             assert_true(many.hash == alone.hash);
+            if (threads == 1) assert_int_equal(most, together < 7 ? 7 : together > 5003 ? 5003 : together / 7 * 7);
         }
 }
 

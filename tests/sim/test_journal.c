@@ -46,11 +46,13 @@ static bool sums_merge(void *into, const void *from)
     return true;
 }
 
-static bool work(void *worker, uint64_t index, void *result)
+static bool job_do(void *worker, uint64_t index, void *result)
 {
     (void)worker;
     return sums_merge(result, &(Sums){job_value(index), job_value(~index), 1});
 }
+
+static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, job_do); }
 
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "agents/many/many.h"
-#include "sim/lockstep/lockstep.h"
+#include "sim/boards.h"
 
 enum { AGENTS = 8 };
 static const char *const NAMES[AGENTS] = {"tactic",
@@ -22,6 +22,7 @@ static Error error;
 typedef struct {
     const BoardsJob *job;
     Players alone;
+    bool match; /* rounds are those of a match */
     uint64_t boards, stopped;
 } Check;
 
@@ -53,26 +54,13 @@ static void game_check(const Game *game, const Game *right, const Rules *rules)
 }
 
 /* Scores of all kinds, some of them about to end the match. */
-static void scores_of(const void *arg, int16_t out[static MAX_SEATS], uint64_t board)
+static void match_prepare(const void *arg, Board *board)
 {
-    Rng rng = rng_for(63, board, PURPOSE_TEST);
+    Rng rng = rng_for(63, board->index, PURPOSE_TEST);
     (void)arg;
     for (int agent = 0; agent < MAX_SEATS; agent++)
-        out[agent] = (int16_t)rng_bounded(&rng, 62);
-}
-
-/* Plays the board of that job index alone. */
-static void board_alone(Board *board, Check *check, uint64_t index)
-{
-    const Schedule *schedule = check->job->schedule;
-    board_prepare(board, check->job, schedule, index);
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        Player *seated[MAX_SEATS] = {0};
-        players_seat(seated, &check->alone, &board->order, board->index, seating);
-        board_round_start(board, schedule, seating);
-        assert_true(game_play(&board->games[seating], &schedule->rules, seated, false));
-        check->stopped += !table_over(&board->games[seating].round.table);
-    }
+        board->scores[agent] = (int16_t)rng_bounded(&rng, 62);
+    board->match = true;
 }
 
 static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)
@@ -86,10 +74,11 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
     for (uint64_t i = 0; i < count; i++, check->boards++) {
         const Pairing *pairing = job->pairings ? &job->pairings[(first + i) % pairings] : NULL;
         const Board *board = &chunk->boards[i];
-        if (job->scores)
-            board_alone(&right, check, first + i);
-        else
-            assert_true(board_play(&right, &check->alone, pairing, job->first + (first + i) / pairings));
+        board_begin(&right, job->schedule, pairing, job->first + (first + i) / pairings);
+        if (check->match) match_prepare(check, &right);
+        assert_true(board_finish(&right, &check->alone));
+        for (int seating = 0; check->match && seating < job->schedule->seatings; seating++)
+            check->stopped += !table_over(&right.games[seating].round.table);
         assert_true(board->played && board->index == right.index && board->timed == right.timed);
         assert_memory_equal(&board->order, &right.order, sizeof board->order);
         assert_memory_equal(&board->pack, &right.pack, sizeof board->pack);
@@ -104,10 +93,13 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
 static uint64_t boards_check(const Schedule *schedule, const Agent *agents, const Pairing *pairings, size_t count,
                              int threads, bool match)
 {
-    Check check = {.boards = 0};
+    Check check = {.match = match};
+    const BoardsUse use = {.size = sizeof(Chunk),
+                           .clear = chunk_clear,
+                           .prepare = match ? match_prepare : NULL,
+                           .add = chunk_add,
+                           .release = chunk_check};
     const BoardsJob job = {
-        .match = match,
-        .scores = match ? scores_of : NULL,
         .schedule = schedule,
         .agents = agents,
         .pairings = pairings,
@@ -118,16 +110,11 @@ static uint64_t boards_check(const Schedule *schedule, const Agent *agents, cons
                   : pairings  ? 100
                               : 37, /* chunks of 16 boards, of some, and of one */
         .threads = threads,
-        .result_size = sizeof(Chunk),
-        .result_clear = chunk_clear,
-        .add = chunk_add,
-        .release = chunk_check,
-        .arg = &check,
     };
     check.job = &job;
     assert_true(players_open(&check.alone, schedule, agents, pairings ? AGENTS : (size_t)schedule->agents));
     assert_true(boards_in_lockstep(&job));
-    assert_int_equal(boards_play(&job), ARENA_DONE);
+    assert_int_equal(boards_play(&job, &use, &check), ARENA_DONE);
     assert_int_equal(check.boards, job.boards * (pairings ? count : 1));
     players_close(&check.alone);
     return check.stopped;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards of matches that are played side by side in lockstep are those of match_board_play, one after the other: the same
+/* Boards of matches that are played side by side in lockstep are those that are played by themselves, one after the other: the same
    packs, plays, scores, winners and void boards, and each match's rounds are told in order. */
-#include "sim/match_block.h"
+#include "sim/boards.h"
 
 #include "agents/many/many.h"
-#include "sim/lockstep/lockstep.h"
 #include "tests/engine/claims.h"
+#include "tests/sim/matches_alone.h"
 
 enum { AGENTS = 4 };
 
@@ -87,7 +87,7 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
     for (uint64_t i = 0; i < count; i++, check->boards++) {
         const MatchBoard *board = &chunk->boards[i];
         Told told;
-        MatchBoard right = {.told = told_round, .arg = &told};
+        MatchBoard right = {.take_round = told_round, .kept = &told};
         told_begin(check, &told);
         assert_true(match_board_play(&right, &check->alone, NULL, first + i));
         assert_true(board->index == right.index && board->timed == right.timed && board->played == right.played);
@@ -121,23 +121,19 @@ static Check boards_check(const char *rules, int seated, uint64_t boards, int th
     Check check = {.schedule = &schedule};
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
+    static const MatchesKept MATCHES = {
+        .size = sizeof(Told), .begin = told_begin, .round = told_round, .add = chunk_add};
+    static const BoardsUse USE = {
+        .size = sizeof(Chunk), .clear = chunk_clear, .matches = &MATCHES, .release = chunk_check};
     const BoardsJob job = {
         .schedule = &schedule,
         .agents = agents,
         .boards = boards,
         .threads = threads,
-        .result_size = sizeof(Chunk),
-        .result_clear = chunk_clear,
-        .kept_size = sizeof(Told),
-        .kept_begin = told_begin,
-        .kept_tell = told_round,
-        .add_matches = chunk_add,
-        .release = chunk_check,
-        .arg = &check,
     };
     assert_true(boards_in_lockstep(&job));
     assert_true(players_open(&check.alone, &schedule, agents, (size_t)schedule.agents));
-    assert_int_equal(boards_play(&job), ARENA_DONE);
+    assert_int_equal(boards_play(&job, &USE, &check), ARENA_DONE);
     assert_int_equal(check.boards, boards);
     players_close(&check.alone);
     agents_free(agents, AGENTS);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole matches among seated agents: their records are a match to the engine and to the referee. */
-#include "sim/matches.h"
+#include "sim/boards.h"
 
 #include "engine/notation.h"
 #include "engine/riffle.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
+#include "tests/sim/matches_alone.h"
 
 static Error error;
 
 /* What the readers of a match's records say of it so far. */
 typedef struct {
     const Rules *rules;
+    int seatings; /* of the board: so many stand side by side */
     MatchReader reader;
     RefMatch match;
     int rounds;
@@ -24,7 +26,7 @@ static bool read_round(void *arg, const Match *match, const PlayedRound *played)
     static Record record;
     static RefRecord ref_record;
     static char text[RECORD_TEXT];
-    Readers *readers = arg;
+    Readers *readers = (Readers *)arg + played->match % ((const Readers *)arg)->seatings;
     Round round;
     char why[REF_WHY];
     record = (Record){.rules = *readers->rules,
@@ -53,6 +55,26 @@ static bool read_round(void *arg, const Match *match, const PlayedRound *played)
     return true;
 }
 
+/* Checks the match of a seating; returns whether it found an end. */
+static bool check_match(const MatchBoard *board, Readers *readers, int seating)
+{
+    const Match *match = &board->matches[seating];
+    if (!board->played && seating > board->failure.seating) return false; /* it was not played */
+    assert_int_equal(readers->rounds, match->rounds);
+    if (!board->played && seating == board->failure.seating) {
+        assert_null(board->failure.agent);
+        assert_int_equal(match->rounds, 40);
+        return false;
+    }
+    assert_true(match_finish(&readers->reader, &error));
+    assert_true(ref_match_end(&readers->match));
+    assert_int_equal(readers->match.winner, match->winner);
+    assert_int_equal(readers->match.stopped, match->end == MATCH_SHODAM);
+    for (int side = 0; side < readers->rules->sides; side++)
+        assert_int_equal(readers->match.score[side], match->scores[side]);
+    return true;
+}
+
 /* Plays the matches of a few boards, as many as find an end, and has them read. */
 static int check_matches(const char *rules, int boards)
 {
@@ -67,28 +89,15 @@ static int check_matches(const char *rules, int boards)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
     assert_true(players_open(&players, &schedule, agents, 2));
     schedule.match_rounds = 40;
-    for (int board = 0; board < boards; board++)
-        for (int seating = 0; seating < schedule.seatings; seating++) {
-            static Readers readers;
-            MatchBoard played = {
-                .index = (uint64_t)board, .order = {{0, 1}}, .played = true, .told = read_round, .arg = &readers};
-            readers = (Readers){.rules = &schedule.rules};
-            assert_true(match_play(&played, &players, seating));
-            const Match match = played.matches[seating];
-            assert_int_equal(readers.rounds, match.rounds);
-            if (!played.played) {
-                assert_null(played.failure.agent);
-                assert_int_equal(match.rounds, 40);
-                continue;
-            }
-            assert_true(match_finish(&readers.reader, &error));
-            assert_true(ref_match_end(&readers.match));
-            assert_int_equal(readers.match.winner, match.winner);
-            assert_int_equal(readers.match.stopped, match.end == MATCH_SHODAM);
-            for (int side = 0; side < schedule.rules.sides; side++)
-                assert_int_equal(readers.match.score[side], match.scores[side]);
-            found++;
-        }
+    for (int board = 0; board < boards; board++) {
+        static Readers readers[MAX_SEATS];
+        MatchBoard played = {.take_round = read_round, .kept = readers};
+        for (int seating = 0; seating < schedule.seatings; seating++)
+            readers[seating] = (Readers){.rules = &schedule.rules, .seatings = schedule.seatings};
+        assert_true(match_board_play(&played, &players, NULL, (uint64_t)board));
+        for (int seating = 0; seating < schedule.seatings; seating++)
+            found += check_match(&played, &readers[seating], seating);
+    }
     players_close(&players);
     return found;
 }
@@ -173,7 +182,7 @@ static void packs_are_gathered_as_their_players_split(void **state)
         assert_true(players_open(&players, &schedule, agents, 2));
         Gathered gathered = {.schedule = &schedule, .splitters = CASES[i].splitters};
         for (uint64_t board = 0; board < 3; board++) {
-            MatchBoard played = {.told = gather_round, .arg = &gathered};
+            MatchBoard played = {.take_round = gather_round, .kept = &gathered};
             assert_true(match_board_play(&played, &players, NULL, board) && played.played);
         }
         assert_int_equal(gathered.changed > 0, CASES[i].splitters > 0);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/board.h"
+#include "sim/boards.h"
 #include "sim/lineups.h"
 #include "tests/engine/about.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
 #include "analysis/report/version.h"
 #include "engine/match.h"
 
@@ -36,9 +36,10 @@ static void bots_take(Driver *driver, const Agent *agents, int count)
                                   .seed = common->seed,
                                   .stopped = interrupt_seen};
     for (int i = 0; i < count; i++) {
-        if (!agents[i].bots) continue;
-        bots_set(&agents[i], &settings);
-        agents[i].bots->number = (uint64_t)++driver->bots;
+        struct Bots *bots = bots_of(&agents[i]);
+        if (!bots) continue;
+        bots->settings = settings;
+        bots->number = (uint64_t)++driver->bots;
     }
 }
 

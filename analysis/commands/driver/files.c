@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/exploit/exploiter.h"
+
 CommandFile *files_add(CommandFiles *files, const char *what, const char *name, FileUse use)
 {
     if (!name) return NULL;
@@ -105,7 +107,8 @@ static bool agent_differs(const CommandFiles *files, const Agent *agent, Error *
         for (int i = 0; i < files->count; i++)
             if (!pair_differs(&files->list[i], &read, error)) return false;
     }
-    return !agent->known || agent_differs(files, agent->known, error);
+    const Agent *known = known_of(agent);
+    return !known || agent_differs(files, known, error);
 }
 
 /* What is to be compressed can be. */

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agents/bots/bots.h"
+#include "agents/bots/bot.h"
+#include "agents/exploit/exploiter.h"
 #include "analysis/report/version.h"
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
@@ -171,8 +172,10 @@ static bool agent_add(char out[static READS_TEXT], const Agent *agent, Error *er
     for (int k = 0; k < agent->kind->param_count; k++)
         if (agent->kind->params[k].type == PARAM_FILE && agent->texts[k] && !checksum_add(out, agent->texts[k], error))
             return false;
-    if (agent->known && !agent_add(out, agent->known, error)) return false;
-    return !agent->bots || bot_add(out, &agent->bots->command, error);
+    const Agent *known = known_of(agent);
+    const struct Bots *bots = bots_of(agent);
+    if (known && !agent_add(out, known, error)) return false;
+    return !bots || bot_add(out, &bots->command, error);
 }
 
 /* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents that
@@ -213,7 +216,7 @@ static unsigned signature_parts(const Driver *driver)
             const Agent *agent = &driver->files.players[list].agents[i];
             const AgentKind *kind = agent->kind;
             /* who sees all cards searches at tables of three and four, who knows another values rounds as searches do */
-            if (kind->search || (kind->traits & TRAIT_CHEATS) || agent->known) parts |= SIGNATURE_SEARCHES;
+            if (kind->search || (kind->traits & TRAIT_CHEATS) || known_of(agent)) parts |= SIGNATURE_SEARCHES;
         }
     return parts;
 }

@@ -420,7 +420,7 @@ bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error
     names_give(seat, driver, schedule, own);
     if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error)) return false;
     person_seat_open(seat);
-    agent->human = &seat->human;
+    human_seat(agent, &seat->human);
     return person->open = true;
 }
 

@@ -283,7 +283,7 @@ static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *res
         fprintf(out, "%-16s %10.*f %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->defaults[i]),
                 setup->defaults[i], decimals(setup->start[i]), setup->start[i], decimals(result->tuned[i]),
                 result->tuned[i]);
-    if (!setup->agent.kind->weights_file) agent_print(out, setup, result);
+    if (!setup->agent.kind->tuning) agent_print(out, setup, result);
 }
 
 /* The scores behind the gain of the test; of matches the shares that were won. */

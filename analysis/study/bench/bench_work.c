@@ -12,7 +12,7 @@
 #include "analysis/study/bench/bench_studies.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "engine/solve.h"
-#include "sim/board.h"
+#include "sim/boards.h"
 #include "sim/files/interrupt.h"
 #include "sim/simulate.h"
 
@@ -163,6 +163,8 @@ static bool piece_do(void *opened, uint64_t index, void *nodes)
     }
 }
 
+static uint64_t pieces_work(void *worker, const ArenaRange *range) { return arena_each(range, worker, piece_do); }
+
 static bool nodes_add(void *shared, uint64_t first, uint64_t count, const void *nodes)
 {
     Pieces *pieces = shared;
@@ -205,7 +207,7 @@ static bool pieces_do(BenchTime *time, BenchTools *tools, const BenchRow *row, i
                           .worker_open = worker_open,
                           .worker_close = free,
                           .result_size = sizeof pieces.nodes,
-                          .work = piece_do,
+                          .work = pieces_work,
                           .release = nodes_add};
     const BenchTime start = bench_clock();
     const ArenaEnd end = arena_run(&job);

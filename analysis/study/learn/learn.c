@@ -154,7 +154,7 @@ static ArenaEnd net_train(Learning *learning, Error *error)
 
 Agent learn_agent(Net *net, const char *name, const Rules *rules)
 {
-    Agent agent = {.kind = &AGENT_POLICY, .net = net};
+    Agent agent = {.kind = &AGENT_POLICY, .own = net};
     Error unused;
     snprintf(agent.name, sizeof agent.name, "%s", name);
     for (int i = 0; i < agent.kind->param_count; i++)

@@ -171,7 +171,7 @@ static void *worker_open(void *shared)
     return NULL;
 }
 
-static bool work(void *arg, uint64_t index, void *result)
+static bool lesson_work(void *arg, uint64_t index, void *result)
 {
     Teacher *teacher = arg;
     Lessons *lessons = result;
@@ -180,6 +180,8 @@ static bool work(void *arg, uint64_t index, void *result)
     lessons->nanoseconds += nanoseconds_since(start) / (unsigned)teacher->job->threads;
     return good;
 }
+
+static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, lesson_work); }
 
 static void result_clear(void *result)
 {

@@ -156,10 +156,7 @@ typedef struct {
 
 typedef struct {
     const ValuesState *run;
-    uint64_t first; /* of the boards that were played last */
-    int count;
-    bool good;             /* no agent failed … */
-    VoidBoard failure;     /* … else how */
+    VoidBoard failure;     /* of the boards that were played last, if an agent failed */
     LineupTable *tables[]; /* one for each of the plan's */
 } ValueWorker;
 
@@ -249,47 +246,61 @@ static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *stu
     return value;
 }
 
-/* Plays the boards from `first` on that belong together: as many as a block holds, none of the next chunk. */
-static void block_play(ValueWorker *worker, uint64_t first)
+/* Plays boards together, at most as many as a block holds. False: an agent failed. */
+static bool block_play(ValueWorker *worker, uint64_t first, int count)
 {
     const ValuesState *run = worker->run;
-    uint64_t before = first - run->values->first, block = (uint64_t)run->plan.block;
-    uint64_t left = run->values->boards - before, chunk = run->chunk - before % run->chunk;
-    if (left > chunk) left = chunk;
-    worker->first = first;
-    worker->count = (int)(left < block ? left : block);
-    worker->good = true;
-    for (int i = 0; i < run->plan.table_count && worker->good; i++) {
-        worker->good = lineups_play(worker->tables[i], first, worker->count);
-        if (worker->good) continue;
+    for (int i = 0; i < run->plan.table_count; i++) {
+        if (lineups_play(worker->tables[i], first, count)) continue;
         worker->failure = *lineups_failure(worker->tables[i]);
         worker->failure.agent = study_player(run->values->study, worker->failure.agent);
+        return false;
     }
+    return true;
 }
 
-static bool work(void *arg, uint64_t index, void *result)
+/* Adds a board of the block, the one at `place`, to the rows. */
+static void board_add(const ValueWorker *worker, ValueChunk *chunk, uint64_t board, int place)
 {
-    ValueWorker *worker = arg;
     const TacticPlan *plan = &worker->run->plan;
     const TacticValues *values = worker->run->values;
-    ValueChunk *chunk = result;
-    chunk->count = plan->row_count;
-    if (index - worker->first >= (uint64_t)worker->count) block_play(worker, index);
-    if (!worker->good) {
-        if (void_by_stop(&worker->failure)) return false;
-        worker->failure.board = index;
-        voids_add(&chunk->voids, &worker->failure);
-        return true;
-    }
-    int place = (int)(index - worker->first);
     int32_t *out =
-        values->values ? values->values + (index - values->first) * (uint64_t)values->study->row_count : NULL;
+        values->values ? values->values + (board - values->first) * (uint64_t)values->study->row_count : NULL;
     for (int i = 0; i < plan->row_count; i++) {
         const RowPlan *row = &plan->rows[i];
         int value = row_score(&chunk->rows[i], row, values->study, worker->tables[row->table], place);
         if (out) out[row->row] = value;
     }
+}
+
+/* Plays and adds a block of boards, which is void if an agent fails. False: the user stopped the agent. */
+static bool block_add(ValueWorker *worker, const ArenaRange *range, uint64_t first, int count)
+{
+    const bool good = block_play(worker, first, count);
+    if (!good && void_by_stop(&worker->failure)) return false;
+    for (int place = 0; place < count; place++) {
+        ValueChunk *chunk = arena_result(range, first + (uint64_t)place);
+        chunk->count = worker->run->plan.row_count;
+        if (good) {
+            board_add(worker, chunk, first + (uint64_t)place, place);
+            continue;
+        }
+        worker->failure.board = first + (uint64_t)place;
+        voids_add(&chunk->voids, &worker->failure);
+    }
     return true;
+}
+
+static uint64_t work(void *worker, const ArenaRange *range)
+{
+    const uint64_t block = (uint64_t)((const ValueWorker *)worker)->run->plan.block;
+    uint64_t done = 0;
+    while (done < range->count && arena_wants(range)) {
+        const uint64_t left = range->count - done, count = left < block ? left : block;
+        if (!block_add(worker, range, range->first + done, (int)count)) break;
+        done += count;
+    }
+    return done;
 }
 
 static void row_merge(TacticSum *into, const TacticSum *from)

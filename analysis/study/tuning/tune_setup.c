@@ -34,12 +34,13 @@ static bool params_read(TuneSetup *setup, Error *error)
     const AgentKind *kind = setup->agent.kind;
     const char *list = setup->request.params;
     if (!list && !kind->param_count) return error_set(error, "agent %s has no parameters to tune", kind->name);
-    if (!list && !kind->base_count)
+    if (!list && !kind->tuning)
         return error_set(error, "--params: name what to tune of %s, such as --params a,b ('pasur agents' lists them)",
                          kind->name);
     if (!list || !strcmp(list, "all")) {
         for (int i = 0; i < kind->param_count; i++)
-            if (kind->params[i].type == PARAM_DOUBLE && !(kind->no_play >> i & 1)) param_add(setup, i);
+            if (kind->params[i].type == PARAM_DOUBLE && !(kind->tuning && kind->tuning->no_play >> i & 1))
+                param_add(setup, i);
         if (setup->count) return true;
         return error_set(error, "agent %s has no parameter that is a real number", kind->name);
     }
@@ -59,7 +60,8 @@ static bool start_set(TuneSetup *setup, Error *error)
 {
     Agent *agent = &setup->agent;
     const char *from = setup->request.from;
-    const bool based = agent->kind->base_count > 0;
+    const int base_count = agent->kind->tuning ? agent->kind->tuning->base_count : 0;
+    const bool based = base_count > 0;
     if (!from) from = based ? "base" : "defaults";
     setup->from = from;
     setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
@@ -70,7 +72,7 @@ static bool start_set(TuneSetup *setup, Error *error)
         for (size_t i = 0; i < setup->count; i++) {
             const int index = setup->params[i];
             const TunerRange *range = &setup->ranges[i];
-            if (agent->given >> index & 1 || index < agent->kind->base_count) continue;
+            if (agent->given >> index & 1 || index < base_count) continue;
             agent->values[index] = fmax(range->low, fmin(range->high, 0));
         }
     } else if (setup->from_file && !weights_read(agent, from, error)) {
@@ -111,7 +113,7 @@ bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error)
     setup->opponent_count =
         agents_open_list(setup->opponents, TUNE_MAX_OPPONENTS, request->opponents, &setup->schedule.rules, error);
     if (!setup->opponent_count) return error_under(error, "--opponent");
-    if (request->save && !setup->agent.kind->weights_file)
+    if (request->save && !setup->agent.kind->tuning)
         return error_set(error, "--save: agent %s reads no file of weights", setup->agent.kind->name);
     const uint64_t least = TUNER_LEAST_BUDGET * variants_rounds(setup);
     if (request->rounds < least)

@@ -525,7 +525,7 @@ static void rows_are_whole(void **state)
         }
         assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO]);
         assert_true(strlen(weight->help) > 10);
-        assert_int_equal(AGENT_TACTIC.no_play >> i & 1, !TACTICS[i].kinds);
+        assert_int_equal(AGENT_TACTIC.tuning->no_play >> i & 1, !TACTICS[i].kinds);
     }
 }
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/matches.h"
 #include "tests/analysis/study/tactic_sums.h"
+#include "tests/sim/matches_alone.h"
 
 enum { SEED = 7 };
 
@@ -66,7 +66,7 @@ static int matches_won(const TacticStudy *study, const TacticRow *row, int term,
     const Schedule *schedule = &study->schedule;
     Agent agents[2] = {study->agent, study->opponents[row->opponent]};
     Players players;
-    MatchBoard board = {.told = plays_note, .arg = plays};
+    MatchBoard board = {.take_round = plays_note, .kept = plays};
     int won = 0;
     plays->count = 0;
     memcpy(agents[0].values, study->variants[row->variants[term]], sizeof agents[0].values);

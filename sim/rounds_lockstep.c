@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and players who may be are asked together. */
-#include "sim/lockstep/lockstep.h"
+#include "sim/play_rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,30 +13,30 @@ _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about
 /* What a round is to the player at one of its seats. */
 typedef struct {
     Game *game;
-    LockstepRound *round;
+    RoundPlay *round;
     size_t player; /* who plays: the first agent of the same numbers … */
-    size_t key;    /* … and the first that may be asked with it */
+    size_t key;    /* … and the first agent of those who are asked together with it */
 } Place;
 
-/* The rounds as one seat sees them, those of the same key one after the other, and among them those of the same player. */
+/* The rounds as one seat sees them, those who are asked together one after the other, and among them those of the same player. */
 typedef struct {
     Place places[ROUNDS];
     AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
-    int ends[ROUNDS];                /* where those of each key end, … */
-    int keys;                        /* … so many of them */
+    int ends[ROUNDS];                /* where those of each key end … */
+    int keys;                        /* … of so many keys */
 } SeatPlaces;
 
-struct Lockstep {
+typedef struct {
     Players *players;
     size_t *same;  /* by agent: the first agent of the same numbers … */
-    size_t *alike; /* … and the first that may be asked with it */
+    size_t *alike; /* … and the first of those who are asked together with it */
     int rounds;    /* that are not over */
     bool timed;    /* some of them */
     bool stops;    /* per shodam may stop some of them … */
     bool stopped;  /* … and has just done so */
     SeatPlaces seats[MAX_SEATS];
     CardSet plays[ROUNDS];
-};
+} Lockstep;
 
 /* Do these agents decide the same? By their numbers alone: none of these kinds asks for its texts once it is read. */
 static bool agents_same(const Agent *a, const Agent *b)
@@ -47,7 +47,7 @@ static bool agents_same(const Agent *a, const Agent *b)
 /* May they be asked together? */
 static bool agents_alike(const Agent *a, const Agent *b)
 {
-    return agents_same(a, b) || (a->kind == b->kind && a->kind->alike && a->kind->alike(a, b));
+    return agents_same(a, b) || (a->kind == b->kind && a->kind->many->alike && a->kind->many->alike(a, b));
 }
 
 static size_t first_agent(const Players *players, size_t agent, bool (*like)(const Agent *, const Agent *))
@@ -58,7 +58,7 @@ static size_t first_agent(const Players *players, size_t agent, bool (*like)(con
     return first;
 }
 
-Lockstep *lockstep_open(Players *players)
+static void *lockstep_open(Players *players)
 {
     Lockstep *lockstep = calloc(1, sizeof *lockstep);
     size_t *same = calloc(2 * players->count, sizeof *same);
@@ -73,8 +73,9 @@ Lockstep *lockstep_open(Players *players)
     return lockstep;
 }
 
-void lockstep_close(Lockstep *lockstep)
+static void lockstep_close(void *opened)
 {
+    Lockstep *lockstep = opened;
     if (lockstep) free(lockstep->same);
     free(lockstep);
 }
@@ -95,12 +96,11 @@ static bool place_behind(const Place *place, const Place *other)
 }
 
 /* Puts the round among those of each seat, sorted by key and player. */
-static void round_add(Lockstep *lockstep, LockstepRound *round)
+static void round_add(Lockstep *lockstep, RoundPlay *round)
 {
-    const Schedule *schedule = lockstep->players->schedule;
-    for (int seat = 0; seat < schedule->rules.players; seat++) {
+    for (int seat = 0; seat < lockstep->players->schedule->rules.players; seat++) {
         Place *places = lockstep->seats[seat].places;
-        const size_t agent = round->order->agents[schedule_agent(schedule, round->rotation, seat)];
+        const size_t agent = round->agents[seat];
         const Place place = {round->game, round, lockstep->same[agent], lockstep->alike[agent]};
         int at = lockstep->rounds;
         for (; at && place_behind(&places[at - 1], &place); at--)
@@ -108,7 +108,7 @@ static void round_add(Lockstep *lockstep, LockstepRound *round)
         places[at] = place;
     }
     lockstep->rounds++;
-    lockstep->timed |= round->nanoseconds != NULL;
+    lockstep->timed |= round->timed;
     lockstep->stops |= round->game->match && round->game->claims_from <= PLAYS;
 }
 
@@ -129,7 +129,7 @@ static void seat_open(Lockstep *lockstep, int seat)
         Round *round = &place->game->round;
         places->decisions[i] = (AgentDecision){.table = &round->table,
                                                .hand = round->hands[seat],
-                                               .rng = place->round->rngs[seat],
+                                               .rng = place->round->streams[seat],
                                                .mind = lockstep->players->players[place->player][0].mind,
                                                .first_pool = place->game->first_pool,
                                                .history = place->game->history};
@@ -156,12 +156,12 @@ static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, i
     const Schedule *schedule = lockstep->players->schedule;
     const Agent *agent = lockstep->players->players[places->places[first].player][0].agent;
     const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
-    agent->kind->choose_many(plays + first, agent, &schedule->rules, places->decisions + first, count);
+    agent->kind->many->choose(plays + first, agent, &schedule->rules, places->decisions + first, count);
     if (!lockstep->timed) return;
     const uint64_t each = nanoseconds_since(start) / (uint64_t)count;
     for (int i = first; i < first + count; i++) {
-        const LockstepRound *round = places->places[i].round;
-        if (round->nanoseconds) round->nanoseconds[schedule_agent(schedule, round->rotation, seat)] += each;
+        RoundPlay *round = places->places[i].round;
+        if (round->timed) round->nanoseconds[seat] += each;
     }
 }
 
@@ -243,14 +243,16 @@ static void seat_play(Lockstep *lockstep, int seat, int ply)
     if (lockstep->stops && ply + 1 < PLAYS) rounds_stop(lockstep, seat);
 }
 
-void lockstep_play(Lockstep *lockstep, LockstepRound rounds[], int count)
+static void lockstep_play(void *opened, RoundPlay rounds[], int count)
 {
+    Lockstep *lockstep = opened;
     const Rules *rules = &lockstep->players->schedule->rules;
     const int players = rules->players;
     lockstep->rounds = 0;
     lockstep->timed = lockstep->stops = lockstep->stopped = false;
     for (int i = 0; i < count; i++) {
-        rounds[i].stopped = false;
+        rounds[i].stopped = rounds[i].failed = false;
+        memset(rounds[i].nanoseconds, 0, sizeof rounds[i].nanoseconds);
         round_add(lockstep, &rounds[i]);
     }
     for (int seat = 0; seat < players; seat++)
@@ -268,3 +270,11 @@ void lockstep_play(Lockstep *lockstep, LockstepRound rounds[], int count)
         count_sides(game->counts, &game->round.table, rules);
     }
 }
+
+static int lockstep_room(const void *opened)
+{
+    (void)opened;
+    return ROUNDS;
+}
+
+const RoundsWay ROUNDS_LOCKSTEP = {lockstep_open, lockstep_close, lockstep_room, lockstep_play};

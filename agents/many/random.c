@@ -20,10 +20,12 @@ static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, c
         choose_each(out, agent, rules, decisions, count);
 }
 
+static const AgentMany MANY = {.choose = choose_many};
+
 const AgentKind AGENT_RANDOM = {
     .name = "random",
     .help = "uniform over legal plays",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .choose_many = choose_many,
+    .many = &MANY,
 };

@@ -51,12 +51,14 @@ static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, c
         choose_each(out, agent, rules, decisions, count);
 }
 
+static const AgentMany MANY = {.choose = choose_many};
+
 const AgentKind AGENT_GREEDY = {
     .name = "greedy",
     .help = "the play that gains most at once: card points, 1/13 of clubs_points (percard: 1) a club, "
             "sur_points for a Sur made or cancelled; ties at random",
     .traits = TRAIT_FORGETS | TRAIT_LISTED | TRAIT_MANY,
     .choose = choose,
-    .choose_many = choose_many,
+    .many = &MANY,
     .score = score,
 };

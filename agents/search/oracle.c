@@ -2,7 +2,7 @@
 /* The agent oracle, who sees all cards: exact values with two sides, else a tree search. */
 #include <stdlib.h>
 
-#include "agents/match_solve.h"
+#include "agents/match_value.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
 
@@ -28,9 +28,9 @@ typedef struct {
     Search *search; /* for more than two sides; else NULL */
 } OracleMind;
 
-static bool configure(Agent *agent, const Rules *rules, Error *error)
+static bool open(Agent *agent, const Rules *rules, Error *error)
 {
-    return agent_goal(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+    return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 static void *mind_open(const Agent *agent, const Rules *rules)
@@ -121,7 +121,8 @@ static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Ru
 static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
     OracleMind *mind = memory;
-    CardSet play = agent->equity.target ? choose_chance(&mind->solver, &agent->equity, rules, round) : 0;
+    const MatchEquity *equity = goal_equity(agent);
+    CardSet play = equity ? choose_chance(&mind->solver, equity, rules, round) : 0;
     if (play) return play;
     if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
     SearchResult result;
@@ -134,9 +135,11 @@ const AgentKind AGENT_ORACLE = {
     .help = "CHEATS, an upper bound: sees all cards and plays exact values (two sides) or a tree search (more)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
-    .configure = configure,
+    .open = open,
+    .close = goal_close,
     .traits = TRAIT_CHEATS,
     .mind_open = mind_open,
     .mind_close = mind_close,
     .choose_open = choose_open,
+    .equity = goal_equity,
 };

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays rounds. Who has some, of boards or of matches, says who sits where; there are two ways to play them, and each round
+   comes out the same by both. */
+#pragma once
+
+#include "sim/players.h"
+
+/* A round to be played, and how it went. No two rounds of one call share a game or a stream. */
+typedef struct RoundPlay {
+    Game *game;                 /* started, with any scores */
+    uint16_t agents[MAX_SEATS]; /* who sits at each seat: the agent's number among the players … */
+    uint8_t minds[MAX_SEATS];   /* … and which of its minds decides */
+    Rng *streams[MAX_SEATS];    /* of each seat */
+    const struct RoundPlay
+        *ahead; /* where this round of the same call has failed, the other is not played; NULL: none */
+    bool timed;
+    uint64_t nanoseconds[MAX_SEATS]; /* that each seat took, if it is timed */
+    bool failed;                     /* an agent gave no legal play, or had already in the round ahead … */
+    VoidBoard failure;               /* … and how, but for board and seating, if it was in this round */
+    bool stopped;                    /* for ROUNDS_LOCKSTEP: per shodam has stopped it */
+} RoundPlay;
+
+/* Who sits where in a seating, to begin with: agents and minds. */
+void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating);
+
+/* A way to play rounds by the players of one thread. */
+typedef struct {
+    void *(*open)(Players *players); /* NULL if memory runs out */
+    void (*close)(void *opened);     /* NULL is nothing */
+    /* How many rounds are best played in one call, now. A board's rounds may be more. */
+    int (*room)(const void *opened);
+    /* Plays rounds to their ends: `room` of them at most, or those of one board. */
+    void (*play)(void *opened, RoundPlay rounds[], int count);
+} RoundsWay;
+
+/* One after the other, for all agents; those that take many decisions before they answer the first (AgentBatch) are asked in
+   many rounds at a time. */
+extern const RoundsWay ROUNDS_SINGLE;
+/* The same play of every round at a time, so that an agent decides in all of them at once (docs/lockstep.md): for agents for
+   whom lockstep_possible is true. */
+extern const RoundsWay ROUNDS_LOCKSTEP;
+
+/* Rounds that are played in lockstep together, at most. */
+enum { LOCKSTEP_ROUNDS = 128 };
+/* Can these agents be played so? All of them have TRAIT_MANY. */
+bool lockstep_possible(const Agent *agents, size_t count);
+
+/* ROUNDS_SINGLE for any number of rounds, without any that is asked in many at a time. */
+void rounds_play_alone(Players *players, RoundPlay rounds[], int count);
