@@ -329,7 +329,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
-    files_end(driver);
+    files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
     if (driver->look) look_report(driver);
     good &= stdout_flush(0, good ? error : &later);
@@ -400,7 +400,7 @@ static int run(Driver *driver, char **argv)
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;
         driver->partial = true;
-        files_end(driver);
+        files_end(driver, false);
         files_close(&driver->files, false, &later);
         if (driver->common.run && !driver->look) rmdir(driver->common.run); /* if nothing is in it */
         return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);

@@ -273,7 +273,7 @@ static Result *result_of(const Driver *driver, const Option *option)
     return &driver->results[0];
 }
 
-static void stream_end(const Driver *driver, CommandFile *file)
+static void stream_end(const Driver *driver, CommandFile *file, bool figures)
 {
     char wall[SHORT_TEXT] = "", line[OPEN_LINE + 2];
     OutputFile *out = &file->out;
@@ -286,14 +286,14 @@ static void stream_end(const Driver *driver, CommandFile *file)
         snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
     else if (file->use == FILE_JSON && !driver->command->result && driver->partial)
         snprintf(out->mark, sizeof out->mark, "{\"PARTIAL\":\"stopped before the end\"}\n");
-    out->drop |= file->use == FILE_STREAM && driver->partial && !driver->result_count;
+    out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
 }
 
-void files_end(Driver *driver)
+void files_end(Driver *driver, bool figures)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        stream_end(driver, file);
+        stream_end(driver, file, figures);
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
         if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);

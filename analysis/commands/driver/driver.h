@@ -161,5 +161,5 @@ OutputFile *driver_rows(Driver *driver);
 void json_heads_write(Driver *driver);
 /* Lets the command fill its results. False if memory runs out. */
 bool results_make(Driver *driver, Error *error);
-/* Says in streams how they ended, and writes the results, if there are any; without any the old files stay. */
-void files_end(Driver *driver);
+/* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
+void files_end(Driver *driver, bool figures);
