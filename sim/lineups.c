@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/wide/tactic_many.h"
+#include "agents/isa.h"
+#include "agents/tactic/tactics.h"
 #include "sim/players.h"
 #include "sim/tally.h"
 
@@ -557,14 +558,12 @@ int lineups_block(const Lineups *lineups)
 
 const char *lineups_hindrance(const Agent *agent)
 {
-    TacticWeights weights;
     Agent forgets = *agent; /* the same without the tactics that look back */
     for (int row = 0; agent_has(agent, TRAIT_TACTICS) && row < TACTIC_COUNT; row++)
         if (TACTICS[row].sees & SEES_PLAYS) forgets.values[row] = 0;
     if (!agent_has(&forgets, TRAIT_TACTICS | TRAIT_WEIGHS)) return NULL;
     if (!agent_has(agent, TRAIT_WEIGHS)) return "a tactic looks at earlier plays of the deal";
-    tactic_weights_init(&weights, tactic_agent_weights(agent));
-    return tactic_wide_hindrance(weights.weights);
+    return isa_lanes_hindrance();
 }
 
 /* ---- boards */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 #include "engine/riffle.h"
 #include "sim/boards.h"
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A round as a search sees it: classes of cards, and what everybody sees of a position. */
-#include "agents/search/playout_private.h"
+/* A round as a search sees it: classes of cards, what everybody sees of a position, how it is played on by a policy or at
+   random, and its value between two deals. */
+#include "agents/search/playout.h"
+
+#include <math.h>
+
+/* ---- classes and positions */
 
 static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
@@ -91,4 +96,290 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
     int count = capture_list(out, state->table.pool, playout->classes.value[class] - 1, &playout->fold);
     if (!count) out[count++] = 0;
     return count;
+}
+
+/* ---- playing on */
+
+/* What a policy has to know of a play. */
+typedef struct {
+    uint32_t gain; /* the tally of what is captured, with the card itself; of a trail: of the card that is given away */
+    int left;      /* cards in the pool after the play */
+    int sum;       /* of the numerals among them; more than 10 where anything else lies there too */
+    bool trail, sur;
+} PolicyPlay;
+
+enum { JACK_SUM = 11 }; /* what a card that is no numeral adds to the sum */
+
+/* A policy's score of a play. POLICY_GUARDED minds what it gives away, with weights after the advice of rule pages
+   (docs/tactics.md): a trail gives its card away, a pool of 1 to 10 invites a Sur. It is not the agent tactic. */
+static float policy_score(const PolicyPlay *look, const Playout *playout, const PublicState *state, int side)
+{
+    bool open = true;
+    for (int i = 0; i < playout->rules->sides; i++)
+        open = open && state->tally[i] / TALLY_CLUB < CLUBS_WON;
+    float club = open ? playout->club_points : 0;
+    float gain = (float)(look->gain % TALLY_CLUB) + club * (float)(look->gain / TALLY_CLUB);
+    float score = look->trail ? 0 : gain;
+    if (look->sur) score += (float)sur_points(1, playout->rules);
+    if (playout->policy != POLICY_GUARDED) return score;
+    if (look->trail) score -= 1.2f * gain;
+    int last = state->table.deal + 1 == playout->rules->deals;
+    int next = playout->side[(state->table.turn + 1) % playout->rules->players];
+    if (look->left && look->sum <= 10 && next != side && playout->sur_possible[last][next][SUR_NUMERAL])
+        score -= 0.2f * (float)sur_points(1, playout->rules);
+    return score;
+}
+
+/* Plays a card of the class; of several captures by a numeral the one of the places `taken`. */
+static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
+{
+    const Playout *playout = run->playout;
+    const Classes *classes = &playout->classes;
+    PublicState *state = run->state;
+    Pool *pool = run->pool;
+    int value = classes->value[class], side = playout->side[state->table.turn];
+    int lying = value == 11 ? pool->numerals + pool->jacks : value < 11 ? 0 : pool->faces[value - 12];
+    if (!taken && !lying) {
+        pool_add(pool, classes, class);
+        return;
+    }
+    uint32_t gain = taken         ? pool_remove(pool, classes, taken)
+                    : value == 11 ? pool_sweep(pool)
+                                  : pool_take_face(pool, value - 12);
+    state->tally[side] += gain + classes->worth[class];
+    state->table.last = (int8_t)side;
+    int last = state->table.deal + 1 == playout->rules->deals;
+    if (pool_empty(pool)) {
+        if (playout->sur_possible[last][side][sur_kind(value)]) sur_score(state->table.surs, playout, side, last);
+    } else if (sweeps_at(state->table.ply, playout->rules)) {
+        state->tally[side] += pool_worth(pool);
+        pool_load(pool, classes, 0);
+    }
+}
+
+static inline void run_random(PlayoutRun *run, Rng *rng)
+{
+    int class = run->order[run->state->table.ply], value = run->playout->classes.value[class];
+    uint64_t taken = 0;
+    if (value <= 10 && pool_reaches(run->pool, 11 - value)) taken = pool_pick(run->pool, 11 - value, rng_next(rng));
+    run_play(run, class, taken);
+}
+
+/* The best play so far, and its score. */
+typedef struct {
+    float score;
+    uint64_t taken; /* places of the numerals that it captures; 0 if it captures none */
+} PolicyChoice;
+
+/* Takes the play if it is better than the best so far. */
+static void choice_offer(PolicyChoice *best, const PlayoutRun *run, PolicyPlay look, uint64_t taken)
+{
+    float score = policy_score(&look, run->playout, run->state, run->playout->side[run->state->table.turn]);
+    if (score > best->score) *best = (PolicyChoice){score, taken};
+}
+
+/* Offers every set of the first `places` numerals that sums to `sum`, together with `taken`. */
+static void captures_offer(PolicyChoice *best, const PlayoutRun *run, int places, int sum, PolicyPlay look,
+                           uint64_t taken)
+{
+    const Pool *pool = run->pool;
+    if (!sum) {
+        look.sur = !look.left && look.sur;
+        choice_offer(best, run, look, taken);
+        return;
+    }
+    for (int i = places - 1; i >= 0; i--) {
+        int value = pool->values[i];
+        if (value > sum || !(pool->reach[i] >> (sum - value) & 1)) continue;
+        PolicyPlay next = look;
+        next.gain += run->playout->classes.worth[pool->classes[i]];
+        next.left--;
+        next.sum -= value;
+        captures_offer(best, run, i, sum - value, next, taken | UINT64_C(1) << i);
+    }
+}
+
+/* Offers the plays of a card of the class. */
+static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
+{
+    const Classes *classes = &run->playout->classes;
+    const Pool *pool = run->pool;
+    int value = classes->value[class], side = run->playout->side[run->state->table.turn];
+    int last = run->state->table.deal + 1 == run->playout->rules->deals;
+    int others = pool->jacks + pool->faces[0] + pool->faces[1], numeral_sum = 0;
+    for (int i = 0; i < pool->numerals; i++)
+        numeral_sum += pool->values[i];
+    PolicyPlay look = {
+        .gain = classes->worth[class], .left = pool->numerals + others, .sum = numeral_sum + JACK_SUM * others};
+    look.sur = run->playout->sur_possible[last][side][sur_kind(value)];
+    if (value <= 10 && pool_reaches(pool, 11 - value)) {
+        captures_offer(best, run, pool->numerals, 11 - value, look, 0);
+        return;
+    }
+    if (value == 11 && pool->numerals + pool->jacks) {
+        look.gain += pool->worth;
+        look.left = pool->faces[0] + pool->faces[1];
+        look.sum = JACK_SUM * look.left;
+    } else if (value >= 12 && pool->faces[value - 12]) {
+        look.gain += pool->face_worth[value - 12];
+        look.left--;
+        look.sum -= JACK_SUM;
+    } else {
+        look.trail = true;
+        look.left++;
+        look.sum += value;
+    }
+    look.sur = look.sur && !look.left;
+    choice_offer(best, run, look, 0);
+}
+
+/* Makes the play of the hand that scores best, the first of equals, as the cards lie in random order. */
+static void run_best(PlayoutRun *run)
+{
+    int players = run->playout->rules->players, ply = run->state->table.ply;
+    int end = (run->state->table.deal + 1) * HAND * players, chosen = ply;
+    PolicyChoice best = {.score = -1e9f};
+    uint64_t seen = 0;
+    for (int i = ply; i < end; i += players) {
+        if (seen >> run->order[i] & 1) continue;
+        seen |= UINT64_C(1) << run->order[i];
+        float before = best.score;
+        class_offer(&best, run, run->order[i]);
+        if (best.score > before) chosen = i;
+    }
+    uint8_t class = run->order[chosen];
+    run->order[chosen] = run->order[ply];
+    run->order[ply] = class;
+    run_play(run, class, best.taken);
+}
+
+static inline void run_advance(PlayoutRun *run)
+{
+    PublicState *state = run->state;
+    state->table.ply++;
+    if (++state->table.turn == run->playout->rules->players) {
+        state->table.turn = 0;
+        if (state->table.ply == (state->table.deal + 1) * HAND * run->playout->rules->players &&
+            state->table.ply < PLAYS)
+            state->table.deal++;
+    }
+}
+
+void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
+{
+    PlayoutRun run = {order, playout, state, pool};
+    const bool random = playout->policy == POLICY_RANDOM, wide = random && playout->wide && run_random_wide(&run, rng);
+    if (!wide) pool_load(pool, &playout->classes, state->table.pool);
+    if (random) {
+        if (!wide) run_random_fast(&run, rng);
+        for (; state->table.ply < playout->end; run_advance(&run))
+            run_random(&run, rng);
+    } else {
+        for (; state->table.ply < playout->end; run_advance(&run))
+            if (playout->noise && rng_next(rng) < playout->noise)
+                run_random(&run, rng);
+            else
+                run_best(&run);
+    }
+    state->table.pool = 0;
+    if (state->table.ply < PLAYS) return;
+    if (state->table.last != NOBODY) state->tally[state->table.last] += pool_worth(pool);
+    pool_load(pool, &playout->classes, 0);
+}
+
+/* ---- the value between two deals, fitted to rounds of tactic: docs/search.md, tests/bench/fit_value.c. The seat that leads the next
+   deal may take what lies in the pool. Other numbers would predict hardly better; another form might, before the last deal by
+   a tenth of what is left. */
+
+enum { USUAL_CLUBS = 9 }; /* that the winner of the clubs has, as far as one can tell */
+
+const float CLUB_STEEPNESS[2] = {1.3f, 1.6f};
+const ValueTerm VALUE_TERM[VALUE_TERMS] = {
+    [VALUE_OVER] = {"part of the round over", {-1.3f, -1.3f}},
+    [VALUE_CARDS] = {"cards in the pool", {0.15f, 0.15f}},
+    [VALUE_POINTS] = {"points in the pool", {0.4f, 0.4f}},
+    [VALUE_CLUBS] = {"clubs in the pool, points", {0.4f, 0.4f}},
+    [VALUE_SUR] = {"chance of a Sur, points", {1.45f, 0.5f}},
+};
+
+bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
+{
+    const Rules *rules = playout->rules;
+    float worth = (float)worth_clubs(USUAL_CLUBS, rules);
+    float chances[MAX_SIDES], sum = 0;
+    uint32_t left = CLUBS_IN_PACK;
+    for (int side = 0; side < rules->sides; side++) {
+        uint32_t clubs = state->tally[side] / TALLY_CLUB;
+        left -= clubs;
+        if (clubs < CLUBS_WON) continue;
+        points[side] += (float)worth_clubs((int)clubs, rules);
+        return false;
+    }
+    steepness /= sqrtf((float)(left ? left : 1));
+    for (int side = 0; side < rules->sides; side++)
+        sum += chances[side] = expf(steepness * (float)(state->tally[side] / TALLY_CLUB));
+    for (int side = 0; side < rules->sides; side++)
+        points[side] += worth * chances[side] / sum;
+    return true;
+}
+
+/* The chance that the side to move can make a Sur at once, by the number of cards still to be dealt that can do it. */
+static float sur_chance(const PublicState *state, const Pool *pool, const Playout *playout, const uint8_t order[])
+{
+    int faces = pool->faces[0] + pool->faces[1], sum = 0, value;
+    for (int i = 0; i < pool->numerals; i++)
+        sum += pool->values[i];
+    if (pool_empty(pool) || pool->jacks || faces > 1 || (faces && sum) || sum > 10) return 0;
+    value = faces ? pool->faces[0] ? 12 : 13 : 11 - sum;
+    int last = state->table.deal + 1 == playout->rules->deals, fitting = 0, unseen = PLAYS - state->table.ply;
+    if (!playout->sur_possible[last][playout->side[state->table.turn]][sur_kind(value)]) return 0;
+    for (int i = state->table.ply; i < PLAYS; i++)
+        fitting += playout->classes.value[order[i]] == value;
+    float none = 1;
+    for (int i = 0; i < HAND; i++)
+        none *= fmaxf(0, (float)(unseen - fitting - i)) / (float)(unseen - i);
+    return 1 - none;
+}
+
+void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Pool *pool, const Playout *playout,
+                 const uint8_t order[static PLAYS], bool clubs_open)
+{
+    terms[VALUE_OVER] = (float)state->table.ply / PLAYS;
+    terms[VALUE_CARDS] = (float)(pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1]);
+    terms[VALUE_POINTS] = (float)(pool_worth(pool) % TALLY_CLUB);
+    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(pool_worth(pool) / TALLY_CLUB) : 0;
+    terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, pool, playout, order);
+}
+
+void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
+                   const uint8_t order[static PLAYS])
+{
+    const Rules *rules = playout->rules;
+    bool many = rules->sides > TWO_SIDES;
+    float terms[VALUE_TERMS], lead = 0;
+    for (int side = 0; side < rules->sides; side++)
+        points[side] = (float)(state->tally[side] % TALLY_CLUB) + (float)sur_points(state->table.surs[side], rules);
+    bool clubs_open = value_clubs(points, state, playout, CLUB_STEEPNESS[many]);
+    value_terms(terms, state, pool, playout, order, clubs_open);
+    for (int i = 0; i < VALUE_TERMS; i++)
+        lead += VALUE_TERM[i].weights[many] * terms[i];
+    points[playout->side[state->table.turn]] += lead;
+}
+
+void playout_round_value(float points[static MAX_SIDES], const Round *round, const Playout *playout)
+{
+    const Table *table = &round->table;
+    PublicState state;
+    Pool pool;
+    uint8_t order[PLAYS];
+    int ply = table->ply;
+    public_init(&state, playout, table);
+    pool_load(&pool, &playout->classes, table->pool);
+    for (int seat = 0; seat < playout->rules->players; seat++)
+        for (CardSet rest = round->hands[seat]; rest; rest = set_rest(rest))
+            order[ply++] = playout->classes.of[set_first(rest)];
+    const Card *next = round->stock + table->deal * HAND * playout->rules->players;
+    while (ply < PLAYS)
+        order[ply++] = playout->classes.of[*next++];
+    playout_value(points, &state, &pool, playout, order);
 }

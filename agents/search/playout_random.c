@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random playouts, which a search spends its time on: the pool's numerals lie as bytes in two words, captures are picked
-   and removed without branches. Pools of more than PLACES numerals are left to the slower general code. The same with
+   and removed without branches. Pools of more than POOL_PLACES numerals are left to the slower general code. The same with
    instructions that not every processor has: playout_random_wide.c. */
-#include "agents/search/playout_random.h"
+#include "agents/search/playout.h"
 
 enum { FEW = 4 };
 
@@ -48,7 +48,7 @@ void handling_init(Handling handling[static CARDS], const Classes *classes)
 /* Takes a random set of numerals that sums to `sum` out of at most `places`; returns its tally. */
 static inline uint32_t packed_take(Packed *pool, const Classes *classes, int sum, uint32_t coins, const int places)
 {
-    uint32_t reach[PLACES];
+    uint32_t reach[POOL_PLACES];
     uint32_t sums = 1, taken = 0, gain = 0;
     for (int i = 0; i < places; i++) {
         reach[i] = sums;
@@ -143,7 +143,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
     const Classes *classes = &playout->classes;
     const int players = playout->rules->players, end = playout->end;
     PublicState *state = run->state;
-    if (run->pool->numerals >= PLACES) return;
+    if (run->pool->numerals >= POOL_PLACES) return;
     Packed pool;
     packed_load(&pool, run->pool);
     uint32_t tally[MAX_SIDES];
@@ -154,7 +154,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
         int class = run->order[ply];
         const Handling *handle = &playout->handling[class];
         if (!(pool.word >> handle->test & 1)) {
-            if (pool.numerals == PLACES) break;
+            if (pool.numerals == POOL_PLACES) break;
             pool.values |= (uint64_t)handle->shift << 8 * pool.numerals;
             pool.classes |= (uint64_t)(class & handle->listed) << 8 * pool.numerals;
             pool.numerals += handle->listed & 1;
@@ -169,7 +169,7 @@ void run_random_fast(PlayoutRun *run, Rng *rng)
         else if (pool.numerals <= FEW)
             tally[side] += packed_take(&pool, classes, sum, rng_next(&coins), FEW);
         else
-            tally[side] += packed_take(&pool, classes, sum, rng_next(&coins), PLACES);
+            tally[side] += packed_take(&pool, classes, sum, rng_next(&coins), POOL_PLACES);
         tally[side] += handle->worth;
         last = side;
         if (!(pool.word & ANYTHING)) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random playouts by instructions of AVX2 and BMI2: the plays of playout_random.c, coin for coin. A capture is picked out of
    all subsets of eight numerals at once (docs/speed.md), and taken away by two instructions. */
-#include "agents/search/playout_random.h"
+#include "agents/search/playout.h"
 
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
@@ -11,12 +11,12 @@
 
 #define INLINE __attribute__((always_inline)) static inline
 
-bool random_wide_possible(void) { return fast_paths_bits(); }
+bool random_wide_possible(void) { return isa_bits(); }
 
 typedef struct {
     uint64_t values, worths; /* byte i: of the i-th numeral, worths as Handling.byte has it; 0 beyond the last */
     unsigned filled;         /* bits of these words that numerals have: 8 each */
-    uint32_t word;           /* see playout_random.h */
+    uint32_t word;           /* see playout.h */
     uint32_t low;            /* the sums of the first four numerals, as bits */
     uint64_t others[SLOTS];  /* of jacks, queens, kings: the sum of their Handling.other */
 } WidePool;
@@ -182,7 +182,7 @@ bool run_random_wide(PlayoutRun *run, Rng *rng)
     const int players = playout->rules->players, end = playout->end;
     PublicState *state = run->state;
     const CardSet lying = state->table.pool;
-    if (_mm_popcnt_u64(lying & NUMERALS) >= PLACES) return false;
+    if (_mm_popcnt_u64(lying & NUMERALS) >= POOL_PLACES) return false;
     WidePool pool;
     wide_load(&pool, playout, lying);
     uint32_t tally[MAX_SIDES];
@@ -193,7 +193,7 @@ bool run_random_wide(PlayoutRun *run, Rng *rng)
         const int class = run->order[ply];
         const Handling *handle = &playout->handling[class];
         if (!(pool.word >> handle->test & 1)) {
-            if (pool.filled == 8 * PLACES) break;
+            if (pool.filled == 8 * POOL_PLACES) break;
             wide_trail(&pool, handle);
             continue;
         }

@@ -1,12 +1,88 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A search: its memory, its loop of iterations, its result. */
+/* A search: its memory, the position that is searched, the worlds that agree with it, one iteration after the other (select,
+   expand, play out, back up), exact values, results, and trees side by side. */
 #include "agents/search/search.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-#include "agents/search/search_private.h"
+#include "agents/match_value.h"
+#include "agents/search/opponent_model.h"
+#include "engine/sample.h"
+#include "engine/solve.h"
+
+/* ---- what a search keeps */
+
+/* Surs of a side that are told apart, and steps of its part of the total. */
+enum { MATCH_SURS = 6, MATCH_STEPS = 160 };
+/* The rewards of a chance of 1 and of a chance of 0 lie so far apart: every chance of an equity table is a whole reward. 2^32
+   squares of half of that still fit into 63 bits. */
+enum { REWARD_MATCH = 2 * EQUITY_ONE };
+
+typedef struct {
+    MatchRoundValue value;
+    MatchOpen open; /* at the ply where playouts are valued */
+    float unit;     /* the reward for about 20 points: what REWARD_ONE is to a search for points */
+    /* [a side's Surs][the other's][its part]: chances between two deals, below 0 until they are asked for. */
+    float chances[MATCH_SURS][MATCH_SURS][MATCH_STEPS + 1];
+} SearchMatch;
+
+/* One way the hidden cards may lie, in classes. */
+typedef struct {
+    uint8_t hands[MAX_SEATS][HAND]; /* as many cards as the seat has left */
+    uint8_t order[PLAYS];           /* by ply: the cards of the later deals, those of a seat in any order */
+    uint8_t styles[MAX_SEATS];      /* the style of play of each other seat: opponent_model.h */
+} World;
+
+/* A node on the way down the tree, and the side whose rewards it counts. */
+typedef struct {
+    uint32_t node;
+    float chance; /* with which EXP3 chose it */
+    uint8_t side;
+} PathStep;
+
+struct Search {
+    SearchOptions options;
+    const Rules *rules;
+    Selector selector;
+    Playout playout;
+    OpponentModel model;
+    Tree tree;
+    SearchMatch match; /* of a search with an equity table */
+    Solver solver;
+    Net net; /* where options.net is its own */
+    SolveEntry
+        *entries; /* the solver's table; NULL: exact values are not asked for, or there are more than two sides */
+
+    /* the decision: the position that is searched, and what its mover knows */
+    uint32_t root;                /* the position in the tree; 0: none is kept */
+    bool open;                    /* nothing is hidden from the mover */
+    World known;                  /* the mover's own hand; all hands and deals where nothing is hidden */
+    uint8_t left[MAX_SEATS];      /* cards in each hand */
+    uint8_t unseen[CARDS + HAND]; /* classes of the unseen cards, in an order that changes … */
+    int unseen_count;             /* … and how many there are … */
+    int hidden;                   /* … of which so many lie in other hands … */
+    int drawn;                    /* … and so many there or in the deals that a playout gets to */
+    CardSet root_unseen;          /* the same cards, as a set */
+    Infer infer;
+    double share;  /* of the weights of all hands, up to which the next hands are taken */
+    World *worlds; /* options.worlds of them, which the iterations share; NULL: each has its own */
+    uint64_t done; /* iterations */
+
+    /* the iteration */
+    World world; /* used up by it */
+    PathStep path[PLAYS];
+    uint32_t candidates[MAX_MOVES], statistics[MAX_MOVES]; /* nodes of the mover's plays, and where they are counted */
+
+    /* the tree that is kept from the last decision */
+    bool kept;
+    Table kept_table; /* before that decision */
+    CardSet history[PLAYS];
+};
+
+/* ---- memory */
 
 enum {
     DEFAULT_NODES = 1 << 20,
@@ -87,22 +163,235 @@ void search_close(Search *search)
 
 void search_forget(Search *search) { search->kept = false; }
 
-static double now(void)
+/* ---- rewards of a search for the match: the chance to win it */
+
+/* The points of both sides: at the end of the round, or counted midway. */
+static void points_now(int points[static 2], const PublicState *state, const Playout *playout)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    const Rules *rules = playout->rules;
+    int clubs[MAX_SIDES];
+    for (int side = 0; side < 2; side++) {
+        clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
+        points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
+    }
+    const int winner = worth_clubs_winner(clubs, rules, table_over(&state->table));
+    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
 }
 
-void search_loop(Search *search, Rng *rng)
+/* Prepares a decision from the position; a `fresh` tree gets a unit of its own. */
+static void search_match_start(SearchMatch *match, const MatchEquity *equity, const Table *table,
+                               const Playout *playout, bool fresh)
 {
-    const SearchOptions *options = &search->options;
-    double end = options->iterations ? 0 : now() + options->seconds;
-    worlds_sample(search, rng);
-    for (search->done = 0;
-         options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || now() < end;
-         search->done++)
-        search_iterate(search, rng);
+    const Rules *rules = playout->rules;
+    MatchRoundValue *value = &match->value;
+    match_value_init(value, equity, rules, table->scores);
+    match_open_at(&match->open, value, playout->end);
+    for (float *chance = match->chances[0][0];
+         chance < match->chances[MATCH_SURS - 1][MATCH_SURS - 1] + MATCH_STEPS + 1; chance++)
+        *chance = -1;
+    if (!fresh) return;
+    MatchOpen open;
+    PublicState state;
+    MatchStanding at = {.surs = {table->surs[0], table->surs[1]}};
+    public_init(&state, playout, table);
+    points_now(at.now, &state, playout);
+    match_open_at(&open, value, table->ply);
+    const int lead = worth_cards(table->piles[0], rules) - worth_cards(table->piles[1], rules);
+    at.part = (float)(value->total + lead) / 2;
+    match->unit = 20 * REWARD_MATCH * match_value_point(value, &open, &at);
+}
+
+/* The side that may stop the match in this position, or NOBODY. */
+static int search_match_claim(const SearchMatch *match, const PublicState *state, const Playout *playout)
+{
+    int points[2];
+    if (!match_value_claims(&match->value, state->table.surs)) return NOBODY;
+    points_now(points, state, playout);
+    return match_value_claim(&match->value, points);
+}
+
+static void rewards_set(int rewards[static 2], float chance)
+{
+    rewards[0] = (int)lrintf((chance - 0.5f) * REWARD_MATCH);
+    rewards[1] = -rewards[0];
+}
+
+/* Rewards both sides where a side has stopped the match. */
+static void search_match_end(int rewards[static 2], const SearchMatch *match, const PublicState *state,
+                             const Playout *playout)
+{
+    rewards_set(rewards, search_match_claim(match, state, playout) == 0 ? 1 : 0);
+}
+
+/* The chance of side 0 between two deals. */
+static float chance_between(SearchMatch *match, const PublicState *state, const Pool *pool, const Playout *playout,
+                            const uint8_t order[static PLAYS])
+{
+    const MatchRoundValue *value = &match->value;
+    float points[MAX_SIDES];
+    playout_value(points, state, pool, playout, order);
+    MatchStanding at = {.surs = {state->table.surs[0], state->table.surs[1]}};
+    const int own = at.surs[0], other = at.surs[1];
+    const float lead = points[0] - points[1] - (float)sur_points(own - other, playout->rules);
+    const float share = 0.5f + lead / (2 * (float)value->total);
+    const int step = (int)lrintf(MATCH_STEPS * (share < 0 ? 0 : share > 1 ? 1 : share));
+    at.part = (float)value->total * (float)step / MATCH_STEPS;
+    if (value->race) points_now(at.now, state, playout);
+    if (value->race || own >= MATCH_SURS || other >= MATCH_SURS) return match_value(value, &match->open, &at);
+    float *chance = &match->chances[own][other][step];
+    if (*chance < 0) *chance = match_value(value, &match->open, &at);
+    return *chance;
+}
+
+/* Rewards both sides where a playout has come to its end, which may be between two deals; as playout_value. */
+static void search_match_rewards(int rewards[static 2], SearchMatch *match, const PublicState *state, const Pool *pool,
+                                 const Playout *playout, const uint8_t order[static PLAYS])
+{
+    int points[2];
+    if (search_match_claim(match, state, playout) != NOBODY) {
+        search_match_end(rewards, match, state, playout);
+    } else if (playout->end < PLAYS) {
+        rewards_set(rewards, chance_between(match, state, pool, playout, order));
+    } else {
+        points_now(points, state, playout);
+        rewards_set(rewards, (float)match_value_end(&match->value, points) / EQUITY_ONE);
+    }
+}
+
+/* ---- worlds, the ways in which the hidden cards may lie: sampled, weighed by what plays tell, or shared */
+
+/* Steps by the golden section spread the hands over their weights more evenly than random draws. */
+static const double GOLDEN = 0.61803398874989485;
+
+/* Gives the seat the cards of a later deal. */
+static void world_deal(World *world, const Rules *rules, int seat, int deal)
+{
+    int first = deal * HAND * rules->players + seat;
+    for (int i = 0; i < HAND; i++)
+        world->hands[seat][i] = world->order[first + i * rules->players];
+}
+
+/* The first ply of the deal after the root's. */
+static int later_deals(const Search *search)
+{
+    return (search->tree.positions[search->root].table.deal + 1) * HAND * search->rules->players;
+}
+
+/* Shuffles the cards within each hand, as random playouts play them in the order in which they lie. */
+static void world_shuffle(World *world, const Search *search, Rng *rng)
+{
+    int players = search->rules->players;
+    for (int seat = 0; seat < players; seat++)
+        cards_draw(world->hands[seat], search->left[seat], search->left[seat], rng);
+    for (int first = later_deals(search); first < search->playout.end; first += HAND * players)
+        for (int seat = 0; seat < players; seat++) {
+            uint8_t hand[HAND];
+            for (int i = 0; i < HAND; i++)
+                hand[i] = world->order[first + seat + i * players];
+            cards_draw(hand, HAND, HAND, rng);
+            for (int i = 0; i < HAND; i++)
+                world->order[first + seat + i * players] = hand[i];
+        }
+}
+
+/* Deals the first of the unseen cards to the other hands. */
+static void hands_take(World *world, const Search *search)
+{
+    const uint8_t *next = search->unseen;
+    int own = search->tree.positions[search->root].table.turn;
+    for (int seat = 0; seat < search->rules->players; seat++) {
+        if (seat == own) continue;
+        memcpy(world->hands[seat], next, HAND);
+        next += search->left[seat];
+    }
+}
+
+/* Moves these classes to the front of the unseen ones. */
+static void unseen_arrange(Search *search, const uint8_t classes[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        while (search->unseen[at] != classes[i])
+            at++;
+        search->unseen[at] = search->unseen[i];
+        search->unseen[i] = classes[i];
+    }
+}
+
+static void world_sample(World *world, Search *search, Rng *rng)
+{
+    int own = search->tree.positions[search->root].table.turn, drawn = 0;
+    memcpy(world->hands[own], search->known.hands[own], HAND);
+    cards_draw(world->hands[own], search->left[own], search->left[own], rng);
+    float(*styles)[OPPONENT_STYLES] = search->infer.styles;
+    if (search->infer.weighed) {
+        WeighedHands *hands = &search->infer.hands[infer_draw(&search->infer, search->share)];
+        search->share += GOLDEN - (search->share + GOLDEN >= 1);
+        styles = hands->styles;
+        drawn = search->hidden;
+        unseen_arrange(search, hands->classes, drawn);
+    }
+    for (int seat = 0; seat < MAX_SEATS && search->options.model > 0; seat++)
+        if (seat < search->rules->players && seat != own)
+            world->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
+    cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
+    hands_take(world, search);
+    int first = later_deals(search);
+    memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
+}
+
+/* Weighs one way in which the other hands may lie, whose classes are set, by the plays of this deal. */
+static void hands_weigh(Search *search, int index)
+{
+    int own = search->tree.positions[search->root].table.turn;
+    const uint8_t *next = search->infer.hands[index].classes;
+    CardSet hands[MAX_SEATS] = {0}, unseen = search->root_unseen;
+    for (int seat = 0; seat < search->rules->players; seat++)
+        for (int i = 0; seat != own && i < search->left[seat]; i++) {
+            CardSet card = set_of(set_last(search->playout.classes.cards[*next++] & unseen));
+            hands[seat] |= card;
+            unseen ^= card;
+        }
+    infer_weigh(&search->infer, &search->model, index, search->rules, hands);
+}
+
+/* Weighs the hands that others may hold: with two players all of them, if they are not too many; else a sample. */
+static void hands_read(Search *search, Rng *rng)
+{
+    int hidden = search->hidden, places[MAX_HIDDEN], room = search->options.infer, index = 0;
+    search->infer.weighed = 0;
+    if (!search->infer.count || !room) return;
+    bool all =
+        search->rules->players == 2 && search->model.by_rules.odds.choose[hidden][search->unseen_count] <= (double)room;
+    for (int i = 0; i < hidden; i++)
+        places[i] = i;
+    do {
+        uint8_t *classes = search->infer.hands[index].classes;
+        if (!all) cards_draw(search->unseen, search->unseen_count, hidden, rng);
+        for (int i = 0; i < hidden; i++)
+            classes[i] = search->unseen[all ? places[i] : i];
+        hands_weigh(search, index++);
+    } while (all ? places_next(places, hidden, search->unseen_count) : index < room);
+}
+
+/* Weighs hands, and samples the worlds that all iterations share, if there are to be such. */
+static void worlds_sample(Search *search, Rng *rng)
+{
+    if (!search->open) hands_read(search, rng);
+    search->share = rng_double(rng);
+    for (int i = 0; search->worlds && i < search->options.worlds; i++)
+        world_sample(&search->worlds[i], search, rng);
+}
+
+/* Chooses the world of the next iteration. */
+static void world_next(Search *search, Rng *rng)
+{
+    if (!search->open && !search->worlds) {
+        world_sample(&search->world, search, rng);
+        return;
+    }
+    search->world = search->open ? search->known : search->worlds[search->done % (uint64_t)search->options.worlds];
+    world_shuffle(&search->world, search, rng);
 }
 
 /* ---- results */
@@ -114,14 +403,16 @@ static bool is_better(const SearchPlay *a, const SearchPlay *b, bool flat)
     return a->visits > b->visits;
 }
 
-void result_choose(SearchResult *result)
+/* Sets result->best. */
+static void result_choose(SearchResult *result)
 {
     result->best = 0;
     for (int i = 1; i < result->count; i++)
         if (is_better(&result->plays[i], &result->plays[result->best], result->flat)) result->best = i;
 }
 
-uint32_t search_node(const Search *search, uint32_t position, Card card, CardSet captured)
+/* The node of a play in the position; 0: it is not in the tree. */
+static uint32_t search_node(const Search *search, uint32_t position, Card card, CardSet captured)
 {
     const Tree *tree = &search->tree;
     const Fold *fold = &search->playout.fold;
@@ -131,7 +422,8 @@ uint32_t search_node(const Search *search, uint32_t position, Card card, CardSet
     return node;
 }
 
-void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool)
+/* What the tree says of the root's plays. */
+static void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet pool)
 {
     CardSet plays[MAX_MOVES];
     double scale = search->options.reward == REWARD_DIFFERENCE ? 20. / REWARD_ONE : 1. / REWARD_ONE, middle = 0;
@@ -154,6 +446,558 @@ void result_fill(SearchResult *out, const Search *search, CardSet hand, CardSet 
     }
     result_choose(out);
 }
+
+void search_merge(SearchResult *total, const SearchResult *part)
+{
+    total->iterations += part->iterations;
+    for (int i = 0; i < total->count; i++) {
+        SearchPlay *a = &total->plays[i];
+        const SearchPlay *b = &part->plays[i];
+        uint32_t visits = a->visits + b->visits;
+        if (visits) {
+            double x = (double)a->visits / visits, y = (double)b->visits / visits;
+            a->error = sqrt(x * x * a->error * a->error + y * y * b->error * b->error);
+            a->value = x * a->value + y * b->value;
+        }
+        a->visits = visits;
+    }
+    if (!total->exact) result_choose(total);
+}
+
+/* ---- what a net thinks of the plays of the root: it is asked once for each decision, as the seat itself sees it */
+
+/* Notes how much worse than the best play one is. */
+static void prior_note(Search *search, CardSet card, CardSet captured, double points)
+{
+    Tree *tree = &search->tree;
+    const Fold *fold = &search->playout.fold;
+    double prior = 1 + points * PRIOR_POINT;
+    uint32_t node = tree_plays(tree, &search->playout, search->root, search->playout.classes.of[set_first(card)]);
+    for (; node; node = tree->nodes[node].more ? node + 1 : 0)
+        if (fold_set(tree->captured[node], PACK, fold) == fold_set(captured, PACK, fold))
+            tree->nodes[node].prior = (uint16_t)(prior < UINT16_MAX ? prior : UINT16_MAX);
+}
+
+/* Asks the net what the root's plays are worth to the seat of the view, and notes it at their nodes. */
+static void root_prior(Search *search, const View *view)
+{
+    CardSet plays[MAX_MOVES];
+    int32_t scores[MAX_MOVES], best = INT32_MIN;
+    NetPosition position;
+    const int count = moves_list(plays, view->hand, view->table->pool, &search->playout.fold);
+    net_position_init(&position, view);
+    net_scores(scores, search->options.net, &position, plays, count);
+    for (int i = 0; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
+    for (int i = 0; i < count; i++)
+        prior_note(search, plays[i] & view->hand, plays[i] & ~view->hand,
+                   NET_POINTS * ((double)best - scores[i]) / NET_ONE);
+}
+
+/* ---- the root: the position that is searched, and what its mover knows */
+
+enum { FIRST = 1 }; /* the position of a new tree's root */
+
+static void root_set(Search *search, const Table *table)
+{
+    search->done = 0;
+    Playout *playout = &search->playout;
+    PublicState root;
+    playout_init(playout, search->rules, table->scores, search->options.fold);
+    playout->policy = search->options.policy;
+    playout->noise = (uint32_t)(search->options.noise * UINT32_MAX);
+    int end = (table->deal + search->options.cut) * HAND * search->rules->players;
+    if (search->options.cut && end < PLAYS) playout->end = end;
+    for (int seat = 0; seat < search->rules->players; seat++)
+        search->left[seat] = (uint8_t)table_hand_size(table, search->rules, seat);
+    if (search->options.equity) {
+        search_match_start(&search->match, search->options.equity, table, playout, search->root == 0);
+        selector_unit(&search->selector, search->match.unit);
+    }
+    if (search->root) return;
+    public_init(&root, playout, table);
+    tree_reset(&search->tree, &root);
+    search->root = FIRST;
+}
+
+static void hand_set(Search *search, int seat, CardSet hand)
+{
+    int i = 0;
+    for (CardSet rest = hand; rest; rest = set_rest(rest))
+        search->known.hands[seat][i++] = search->playout.classes.of[set_first(rest)];
+}
+
+/* True if the tree of the last decision has the view's position, which is the root then. */
+static bool root_keep(Search *search, const View *view)
+{
+    Table table = search->kept_table;
+    if (!search->kept || !view->history || view->table->ply <= table.ply ||
+        memcmp(view->history, search->history, table.ply * sizeof *view->history) ||
+        search->tree.node_room - search->tree.node_count < search->options.iterations + MAX_MOVES)
+        return false;
+    uint32_t position = search->root;
+    while (position && table.ply < view->table->ply) {
+        CardSet play = view->history[table.ply], card = play & ~table.pool;
+        uint32_t node = search_node(search, position, set_first(card), play ^ card);
+        position = node ? search->tree.nodes[node].position : 0;
+        table_play(&table, search->rules, set_first(card), play ^ card);
+    }
+    if (!position || table.pool != view->table->pool) return false;
+    search->root = position;
+    return true;
+}
+
+/* Prepares the root for a view and a sampler for the deals that agree with it. False if none does. */
+static bool root_view(Search *search, Sampler *sampler, const View *view)
+{
+    if (!sampler_init(sampler, search->rules, view->table, view->hand)) return false;
+    if (!search->options.keep || !root_keep(search, view)) search->root = 0;
+    root_set(search, view->table);
+    hand_set(search, view->table->turn, view->hand);
+    search->root_unseen = view_unseen(view);
+    View read = *view;
+    if (!search->options.infer) read.history = NULL;
+    infer_init(&search->infer, &search->model, &read);
+    search->open = false;
+    search->unseen_count = sampler->count;
+    search->hidden = sampler->hands;
+    search->drawn = sampler->hidden - (PLAYS - search->playout.end);
+    for (int i = 0; i < sampler->count; i++)
+        search->unseen[i] = search->playout.classes.of[sampler->unseen[i]];
+    search->kept = view->history != NULL;
+    search->kept_table = *view->table;
+    if (search->options.prior > 0) root_prior(search, view);
+    if (search->kept) memcpy(search->history, view->history, view->table->ply * sizeof *view->history);
+    return true;
+}
+
+/* Prepares the root for a round in which all cards are known. */
+static void root_round(Search *search, const Round *round)
+{
+    const Rules *rules = search->rules;
+    search->root = 0;
+    search->kept = false;
+    root_set(search, &round->table);
+    for (int seat = 0; seat < rules->players; seat++)
+        hand_set(search, seat, round->hands[seat]);
+    for (int ply = (round->table.deal + 1) * HAND * rules->players; ply < PLAYS; ply++) {
+        int deal = ply / (HAND * rules->players), place = ply % (HAND * rules->players);
+        int seat = place % rules->players, nth = place / rules->players;
+        Card card = round->stock[((deal - 1) * rules->players + seat) * HAND + nth];
+        search->known.order[ply] = search->playout.classes.of[card];
+    }
+    search->infer.count = search->infer.weighed = 0;
+    search->open = true;
+}
+
+/* ---- an iteration */
+
+enum { PRIOR_ONE = 64 }; /* the prior of a play of score 0 */
+
+/* A position of the tree as the mover sees it. */
+static View mover_view(const Search *search, uint32_t position, int seat, int size)
+{
+    const PublicState *state = &search->tree.positions[position];
+    return (View){.rules = search->rules,
+                  .table = &state->table,
+                  .hand = public_hand(state, &search->playout, search->world.hands[seat], size),
+                  .seat = seat};
+}
+
+/* Sets the priors of the plays of one class, from `node` on, to what the tactics say of them. */
+static void priors_fill(Search *search, uint32_t position, int seat, int size, uint32_t node)
+{
+    Tree *tree = &search->tree;
+    CardSet plays[MAX_CAPTURES];
+    float weights[MAX_CAPTURES];
+    View here = mover_view(search, position, seat, size);
+    CardSet card = set_of(set_last(here.hand & search->playout.classes.cards[tree->nodes[node].class]));
+    int count = 0;
+    do
+        plays[count] = card | tree->captured[node + (uint32_t)count];
+    while (tree->nodes[node + (uint32_t)count++].more);
+    opponent_weights(weights, &search->model, &here, plays, count);
+    for (int i = 0; i < count; i++) {
+        float prior = PRIOR_ONE * weights[i];
+        tree->nodes[node + (uint32_t)i].prior = (uint16_t)(prior < 1 ? 1 : prior > UINT16_MAX ? UINT16_MAX : prior);
+    }
+}
+
+/* Adds the plays of one class, from `node` on, to the candidates; statistics are the node's own, or with one observer for
+   each seat those of this hand. *untried is set to a play without visits. */
+static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count, int *untried)
+{
+    Tree *tree = &search->tree;
+    for (;; node++) {
+        uint32_t statistics = hand_key ? tree_statistics(tree, node, hand_key) : node;
+        if (statistics) {
+            if (!tree->nodes[statistics].visits) *untried = count;
+            if (search->options.selection != SELECT_EXP3) tree->nodes[statistics].u.available++;
+            search->candidates[count] = node;
+            search->statistics[count++] = statistics;
+        }
+        if (!tree->nodes[node].more) return count;
+    }
+}
+
+/* The plays that the mover can make into search->candidates; returns how many. *untried is the index of one that has no
+   visits, or -1. */
+static int plays_gather(Search *search, uint32_t position, int seat, int size, int *untried)
+{
+    Tree *tree = &search->tree;
+    const uint8_t *hand = search->world.hands[seat];
+    bool own = seat == tree->positions[search->root].table.turn, apart = search->options.variant == VARIANT_MO && !own;
+    bool priors = search->options.selection == SELECT_PUCT;
+    uint64_t hand_key = apart ? tree_hand_key(hand, size) : 0;
+    int count = 0, new_class = -1;
+    uint64_t seen = 0;
+    *untried = -1;
+    for (int i = 0; i < size; i++) {
+        int class = hand[i];
+        if (seen >> class & 1) continue;
+        seen |= UINT64_C(1) << class;
+        uint32_t node = *tree_slot(tree, position, class);
+        if (!node && priors) {
+            node = tree_plays(tree, &search->playout, position, class);
+            if (node) priors_fill(search, position, seat, size, node);
+        }
+        if (node)
+            count = plays_add(search, node, hand_key, count, untried);
+        else if (new_class < 0)
+            new_class = class;
+    }
+    if (new_class < 0) return count;
+    uint32_t node = tree_plays(tree, &search->playout, position, new_class);
+    return node ? plays_add(search, node, hand_key, count, untried) : count;
+}
+
+static void hand_remove(uint8_t hand[], int size, int class)
+{
+    int i = 0;
+    while (hand[i] != class)
+        i++;
+    hand[i] = hand[size - 1];
+}
+
+static int least_visited(const Search *search, int count)
+{
+    const Node *nodes = search->tree.nodes;
+    int least = 0;
+    for (int i = 1; i < count; i++)
+        if (nodes[search->statistics[i]].visits < nodes[search->statistics[least]].visits) least = i;
+    return least;
+}
+
+/* True if the seat's next play is to follow its style: a bot's always, while of a loose player more may be feared. */
+static bool is_modelled(const Search *search, int seat, Rng *rng)
+{
+    double share = search->options.model;
+    if (!(share > 0) || seat == search->tree.positions[search->root].table.turn) return false;
+    return search->world.styles[seat] != OPPONENT_LOOSE || rng_double(rng) < share;
+}
+
+/* The index of the candidate that the seat's style chooses; where that play is not in the tree yet, of the last one. */
+static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
+{
+    View here = mover_view(search, position, seat, size);
+    CardSet play = opponent_play(&search->model, search->world.styles[seat], &here, rng);
+    CardSet captured = play & here.table->pool;
+    int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
+    while (chosen + 1 < count && (search->tree.nodes[search->candidates[chosen]].class != class ||
+                                  search->tree.captured[search->candidates[chosen]] != captured))
+        chosen++;
+    return chosen;
+}
+
+/* True if a side has stopped the match by now. */
+static inline bool match_over(const Search *search, const PublicState *state)
+{
+    return search->options.equity && search_match_claim(&search->match, state, &search->playout) != NOBODY;
+}
+
+/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose what
+   is played, so that left[seat] cards of each remain. Returns the length of the path. */
+static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
+{
+    Tree *tree = &search->tree;
+    World *world = &search->world;
+    const Rules *rules = search->rules;
+    uint32_t position = search->root;
+    bool flat = search->options.variant == VARIANT_FLAT;
+    int depth = 0, deal = tree->positions[position].table.deal;
+    for (;;) {
+        const PublicState *here = &tree->positions[position];
+        if (here->table.ply >= search->playout.end || match_over(search, here)) break;
+        if (here->table.deal != deal) {
+            deal = here->table.deal;
+            for (int seat = 0; seat < rules->players; seat++) {
+                world_deal(world, rules, seat, deal);
+                left[seat] = HAND;
+            }
+        }
+        int seat = here->table.turn;
+        float chance = 1;
+        int chosen, count = plays_gather(search, position, seat, left[seat], &chosen);
+        if (!count) break;
+        if (is_modelled(search, seat, rng))
+            chosen = modelled_choose(search, position, seat, left[seat], count, rng);
+        else if (chosen < 0 || search->options.selection == SELECT_PUCT)
+            chosen = flat ? least_visited(search, count)
+                          : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
+        uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
+        search->path[depth++] = (PathStep){statistics, chance, search->playout.side[seat]};
+        hand_remove(world->hands[seat], left[seat]--, tree->nodes[node].class);
+        uint32_t child =
+            tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
+        if (!child) {
+            *state = tree->positions[position];
+            public_play(state, &search->playout, tree->nodes[node].class, tree->captured[node]);
+            return depth;
+        }
+        position = child;
+    }
+    *state = tree->positions[position];
+    return depth;
+}
+
+/* Puts the cards that the hands still hold into the world's order of play, where those of later deals are already. */
+static void order_fill(Search *search, const PublicState *state, const uint8_t left[])
+{
+    World *world = &search->world;
+    const Rules *rules = search->rules;
+    int end = (state->table.deal + 1) * HAND * rules->players, seat = state->table.turn;
+    if (state->table.deal != search->tree.positions[search->root].table.deal &&
+        state->table.ply == end - HAND * rules->players)
+        return;
+    uint8_t next[MAX_SEATS];
+    memcpy(next, left, sizeof next);
+    for (int ply = state->table.ply; ply < end; ply++) {
+        world->order[ply] = world->hands[seat][--next[seat]];
+        seat = seat + 1 == rules->players ? 0 : seat + 1;
+    }
+}
+
+static void rewards_from(int rewards[static MAX_SIDES], const float points[], Reward reward, int sides)
+{
+    float sum = 0, best = points[0];
+    int leaders = 0;
+    for (int side = 0; side < sides; side++) {
+        sum += points[side];
+        best = points[side] > best ? points[side] : best;
+    }
+    for (int side = 0; side < sides; side++)
+        leaders += points[side] == best;
+    int tied = leaders == 1 ? REWARD_ONE : leaders == sides ? 0 : REWARD_ONE / 2, whole = (int)sum;
+    for (int side = 0; side < sides; side++) {
+        float ahead = (float)sides * points[side] - sum;
+        switch (reward) {
+        case REWARD_DIFFERENCE: rewards[side] = (int)lrintf(ahead * (float)(REWARD_ONE / 20 / (sides - 1))); break;
+        case REWARD_WIN: rewards[side] = points[side] < best ? -REWARD_ONE : tied; break;
+        case REWARD_SHARE: rewards[side] = whole ? REWARD_ONE * (int)ahead / whole / (sides - 1) : 0; break;
+        }
+    }
+}
+
+static void back_up(Search *search, int depth, int rewards[static MAX_SIDES])
+{
+    const float unit = search->selector.unit;
+    int own = search->playout.side[search->tree.positions[search->root].table.turn];
+    for (int side = 0; search->options.backup == BACKUP_PARANOID && side < search->rules->sides; side++)
+        if (side != own) rewards[side] = -rewards[own];
+    for (int i = 0; i < depth; i++) {
+        const PathStep *step = &search->path[i];
+        Node *node = &search->tree.nodes[step->node];
+        int reward = rewards[step->side];
+        node->visits++;
+        node->total += reward;
+        node->squares += (int64_t)reward * reward;
+        if (search->options.selection == SELECT_EXP3)
+            node->u.weight += ((float)reward + 2 * unit) / (4 * unit) / step->chance;
+    }
+}
+
+/* Plays on from *state with what the hands hold, and rewards the sides. */
+static void play_out(Search *search, PublicState *state, const uint8_t left[], int rewards[static MAX_SIDES], Rng *rng)
+{
+    Pool pool;
+    if (match_over(search, state)) {
+        search_match_end(rewards, &search->match, state, &search->playout);
+        return;
+    }
+    order_fill(search, state, left);
+    playout_run(state, &pool, &search->playout, search->world.order, rng);
+    if (search->options.equity) {
+        search_match_rewards(rewards, &search->match, state, &pool, &search->playout, search->world.order);
+        return;
+    }
+    float points[MAX_SIDES];
+    if (search->playout.end < PLAYS)
+        playout_value(points, state, &pool, &search->playout, search->world.order);
+    else
+        public_points(points, state, &search->playout);
+    rewards_from(rewards, points, search->options.reward, search->rules->sides);
+}
+
+/* One iteration from the root. */
+static void search_iterate(Search *search, Rng *rng)
+{
+    PublicState state;
+    uint8_t left[MAX_SEATS];
+    int rewards[MAX_SIDES];
+    world_next(search, rng);
+    memcpy(left, search->left, sizeof left);
+    int depth = descend(search, &state, left, rng);
+    play_out(search, &state, left, rewards, rng);
+    back_up(search, depth, rewards);
+}
+
+bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng)
+{
+    Sampler sampler;
+    if (!root_view(search, &sampler, view)) return false;
+    int side = search->playout.side[view->table->turn];
+    *sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        int rewards[MAX_SIDES];
+        PublicState state = search->tree.positions[search->root];
+        world_next(search, rng);
+        play_out(search, &state, search->left, rewards, rng);
+        *sum += rewards[side];
+    }
+    return true;
+}
+
+/* ---- the loop */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* As many iterations as the options ask for. */
+static void search_loop(Search *search, Rng *rng)
+{
+    const SearchOptions *options = &search->options;
+    double end = options->iterations ? 0 : now() + options->seconds;
+    worlds_sample(search, rng);
+    for (search->done = 0;
+         options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || now() < end;
+         search->done++)
+        search_iterate(search, rng);
+}
+
+/* ---- exact values with open cards, known or sampled */
+
+enum {
+    DEFAULT_DEALS = 10,       /* that pimc samples */
+    MATCH_POSITIONS = 1 << 20 /* that are searched for the chances of the last deal */
+};
+
+static int value_of(const SolvePlay plays[], CardSet play)
+{
+    while (plays->play != play)
+        plays++;
+    return plays->value;
+}
+
+/* The exact value of each play of the result, in points or as a chance to win the match. False: that took too long. */
+static bool values_find(double values[], Search *search, const SearchResult *result, const Round *round)
+{
+    int count;
+    if (search->options.equity) {
+        MatchSolvePlay plays[MAX_MOVES];
+        count = match_solve_plays(plays, &search->match.value, round, &search->playout.fold, MATCH_POSITIONS);
+        for (int i = 0; i < count; i++)
+            values[i] = (double)plays[i].chance / EQUITY_ONE;
+        return count > 0;
+    }
+    SolvePlay plays[MAX_MOVES];
+    solve_plays(plays, &count, &search->solver, round, search->rules);
+    for (int i = 0; i < result->count; i++)
+        values[i] = value_of(plays, result->plays[i].play);
+    return true;
+}
+
+/* Exact values of the plays; where several are best, a search among them chooses. */
+static void search_exact(SearchResult *out, Search *search, const View *view, Sampler *sampler, Rng *rng)
+{
+    double values[MAX_MOVES];
+    Round round;
+    int ties = 0;
+    sampler_round(&round, sampler, rng);
+    result_fill(out, search, view->hand, view->table->pool);
+    const bool found = values_find(values, search, out, &round);
+    double best = found ? values[0] : 0;
+    for (int i = 0; found && i < out->count; i++) {
+        if (values[i] > best) best = values[i], ties = 0;
+        if (values[i] == best) out->best = i, ties++;
+    }
+    if (ties > 1 || !found) {
+        search_loop(search, rng);
+        result_fill(out, search, view->hand, view->table->pool);
+    }
+    if (!found) return;
+    for (int i = 0; i < out->count; i++) {
+        out->plays[i].value = values[i];
+        out->plays[i].error = 0;
+    }
+    for (int i = 0; i < out->count; i++) {
+        const SearchPlay *play = &out->plays[i], *chosen = &out->plays[out->best];
+        if (play->value > chosen->value || (play->value == chosen->value && play->visits > chosen->visits))
+            out->best = i;
+    }
+    out->exact = true;
+}
+
+static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int deals, Rng *rng)
+{
+    SolvePlay plays[MAX_MOVES];
+    double sums[MAX_MOVES] = {0}, squares[MAX_MOVES] = {0};
+    int count = 0;
+    for (int deal = 0; deal < deals; deal++) {
+        Round round;
+        sampler_round(&round, sampler, rng);
+        solve_plays(plays, &count, &search->solver, &round, search->rules);
+        for (int i = 0; i < count; i++) {
+            sums[i] += plays[i].value;
+            squares[i] += (double)plays[i].value * plays[i].value;
+        }
+    }
+    out->count = count;
+    for (int i = 0; i < count; i++) {
+        double mean = sums[i] / deals, variance = squares[i] / deals - mean * mean;
+        out->plays[i] = (SearchPlay){plays[i].play, (uint32_t)deals, mean, sqrt(variance > 0 ? variance / deals : 0)};
+    }
+    out->iterations = (uint64_t)deals;
+    out->exact = false; /* the values are exact for the sampled deals alone */
+}
+
+/* Mean values with open cards over sampled rounds: exact for two sides, else by tree search. */
+static void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng)
+{
+    int deals = search->options.worlds ? search->options.worlds : DEFAULT_DEALS;
+    if (search->entries) {
+        pimc_exact(out, search, sampler, deals, rng);
+    } else {
+        SearchOptions options = search->options;
+        search->options.iterations = (options.iterations + (uint32_t)deals - 1) / (uint32_t)deals;
+        search->options.seconds = options.seconds / deals;
+        for (int deal = 0; deal < deals; deal++) {
+            Round round;
+            SearchResult part;
+            sampler_round(&round, sampler, rng);
+            search_run_open(deal ? &part : out, search, &round, rng);
+            if (deal) search_merge(out, &part);
+        }
+        search->options = options;
+    }
+    out->flat = search->entries != NULL;
+    result_choose(out);
+}
+
+/* ---- a decision */
 
 bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng)
 {
@@ -178,19 +1022,127 @@ void search_run_open(SearchResult *out, Search *search, const Round *round, Rng 
     result_fill(out, search, round_hand(round), round->table.pool);
 }
 
-void search_merge(SearchResult *total, const SearchResult *part)
+/* ---- trees side by side */
+
+enum {
+    NODES = 1 << 16, /* of each tree: some 140 MB in all, as `pasur advise --help` says */
+    PIMC_DEALS = 10,
+    PIMC_ITERATIONS = 1000
+};
+
+typedef struct {
+    Search *search;
+    Table table; /* the view's, with the captured cards that the view does not tell of dealt to the sides */
+    View view;   /* of that table */
+    Rng rng;
+    SearchResult result;
+    uint64_t done; /* iterations */
+} RootTree;
+
+struct RootParallel {
+    RootTree trees[ROOT_PARALLEL_TREES];
+    uint32_t unit; /* iterations of one run of the variant pimc */
+};
+
+static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
 {
-    total->iterations += part->iterations;
-    for (int i = 0; i < total->count; i++) {
-        SearchPlay *a = &total->plays[i];
-        const SearchPlay *b = &part->plays[i];
-        uint32_t visits = a->visits + b->visits;
-        if (visits) {
-            double x = (double)a->visits / visits, y = (double)b->visits / visits;
-            a->error = sqrt(x * x * a->error * a->error + y * y * b->error * b->error);
-            a->value = x * a->value + y * b->value;
+    Sampler sampler;
+    Round round;
+    Rng rng = rng_for(seed, (uint64_t)index, PURPOSE_SAMPLE);
+    tree->rng = rng_for(seed, (uint64_t)index, PURPOSE_AGENT);
+    tree->view = *view;
+    tree->table = *view->table;
+    tree->view.table = &tree->table;
+    if (!sampler_init(&sampler, view->rules, view->table, view->hand)) return false;
+    sampler_round(&round, &sampler, &rng);
+    for (int side = 0; side < view->rules->sides; side++)
+        tree->table.piles[side] = round.table.piles[side];
+    tree->search = search_open(options, view->rules);
+    if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
+    if (options->variant != VARIANT_PIMC) worlds_sample(tree->search, &tree->rng);
+    result_fill(&tree->result, tree->search, view->hand, view->table->pool);
+    return true;
+}
+
+RootParallel *root_parallel_open(const SearchOptions *options, const View *view, uint64_t seed)
+{
+    RootParallel *trees = calloc(1, sizeof *trees);
+    if (!trees) return NULL;
+    SearchOptions mine = *options;
+    mine.keep = false;
+    mine.exact = false;
+    mine.seconds = 0;
+    if (!mine.nodes) mine.nodes = NODES;
+    if (!mine.iterations) mine.iterations = PIMC_ITERATIONS;
+    if (mine.variant == VARIANT_PIMC && !mine.worlds) mine.worlds = PIMC_DEALS;
+    trees->unit = view->rules->sides == 2 ? (uint32_t)mine.worlds : mine.iterations;
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        if (!tree_open(&trees->trees[i], &mine, view, i, seed)) {
+            root_parallel_close(trees);
+            return NULL;
         }
-        a->visits = visits;
+    return trees;
+}
+
+void root_parallel_close(RootParallel *trees)
+{
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        if (trees->trees[i].search) search_close(trees->trees[i].search);
+    free(trees);
+}
+
+/* Searches on in the tree. */
+static void tree_deepen(RootTree *tree, uint64_t iterations)
+{
+    Search *search = tree->search;
+    for (; search->done < iterations; search->done++)
+        search_iterate(search, &tree->rng);
+    tree->done = search->done;
+    result_fill(&tree->result, search, tree->view.hand, tree->table.pool);
+}
+
+/* Drops the plays of a run that the list does not have: the run may tell plays apart that are one play in the list. */
+static void plays_keep(SearchResult *run, const SearchResult *list)
+{
+    int kept = 0;
+    for (int i = 0; i < run->count && kept < list->count; i++)
+        if (run->plays[i].play == list->plays[kept].play) run->plays[kept++] = run->plays[i];
+    run->count = kept;
+}
+
+/* Searches on with the variant pimc, whose runs do not build on each other: they are averaged. */
+static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
+{
+    for (; tree->done < iterations; tree->done += unit) {
+        SearchResult run;
+        search_run(&run, tree->search, &tree->view, &tree->rng);
+        plays_keep(&run, &tree->result);
+        if (tree->done)
+            search_merge(&tree->result, &run);
+        else
+            tree->result = run;
     }
-    if (!total->exact) result_choose(total);
+}
+
+void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
+        RootTree *tree = &trees->trees[i];
+        uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
+        if (tree->search->options.variant == VARIANT_PIMC)
+            tree_repeat(tree, share, trees->unit);
+        else
+            tree_deepen(tree, share);
+    }
+}
+
+const SearchResult *root_parallel_tree(const RootParallel *trees, int tree) { return &trees->trees[tree].result; }
+
+uint64_t root_parallel_iterations(const RootParallel *trees)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
+        sum += trees->trees[i].done;
+    return sum;
 }

@@ -59,3 +59,24 @@ uint32_t tree_position(Tree *tree, const Playout *playout, uint32_t parent, uint
 uint64_t tree_hand_key(const uint8_t hand[], int size);
 /* The node that holds the play's statistics for one hand, made if there is none; 0 if there is no room. */
 uint32_t tree_statistics(Tree *tree, uint32_t node, uint64_t hand_key);
+
+/* ---- which of the available plays is tried next */
+
+typedef enum { SELECT_UCB1, SELECT_UCBTUNED, SELECT_EXP3, SELECT_PUCT } Selection;
+
+enum { LOGS = 1 << 14 };
+typedef struct {
+    Selection rule;
+    double constant;   /* of exploration */
+    float unit;        /* the reward that stands for 1 */
+    float exploration; /* the constant in rewards */
+    float prior;       /* the visits with which plays begin that a net has judged */
+    float logs[LOGS];  /* natural logarithms of 1, 2, … */
+} Selector;
+
+void selector_init(Selector *selector, Selection rule, double exploration, double prior);
+/* Sets the reward that stands for 1; at first it is REWARD_ONE. */
+void selector_unit(Selector *selector, float unit);
+/* Index of the play to try among the count > 0 nodes; *chance is the probability with which EXP3 chose it. */
+int select_play(const Selector *selector, const Node *nodes, const uint32_t plays[], int count, float *chance,
+                Rng *rng);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agents/search/root_parallel.h"
+#include "agents/search/search.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"

@@ -108,7 +108,8 @@ static const TopicBlock CSV_BLOCKS[] = {
     {"Form",
      "RFC 4180 in UTF-8: a header line, commas, a point for decimals, numbers that read back exactly. An empty field is a value that is not "
      "known. Lines `# key: value` before the header give version, command, seed, rules, start and seconds, and PARTIAL where a "
-     "run was stopped. Columns are only ever added at the end.",
+     "run was stopped; files that are written while a run goes on have seconds or PARTIAL in their last line. Columns are only "
+     "ever added at the end.",
      NULL},
     {"Writing",
      "`--csv FILE` has the figures, `--rounds-csv` a row for each round and seat; `-` is standard output. Names that end in .gz or "

@@ -53,7 +53,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     Picture *picture = job->picture;
     char line[600], shown[SHORTENED_TEXT];
     const char *rules = result_head_of(job->result, "rules"), *command = result_head_of(job->result, "command");
-    const char *version = result_head_of(job->result, "version"), *partial = result_head_of(job->result, "PARTIAL");
+    const char *version = result_head_of(job->result, "version"), *partial = result_partial(job->result);
     int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
     const int more = foot_write(picture, -1, command ? command : "", (size_t)chars - 6);
     height += FOOT_LINE * more;

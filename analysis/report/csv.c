@@ -90,21 +90,34 @@ static CsvRead read_fields(CsvReader *reader, size_t *count)
     return CSV_ROW;
 }
 
+/* Keeps "key: value" of a line `# key: value`; further than CSV_HEADS, or without a colon, it is passed over. */
+static bool head_keep(CsvReader *reader, const char *line)
+{
+    Result *result = reader->result;
+    const char *head = line + strspn(line, " #"), *colon = strchr(head, ':');
+    if (!colon || result->head_count == CSV_HEADS) return true;
+    const char *key = result_format(result, "%.*s", (int)(colon - head), head);
+    if (key) result_head(result, key, "%s", colon + 1 + strspn(colon + 1, " "));
+    return !result->failed;
+}
+
 CsvRead csv_next(CsvReader *reader)
 {
     size_t count;
     for (;;) {
         CsvRead read = read_fields(reader, &count);
+        if (read == CSV_END) reader->result->unread = false;
         if (read != CSV_ROW) return read;
         if (count == reader->result->column_count) return CSV_ROW;
         if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
             break; /* else a comment, or an empty line */
+        if (count == 1 && !head_keep(reader, reader->fields[0])) return CSV_BAD;
     }
     csv_complain(reader, "%zu fields, the header has %zu", count, reader->result->column_count);
     return CSV_BAD;
 }
 
-/* "# key: value" of the line after its '#'; further than CSV_HEADS, or without a colon, it is passed over. */
+/* The line after its '#'. */
 static bool read_head(CsvReader *reader)
 {
     TextBuffer *row = &reader->row;
@@ -116,11 +129,7 @@ static bool read_head(CsvReader *reader)
     while (row->length && strchr("\r ", row->data[row->length - 1]))
         row->length--;
     if (!put_char(reader, 0)) return false;
-    const char *head = row->data + strspn(row->data, " #"), *colon = strchr(head, ':');
-    if (!colon || result->head_count == CSV_HEADS) return true;
-    const char *key = result_format(result, "%.*s", (int)(colon - head), head);
-    if (key) result_head(result, key, "%s", colon + 1 + strspn(colon + 1, " "));
-    return !result->failed;
+    return head_keep(reader, row->data);
 }
 
 static bool read_header(CsvReader *reader)
@@ -143,7 +152,7 @@ static bool read_header(CsvReader *reader)
 bool csv_open(CsvReader *out, Result *result, const char *name)
 {
     *out = (CsvReader){.result = result};
-    *result = (Result){.name = name};
+    *result = (Result){.name = name, .unread = true};
     out->file = strcmp(name, "-") == 0 ? stdin : text_file_open(name, &result->error);
     result->error.system = false;
     return out->file != NULL;

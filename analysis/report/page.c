@@ -316,7 +316,7 @@ typedef struct {
 
 static void verdict_write(FILE *out, const ReportPart *part, const Verdicts *verdicts)
 {
-    const char *partial = result_head_of(part->result, "PARTIAL");
+    const char *partial = result_partial(part->result);
     if (partial) {
         fputs("<p class=\"partial\"><strong>PARTIAL:</strong> ", out);
         markup_text(out, partial);
@@ -359,21 +359,27 @@ static void facts_write(FILE *out, const ReportPart *part)
     fputs("</dl>\n", out);
 }
 
-static bool picture_write(FILE *out, const ReportLook *look, const ReportPart *part, int number, Error *error)
+/* Draws the picture, which reads what is left of a file. */
+static bool picture_draw(TextBuffer *svg, const ReportLook *look, const ReportPart *part, int number, Error *error)
 {
-    TextBuffer svg;
-    if (!part->result->kind || !part->result->kind->draw || !part->result->row_count) return true;
-    if (!look->pictures) {
+    const Result *result = part->result;
+    if (!look->pictures || !result->kind || !result->kind->draw || !result->row_count) return true;
+    return plot_inline(svg, part->result, part->rest, number, error);
+}
+
+static void picture_write(FILE *out, const ReportPart *part, TextBuffer *svg, int number)
+{
+    const Result *result = part->result;
+    if (!result->kind || !result->kind->draw || !result->row_count) return;
+    if (!svg->length) {
         fputs("<p class=\"muted\">There is no picture, since gnuplot was not installed.</p>\n", out);
-        return true;
+        return;
     }
-    if (!plot_inline(&svg, part->result, part->rest, number, error)) return false;
     fprintf(out, "<figure><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Picture of result %d\">\n",
             number);
-    fwrite(svg.data, 1, svg.length, out);
+    fwrite(svg->data, 1, svg->length, out);
     fputs("</div></figure>\n", out);
-    text_buffer_free(&svg);
-    return true;
+    text_buffer_free(svg);
 }
 
 static void heading_write(Pages *pages, const char *title, int number)
@@ -405,6 +411,8 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
 {
     Result *result = part->result;
     Verdicts verdicts;
+    TextBuffer svg = {0};
+    if (!picture_draw(&svg, look, part, number, error)) return false;
     verdicts_find(&verdicts, result);
     const char *command = result_head_of(result, "command"), *question = result->kind ? result->kind->question : NULL;
     const char *title = part->title ? part->title : question ? question : command;
@@ -421,7 +429,7 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
     }
     fputs("</li>\n", pages->list);
     verdict_write(pages->body, part, &verdicts);
-    if (!picture_write(pages->body, look, part, number, error)) return false;
+    picture_write(pages->body, part, &svg, number);
     if (!tables_write(pages->body, result, number)) return error_memory(error);
     if (part->summary) {
         fprintf(pages->body,

@@ -179,6 +179,13 @@ const char *result_head_of(const Result *result, const char *key)
     return NULL;
 }
 
+const char *result_partial(const Result *result)
+{
+    const char *partial = result_head_of(result, "PARTIAL");
+    const bool ended = result->unread || result_head_of(result, "wall_seconds") || !result_head_of(result, "start");
+    return partial || ended ? partial : "the file is cut off";
+}
+
 int result_column(const Result *result, const char *name)
 {
     for (size_t i = 0; i < result->column_count; i++)

@@ -54,6 +54,7 @@ struct Result {
     ResultRow **rows;
     size_t row_count, row_room;
     bool more;   /* the file has more rows */
+    bool unread; /* the end of the file was not read yet, and what stands there in lines `# key: value` */
     size_t line; /* of the file, which reasons name */
     struct ResultBlock *blocks;
     Error error;
@@ -99,6 +100,8 @@ void result_heads_write(const Result *result, OutputFile *file);
 bool result_is(const Result *result, const ResultKind *kind);
 /* The value of a head line, or NULL. */
 const char *result_head_of(const Result *result, const char *key);
+/* What of the run stands in it, if that is not all; NULL: all, or that is not known yet. */
+const char *result_partial(const Result *result);
 /* The column's index, or -1. */
 int result_column(const Result *result, const char *name);
 /* What a cell says; NAN and "": nothing, or there is no such column (-1). */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "agents/search/root_parallel.h"
+#include "agents/search/search.h"
 #include "analysis/study/advise_worlds.h"
 #include "engine/sample.h"
 #include "sim/files/clock.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/root_parallel.h); for
+/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h); for
    others, deals that agree with the view are sampled, each play is made in each of them, and the agent plays on at every
    seat. Where only captured cards are unknown, values are exact: with best play by both sides.
 

@@ -4,11 +4,141 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/files/text_buffer.h"
+/* ---- the file beside the one whose place it takes */
+
+const char *beside_target(char out[static PATH_MAX], const char *name)
+{
+    enum { LINKS_MOST = 40 };
+    char target[PATH_MAX];
+    if (strlen(name) >= PATH_MAX) return name;
+    strcpy(out, name);
+    for (int i = 0; i < LINKS_MOST; i++) {
+        const ssize_t length = readlink(out, target, sizeof target - 1);
+        const char *slash = strrchr(out, '/');
+        const size_t folder = slash && length > 0 && *target != '/' ? (size_t)(slash + 1 - out) : 0;
+        if (length <= 0 || folder + (size_t)length >= PATH_MAX) break;
+        memcpy(out + folder, target, (size_t)length);
+        out[folder + (size_t)length] = 0;
+    }
+    return out;
+}
+
+/* Puts the ending behind the target's name; one that would get too long for a folder is cut before it. False with errno. */
+static bool ending_add(char out[static PATH_MAX], const char *target)
+{
+    const char *slash = strrchr(target, '/'), *last = slash ? slash + 1 : target;
+    const size_t folder = (size_t)(last - target), ending = sizeof BESIDE_ENDING - 1;
+    size_t length = strlen(last);
+    if (length + ending > NAME_MAX) length = NAME_MAX - ending;
+    if (!length) return errno = ENOENT, false;
+    if (folder + length + ending >= PATH_MAX) return errno = ENAMETOOLONG, false;
+    memcpy(out, target, folder + length);
+    strcpy(out + folder + length, BESIDE_ENDING);
+    return true;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Finds what is behind the name: a regular file, or nothing yet. False: something else, which is written to directly. */
+static bool target_find(char target[static PATH_MAX], const char *name, struct stat *old, bool *exists)
+{
+    struct stat there;
+    *exists = stat(name, old) == 0;
+    if (strcmp(name, "-") == 0 || beside_target(target, name) != target) return false;
+    if (!*exists) return true;
+    return S_ISREG(old->st_mode) && stat(target, &there) == 0 && is_same(&there, old);
+}
+
+bool beside_path(char out[static PATH_MAX], const char *name)
+{
+    char target[PATH_MAX];
+    struct stat old;
+    bool exists;
+    return target_find(target, name, &old, &exists) && ending_add(out, target);
+}
+
+static int refused(int file, int reason)
+{
+    close(file);
+    return errno = reason, -1;
+}
+
+/* Opens and locks the path; the file that is locked is still the one of that name. -1 with errno if it cannot be. */
+static int path_open(const char *path, bool *leftover)
+{
+    struct stat locked, named;
+    for (;;) {
+        *leftover = lstat(path, &named) == 0;
+        const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file < 0) return -1;
+        if (flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return refused(file, errno);
+        if (fstat(file, &locked)) return refused(file, errno);
+        if (!S_ISREG(locked.st_mode) || locked.st_nlink > 1) return refused(file, EEXIST);
+        if (lstat(path, &named) == 0 && is_same(&locked, &named)) return file;
+        close(file); /* its writer has just put it where it belongs */
+    }
+}
+
+/* The old file's rights; its owner too, where we may. */
+static bool rights_copy(int file, const struct stat *old)
+{
+    if (old->st_uid != geteuid() && fchown(file, old->st_uid, old->st_gid)) errno = 0;
+    return fchmod(file, old->st_mode & 0777) == 0;
+}
+
+/* Opens the file beside `name`, without changing what a leftover holds. A name that is no regular file (a device, a pipe) has
+   none: path is NULL. False with the reason if the file or the one beside it cannot be written. */
+static bool beside_open(BesideFile *out, const char *name, Error *error)
+{
+    char target[PATH_MAX], path[PATH_MAX];
+    struct stat old;
+    bool exists;
+    *out = (BesideFile){0};
+    if (!target_find(target, name, &old, &exists)) return true;
+    if ((exists && access(target, W_OK)) || !ending_add(path, target)) return error_file(error, name, errno);
+    out->descriptor = path_open(path, &out->leftover);
+    if (out->descriptor < 0 && errno == EWOULDBLOCK)
+        return error_system(error, "%.200s: another program is writing %.200s", name, path);
+    if (out->descriptor < 0) return error_file(error, errno == ELOOP || errno == EEXIST ? path : name, errno);
+    out->target = strdup(target);
+    out->path = strdup(path);
+    if (out->target && out->path && (!exists || rights_copy(out->descriptor, &old))) return true;
+    error_file(error, name, out->target && out->path ? errno : ENOMEM);
+    if (!out->leftover) unlink(path);
+    close(out->descriptor);
+    free(out->target);
+    free(out->path);
+    return *out = (BesideFile){0}, false;
+}
+
+/* Lets what was written, now on the disk, take the name. False with the reason if it cannot; it is still beside it then. */
+static bool beside_replace(const BesideFile *file, Error *error)
+{
+    const bool lost = fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
+    if (!lost && rename(file->path, file->target) == 0) return true;
+    return error_system(error, "%.200s: %s; what was written is in %.200s", file->target, strerror(errno), file->path);
+}
+
+/* Lets others open it. */
+static void beside_close(BesideFile *file)
+{
+    if (!file->path) return;
+    close(file->descriptor);
+    free(file->target);
+    free(file->path);
+    *file = (BesideFile){0};
+}
+
+/* ---- output files */
 
 static bool is_regular(int descriptor)
 {
@@ -28,7 +158,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
         placed = error_system(error, "%.200s: %s; what was written is in %.200s", out->name, strerror(out->error),
                               beside->path);
     else if (!out->untouched || !beside->leftover)
-        beside_remove(beside);
+        unlink(beside->path);
     beside_close(beside);
     return placed;
 }
@@ -104,35 +234,32 @@ void output_file_write(OutputFile *file, const char *text, size_t length)
 {
     if (!file->file || !length) return;
     if (file->packer)
-        packed_write(file, packer_write(file->packer, &file->packed, text, length));
+        packed_write(file, packer_write(file->packer, &file->packed, text, length, PACK_MORE));
     else
         stream_write(file, text, length);
 }
 
-/* Hands all to the system. */
-static void flush(OutputFile *file)
+/* Gives all to the system; step: what becomes of a compressed stream. */
+static void flush(OutputFile *file, PackStep step)
 {
-    if (file->packer && !file->error) packed_write(file, packer_flush(file->packer, &file->packed));
+    if (file->packer && !file->error) packed_write(file, packer_write(file->packer, &file->packed, "", 0, step));
     errno = 0;
     fflush(file->file);
     note_error(file);
 }
 
-/* Ends the file behind the place `at`: with the mark, and a compressed one with its end, which the next write covers.
-   Returns how many bytes that takes; -1 if it cannot be done. */
-static ssize_t end_put(OutputFile *file, int descriptor, long at, PackPlace place, const char *mark)
-{
-    TextBuffer *end = &file->packed;
-    ssize_t length = (ssize_t)strlen(mark);
-    if (!file->packer) return bytes_write(descriptor, (uint64_t)at, mark, (size_t)length) ? length : -1;
-    end->length = 0;
-    const bool good = packer_end(file->packer, end, place, mark);
-    length = (ssize_t)end->length;
-    end->length = 0;
-    return good && bytes_write(descriptor, (uint64_t)at, end->data, (size_t)length) ? length : -1;
-}
-
 static bool is_written(const OutputFile *file) { return file && file->file && !file->untouched; }
+
+/* Ends a compressed stream behind what was flushed, where the next write covers it: what a killed program leaves reads back.
+   The ending stays in file->packed. */
+static void ending_put(OutputFile *file)
+{
+    const bool packed = packer_ending(file->packer, &file->packed);
+    errno = packed ? 0 : ENOMEM;
+    if (packed && bytes_write(fileno(file->file), (uint64_t)ftell(file->file), file->packed.data, file->packed.length))
+        return;
+    file->error = errno ? errno : ENOSPC;
+}
 
 bool output_files_flush(OutputFile *const files[], int count)
 {
@@ -140,57 +267,49 @@ bool output_files_flush(OutputFile *const files[], int count)
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
         if (!file || !file->file) continue;
-        flush(file);
-        if (is_written(file) && file->packer && !file->error && is_regular(fileno(file->file)) &&
-            end_put(file, fileno(file->file), ftell(file->file), packer_place(file->packer), "") < 0)
-            file->error = errno ? errno : ENOSPC;
+        flush(file, PACK_FLUSH);
+        if (is_written(file) && file->packer && !file->error && is_regular(fileno(file->file))) ending_put(file);
         good &= !file->error;
     }
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
         if (!is_written(file)) continue;
-        if (good) file->whole = ftell(file->file);
-        if (good && file->packer) file->place = packer_place(file->packer);
         file->cut = !good;
+        if (good) {
+            const TextBuffer before = file->ending;
+            file->whole = ftell(file->file);
+            file->ending = file->packed;
+            file->packed = before;
+        }
+        file->packed.length = 0;
     }
     return good;
 }
 
-long output_file_write_open(OutputFile *file, const char *text, size_t length)
+/* What the mark is in the file: a compressed one takes it as a stream of its own. False if memory runs out. */
+static bool mark_make(TextBuffer *out, const OutputFile *file)
 {
-    if (!file->file || file->file == stdout || !is_regular(fileno(file->file))) return -1;
-    if (!file->packer) {
-        const long at = ftell(file->file);
-        return output_file_write(file, text, length), at;
-    }
-    packed_write(file, packer_open(file->packer, &file->packed, text, length));
-    return ftell(file->file) - (long)length;
-}
-
-void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length)
-{
-    flush(file);
-    if (file->packer) packer_reopen(file->packer, text);
-    if (!bytes_write(fileno(file->file), (uint64_t)at, text, length) && !file->error) file->error = errno;
-}
-
-/* Ends a compressed file, whatever it goes to. */
-static void packed_end(OutputFile *file)
-{
-    flush(file);
-    if (!file->error && !file->untouched)
-        packed_write(file, packer_end(file->packer, &file->packed, packer_place(file->packer), ""));
+    const size_t length = strlen(file->mark);
+    if (!file->packer) return text_buffer_add(out, file->mark, length);
+    Packer *packer = packer_new(pack_kind(file->name));
+    const bool good = packer && packer_write(packer, out, file->mark, length, PACK_END);
+    packer_free(packer);
+    return good;
 }
 
 /* Cuts the file back to what is whole, and ends it with the mark; what stands in its buffer, and could not be written, is
    gone by then. False if the mark is not in it. */
 static bool cut_back(OutputFile *file, int descriptor)
 {
+    TextBuffer *mark = &file->packed;
+    const uint64_t whole = (uint64_t)file->whole;
+    const size_t ending = file->ending.length;
     if (!is_regular(descriptor)) return false;
-    ssize_t end = end_put(file, descriptor, file->whole, file->place, file->mark);
-    const bool marked = end >= 0;
-    if (!marked) end = end_put(file, descriptor, file->whole, file->place, "");
-    return ftruncate(descriptor, file->whole + (end > 0 ? end : 0)) == 0 && marked;
+    mark->length = 0;
+    const bool ended = bytes_write(descriptor, whole, file->ending.data, ending);
+    const bool marked =
+        ended && mark_make(mark, file) && bytes_write(descriptor, whole + ending, mark->data, mark->length);
+    return ftruncate(descriptor, (off_t)(whole + (ended ? ending : 0) + (marked ? mark->length : 0))) == 0 && marked;
 }
 
 bool output_file_close(OutputFile *out, Error *error)
@@ -198,10 +317,7 @@ bool output_file_close(OutputFile *out, Error *error)
     FILE *file = out->file;
     if (!file) return true;
     if (!out->error && !out->cut && *out->mark) output_file_write(out, out->mark, strlen(out->mark));
-    if (!out->error && !out->cut && out->packer) packed_end(out);
-    errno = 0;
-    fflush(file);
-    note_error(out);
+    if (!out->cut) flush(out, PACK_END);
     const bool cut = (out->error || out->cut) && out->whole > 0;
     const int descriptor = cut ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
     errno = 0;
@@ -211,6 +327,7 @@ bool output_file_close(OutputFile *out, Error *error)
     out->file = NULL;
     packer_free(out->packer);
     text_buffer_free(&out->packed);
+    text_buffer_free(&out->ending);
     text_buffer_free(&out->json.text);
     out->packer = NULL;
     if (out->error) error_file(error, file == stdout ? "standard output" : out->name, out->error);

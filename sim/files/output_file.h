@@ -1,18 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that a command writes, whose failures are remembered until it is closed. Whoever reads its name finds the old
-   file until it is closed, and then the new one: it is written beside it, as NAME.unfinished (sim/files/beside.h). A name
-   that is no regular file (a device, a pipe, "-") is written to directly. What is written into NAME.gz or NAME.zst is
-   compressed; places and lengths are then those of the compressed file. */
+   file until it is closed, and then the new one: it is written beside it, as NAME.unfinished. A name that is no regular file
+   (a device, a pipe, "-") is written to directly. What is written into NAME.gz or NAME.zst is compressed; places and lengths
+   are then those of the compressed file. */
 #pragma once
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "engine/text/error.h"
-#include "sim/files/beside.h"
 #include "sim/files/json_lines.h"
 #include "sim/files/packer.h"
+
+#define BESIDE_ENDING ".unfinished"
+
+/* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too long. */
+const char *beside_target(char out[static PATH_MAX], const char *name);
+/* The name of the file that would be written for `name`. False where there is none: `name` is no regular file, or its
+   name is too long. */
+bool beside_path(char out[static PATH_MAX], const char *name);
+
+/* What is written beside the file whose place it takes; one program at a time has it. */
+typedef struct {
+    char *target;   /* the file behind any links; owned */
+    char *path;     /* what is written; owned; NULL: there is none, the name itself is to be written to */
+    int descriptor; /* of it: open and locked */
+    bool leftover;  /* it was there: a program that was killed left it, with what it had written */
+} BesideFile;
 
 enum { MARK_ROOM = 192 };
 
@@ -25,10 +41,10 @@ typedef struct {
     long whole;           /* bytes up to the last flush that went well */
     bool cut;             /* what follows them is to go */
     int error;            /* errno of the first write that failed; 0: none did */
-    char mark[MARK_ROOM]; /* what the file is to end with, also where it is cut back; empty: nothing */
+    char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     Packer *packer;       /* owned; NULL: the file is not compressed */
     TextBuffer packed;    /* what it made of the text at hand */
-    PackPlace place;      /* where it was at `whole` */
+    TextBuffer ending;    /* what ends the stream at `whole` */
     JsonHead json;        /* of figures that are written as JSON lines (sim/files/figures.h) */
 } OutputFile;
 
@@ -47,10 +63,6 @@ void output_file_write(OutputFile *file, const char *text, size_t length);
 /* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later. False if
    one of them failed: all go back to the last flush that went well for all. */
 bool output_files_flush(OutputFile *const files[], int count);
-/* Writes a text of 256 bytes at most that output_file_overwrite can replace by one as long; once, before the first flush.
-   Returns its place; -1: this file cannot be written over, and the text is not in it. */
-long output_file_write_open(OutputFile *file, const char *text, size_t length);
-void output_file_overwrite(OutputFile *file, long at, const char *text, size_t length);
 
 /* Could a whole file be made, as far as one can say now: in that folder, with room for 64 KB? Leaves nothing. */
 bool atomic_file_possible(const char *name, Error *error);

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "sim/files/unpacker.h"
+#include "sim/files/packer.h"
 
 enum { ROOM = 1 << 16 };
 

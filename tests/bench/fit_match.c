@@ -3,7 +3,7 @@
    points of cards and clubs end from what the value between deals expects, and who makes Surs in the deal. */
 #include <string.h>
 
-#include "agents/search/playout_private.h"
+#include "agents/search/playout.h"
 #include "tests/bench/self_play.h"
 
 enum { MOST_DEALS = 6 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits the value of a round between two deals (agents/search/playout_value.c) to rounds of tactic against itself: by least
+/* Fits the value of a round between two deals (agents/search/playout.c) to rounds of tactic against itself: by least
    squares, what the side to lead will still gain on the mean of the others, for several steepnesses of the clubs. */
 #include <gsl/gsl_multifit.h>
 #include <string.h>
 
-#include "agents/search/playout_private.h"
+#include "agents/search/playout.h"
 #include "tests/bench/self_play.h"
 
 enum { MOST_BOUNDARIES = 5, POOLED = MOST_BOUNDARIES, FITS };

@@ -8,7 +8,7 @@
    their own. His opponent decides in the same way, with all deals alike. */
 #include <string.h>
 
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 #include "engine/riffle.h"
 #include "engine/sample.h"
 #include "sim/moments.h"

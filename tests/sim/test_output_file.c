@@ -173,21 +173,15 @@ static void a_failed_write_of_a_file_in_one_piece_leaves_the_old_one(void **stat
     assert_null(content(f, f->beside));
 }
 
-static void an_open_line_is_written_over(void **state)
+static void the_mark_is_the_last_line(void **state)
 {
     Fixture *f = *state;
     assert_true(output_file_open(&f->file, f->path, &f->error));
     put(&f->file, "head\n");
-    const long at = output_file_write_open(&f->file, "open\n", 5);
-    assert_int_equal(at, 5);
+    strcpy(f->file.mark, "end\n");
     put(&f->file, "rows\n");
-    output_file_overwrite(&f->file, at, "shut\n", 5);
-    put(&f->file, "more\n");
     assert_true(output_file_close(&f->file, &f->error));
-    assert_string_equal(content(f, f->path), "head\nshut\nrows\nmore\n");
-    assert_true(output_file_open(&f->file, "/dev/null", &f->error));
-    assert_int_equal(output_file_write_open(&f->file, "open\n", 5), -1);
-    assert_true(output_file_close(&f->file, &f->error));
+    assert_string_equal(content(f, f->path), "head\nrows\nend\n");
 }
 
 /* What a compressed file holds. */
@@ -221,23 +215,19 @@ static void try_flushes(Fixture *f, const char *path, const char *beside)
     OutputFile *const files[] = {&f->file};
     assert_true(output_file_open(&f->file, path, &f->error));
     put(&f->file, "head\n");
-    const long at = output_file_write_open(&f->file, "open\n", 5);
-    assert_true(at > 0);
     for (int i = 0; i < 3; i++) {
         put(&f->file, "row\n");
         assert_true(output_files_flush(files, 1));
         assert_true(output_files_flush(files, 1));
         unpacked(f, beside);
-        assert_int_equal(strlen(f->text), 10 + 4 * (i + 1));
+        assert_int_equal(strlen(f->text), 5 + 4 * (i + 1));
     }
-    output_file_overwrite(&f->file, at, "shut\n", 5);
     strcpy(f->file.mark, "end\n");
     assert_true(output_file_close(&f->file, &f->error));
-    assert_string_equal(unpacked(f, path), "head\nshut\nrow\nrow\nrow\nend\n");
+    assert_string_equal(unpacked(f, path), "head\nrow\nrow\nrow\nend\n");
     assert_null(content(f, beside));
 }
 
-/* Without a line that stays open. */
 static void try_short_flushes(Fixture *f, const char *path, const char *beside)
 {
     OutputFile *const files[] = {&f->file};
@@ -271,20 +261,18 @@ static void try_limit(Fixture *f, const char *path, const char *beside, rlim_t b
     for (uint32_t i = 0, bits = 1; i < LENGTH; i++)
         noise[i] = (char)((bits = bits * 1664525 + 1013904223) >> 24);
     assert_true(output_file_open(&f->file, path, &f->error));
-    const long at = output_file_write_open(&f->file, "open\n", 5);
     put(&f->file, "whole\n");
     assert_true(output_files_flush(files, 1));
     strcpy(f->file.mark, "end\n");
     const struct rlimit before = limit_files((rlim_t)f->file.whole + beyond);
     output_file_write(&f->file, noise, LENGTH);
     assert_false(output_files_flush(files, 1));
-    output_file_overwrite(&f->file, at, "shut\n", 5);
     assert_false(output_file_close(&f->file, &f->error));
     setrlimit(RLIMIT_FSIZE, &before);
     if (beyond > 50)
-        assert_string_equal(unpacked(f, path), "shut\nwhole\nend\n");
+        assert_string_equal(unpacked(f, path), "whole\nend\n");
     else
-        assert_string_equal(unpacked(f, beside), "shut\nwhole\n");
+        assert_string_equal(unpacked(f, beside), "whole\n");
 }
 
 static void try_limits(Fixture *f, const char *path, const char *beside)
@@ -320,7 +308,7 @@ int main(void)
         FILE_TEST(a_failed_write_keeps_whole_parts_with_their_mark),
         FILE_TEST(whole_parts_without_room_for_their_mark_stay_beside),
         FILE_TEST(a_failed_write_of_a_file_in_one_piece_leaves_the_old_one),
-        FILE_TEST(an_open_line_is_written_over),
+        FILE_TEST(the_mark_is_the_last_line),
         FILE_TEST(a_compressed_file_reads_back_after_every_flush),
         FILE_TEST(a_compressed_file_that_may_not_grow_is_whole),
         FILE_TEST(one_piece_is_never_compressed),

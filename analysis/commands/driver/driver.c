@@ -178,8 +178,6 @@ void driver_note(const Driver *driver, const char *format, ...)
 
 /* ---- heads and figures */
 
-enum { OPEN_LINE = 150 };
-
 /* What the run is, and how long it took, where that is known (>= 0). */
 static void heads_fill(const Driver *driver, Result *out, double wall)
 {
@@ -204,21 +202,12 @@ static void stream_heads_write(const Driver *driver, OutputFile *file)
     result_free(&heads);
 }
 
-/* The last line of a stream's head, always as long. Returns its length. */
-static size_t open_line_print(char text[static OPEN_LINE + 2], const char *key, const char *value)
-{
-    char line[OPEN_LINE];
-    snprintf(line, sizeof line, "# %s: %.120s", key, value);
-    return (size_t)snprintf(text, OPEN_LINE + 2, "%-*s\n", OPEN_LINE, line);
-}
-
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
-    char line[OPEN_LINE + 2];
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
     stream_heads_write(driver, &file->out);
-    file->open_line = output_file_write_open(&file->out, line, open_line_print(line, "PARTIAL", "the run is not over"));
+    file->closes = true;
     return &file->out;
 }
 
@@ -273,27 +262,25 @@ static Result *result_of(const Driver *driver, const Option *option)
     return &driver->results[0];
 }
 
-static void stream_end(const Driver *driver, CommandFile *file, bool figures)
+/* The last line of a file that was written while the command worked: it says how the run ended. */
+static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
-    char wall[SHORT_TEXT] = "", line[OPEN_LINE + 2];
-    OutputFile *out = &file->out;
+    char wall[SHORT_TEXT] = "";
     if (!driver->look) snprintf(wall, sizeof wall, "%.3f", driver->wall);
-    if (file->open_line > 0)
-        output_file_overwrite(
-            out, file->open_line, line,
-            open_line_print(line, driver->partial ? "PARTIAL" : "wall_seconds", driver->partial ? driver->part : wall));
-    else if (file->option && file->use == FILE_STREAM && driver->partial)
-        snprintf(out->mark, sizeof out->mark, "# PARTIAL: %s\n%s", driver->part, file->open_line ? "" : "\n");
+    if (file->use == FILE_STREAM && driver->partial && file->option)
+        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->part, file->closes ? "" : "\n");
+    else if (file->use == FILE_STREAM && file->closes)
+        snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
     else if (file->use == FILE_JSON && !driver->command->result && driver->partial)
-        snprintf(out->mark, sizeof out->mark, "{\"PARTIAL\":\"stopped before the end\"}\n");
-    out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
+        snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
 }
 
 void files_end(Driver *driver, bool figures)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        stream_end(driver, file, figures);
+        last_line_set(driver, file, file->out.mark);
+        file->out.drop |= file->use == FILE_STREAM && driver->partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
         if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);

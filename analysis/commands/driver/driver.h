@@ -6,7 +6,8 @@
      · work · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
      · results go into CSV and JSON files and the picture · files are closed, the picture is drawn, stdout is flushed · free
 
-   Whatever stops the work, what is finished is kept, and says PARTIAL in the heads of files, in the picture and on the
+   Whatever stops the work, what is finished is kept, and says PARTIAL in the files (in the heads of figures, in the last lines of what is
+   written meanwhile), in the picture and on the
    terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
 #pragma once
 
@@ -151,8 +152,8 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards);
 
 /* ---- heads and figures */
 
-/* The open file of that option, with the lines `# key: value` that belong before its header; until the run is over they
-   say PARTIAL. NULL: the option was not given. */
+/* The open file of that option, with the lines `# key: value` that belong before its header; its last line will be
+   `# wall_seconds: …`, or `# PARTIAL: …` of a run that was stopped. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
 /* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
    driver opens and closes the file. */

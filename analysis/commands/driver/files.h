@@ -15,9 +15,8 @@ typedef struct {
     const char *name; /* as given; "-" is stdin or stdout */
     FileUse use;
     const Option *option; /* that names it; NULL: none does */
-    long open_line; /* FILE_STREAM: where the line of the head stands that is written anew in the end; 0: there is no
-                       head; -1: it cannot be written over, and the file ends in a line PARTIAL */
-    OutputFile out; /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
+    bool closes;          /* FILE_STREAM: it has a head, and its last line says how the run ended */
+    OutputFile out;       /* FILE_FIGURES, FILE_JSON and FILE_STREAM: open from files_open to files_close */
 } CommandFile;
 
 typedef struct {

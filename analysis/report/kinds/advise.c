@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/search/root_parallel.h"
+#include "agents/search/search.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"

@@ -2,7 +2,7 @@
 /* Plays tell something about hands and about styles, and nothing that is wrong. */
 #include "tests/engine/claims.h"
 
-#include "agents/search/infer.h"
+#include "agents/search/opponent_model.h"
 #include "engine/sample.h"
 
 typedef struct {

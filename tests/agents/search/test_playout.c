@@ -2,7 +2,7 @@
 /* A round as the search sees it is the engine's round, and playouts make legal plays. */
 #include "tests/engine/claims.h"
 
-#include "agents/search/playout_private.h"
+#include "agents/search/playout.h"
 #include "engine/sample.h"
 #include "engine/table.h"
 

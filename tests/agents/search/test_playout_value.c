@@ -4,7 +4,7 @@
 
 #include <gsl/gsl_randist.h>
 
-#include "agents/search/playout_private.h"
+#include "agents/search/playout.h"
 
 /* A position between two deals, as a search sees it. */
 typedef struct {
