@@ -263,7 +263,7 @@ void study_result(Result *out, const TacticStudy *study, const TacticResult *res
 /* ---- verdicts */
 
 #define ROW_VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
-static const VerdictColumns TACTIC_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES};
+static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES};
 static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES};
 static const VerdictColumns STRATA_COLUMNS = {{"tactic", "by", "stratum"}, ROW_VALUES};
 static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES};
@@ -278,9 +278,9 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
     for (int i = 0; i < 2; i++) {
         const char *words =
             result_format(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1], tactics.count > 1 ? "most: " : "");
-        if (words) verdict_highest(verdicts, result, &TACTIC_COLUMNS, words, WHO[i][0]);
+        if (words) verdict_highest(verdicts, result, &VALUE_COLUMNS, words, WHO[i][0]);
     }
-    verdict_counts(verdicts, result, &TACTIC_COLUMNS, "values of tactics", "above 0", "below 0");
+    verdict_counts(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
 }
 
 static void sweep_verdicts(Verdicts *verdicts, Result *result)
