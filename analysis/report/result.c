@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 /* ---- memory and reasons */
 

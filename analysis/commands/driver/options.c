@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "analysis/report/text.h"
-#include "engine/text/names.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
 enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
 
