@@ -7,7 +7,7 @@
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/stats/rating.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
 
 enum { PILOT_LEAST = 100 };

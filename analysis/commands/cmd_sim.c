@@ -6,7 +6,7 @@
 #include "analysis/commands/equity_table.h"
 #include "analysis/commands/play/seat.h"
 #include "analysis/report/kinds/kinds.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };

@@ -13,8 +13,8 @@
 #include "analysis/report/chart.h"
 #include "analysis/report/text.h"
 #include "engine/text/number.h"
-#include "sim/files/child.h"
 #include "sim/files/output_file.h"
+#include "sim/files/system.h"
 
 /* ---- gnuplot */
 

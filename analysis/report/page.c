@@ -10,7 +10,7 @@
 #include "analysis/report/draw.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 
 enum { TABLE_ROWS_MOST = 400, OPEN_ROWS_MOST = 40 };
 
