@@ -123,7 +123,12 @@ SHARED       := libpasur.so.$(ABI)
 SHARED_LINK  := libpasur.so
 SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,--as-needed
 endif
-LIBRARY_OBJ  := $(LIBRARY_SRC:%.c=$(OUT)/%.o)
+# what is compiled once more for each instruction set that has lanes, see agents/lanes.h
+LANES_SRC    := agents/tactic/tactic_lanes.c
+MACHINE      := $(shell $(CC) -dumpmachine)
+ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(LANES_SRC),$(LIBRARY_SRC))) \
+                $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/analysis/report/version.o
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
@@ -325,11 +330,14 @@ layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
-# for agents/tactic/wide/tactic_wide.c, library/planes_wide.c and library/counts_wide.c, which are used where the processor has it
-FLAGS_wide := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
-# for agents/many/many.c, agents/search/playout_random_wide.c, agents/tactic/wide/tactic_wide.c and library/plays_wide.c, likewise
-FLAGS_many := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine)),-mavx2 -mbmi -mbmi2 -mpopcnt)
-FLAGS_NOW := $(CC) $(C_FLAGS) $(FLAGS_wide) $(FLAGS_many) $(CXX) $(CXX_FLAGS)
+# for code that is used where the processor has these: BITS with pdep and pext, LANES as many numbers as agents/lanes.h says
+X86          := $(filter x86_64%,$(MACHINE))
+FLAGS_bits   := $(if $(X86),-mavx2 -mbmi -mbmi2 -mpopcnt)
+FLAGS_wide   := $(if $(X86),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
+FLAGS_avx2   := $(FLAGS_bits) -DLANES=4 -DISA=avx2
+FLAGS_avx512 := $(FLAGS_bits) $(FLAGS_wide) -DLANES=8 -DISA=avx512
+FLAGS_neon   := -DLANES=4 -DISA=neon
+FLAGS_NOW := $(CC) $(C_FLAGS) $(foreach isa,$(ISAS),$(FLAGS_$(isa))) $(CXX) $(CXX_FLAGS)
 $(OUT)/flags: force
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(FLAGS_NOW)' | cmp -s - $@ || printf '%s\n' '$(FLAGS_NOW)' > $@
@@ -359,9 +367,16 @@ $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
-$(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/agents/tactic/wide/tactic_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_many)
+$(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
+$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
+define LANES_RULE
+$(OUT)/%.$1.o: %.c
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	$$(Q)$$(CC) $$(C_FLAGS) $$(FLAGS_$1) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach isa,$(ISAS),$(eval $(call LANES_RULE,$(isa))))
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)

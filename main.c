@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agents/isa.h"
 #include "analysis/commands/commands.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 static const Command *const COMMANDS[] = {
     &CMD_SIM,       &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_EXPLOIT,  &CMD_LEARN, &CMD_POWER,
@@ -34,13 +35,14 @@ static int named_run(char **argv)
 int main(int argc, char **argv)
 {
     char help[] = "help";
+    Error error;
     process_begin();
+    if (!isa_check(&error)) return wrong_use(error.text);
     if (argc < 2) return wrong_use("no command given; 'pasur --help' lists them");
     const char *name = argv[1];
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) argv[1] = help;
     if (strcmp(name, "--version") != 0) return named_run(argv + 1);
     if (argc > 2) {
-        Error error;
         error_set(&error, "unexpected argument '%.60s'; see 'pasur --help'", argv[2]);
         return wrong_use(error.text);
     }

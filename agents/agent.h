@@ -5,9 +5,9 @@
 #pragma once
 
 #include "agents/match_equity.h"
-#include "engine/moves.h"
 #include "engine/round.h"
-#include "engine/text/names.h"
+#include "engine/table.h"
+#include "engine/text/words.h"
 
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
@@ -29,6 +29,10 @@ static inline CardSet view_unseen(const View *view)
 /* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
    other hand. */
 bool exact_round(Round *round, const View *view);
+
+/* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end of the
+   deal, as far as the view has seen it. */
+CardSet view_spent(const View *view, Table from);
 
 /* ---- parameters */
 
@@ -147,7 +151,7 @@ typedef struct {
 typedef struct {
     int base_count;   /* so many of the first are its base: what is left of it when its other weights are 0 */
     uint64_t no_play; /* bit i: no play depends on parameter i; a tuning of all of them leaves it out */
-    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/weights.h */
+    const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/tactics.h */
 } AgentTuning;
 
 /* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A mind is the working

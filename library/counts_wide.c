@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 #include "engine/table.h"
 
 static void prices_share(CountsShared *shared, const Rules *rules)
@@ -40,7 +40,7 @@ void counts_share(CountsShared *shared, const Seen *seen)
 
 #include <immintrin.h>
 
-bool counts_wide_possible(void) { return fast_paths_lanes(); }
+bool counts_wide_possible(void) { return (isa_used() == ISA_AVX512); }
 
 /* How many of these cards each pile holds. */
 static inline __m512i held(__m512i piles, __m512i cards) { return _mm512_popcnt_epi64(_mm512_and_si512(piles, cards)); }

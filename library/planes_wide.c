@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planes by AVX-512: a set is a mask of bytes. */
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 #include "library/observe.h"
 
 #if defined __AVX512BW__ && !defined PASUR_PLAIN
 
 #include <immintrin.h>
 
-bool planes_wide_possible(void) { return fast_paths_lanes(); }
+bool planes_wide_possible(void) { return (isa_used() == ISA_AVX512); }
 
 void planes_wide(uint8_t *planes, const CardSet sets[static PASUR_PLANES])
 {

@@ -2,14 +2,14 @@
 /* Legal plays and their numbers by AVX2 and BMI2, see agents/many/captures.h. */
 #include "library/plays_wide.h"
 
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
 #include "agents/many/captures.h"
-#include "engine/moves.h"
+#include "engine/table.h"
 
-bool plays_wide_possible(void) { return fast_paths_bits(); }
+bool plays_wide_possible(void) { return isa_bits(); }
 
 /* ---- plays; where a play's number will be stands its card */
 

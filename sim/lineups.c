@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/wide/tactic_many.h"
+#include "agents/isa.h"
+#include "agents/tactic/tactics.h"
 #include "sim/players.h"
 #include "sim/tally.h"
 
@@ -17,7 +18,7 @@ enum { NO_INDEX = 0xffff };
 typedef struct {
     Round round;
     Rng rngs[MAX_SEATS];
-    uint64_t players[MAX_SEATS]; /* who sits there in some line-up of the game, bit = player */
+    uint64_t players[MAX_SEATS]; /* who sits there in some line-up of the game: a bit for each player */
     uint16_t batch[MAX_SEATS];   /* of the tactic players among them; NO_INDEX: not looked up */
     uint16_t place;              /* of its board and seating in the block: board * seatings + seating */
     uint8_t seating;
@@ -47,7 +48,7 @@ struct LineupTable {
     int block;     /* boards at once */
     Lineup *seats; /* [seating][line-up]: the player at each seat */
     Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
-    uint64_t tactics; /* players whose decisions are made in batches, bit = player */
+    uint64_t tactics; /* players whose decisions are made in batches: a bit for each */
     FeatureRules feature_rules;
     bool merges;   /* games may become one again */
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
@@ -557,14 +558,12 @@ int lineups_block(const Lineups *lineups)
 
 const char *lineups_hindrance(const Agent *agent)
 {
-    TacticWeights weights;
     Agent forgets = *agent; /* the same without the tactics that look back */
     for (int row = 0; agent_has(agent, TRAIT_TACTICS) && row < TACTIC_COUNT; row++)
         if (TACTICS[row].sees & SEES_PLAYS) forgets.values[row] = 0;
     if (!agent_has(&forgets, TRAIT_TACTICS | TRAIT_WEIGHS)) return NULL;
     if (!agent_has(agent, TRAIT_WEIGHS)) return "a tactic looks at earlier plays of the deal";
-    tactic_weights_init(&weights, tactic_agent_weights(agent));
-    return tactic_wide_hindrance(weights.weights);
+    return isa_lanes_hindrance();
 }
 
 /* ---- boards */

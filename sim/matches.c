@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/tactic_agent.h"
-#include "engine/riffle.h"
+#include "agents/tactic/tactics.h"
+#include "engine/match.h"
 #include "sim/boards.h"
 
 /* A match that is going on. */

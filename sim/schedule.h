@@ -12,7 +12,7 @@ typedef struct {
     int seatings;                        /* rounds, or matches, of a board */
     int rotations;                       /* ways to sit down, one seat on each: the seatings of duplicate play */
     uint8_t slots[MAX_SEATS];            /* who sits where in seating 0: index of the agent; seating s is turned by s */
-    uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [rotation][agent]: the sides it plays for, bit = side */
+    uint8_t sides[MAX_SEATS][MAX_SEATS]; /* [rotation][agent]: the sides it plays for: a bit for each */
     uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
     int16_t scores[MAX_SEATS]; /* [slot's agent]: of its sides before each round, or a match; 0 unless said … */
     bool scores_by_side;       /* … or of side 0, 1, … of the round, or of the match's first round */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses plays of many positions, one position after the other, but without a branch that depends on the cards. */
 #include "agents/many/many.h"
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
@@ -10,7 +10,7 @@
 #include "agents/many/captures.h"
 #include "engine/table.h"
 
-bool many_possible(void) { return fast_paths_bits(); }
+bool many_possible(void) { return isa_bits(); }
 
 /* ---- random */
 

@@ -5,7 +5,7 @@
 
 #include "agents/agent.h"
 
-/* Does this processor do it? It needs fast_paths_bits(), and a build without PASUR_PLAIN. */
+/* Does this processor do it? It needs isa_bits(), and a build without PASUR_PLAIN. */
 bool many_possible(void);
 
 /* Where it is possible: make the decisions. */

@@ -6,7 +6,7 @@
 
 #include "agents/net/net.h"
 #include "agents/search/playout.h"
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 
 #define OPPONENT_STYLE_NAMES "loose careful tactic counter greedy random policy"
 enum {

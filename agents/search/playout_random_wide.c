@@ -3,7 +3,7 @@
    all subsets of eight numerals at once (docs/speed.md), and taken away by two instructions. */
 #include "agents/search/playout.h"
 
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
@@ -11,7 +11,7 @@
 
 #define INLINE __attribute__((always_inline)) static inline
 
-bool random_wide_possible(void) { return fast_paths_bits(); }
+bool random_wide_possible(void) { return isa_bits(); }
 
 typedef struct {
     uint64_t values, worths; /* byte i: of the i-th numeral, worths as Handling.byte has it; 0 beyond the last */

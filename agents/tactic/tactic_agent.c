@@ -1,50 +1,150 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent tactic: a play's score is the weighted sum of what the tactics say about it. */
-#include "agents/tactic/tactic_agent.h"
-
+/* The agent tactic: its weights, which a file may give, and what they become for a match. */
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "agents/agent.h"
+#include "agents/isa.h"
 #include "agents/match_value.h"
-#include "agents/tactic/tactic_match.h"
-#include "agents/tactic/weights.h"
-#include "agents/tactic/wide/tactic_many.h"
+#include "agents/tactic/tactics.h"
 #include "engine/solve.h"
+#include "engine/table.h"
 #include "engine/text/words.h"
-
-int32_t tactic_weight(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
 
 bool tactic_agent_splits(const Agent *agent)
 {
     return agent_has(agent, TRAIT_TACTICS) && tactic_agent_weights(agent)[TACTIC_split_faces] > 0;
 }
 
-void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
+/* ---- files of weights */
+
+enum { LINE = 256 };
+
+/* Reads one line without its comment; bit i of *named: parameter i was named before. */
+static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *error)
 {
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        weights->weights[i] = tactic_weight(values[i]);
-    weights->sees = tactics_sees(weights->weights);
+    Words words = {.rest = line, .separator = ' '};
+    if (!words_next(&words, error)) return !words.failed;
+    const Names names = agent_param_names(agent->kind);
+    int index = name_lookup(&names, words.text, error);
+    if (index < 0) return false;
+    const AgentParam *param = &agent->kind->params[index];
+    if (param->type != PARAM_DOUBLE) return error_set(error, "'%s' is not a real number", param->name);
+    if (*named >> index & 1) return error_set(error, "'%s' is given twice", param->name);
+    *named |= UINT64_C(1) << index;
+    double before = agent->values[index];
+    Words more;
+    if (!words_next(&words, error) || (more = words, words_next(&more, error)))
+        return error_set(error, "a line is 'name value', for instance '%s 1.5'", param->name);
+    if (!agent_param_set(agent, index, words.text, error)) return false;
+    if (agent->given >> index & 1) agent->values[index] = before;
+    return true;
 }
 
-CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
+bool weights_read(Agent *agent, const char *path, Error *error)
 {
-    CardSet moves[MAX_MOVES];
-    int64_t scores[MAX_MOVES];
-    int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    uint32_t draw = rng_next(rng);
-    if (count == 1) return moves[0];
-    Features features;
-    features_init(&features, by_rules, view, moves, count, weights->sees);
-    tactics_score(scores, &features, moves, count, weights->weights);
-    return tactics_pick(moves, scores, count, draw);
+    FILE *file = fopen(path, "r");
+    if (!file) return error_set(error, "%s: %s", path, strerror(errno));
+    char line[LINE];
+    uint64_t named = 0;
+    bool good = true;
+    for (int number = 1; good && fgets(line, sizeof line, file); number++) {
+        if (!strchr(line, '\n') && !feof(file)) {
+            good = error_set(error, "longer than %d characters", LINE - 2);
+        } else {
+            line[strcspn(line, "#\r\n")] = 0;
+            good = line_read(agent, &named, line, error);
+        }
+        if (!good) error_under(error, "%s:%d", path, number);
+    }
+    if (good && ferror(file)) good = error_set(error, "%s: %s", path, strerror(errno));
+    if (good && !named) good = error_set(error, "%s: no weight in it; a line is 'name value'", path);
+    fclose(file);
+    return good;
+}
+
+/* ---- weights for a match */
+
+/* Beyond that a factor rather tells that points are worth nothing here. */
+static const float MOST = 4;
+
+/* A round as it stands, for side 0. */
+typedef struct {
+    MatchRoundValue value;
+    MatchOpen open;
+    MatchStanding cards; /* the clubs left aside */
+    float clubs;         /* its chance to win them */
+    int paid;            /* what they pay */
+} Outlook;
+
+static void outlook_init(Outlook *outlook, const MatchEquity *equity, const FeatureRules *by_rules, const View *view)
+{
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    const int32_t(*chances)[CLUBS_IN_PACK + 1] = by_rules->clubs;
+    const int own = clubs_count(table->piles[0]), other = clubs_count(table->piles[1]);
+    const int all = worth_cards(PACK, rules),
+              lead = worth_cards(table->piles[0], rules) - worth_cards(table->piles[1], rules);
+    int now[MAX_SIDES];
+    count_points(now, table, rules);
+    match_value_init(&outlook->value, equity, rules, table->scores);
+    match_open_at(&outlook->open, &outlook->value, table->ply);
+    outlook->paid = outlook->value.total - all;
+    outlook->cards = (MatchStanding){(float)(all + lead) / 2, {table->surs[0], table->surs[1]}, {now[0], now[1]}};
+    const float chance = (float)chances[CLUBS_IN_PACK + own - other][CLUBS_IN_PACK - own - other];
+    outlook->clubs = outlook->paid ? chance / (float)chances[2 * CLUBS_IN_PACK][0] : 0;
+}
+
+/* How the round stands for side 0 if it has that share of the clubs' points, with so many more Surs on each side. */
+static MatchStanding standing(const Outlook *outlook, float clubs, int own, int other)
+{
+    MatchStanding at = outlook->cards;
+    at.part += clubs * (float)outlook->paid;
+    at.surs[0] += own;
+    at.surs[1] += other;
+    return at;
+}
+
+static float chance_at(const Outlook *outlook, float clubs, int own, int other)
+{
+    const MatchStanding at = standing(outlook, clubs, own, other);
+    return match_value(&outlook->value, &outlook->open, &at);
+}
+
+static int32_t scaled(int32_t weight, float factor)
+{
+    return (int32_t)lrintf((float)weight * (factor < 0 ? 0 : factor > MOST ? MOST : factor));
+}
+
+void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, const MatchEquity *equity,
+                          const FeatureRules *by_rules, const View *view)
+{
+    Outlook outlook;
+    outlook_init(&outlook, equity, by_rules, view);
+    const MatchStanding here = standing(&outlook, outlook.clubs, 0, 0);
+    const float now = match_value(&outlook.value, &outlook.open, &here);
+    const float point = match_value_point(&outlook.value, &outlook.open, &here);
+    const float sur = point * (float)sur_points(1, view->rules), won = 2 * point * (float)outlook.paid;
+    const float surs[2] = {sur > 0 ? (chance_at(&outlook, outlook.clubs, 1, 0) - now) / sur : 0,
+                           sur > 0 ? (now - chance_at(&outlook, outlook.clubs, 0, 1)) / sur : 0};
+    const float clubs = won > 0 ? (chance_at(&outlook, 1, 0, 0) - chance_at(&outlook, 0, 0, 0)) / won : 0;
+    const int side = table_side(view->table, view->rules);
+    *out = *weights;
+    for (int i = 0; i < TACTIC_COUNT; i++) {
+        if (TACTICS[i].about & ABOUT_SURS)
+            out->weights[i] = scaled(weights->weights[i], surs[i == TACTIC_base_sur ? side : !side]);
+        else if (TACTICS[i].about == ABOUT_CLUBS)
+            out->weights[i] = scaled(weights->weights[i], clubs);
+    }
 }
 
 /* ---- the agent: its parameters are a weight for each tactic, then those of this list */
 
 enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
 
-#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, wide, help)                                        \
+#define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, help)                                              \
     [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
 static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_ONLY] = {"only", PARAM_TEXT, 0, 0, 0, NULL, "a+b…: the base and these tactics, no others"},
@@ -55,7 +155,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
-#define NO_PLAY(name, two, several, teams, kinds, sees, about, wide, help) | (uint64_t) !(kinds) << TACTIC_##name
+#define NO_PLAY(name, two, several, teams, kinds, sees, about, help) | (uint64_t) !(kinds) << TACTIC_##name
 
 static double fallback(int index, const Rules *rules)
 {
@@ -152,9 +252,8 @@ static CardSet choose_exact(TacticMind *mind, const MatchEquity *equity, const V
     uint32_t draw = rng_next(rng);
     for (int i = 1; i < count; i++)
         best = values[i] > best ? values[i] : best;
-    Features features;
-    features_init(&features, &mind->by_rules, view, moves, count, mind->weights.sees);
-    tactics_score(scores, &features, moves, count, mind->weights.weights);
+    tactics_score(scores, &mind->by_rules, &mind->weights, view, plays_capture(moves, count, view->table->pool), moves,
+                  count);
     for (int i = 0; i < count; i++)
         if (values[i] == best) moves[kept] = moves[i], scores[kept++] = scores[i];
     return tactics_pick(moves, scores, kept, draw);
@@ -193,13 +292,11 @@ static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, c
     tactic_choose_many(out, &first->by_rules, rules, same ? &first->alone : NULL, wanted, count);
 }
 
-/* Players of weights that can be scored eight at a time fill such groups together. */
+/* Where decisions are made in lanes, players of any weights fill these together. */
 static bool alike(const Agent *a, const Agent *b)
 {
-    TacticWeights weights[2];
-    tactic_weights_init(&weights[0], tactic_agent_weights(a));
-    tactic_weights_init(&weights[1], tactic_agent_weights(b));
-    return !tactic_wide_hindrance(weights[0].weights) && !tactic_wide_hindrance(weights[1].weights);
+    (void)a, (void)b;
+    return !isa_lanes_hindrance();
 }
 
 static const AgentMany MANY = {.choose = choose_many, .alike = alike};

@@ -1,10 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tactics: what each says about a play, one row each. A row's value depends on what everybody sees, the hand of the
-   seat to move and the play alone, so that weights can change without computing it again. */
+/* The tactics: what each is about, one row each, and deciding by them: a play's score is the weighted sum of what they say
+   about it, and the play with the highest score is chosen. A row's value depends on what everybody sees, the hand of the seat
+   to move and the play alone, so that weights can change without computing it again.
+   A worth is the number of points by which a side gets ahead of the mean of the others, in whole numbers of 1/POINT, so that
+   sums and ties of scores are exact. */
 #pragma once
 
-#include "agents/tactic/features.h"
-#include "engine/text/names.h"
+#include "agents/agent.h"
+#include "engine/table.h"
+#include "engine/text/words.h"
+
+/* ---- what a rule set says once and for all */
+
+enum { POINT_BITS = 12, POINT = 1 << POINT_BITS, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS };
+
+/* The most cards that other seats hold; the numbers of wanted cards for which chances are kept: all that may be unseen. */
+enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1), MISSES = CARDS };
+
+/* The numbers of ways in which hidden hands can be dealt: `held` cards out of `cards` in choose[held][cards] ways, exact in
+   a double; `inverse` has one divided by each. Chances that come of them take every unseen card to lie anywhere with equal
+   chance (hypergeometric); what a player's plays tell about its hand is left aside. */
+typedef struct {
+    double choose[MAX_HIDDEN + 1][CARDS + 1];
+    double inverse[MAX_HIDDEN + 1][CARDS + 1];
+} Odds;
+
+/* What a rule set says once and for all. */
+typedef struct {
+    Odds odds;
+    /* What all the clubs of a side are worth to it while it has `lead` clubs more than the best other side and `left`
+       clubs are not captured yet: clubs[lead + CLUBS_IN_PACK][left]. Every club left is taken to go to any side with
+       equal chance. With clubs=percard: the chance that the side wins the clubs, in 1/POINT. */
+    int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
+    int32_t club_share; /* the part of one club in what the clubs are worth */
+    /* For clubs=percard: by the clubs that are left a side's part of them, in 1/POINT; 2^32 / the number of other sides; the
+       most that the clubs pay, in 1/POINT. */
+    int32_t club_shares[16];
+    uint64_t rival_part, clubs_cap;
+    int32_t high_trail[16]; /* by rank of a numeral: a tenth of its value */
+    int32_t sur_points;     /* the worth of a Sur to the side that makes it */
+    int32_t sur_share;      /* what every other side loses by it against the mean */
+    bool sur_plain;         /* two sides to each of which a Sur is worth sur_points, whoever holds Surs */
+    unsigned sur_deals;     /* bit d: Surs count in deal d */
+    int32_t points[CARDS];  /* the points of a card, the clubs left aside */
+    struct {
+        CardSet cards; /* all the cards with these points, which are not 0 */
+        int32_t points;
+    } prices[CARDS]; /* price_count of them */
+    int price_count;
+    CardSet scoring; /* the cards with points, and the clubs */
+    /* By ply and number of wanted cards: the chance, in 1/CERTAIN, that the next player holds none of them, or no opponent who
+       plays before the own side plays again, where all that was dealt before is known. */
+    int32_t next_misses[PLAYS][MISSES], others_misses[PLAYS][MISSES];
+    uint8_t next[PLAYS];      /* by ply: cards in the next player's hand when it plays */
+    uint8_t others[PLAYS];    /* by ply: such cards of all opponents who play before the own side plays again */
+    uint8_t next_deal[PLAYS]; /* by ply: the deal in which the next player plays */
+} FeatureRules;
+
+void feature_rules_init(FeatureRules *by_rules, const Rules *rules);
+/* The sum of the numerals of a set. */
+int numerals_total(CardSet set);
+
+/* ---- the rows */
+
+typedef enum { TRAIL_NUMERAL, TRAIL_FACE, TRAIL_JACK, CAPTURE_CARD, CAPTURE_JACK, PLAY_KINDS } PlayKind;
+
+/* What only some tactics look at, prepared where one of these has a weight. */
+enum {
+    SEES_UNSEEN = 1,
+    SEES_CLUBS = 2,
+    SEES_STAKES = 4 | SEES_UNSEEN | SEES_CLUBS,
+    SEES_PLAYS = 8, /* what was played in this deal: of agents of such tactics no two games are merged */
+    SEES_DECLINED = SEES_PLAYS | SEES_STAKES
+};
 
 /* Sets of kinds of plays: bit k stands for PlayKind k. */
 enum {
@@ -29,51 +97,48 @@ enum {
 
 /* clang-format off */
 /* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play each
-   for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; WIDE if it also has a
-   function for eight decisions at once (wide/wide_tactics.h), PLAIN if it has none, so that where it has a weight all
-   decisions are made one by one; its help with its source, and in brackets what its value says. The first BASE_COUNT rows
-   are the base, which is always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
+   for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; its help with its source,
+   and in brackets what its value says, which value_NAME of values.h finds. The first BASE_COUNT rows are the base, which is
+   always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
 #define PAGES "rule pages: "
 #define TACTIC_ROWS(ROW)                                                                                               \
-    ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, ABOUT_CARDS, WIDE,                                          \
+    ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, ABOUT_CARDS,                                                \
         PAGES "of several captures take the one worth more; base [points of the cards that it takes]")                 \
-    ROW(base_clubs,     1.25,   0.7,   1.6, ON_CAPTURE, 0, ABOUT_CLUBS, WIDE,                                          \
+    ROW(base_clubs,     1.25,   0.7,   1.6, ON_CAPTURE, 0, ABOUT_CLUBS,                                                \
         PAGES "of several captures the one with more clubs; base [each 1/13 of clubs_points; percard: 1]")             \
-    ROW(base_sur,        0.9,   1.0,   0.5, ON_CAPTURE, 0, ABOUT_SURS, WIDE,                                           \
-        "base: make a Sur, or cancel one [what it gains]")                                                               \
-    ROW(high_trail,     0.25,   0.3,   0.3, ON_NUMERAL, 0, ABOUT_ANY, WIDE,                                            \
+    ROW(base_sur,        0.9,   1.0,   0.5, ON_CAPTURE, 0, ABOUT_SURS,                                                 \
+        "base: make a Sur, or cancel one [what it gains]")                                                             \
+    ROW(high_trail,     0.25,   0.3,   0.3, ON_NUMERAL, 0, ABOUT_ANY,                                                  \
         PAGES "nothing to capture: trail high [value / 10]")                                                           \
-    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS, WIDE,                                 \
+    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS,                                       \
         PAGES "take clubs, towards seven [worth in the race for them]")                                                \
-    ROW(hold_clubs,     0.01,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, ABOUT_CLUBS, WIDE,                     \
+    ROW(hold_clubs,     0.01,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, ABOUT_CLUBS,                           \
         PAGES "do not trail a club that you may match later [-its worth]")                                             \
-    ROW(rich_capture,    0.4,   0.4,  0.35, ON_CAPTURE, 0, ABOUT_CARDS | ABOUT_CLUBS, WIDE,                            \
+    ROW(rich_capture,    0.4,   0.4,  0.35, ON_CAPTURE, 0, ABOUT_CARDS | ABOUT_CLUBS,                                  \
         PAGES "of several cards that capture play the one worth more [its own worth; what it takes: the base]")        \
-    ROW(many_cards,     0.01,  -0.1,   0.1, ON_CAPTURE, 0, ABOUT_ANY, WIDE,                                            \
+    ROW(many_cards,     0.01,  -0.1,   0.1, ON_CAPTURE, 0, ABOUT_ANY,                                                  \
         PAGES "prefer the capture with more cards [their number]")                                                     \
-    ROW(jack_clear,     -0.2,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY, WIDE,                                  \
+    ROW(jack_clear,     -0.2,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY,                                        \
         PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
-    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, ABOUT_ANY, WIDE,                                               \
-        PAGES "keep jacks while a king or queen lies, or few cards lie [-1, less from 1 card to 4]")                           \
-    ROW(leave_11,        1.3,   1.0,   1.4, ON_ALL, SEES_UNSEEN, ABOUT_SURS, WIDE,                                     \
+    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, ABOUT_ANY,                                                     \
+        PAGES "keep jacks while a king or queen lies, or few cards lie [-1, less from 1 card to 4]")                   \
+    ROW(leave_11,        1.3,   1.0,   1.4, ON_ALL, SEES_UNSEEN, ABOUT_SURS,                                           \
         PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")                                  \
-    ROW(raise_11,        0.2,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS, WIDE,                                 \
+    ROW(raise_11,        0.2,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS,                                       \
         PAGES "pool of 10 or less, nothing to win: trail a face, else lift it to 11 [1]")                              \
-    ROW(face_over_ace,  0.05,   0.1,   0.1, ON_FACE, 0, ABOUT_ANY, WIDE,                                               \
+    ROW(face_over_ace,  0.05,   0.1,   0.1, ON_FACE, 0, ABOUT_ANY,                                                     \
         PAGES "trail a king or a queen, not a club, rather than an ace [1]")                                           \
-    ROW(count_cards,     1.5,   1.4,   1.0, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS, WIDE,                      \
+    ROW(count_cards,     1.5,   1.4,   1.0, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS,                            \
         "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
-    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS, WIDE,                                   \
+    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS,                                         \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
-    ROW(starve,            0,     0,     0, ON_ALL, SEES_UNSEEN, ABOUT_ANY, WIDE,                                       \
+    ROW(starve,            0,     0,     0, ON_ALL, SEES_UNSEEN, ABOUT_ANY,                                            \
         "found by a search: leave a pool that the next player must trail on [-chance that it captures, jacks apart]")  \
-    ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS, WIDE,        \
+    ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS,             \
         "as a search does: leave what the next player let lie in this deal [what count_cards and leave_11 fear of it]") \
-    ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE, WIDE,                                        \
+    ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE,                                              \
         PAGES "put one of a captured pair of kings or queens onto an opponent's pile [above 0: does so]")
 /* clang-format on */
-
-enum { PLAIN, WIDE };
 
 #define TACTIC_INDEX(name, ...) TACTIC_##name,
 enum { TACTIC_ROWS(TACTIC_INDEX) TACTIC_COUNT, BASE_COUNT = 3 };
@@ -85,11 +150,8 @@ typedef struct {
     const char *name;
     double defaults[WEIGHT_SETS];
     unsigned kinds; /* ON_…: on other plays its value is 0 */
-    unsigned sees;  /* SEES_…: what its value needs of the features */
+    unsigned sees;  /* SEES_…: what its value looks at */
     unsigned about; /* ABOUT_… */
-    int wide;       /* WIDE or PLAIN */
-    /* What it says of a play of one of these kinds. */
-    int32_t (*value)(const Features *features, const PlayOption *option);
 } Tactic;
 
 extern const Tactic TACTICS[TACTIC_COUNT];
@@ -108,12 +170,62 @@ static inline double tactic_default(int tactic, const Rules *rules)
 }
 /* Can the tactic ever make a difference under these rules, in rounds by themselves or in matches? */
 bool tactic_comes_up(int tactic, const Rules *rules, bool matches);
-/* SEES_…: what the rows that have a weight look at. */
-unsigned tactics_sees(const int32_t weights[static TACTIC_COUNT]);
-/* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. */
-void tactics_score(int64_t scores[], const Features *features, const CardSet moves[], int count,
-                   const int32_t weights[static TACTIC_COUNT]);
 
+/* SEES_…: what the rows that have a weight look at. */
+unsigned tactics_see(const int32_t weights[static TACTIC_COUNT]);
+
+/* ---- one decision */
+
+enum { WEIGHT_ONE = 1 << 16 };
+
+/* One weight for each row of TACTICS, in 1/WEIGHT_ONE. */
+typedef struct {
+    int32_t weights[TACTIC_COUNT];
+    unsigned sees; /* SEES_…: what the rows that have a weight look at */
+} TacticWeights;
+
+/* `values` are within the ranges of the rows, one for each. */
+void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT]);
+/* The weights of an agent that has TRAIT_TACTICS, in the order of TACTICS. */
+static inline const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
+/* Sets the agent's real numbers that a file names, except those that the user gave in the agent's name: lines `name value`,
+   empty lines, and comments from `#` to the end of the line. A file must name one weight or more, as a file without any is
+   what a full disk leaves. On failure writes one line to error: `FILE:LINE: reason`, or `FILE: reason` where it cannot be
+   read. */
+bool weights_read(Agent *agent, const char *path, Error *error);
+/* Does any agent, whatever its kind, put one card of a captured pair of kings or queens onto an opponent's pile? */
+bool tactic_agent_splits(const Agent *agent);
+
+/* Does one of these plays capture? */
+static inline bool plays_capture(const CardSet plays[], int count, CardSet pool)
+{
+    CardSet all = 0;
+    for (int i = 0; i < count; i++)
+        all |= plays[i];
+    return (all & pool) != 0;
+}
+
+/* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. capturing: some legal
+   play of the view captures. */
+void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
+                   bool capturing, const CardSet plays[], int count);
+
+/* A weighted sum that is computed in parts: every row with a weight belongs to one part. */
+typedef struct {
+    int32_t weights[TACTIC_COUNT];
+    uint8_t part[TACTIC_COUNT];
+    int count;
+    unsigned sees; /* SEES_…: what the rows that have a weight look at */
+} TacticParts;
+
+/* Each row is a part by itself, of weight 1: the parts are what the rows say, in 1/POINT. */
+void tactic_parts_rows(TacticParts *parts);
+/* Scores each play in parts: sums[play][part]. */
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
+                   const View *view, bool capturing, const CardSet plays[], int count);
+
+/* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
+CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);
 /* One of the plays of the highest score, chosen by the draw; the bias is below count / 2^32. */
 static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[], int count, uint32_t draw)
 {
@@ -129,13 +241,59 @@ static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[]
     return ties[(uint64_t)draw * (uint32_t)tied >> 32];
 }
 
-/* A weighted sum that is computed in parts: every row with a weight belongs to one part. */
-typedef struct {
-    int32_t weights[TACTIC_COUNT];
-    uint8_t part[TACTIC_COUNT];
-    int count;
-} TacticParts;
+/* The weights for the decision of this view, of two sides, by an agent that plays for the match. What a tactic says stays in
+   points of the round; rows about Surs and about the clubs alone weigh as much more as these move the chance to win the match,
+   compared with the same points that come one by one. */
+void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, const MatchEquity *equity,
+                          const FeatureRules *by_rules, const View *view);
 
-/* Scores each play in parts: sums[play][part]. */
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const Features *features, const CardSet moves[], int count,
-                   const TacticParts *parts);
+/* ---- many decisions, by several vectors of weights that are compared */
+
+enum { MAX_TACTIC_VARIANTS = 64 };
+_Static_assert(MAX_TACTIC_VARIANTS <= 64, "TacticDecision.wanted has a bit for each");
+
+/* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score, which
+   is computed once; a variant's score is the sum of the parts, each times a factor. */
+typedef struct {
+    int count;
+    TacticParts parts;
+    int32_t factors[MAX_TACTIC_VARIANTS][TACTIC_COUNT]; /* [variant][part] */
+    uint32_t changed[MAX_TACTIC_VARIANTS]; /* bit p: the factor of part p is not that of the first variant */
+} TacticVariants;
+
+/* `count` is 1 … MAX_TACTIC_VARIANTS; values[i] has a weight for each row of TACTICS. */
+void tactic_variants_init(TacticVariants *variants, const double *const values[], int count);
+
+/* A decision that is to be made. */
+typedef struct {
+    const Table *table;
+    CardSet hand;              /* of the seat to move, not empty */
+    uint64_t wanted;           /* bit v: variant v is to decide */
+    uint32_t draw;             /* decides among plays of equal scores; uniform over all numbers */
+    CardSet first_pool;        /* as in View … */
+    const CardSet *history;    /* … and this too */
+    const TacticVariants *own; /* where decisions differ in their weights: the one variant that decides; else unused */
+} TacticDecision;
+
+/* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
+   chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same play
+   of a round (table->ply). Returns how many of them were made side by side.
+   variants NULL: each decision is made by its `own`, which is one variant, and out[decision] is what it chooses. */
+int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                       const TacticDecision decisions[], int count);
+
+/* ---- decisions side by side in lanes, for tactic_choose.c alone: tactic_lanes.c, once for each instruction set that has lanes.
+   The same plays, bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be foreseen (how many
+   plays, which capture, how many stakes); side by side there are hardly any. */
+
+enum { LANE_DECISIONS = 256 }; /* the most in one call, counted by a byte */
+
+/* So many vectors of weights at most stand side by side, each beside decisions of its own. */
+enum { TACTIC_COLUMNS = 16 };
+
+/* Makes 1 … LANE_DECISIONS decisions; variants NULL: by their own vectors of weights, which change from one decision to the
+   next less than TACTIC_COLUMNS times. A few stay open, as they have more plays, numerals or stakes than there is room for:
+   returns how many, and lists them in open[], which has room for all. */
+typedef int TacticLanes(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                        const TacticVariants *variants, const TacticDecision decisions[], int count);
+TacticLanes tactic_lanes_avx2, tactic_lanes_avx512, tactic_lanes_neon;

@@ -6,7 +6,7 @@
 
 #include "agents/search/search.h"
 #include "analysis/study/advise_worlds.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "sim/files/clock.h"
 #include "sim/players.h"
 

@@ -9,7 +9,7 @@
 
 #include "agents/match_value.h"
 #include "engine/match.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "engine/solve.h"
 #include "sim/moments.h"
 #include "sim/players.h"

@@ -5,7 +5,7 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
-#include "agents/fast_paths.h"
+#include "agents/isa.h"
 #include "agents/many/many.h"
 
 enum { BATCHES = 6000 };
@@ -147,7 +147,7 @@ static void the_fast_path_is_taken(void **state)
 {
     (void)state;
 #if defined __x86_64__ && !defined PASUR_PLAIN
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || !fast_paths_allowed()) skip();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || !(isa_used() != ISA_PLAIN)) skip();
     assert_true(many_possible() || __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2"));
 #else
     assert_false(many_possible());

@@ -8,9 +8,9 @@
    their own. His opponent decides in the same way, with all deals alike. */
 #include <string.h>
 
-#include "agents/tactic/tactic_agent.h"
-#include "engine/riffle.h"
-#include "engine/sample.h"
+#include "agents/tactic/tactics.h"
+#include "engine/match.h"
+#include "engine/round.h"
 #include "sim/moments.h"
 #include "tests/bench/self_play.h"
 

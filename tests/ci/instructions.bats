@@ -15,7 +15,7 @@ int main(int argc, char **argv)
 {
     volatile long sum = 0;
     if (!strcmp(argv[1], "--version")) return puts("pasur 0\nbuilt by a compiler") < 0;
-    if (!getenv("PASUR_PLAIN") || getenv("HOME") || argc < 4) return 1;
+    if (!getenv("PASUR_ISA") || getenv("HOME") || argc < 4) return 1;
     for (long i = atol(argv[1]); i > 0; i--) sum += i;
     return sum < 0;
 }

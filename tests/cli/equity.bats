@@ -67,7 +67,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
         # shellcheck disable=SC2086
         "$PASUR" equity $run --boards 2k --check 60 --csv - 2>/dev/null | grep -vE '^# (start|wall)' >one
         # shellcheck disable=SC2086
-        PASUR_PLAIN=1 "$PASUR" equity $run --boards 2k --check 60 --csv - 2>/dev/null | grep -vE '^# (start|wall)' | cmp - one
+        PASUR_ISA=plain "$PASUR" equity $run --boards 2k --check 60 --csv - 2>/dev/null | grep -vE '^# (start|wall)' | cmp - one
         [ "$(wc -l <one)" -gt 200 ]
     done
 }

@@ -105,8 +105,8 @@ load known
 }
 
 @test "the plain path is said, and why" {
-    PASUR_PLAIN=1 "$PASUR" tactics --tactics jack_save --boards 20 -q |
-        grep -q '^Decided one by one, not eight at a time, .* since '
+    PASUR_ISA=plain "$PASUR" tactics --tactics jack_save --boards 20 -q |
+        grep -q '^Decided one by one, not several at a time, .* since '
     "$PASUR" tactics --agent tactic:offer_declined=1 --tactics jack_save --boards 20 -q |
         grep -q '^Decided one by one, .* since a tactic looks at earlier plays of the deal.$'
     # an agent that is never decided eight at a time has not lost anything

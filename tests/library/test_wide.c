@@ -3,8 +3,8 @@
    not play leads there, so that there are pools of all sizes and captures in many ways. */
 #include <string.h>
 
-#include "agents/fast_paths.h"
-#include "engine/moves.h"
+#include "agents/isa.h"
+#include "engine/table.h"
 #include "library/counts_wide.h"
 #include "library/plays_wide.h"
 #include "tests/engine/claims.h"
@@ -173,9 +173,9 @@ static void the_fast_paths_are_taken(void **state)
 {
     (void)state;
 #if defined __x86_64__ && !defined PASUR_PLAIN
-    if (!fast_paths_allowed()) skip();
-    assert_int_equal(plays_wide_possible(), fast_paths_bits());
-    assert_int_equal(counts_wide_possible(), fast_paths_lanes());
+    if (!(isa_used() != ISA_PLAIN)) skip();
+    assert_int_equal(plays_wide_possible(), isa_bits());
+    assert_int_equal(counts_wide_possible(), (isa_used() == ISA_AVX512));
 #else
     assert_false(plays_wide_possible() || counts_wide_possible());
 #endif

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,6 +75,19 @@ static bool process_threads(int threads, Error *error)
                             threads);
     threads_start(threads);
     return true;
+}
+
+enum { STACK_KB = 128, STACK_TO_PLAY_KB = 512 };
+
+/* Is the stack of the first thread as large as this command needs? With a smaller one it would end without a word. */
+static bool stack_enough(const Command *command, Error *error)
+{
+    const int least = option_find(&command->spec, "threads") ? STACK_TO_PLAY_KB : STACK_KB;
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur / 1024 >= (rlim_t)least)
+        return true;
+    return error_system(error, "a stack of %llu kB is too small; allow %d (ulimit -s %d)",
+                        (unsigned long long)stack.rlim_cur / 1024, least, least);
 }
 
 /* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under way
@@ -369,7 +383,8 @@ static int run(Driver *driver, char **argv)
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
-    const bool right = help || (options == OPTIONS_OK && prepared(driver, argv, &error));
+    const bool right =
+        help || (options == OPTIONS_OK && stack_enough(command, &error) && prepared(driver, argv, &error));
     if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/report/version.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 /* ---- what the exit statuses mean */
 

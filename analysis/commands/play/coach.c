@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 #include "analysis/commands/play/narrate.h"
 #include "engine/text/number.h"
 #include "sim/files/interrupt.h"
@@ -168,27 +168,16 @@ static const char *reason_text(char out[static REASON_TEXT], int tactic)
 static bool reasons_find(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2])
 {
     FeatureRules *by_rules = malloc(sizeof *by_rules);
-    Features *features = malloc(sizeof *features);
-    double defaults[TACTIC_COUNT];
-    TacticWeights weights;
-    TacticParts parts = {.count = TACTIC_COUNT};
+    TacticParts parts;
     int64_t sums[2][TACTIC_COUNT];
-    const bool memory = by_rules && features;
-    for (int i = 0; i < TACTIC_COUNT && memory; i++)
-        defaults[i] = tactic_default(i, view->rules);
-    if (memory) {
-        tactic_weights_init(&weights, defaults);
-        for (int i = 0; i < TACTIC_COUNT; i++)
-            parts.weights[i] = weights.weights[i], parts.part[i] = (uint8_t)i;
-        feature_rules_init(by_rules, view->rules);
-        features_init(features, by_rules, view, pair, 2, weights.sees);
-        tactics_parts(sums, features, pair, 2, &parts);
-        for (int i = 0; i < TACTIC_COUNT; i++)
-            out[i] = (double)(sums[0][i] - sums[1][i]) / ((double)WEIGHT_ONE * POINT);
-    }
-    free(features);
+    if (!by_rules) return false;
+    feature_rules_init(by_rules, view->rules);
+    tactic_parts_rows(&parts);
+    tactics_parts(sums, by_rules, &parts, view, plays_capture(pair, 2, view->table->pool), pair, 2);
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        out[i] = tactic_default(i, view->rules) * (double)(sums[0][i] - sums[1][i]) / POINT;
     free(by_rules);
-    return memory;
+    return true;
 }
 
 /* Says the tactics that speak for the first play (sign 1) or against it (-1), the loudest first. */

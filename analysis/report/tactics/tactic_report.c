@@ -159,7 +159,7 @@ static void notes_print(FILE *out, const TacticStudy *study)
             "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
             tactic_set_names(names, reversed));
     if (plain)
-        fprintf(out, "Decided one by one, not eight at a time, which can take twice as long, since %s.\n", plain);
+        fprintf(out, "Decided one by one, not several at a time, which can take twice as long, since %s.\n", plain);
 }
 
 /* What the tactics of the table say, a line each. */

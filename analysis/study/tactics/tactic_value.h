@@ -30,7 +30,7 @@ typedef struct {
 /* Integer observations of a board for one point a round, or for all of its matches, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
 
-/* Why variants decide one by one and not eight at a time, as lineups_hindrance has it; NULL: none does. */
+/* Why variants decide one by one and not several at a time, as lineups_hindrance has it; NULL: none does. */
 const char *tactic_values_hindrance(const TacticStudy *study);
 
 typedef struct {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "agents/tactic/weights.h"
+#include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"

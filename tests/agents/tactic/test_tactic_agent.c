@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
 #include "engine/table.h"
@@ -74,19 +74,19 @@ static void check_best(const Rules *rules, const FeatureRules *by_rules, const R
     tactic_weights_init(&weights, values);
     CardSet moves[MAX_MOVES], chosen = tactic_choose(by_rules, &weights, &view, rng);
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
-    Features features;
-    features_init(&features, by_rules, &view, moves, count, weights.sees);
+    const bool capturing = plays_capture(moves, count, view.table->pool);
     int64_t scores[MAX_MOVES], best;
-    tactics_score(scores, &features, moves, count, weights.weights);
-    tactics_score(&best, &features, &chosen, 1, weights.weights);
+    static int64_t says[MAX_MOVES][TACTIC_COUNT];
+    TacticParts rows;
+    tactic_parts_rows(&rows);
+    tactics_score(scores, by_rules, &weights, &view, capturing, moves, count);
+    tactics_score(&best, by_rules, &weights, &view, capturing, &chosen, 1);
+    tactics_parts(says, by_rules, &rows, &view, capturing, moves, count);
     for (int i = 0; i < count; i++) {
-        PlayOption option;
         about_play(moves[i]);
-        play_option_init(&option, &features, moves[i]);
         int64_t sum = 0;
         for (int row = 0; row < TACTIC_COUNT; row++)
-            if (weights.weights[row] && TACTICS[row].kinds >> option.kind & 1)
-                sum += (int64_t)weights.weights[row] * TACTICS[row].value(&features, &option);
+            sum += weights.weights[row] * says[i][row];
         assert_true(scores[i] == sum);
         assert_true(sum <= best);
     }

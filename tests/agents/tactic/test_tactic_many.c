@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many decisions at once, by many variants, are those of each alone. On a processor that decides eight at a time the two
-   have little code in common: the tables of a rule set, and plays of pools with many numerals. */
+/* Many decisions at once, by many variants, are those of each alone: in the lanes of every instruction set that PASUR_ISA may
+   name here, each in a process of its own (tests/cli/isa.bats). */
 #include "tests/engine/claims.h"
 
-#include "agents/fast_paths.h"
-#include "agents/tactic/wide/tactic_many.h"
+#include "agents/isa.h"
+#include "agents/tactic/tactics.h"
 
 enum { MOST = 300, VARIANTS = 20 };
 #define UNTOUCHED UINT64_MAX
@@ -111,7 +111,7 @@ static CardSet chosen_alone(const Position *position, const FeatureRules *by_rul
     return tactic_choose(by_rules, weights, &view, &drawn);
 }
 
-/* All vectors are variants of which each decision wants some. Returns how many decisions were made eight at a time. */
+/* All vectors are variants of which each decision wants some. Returns how many decisions were made side by side. */
 static int variants_check(const Position positions[], int count, const Rules *rules, const FeatureRules *by_rules,
                           const Vectors *vectors, Rng *rng)
 {
@@ -130,7 +130,7 @@ static int variants_check(const Position positions[], int count, const Rules *ru
         rows[i] = vectors->values[i];
     tactic_variants_init(&variants, rows, vectors->count);
     const int wide = tactic_choose_many(out, by_rules, rules, &variants, decisions, count);
-    if (wide) assert_null(tactic_wide_hindrance(variants.parts.weights));
+    if (wide) assert_null(isa_lanes_hindrance());
     for (int k = 0; k < count * vectors->count; k++) {
         const int i = k / vectors->count, vector = k % vectors->count;
         const bool wanted = decisions[i].wanted >> vector & 1;
@@ -148,15 +148,13 @@ static int own_check(const Position positions[], int count, const Rules *rules, 
     static TacticDecision decisions[MOST];
     static CardSet out[MOST];
     const bool sorted = rng_bounded(rng, 2);
-    int own[MOST], wide_possible = 1;
+    int own[MOST];
     for (int i = 0; i < count; i++) {
         own[i] = sorted ? i * vectors->count / count : (int)rng_bounded(rng, (uint32_t)vectors->count);
         decisions[i] = decision_of(&positions[i], 1);
         decisions[i].own = &vectors->own[own[i]];
-        wide_possible &= vectors->own[own[i]].wide;
     }
     const int wide = tactic_choose_many(out, by_rules, rules, NULL, decisions, count);
-    assert_true(!wide || wide_possible);
     for (int i = 0; i < count; i++) {
         about_table(rules, &positions[i].table, positions[i].hand);
         assert_play_equal(out[i], chosen_alone(&positions[i], by_rules, rules, &vectors->weights[own[i]]));
@@ -164,7 +162,7 @@ static int own_check(const Position positions[], int count, const Rules *rules, 
     return wide;
 }
 
-/* Returns the share of the decisions that were made eight at a time. */
+/* Returns the share of the decisions that were made side by side. */
 static double check(const char *text, Rng *rng)
 {
     static const double TRAILED[] = {0.3, 0.5, 0.7, 0.9};
@@ -187,7 +185,7 @@ static double check(const char *text, Rng *rng)
 }
 
 /* Built for it and run on a processor that can, this library must not quietly decide one by one. */
-static void decides_eight_at_a_time(void **state)
+static void decides_side_by_side(void **state)
 {
     (void)state;
     enum { CHECKS = 100 };
@@ -197,14 +195,7 @@ static void decides_eight_at_a_time(void **state)
                                         "pagat,players=4,teams=0",
                                         "pagat,clubs=percard",
                                         "bicycle,players=3"};
-#if defined __x86_64__ && !defined PASUR_PLAIN
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq") ||
-        !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vpopcntdq") || !fast_paths_allowed())
-        skip();
-#else
-    skip();
-#endif
-    assert_null(tactic_wide_hindrance((int32_t[TACTIC_COUNT]){0}));
+    if (isa_lanes_hindrance()) skip();
     for (int text = 0; text < COUNT(TEXTS); text++) {
         double share = 0;
         for (int i = 0; i < CHECKS; i++) {
@@ -212,18 +203,6 @@ static void decides_eight_at_a_time(void **state)
             share += check(TEXTS[text], &rng) / CHECKS;
         }
         assert_true(share > 0.5);
-    }
-}
-
-/* A row that only the plain code knows hinders the fast path, whatever the processor. */
-static void a_plain_row_is_decided_one_by_one(void **state)
-{
-    (void)state;
-    const bool possible = !tactic_wide_hindrance((int32_t[TACTIC_COUNT]){0});
-    for (int row = 0; row < TACTIC_COUNT; row++) {
-        int32_t weights[TACTIC_COUNT] = {0};
-        weights[row] = WEIGHT_ONE;
-        assert_true(!tactic_wide_hindrance(weights) == (possible && TACTICS[row].wide == WIDE));
     }
 }
 
@@ -281,8 +260,9 @@ static void all_rules_choose_as_each_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decides_eight_at_a_time),          cmocka_unit_test(a_plain_row_is_decided_one_by_one),
-        cmocka_unit_test(two_players_choose_as_each_alone), cmocka_unit_test(several_players_choose_as_each_alone),
+        cmocka_unit_test(decides_side_by_side),
+        cmocka_unit_test(two_players_choose_as_each_alone),
+        cmocka_unit_test(several_players_choose_as_each_alone),
         cmocka_unit_test(all_rules_choose_as_each_alone),
     };
     return cmocka_run_group_tests_name("agents/tactic_many", tests, NULL, NULL);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "agents/tactic/tactic_match.h"
+#include "agents/tactic/tactics.h"
 
 /* The weights at these scores, as shares of the defaults in 1/100, before the first play of a round. */
 static void shares_at(int shares[TACTIC_COUNT], int score, int other)

@@ -2,7 +2,7 @@
 /* tests/scenarios/tactics: what a tactic alone chooses is what each line says. */
 #include "tests/engine/scenario.h"
 
-#include "agents/tactic/tactic_agent.h"
+#include "agents/tactic/tactics.h"
 #include "tests/engine/claims.h"
 
 /* The plays of the highest value, and whether the agent chooses one of them. */
@@ -19,12 +19,10 @@ static void tactic_finds(Facts *facts, const Scenario *scenario)
     values[row] = 1;
     FeatureRules by_rules;
     TacticWeights weights;
-    Features features;
     feature_rules_init(&by_rules, rules);
     tactic_weights_init(&weights, values);
     const int count = moves_list(moves, view.hand, table->pool, NULL);
-    features_init(&features, &by_rules, &view, moves, count, weights.sees);
-    tactics_score(scores, &features, moves, count, weights.weights);
+    tactics_score(scores, &by_rules, &weights, &view, plays_capture(moves, count, table->pool), moves, count);
     int64_t best = scores[0];
     for (int i = 1; i < count; i++)
         best = scores[i] > best ? scores[i] : best;

@@ -16,6 +16,13 @@ typedef struct {
     const char *first_pool, *plays[HAND * MAX_SEATS]; /* where the plays of the round are known: as many as ply says */
 } Position;
 
+static const TacticParts *every_row(void)
+{
+    static TacticParts parts;
+    tactic_parts_rows(&parts);
+    return &parts;
+}
+
 /* Points that the tactic gives to the play. */
 static double value(const Position *position, const char *tactic, const char *play_text)
 {
@@ -43,11 +50,9 @@ static double value(const Position *position, const char *tactic, const char *pl
     while (index < count && moves[index] != play)
         index++;
     if (index == count) fail_msg("%s is not a legal play", play_text);
-    Features features;
-    features_init(&features, &by_rules, &view, moves, count, SEES_DECLINED);
-    PlayOption option;
-    play_option_init(&option, &features, play);
-    return TACTICS[row].kinds >> option.kind & 1 ? TACTICS[row].value(&features, &option) / (double)POINT : 0;
+    int64_t says[1][TACTIC_COUNT];
+    tactics_parts(says, &by_rules, every_row(), &view, plays_capture(moves, count, table.pool), &play, 1);
+    return (double)says[0][row] / POINT;
 }
 
 #define CLAIM(tactic, play, points, ...) near((points), value(&(Position){__VA_ARGS__}, (tactic), (play)), __LINE__)
@@ -358,30 +363,60 @@ static double sur_referee(const Rules *rules, const Table *after, int side, Card
     return change * holds(table_hand_size(after, rules, after->turn), set_count(unseen), clearing);
 }
 
-static double count_referee(const Rules *rules, const FeatureRules *by_rules, const Table *after,
-                            const Features *features, const PlayOption *option)
+/* What all the clubs are worth to the side to move once it has `more` of them. */
+static int clubs_worth(const Rules *rules, const FeatureRules *by_rules, const Table *table, int more)
 {
+    int own = 0, best = 0, left = CLUBS_IN_PACK - more;
+    for (int side = 0; side < rules->sides; side++) {
+        const int clubs = set_count(table->piles[side] & CLUBS);
+        left -= clubs;
+        if (side == table_side(table, rules))
+            own = clubs + more;
+        else
+            best = clubs > best ? clubs : best;
+    }
+    const int win = by_rules->clubs[CLUBS_IN_PACK + own - best][left];
+    if (!worth_clubs_vary(rules)) return win;
+    const int share = left * POINT / rules->sides, cap = worth_clubs(CLUBS_IN_PACK, rules) * POINT;
+    const int64_t mine = own * POINT + share < cap ? own * POINT + share : cap,
+                  theirs = best * POINT + share < cap ? best * POINT + share : cap;
+    return (int)((win * mine - (POINT - win) * theirs / (rules->sides - 1)) / POINT);
+}
+
+/* What one more club is worth, in points; 0 where all are captured. */
+static double club_worth(const Rules *rules, const FeatureRules *by_rules, const Table *table)
+{
+    CardSet captured = 0;
+    for (int side = 0; side < rules->sides; side++)
+        captured |= table->piles[side];
+    if ((captured & CLUBS) == CLUBS) return 0;
+    return (clubs_worth(rules, by_rules, table, 1) - clubs_worth(rules, by_rules, table, 0)) / (double)POINT;
+}
+
+static double count_referee(const FeatureRules *by_rules, const View *view, const Table *after, CardSet card)
+{
+    const Rules *rules = view->rules;
+    const Table *table = view->table;
+    const int side = table_side(table, rules);
+    const CardSet own = view->hand & ~card, unseen = view_unseen(view);
+    const double club = club_worth(rules, by_rules, table);
     double sum = 0;
-    CardSet own = features->hand & ~option->card;
-    int held = 0, last = after->last == NOBODY || !features->last_deal ? 0 : after->last == features->side ? 1 : -1;
-    for (int ply = features->table->ply + 1; ply < PLAYS && ply < features->table->ply + rules->players &&
-                                             rules_side(rules, ply % rules->players) != features->side;
-         ply++)
+    int held = 0, last = after->last == NOBODY || !table_last_deal(table, rules) ? 0 : after->last == side ? 1 : -1;
+    for (int ply = table->ply + 1;
+         ply < PLAYS && ply < table->ply + rules->players && rules_side(rules, ply % rules->players) != side; ply++)
         held += HAND - ply % (HAND * rules->players) / rules->players;
-    for (CardSet rest = option->left & by_rules->scoring; rest; rest = set_rest(rest)) {
-        Card card = set_first(rest);
-        CardSet one = set_of(card);
-        double worth = worth_cards(one, rules) + (one & CLUBS ? features->club / (double)POINT : 0);
-        double lost = holds(held, set_count(features->unseen), takers(features->unseen, one, option->left, false));
-        sum += worth * (-lost + (1 - lost) * ((takers(own, one, option->left, false) > 0) + last) / 2.0);
+    for (CardSet rest = after->pool & by_rules->scoring; rest; rest = set_rest(rest)) {
+        CardSet one = set_of(set_first(rest));
+        double worth = worth_cards(one, rules) + (one & CLUBS ? club : 0);
+        double lost = holds(held, set_count(unseen), takers(unseen, one, after->pool, false));
+        sum += worth * (-lost + (1 - lost) * ((takers(own, one, after->pool, false) > 0) + last) / 2.0);
     }
     return sum;
 }
 
-static double row_value(const char *name, const Features *features, const PlayOption *option)
+static double row_value(const char *name, const int64_t says[static TACTIC_COUNT])
 {
-    const Tactic *row = &TACTICS[name_find(&TACTIC_NAMES, name)];
-    return row->kinds >> option->kind & 1 ? row->value(features, option) / (double)POINT : 0;
+    return (double)says[name_find(&TACTIC_NAMES, name)] / POINT;
 }
 
 static void agree_with_the_referees(void **state)
@@ -399,28 +434,24 @@ static void agree_with_the_referees(void **state)
         const Table *table = &round.table;
         View view = view_of(&rules, &round);
         int count = moves_list(moves, view.hand, table->pool, NULL), side = table_side(table, &rules);
-        Features features;
-        features_init(&features, &by_rules, &view, moves, count, SEES_STAKES);
+        static int64_t says[MAX_MOVES][TACTIC_COUNT];
+        tactics_parts(says, &by_rules, every_row(), &view, plays_capture(moves, count, table->pool), moves, count);
         for (int move = 0; move < count && move < 12; move++) {
-            PlayOption option;
+            const CardSet card = moves[move] & view.hand, captured = moves[move] & table->pool;
             about_play(moves[move]);
-            play_option_init(&option, &features, moves[move]);
             Table after = *table;
-            table_play(&after, &rules, set_first(option.card), option.captured);
-            assert_cards_equal(option.left,
-                               option.captured ? table->pool & ~option.captured : table->pool | option.card);
-            near(surs_change(table, &after, &rules, side), row_value("base_sur", &features, &option), __LINE__);
-            if (option.captured && !table_over(&after)) {
-                CardSet won = after.piles[side] & ~table->piles[side] & ~option.card;
-                near(worth_cards(won, &rules), row_value("base_points", &features, &option), __LINE__);
-                near(set_count(won), row_value("many_cards", &features, &option), __LINE__);
+            table_play(&after, &rules, set_first(card), captured);
+            near(surs_change(table, &after, &rules, side), row_value("base_sur", says[move]), __LINE__);
+            if (captured && !table_over(&after)) {
+                CardSet won = after.piles[side] & ~table->piles[side] & ~card;
+                near(worth_cards(won, &rules), row_value("base_points", says[move]), __LINE__);
+                near(set_count(won), row_value("many_cards", says[move]), __LINE__);
             }
-            if (features.sweeps && option.captured) continue; /* nothing is left */
-            near(sur_referee(&rules, &after, side, features.unseen),
-                 row_value("leave_11", &features, &option) + row_value("feed_cancel", &features, &option), __LINE__);
+            if (sweeps_at(table->ply, &rules) && captured) continue; /* nothing is left */
+            near(sur_referee(&rules, &after, side, view_unseen(&view)),
+                 row_value("leave_11", says[move]) + row_value("feed_cancel", says[move]), __LINE__);
             if (!table_over(&after))
-                near(count_referee(&rules, &by_rules, &after, &features, &option),
-                     row_value("count_cards", &features, &option), __LINE__);
+                near(count_referee(&by_rules, &view, &after, card), row_value("count_cards", says[move]), __LINE__);
         }
     }
 }
@@ -429,15 +460,13 @@ static void agree_with_the_referees(void **state)
 static CardSet tactics_heard(unsigned *spoke, const FeatureRules *by_rules, const View *view, Rng *rng)
 {
     static CardSet moves[MAX_MOVES];
-    Features features;
-    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    features_init(&features, by_rules, view, moves, count, SEES_DECLINED);
-    for (int move = 0; move < count; move++) {
-        PlayOption option;
-        play_option_init(&option, &features, moves[move]);
+    static int64_t says[MAX_MOVES][TACTIC_COUNT];
+    const CardSet pool = view->table->pool;
+    const int count = moves_list(moves, view->hand, pool, NULL);
+    tactics_parts(says, by_rules, every_row(), view, plays_capture(moves, count, pool), moves, count);
+    for (int move = 0; move < count; move++)
         for (int tactic = 0; tactic < TACTIC_COUNT; tactic++)
-            *spoke |= (unsigned)(row_value(TACTICS[tactic].name, &features, &option) != 0) << tactic;
-    }
+            *spoke |= (unsigned)(says[move][tactic] != 0) << tactic;
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decisions by tactics: one at a time, or in lanes where the processor has them. */
+#include <math.h>
+#include <string.h>
+
+#include "agents/isa.h"
+#include "agents/tactic/values.h"
+
+/* ---- one decision */
+
+/* A weight in 1/WEIGHT_ONE, rounded. */
+static int32_t weight_of(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
+
+void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT])
+{
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        weights->weights[i] = weight_of(values[i]);
+    weights->sees = tactics_see(weights->weights);
+}
+
+/* Prepares what the rows look at. */
+__attribute__((noinline)) static void view_features(Features *features, Shared *shared, const FeatureRules *by_rules,
+                                                    const View *view, bool capturing, unsigned sees)
+{
+    const Table *table = view->table;
+    int32_t gain, cost;
+    shared_init(shared, by_rules, view->rules, table, sees, sees & SEES_UNSEEN ? set_count(view_unseen(view)) : 0);
+    surs_find(&gain, &cost, by_rules, view->rules, table);
+    Seen seen = {.hand = view->hand,
+                 .pool = table->pool,
+                 .piles = {table->piles[0], table->piles[1], table->piles[2], table->piles[3]},
+                 .sur_gain = (Lanes)(int64_t)gain,
+                 .sur_cost = (Lanes)(int64_t)cost,
+                 .last = (Lanes)(int64_t)last_of(shared, table)};
+    if (sees & SEES_PLAYS && view->history) {
+        seen.history = (uintptr_t)view->history;
+        seen.deal_pool = deal_pool(view->first_pool, view->history, shared->began);
+    }
+    features->shared = shared;
+    features->hand = view->hand;
+    features->pool = table->pool;
+    numerals_fill(features);
+    features_fill(features, &seen, mask_all(capturing));
+}
+
+static inline PlayKind play_kind(CardSet card, CardSet captured)
+{
+    const int rank = card_rank(set_first(card));
+    if (captured) return rank == JACK ? CAPTURE_JACK : CAPTURE_CARD;
+    return rank < JACK ? TRAIL_NUMERAL : rank > JACK ? TRAIL_FACE : TRAIL_JACK;
+}
+
+/* The sums of one play, compiled once for each kind of play, with the rows that speak on it. */
+INLINE void kind_sums(Lanes sums[], const Weighing *by, const Features *features, CardSet play)
+{
+    const CardSet card = play & features->hand, captured = play & features->pool;
+    switch (play_kind(card, captured)) {
+    case TRAIL_NUMERAL: play_sums(sums, by, features, card, captured, 1 << TRAIL_NUMERAL); break;
+    case TRAIL_FACE: play_sums(sums, by, features, card, captured, 1 << TRAIL_FACE); break;
+    case TRAIL_JACK: play_sums(sums, by, features, card, captured, 1 << TRAIL_JACK); break;
+    case CAPTURE_CARD: play_sums(sums, by, features, card, captured, 1 << CAPTURE_CARD); break;
+    case CAPTURE_JACK: play_sums(sums, by, features, card, captured, 1 << CAPTURE_JACK); break;
+    case PLAY_KINDS: break;
+    }
+}
+
+void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
+                   bool capturing, const CardSet plays[], int count)
+{
+    const Weighing by = {.weights = weights->weights, .part = NULL, .parts = 1};
+    Features features;
+    Shared shared;
+    view_features(&features, &shared, by_rules, view, capturing, weights->sees);
+    for (int i = 0; i < count; i++) {
+        Lanes sum;
+        kind_sums(&sum, &by, &features, plays[i]);
+        scores[i] = (int64_t)sum;
+    }
+}
+
+void tactic_parts_rows(TacticParts *parts)
+{
+    *parts = (TacticParts){.count = TACTIC_COUNT, .sees = SEES_DECLINED};
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        parts->weights[row] = 1;
+        parts->part[row] = (uint8_t)row;
+    }
+}
+
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
+                   const View *view, bool capturing, const CardSet plays[], int count)
+{
+    const Weighing by = {.weights = parts->weights, .part = parts->part, .parts = parts->count};
+    Features features;
+    Shared shared;
+    view_features(&features, &shared, by_rules, view, capturing, parts->sees);
+    for (int i = 0; i < count; i++) {
+        Lanes found[TACTIC_COUNT];
+        kind_sums(found, &by, &features, plays[i]);
+        for (int part = 0; part < parts->count; part++)
+            sums[i][part] = (int64_t)found[part];
+    }
+}
+
+CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
+{
+    CardSet moves[MAX_MOVES];
+    int64_t scores[MAX_MOVES];
+    const CardSet pool = view->table->pool;
+    const int count = moves_list(moves, view->hand, pool, NULL);
+    const uint32_t draw = rng_next(rng);
+    if (count == 1) return moves[0];
+    tactics_score(scores, by_rules, weights, view, plays_capture(moves, count, pool), moves, count);
+    return tactics_pick(moves, scores, count, draw);
+}
+
+/* ---- many decisions */
+
+/* Puts a row into a part: the variants give it these weights. */
+static void row_place(TacticVariants *variants, int row, const int32_t weights[])
+{
+    TacticParts *parts = &variants->parts;
+    int32_t whole = 0, factors[MAX_TACTIC_VARIANTS];
+    bool switched = true; /* every variant gives it the same weight or none */
+    for (int variant = 0; variant < variants->count; variant++) {
+        if (!weights[variant]) continue;
+        switched &= !whole || weights[variant] == whole;
+        whole = weights[variant];
+    }
+    if (!whole) return;
+    for (int variant = 0; variant < variants->count; variant++)
+        factors[variant] = switched ? weights[variant] != 0 : weights[variant];
+    int part = 0;
+    for (bool same = false; part < parts->count; part++) {
+        same = true;
+        for (int variant = 0; variant < variants->count; variant++)
+            same &= variants->factors[variant][part] == factors[variant];
+        if (same) break;
+    }
+    parts->weights[row] = switched ? whole : 1;
+    parts->part[row] = (uint8_t)part;
+    if (part < parts->count) return;
+    parts->count++;
+    for (int variant = 0; variant < variants->count; variant++) {
+        variants->factors[variant][part] = factors[variant];
+        variants->changed[variant] |= (uint32_t)(factors[variant] != factors[0]) << part;
+    }
+}
+
+void tactic_variants_init(TacticVariants *variants, const double *const values[], int count)
+{
+    memset(variants, 0, sizeof *variants);
+    variants->count = count;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        int32_t weights[MAX_TACTIC_VARIANTS];
+        for (int variant = 0; variant < count; variant++)
+            weights[variant] = weight_of(values[variant][row]);
+        row_place(variants, row, weights);
+    }
+    variants->parts.sees = tactics_see(variants->parts.weights);
+}
+
+static CardSet variant_pick(const TacticVariants *variants, int variant, const CardSet moves[],
+                            int64_t sums[][TACTIC_COUNT], int count, uint32_t draw)
+{
+    int64_t scores[MAX_MOVES];
+    const int32_t *factors = variants->factors[variant];
+    for (int i = 0; i < count; i++) {
+        scores[i] = 0;
+        for (int part = 0; part < variants->parts.count; part++)
+            scores[i] += factors[part] * sums[i][part];
+    }
+    return tactics_pick(moves, scores, count, draw);
+}
+
+static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                       const TacticDecision *decision)
+{
+    CardSet moves[MAX_MOVES];
+    int64_t sums[MAX_MOVES][TACTIC_COUNT];
+    View view = {.rules = rules,
+                 .table = decision->table,
+                 .hand = decision->hand,
+                 .seat = decision->table->turn,
+                 .first_pool = decision->first_pool,
+                 .history = decision->history};
+    int count = moves_list(moves, view.hand, view.table->pool, NULL);
+    uint32_t varies = 0; /* bit p: part p tells the plays apart */
+    CardSet first = moves[0];
+    if (count > 1) {
+        tactics_parts(sums, by_rules, &variants->parts, &view, plays_capture(moves, count, view.table->pool), moves,
+                      count);
+        for (int i = 1; i < count; i++)
+            for (int part = 0; part < variants->parts.count; part++)
+                varies |= (uint32_t)(sums[i][part] != sums[0][part]) << part;
+        first = variant_pick(variants, 0, moves, sums, count, decision->draw);
+    }
+    for (uint64_t rest = decision->wanted; rest; rest &= rest - 1) {
+        int variant = __builtin_ctzll(rest);
+        out[variant] = variants->changed[variant] & varies
+                           ? variant_pick(variants, variant, moves, sums, count, decision->draw)
+                           : first;
+    }
+}
+
+/* What makes decisions side by side on this processor; NULL: nothing does. */
+static TacticLanes *lanes_here(void)
+{
+    static TacticLanes *const BY_ISA[ISA_COUNT] = {
+#if defined ISA_X86
+        [ISA_AVX2] = tactic_lanes_avx2,
+        [ISA_AVX512] = tactic_lanes_avx512,
+#elif defined ISA_ARM
+        [ISA_NEON] = tactic_lanes_neon,
+#endif
+    };
+    return BY_ISA[isa_used()];
+}
+
+/* How many of these decisions one call takes. */
+static int part_count(const TacticVariants *variants, const TacticDecision decisions[], int count)
+{
+    int part = count < LANE_DECISIONS ? count : LANE_DECISIONS;
+    for (int i = 1, changes = 0; !variants && i < part; i++) {
+        changes += decisions[i].own != decisions[i - 1].own;
+        if (changes == TACTIC_COLUMNS) return i;
+    }
+    return part;
+}
+
+int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                       const TacticDecision decisions[], int count)
+{
+    enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
+    const int each = variants ? variants->count : 1;
+    int open[LANE_DECISIONS], made = 0;
+    TacticLanes *lanes = count < FEW ? NULL : lanes_here();
+    for (int first = 0, part; first < count; first += part) {
+        CardSet *chosen = out + first * each;
+        part = part_count(variants, decisions + first, count - first);
+        int left = part;
+        if (lanes) left = lanes(chosen, open, by_rules, rules, variants, decisions + first, part);
+        made += part - left;
+        for (int i = 0; i < left; i++) {
+            const int at = lanes ? open[i] : i;
+            const TacticDecision *decision = &decisions[first + at];
+            choose_one(chosen + at * each, by_rules, rules, variants ? variants : decision->own, decision);
+        }
+    }
+    return made;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses plays of several decisions side by side: loads the decisions into lanes, lists and scores their plays, picks. The
+   Makefile compiles this once for each instruction set that has lanes; ISA is its name. */
+#include "agents/lanes.h"
+
+#if LANES > 1
+
+#include <assert.h>
+
+#include "agents/tactic/values.h"
+
+#ifdef __BMI2__
+#include "agents/many/captures.h"
+#endif
+
+#define PASTE(a, b) a##b
+#define NAME_OF(isa) PASTE(tactic_lanes_, isa)
+
+/* ---- plays */
+
+enum { SLOTS = 8 };
+
+/* The plays of the decisions, in slots. */
+typedef struct {
+    Lanes cards[SLOTS], captured[SLOTS];
+    Lanes counts; /* the number of plays of each decision */
+    int slots;    /* the largest of these numbers */
+    Mask over;    /* lanes with more plays or numerals than there is room for */
+} LanePlays;
+
+/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set of
+   numerals does. Where just one does, a numeral is in it if those before it do not reach the sum by themselves. */
+INLINE Lanes numerals_taken(const Features *features, Mask mask, Lanes need, Mask *several)
+{
+    Lanes sum = keep(mask, up(all(1), need << 2)), taken = all(0);
+    *several |= meets(features->twice, sum);
+    mask = meets(features->reach, sum);
+    for (int i = features->numeral_count - 1; i >= 0; i--) {
+        const Mask takes = mask & (Mask)~meets(features->before[i], sum);
+        taken |= keep(takes, features->numerals[i]);
+        sum = pick(takes, down(sum, features->shifts[i]), sum);
+    }
+    return taken;
+}
+
+/* Lists plays of a hand in the order of moves_list, SLOTS of them at least if there are so many; returns how many there are. */
+static int lane_list(CardSet moves[static MAX_MOVES], CardSet hand, CardSet pool)
+{
+#ifdef __BMI2__
+    const CardSet numerals = numerals_in_reach(pool, hand);
+    if (set_count(numerals) <= MOST_SUMMED) {
+        const SubsetSums sums = subset_sums(numerals);
+        int count = 0;
+        for (CardSet rest = hand; rest; rest = set_rest(rest)) {
+            const int rank = card_rank(set_first(rest));
+            const uint32_t subsets = rank_subsets(sums, rank);
+            const int ways = rank_ways(pool, subsets, rank);
+            for (int way = 0; way < ways && count + way < SLOTS; way++)
+                moves[count + way] = set_of(set_first(rest)) | way_captured(pool, numerals, subsets, rank, way);
+            count += ways;
+        }
+        return count;
+    }
+#endif
+    return moves_list(moves, hand, pool, NULL);
+}
+
+/* Lists the plays of a lane one by one. */
+static void lane_fill(LanePlays *plays, CardSet hand, CardSet pool, int lane)
+{
+    CardSet moves[MAX_MOVES];
+    const int count = lane_list(moves, hand, pool), room = count < SLOTS ? count : SLOTS;
+    for (; plays->slots < room; plays->slots++)
+        plays->cards[plays->slots] = plays->captured[plays->slots] = all(0);
+    for (int slot = 0; slot < room; slot++) {
+        plays->cards[slot][lane] = moves[slot] & hand;
+        plays->captured[slot][lane] = moves[slot] & pool;
+    }
+    plays->counts[lane] = (uint64_t)count;
+}
+
+/* Lists the plays of hands of `size` cards, in the order of moves_list: a play for each card, and where a card has several
+   ways to capture the plays of the lane one by one. */
+INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
+{
+    Lanes rest = features->hand;
+    Mask several = mask_all(false);
+    for (int slot = 0; slot < size; slot++) {
+        const Lanes card = first_of(rest), rank = index_of(card) >> 2;
+        const Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
+        const Lanes kin = features->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
+        several |= some(kin & (kin - 1));
+        plays->cards[slot] = card;
+        plays->captured[slot] = numerals_taken(features, numeral, (ELEVEN - 1) - rank, &several) |
+                                keep(jack, features->pool & (NUMERALS | JACKS)) | kin;
+        rest ^= card;
+    }
+    plays->counts = all((uint64_t)size);
+    plays->slots = size;
+    for (unsigned lanes = mask_bits(several); lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        lane_fill(plays, features->hand[lane], features->pool[lane], lane);
+    }
+    plays->over = below(all(MOST_NUMERALS), ones(features->pool & NUMERALS)) | below(all(SLOTS), plays->counts);
+}
+
+/* Of the plays of the highest score the one that the draw says. */
+INLINE Lanes plays_pick(const LanePlays *plays, const Lanes scores[], Lanes draws)
+{
+    Lanes best = all((uint64_t)INT64_MIN), tied = all(0), seen = all(0), chosen = all(0);
+    for (int slot = 0; slot < plays->slots; slot++)
+        best = larger(best, scores[slot]);
+    for (int slot = 0; slot < plays->slots; slot++)
+        tied += keep(equal(scores[slot], best), all(1));
+    const Lanes wanted = times_unsigned(draws, tied) >> 32;
+    for (int slot = 0; slot < plays->slots; slot++) {
+        const Mask tie = equal(scores[slot], best);
+        chosen = pick(tie & equal(seen, wanted), plays->cards[slot] | plays->captured[slot], chosen);
+        seen += keep(tie, all(1));
+    }
+    return chosen;
+}
+
+INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACTIC_COUNT], const LanePlays *plays,
+                          Lanes draws)
+{
+    Lanes scores[SLOTS];
+    for (int slot = 0; slot < plays->slots; slot++) {
+        Lanes score = all(0);
+        for (int part = 0; part < parts; part++)
+            score += factors[part] == 1 ? sums[slot][part] : sums[slot][part] * (uint64_t)(int64_t)factors[part];
+        scores[slot] = pick(below(all((uint64_t)slot), plays->counts), score, all((uint64_t)INT64_MIN));
+    }
+    return plays_pick(plays, scores, draws);
+}
+
+/* ---- weights */
+
+/* Where decisions have weights of their own, these are looked up for each group of lanes. */
+typedef struct {
+    bool own;
+    SmallTable columns[TACTIC_COUNT];              /* by row: those of the columns … */
+    int32_t numbers[TACTIC_COUNT][TACTIC_COLUMNS]; /* … which lie here */
+    Weighing by;
+} LaneWeights;
+
+static void weights_share(LaneWeights *weights, const TacticVariants *variants)
+{
+    weights->own = false;
+    weights->by.part = variants->parts.part;
+    weights->by.parts = variants->parts.count;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        weights->by.weighed[row] = variants->parts.weights[row] != 0;
+        weights->by.weights[row] = all((uint64_t)variants->parts.weights[row]);
+    }
+}
+
+/* Lists the vectors of weights as columns. Returns what their rows look at. */
+static unsigned weights_list(LaneWeights *weights, uint8_t columns[], const TacticDecision decisions[], int count)
+{
+    unsigned sees = 0;
+    int column = -1;
+    memset(weights->numbers, 0, sizeof weights->numbers);
+    for (int i = 0; i < count; i++) {
+        const TacticVariants *own = decisions[i].own;
+        if (!i || own != decisions[i - 1].own) {
+            column++;
+            sees |= own->parts.sees;
+            for (int row = 0; row < TACTIC_COUNT; row++)
+                weights->numbers[row][column] = own->parts.weights[row];
+        }
+        columns[i] = (uint8_t)column;
+    }
+    weights->own = true;
+    weights->by.part = NULL;
+    weights->by.parts = 1;
+    for (int row = 0; row < TACTIC_COUNT; row++) {
+        int32_t any_weight = 0;
+        for (int i = 0; i < TACTIC_COLUMNS; i++)
+            any_weight |= weights->numbers[row][i];
+        weights->columns[row] = small_table(weights->numbers[row]);
+        weights->by.weighed[row] = any_weight != 0;
+    }
+    return sees;
+}
+
+INLINE void weights_look(LaneWeights *weights, Lanes columns)
+{
+    for (int row = 0; row < TACTIC_COUNT; row++)
+        if (weights->by.weighed[row]) weights->by.weights[row] = small_entry(weights->columns[row], columns);
+}
+
+/* ---- decisions */
+
+/* Decisions side by side, sorted. */
+typedef struct {
+    uint8_t order[LANE_DECISIONS]; /* by place: the decision */
+    uint64_t hand[LANE_DECISIONS], pool[LANE_DECISIONS], piles[MAX_SIDES][LANE_DECISIONS];
+    uint64_t sur_gain[LANE_DECISIONS], sur_cost[LANE_DECISIONS], last[LANE_DECISIONS];
+    uint64_t draw[LANE_DECISIONS], wanted[LANE_DECISIONS];
+    uint64_t column[LANE_DECISIONS];                             /* of its own weights, where decisions have such */
+    uint64_t history[LANE_DECISIONS], deal_pool[LANE_DECISIONS]; /* where a row looks at them */
+} LaneDecisions;
+
+/* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
+   stakes. The last decision also fills the lanes that are left over. */
+static void decisions_sort(uint8_t order[static LANE_DECISIONS], const TacticDecision decisions[], int count)
+{
+    enum { SIZES = 8 };
+    int places[SIZES + 1] = {0};
+    uint8_t sizes[LANE_DECISIONS];
+    for (int i = 0; i < count; i++) {
+        const int size = set_count(decisions[i].table->pool & NUMERALS);
+        sizes[i] = (uint8_t)(size < SIZES ? size : SIZES - 1);
+        places[sizes[i] + 1]++;
+    }
+    for (int size = 0; size < SIZES; size++)
+        places[size + 1] += places[size];
+    for (int i = 0; i < count; i++)
+        order[places[sizes[i]]++] = (uint8_t)i;
+    for (int i = count; i % LANES; i++)
+        order[i] = order[count - 1];
+}
+
+static void decisions_fill(LaneDecisions *lanes, const Shared *shared, const uint8_t columns[],
+                           const TacticDecision decisions[], int count)
+{
+    const int sides = shared->rules->sides;
+    decisions_sort(lanes->order, decisions, count);
+    for (int i = 0; i < count || i % LANES; i++) {
+        const TacticDecision *decision = &decisions[lanes->order[i]];
+        const Table *table = decision->table;
+        int32_t gain, cost;
+        lanes->hand[i] = decision->hand;
+        lanes->pool[i] = table->pool;
+        for (int side = 0; side < sides; side++)
+            lanes->piles[side][i] = table->piles[side];
+        surs_find(&gain, &cost, shared->by_rules, shared->rules, table);
+        lanes->sur_gain[i] = (uint64_t)(int64_t)gain;
+        lanes->sur_cost[i] = (uint64_t)(int64_t)cost;
+        lanes->last[i] = (uint64_t)(int64_t)last_of(shared, table);
+        lanes->draw[i] = decision->draw;
+        lanes->wanted[i] = decision->wanted;
+        lanes->column[i] = columns[lanes->order[i]];
+        if (!(shared->sees & SEES_PLAYS)) continue;
+        const CardSet *history = decision->history;
+        lanes->history[i] = (uintptr_t)history;
+        lanes->deal_pool[i] = history ? deal_pool(decision->first_pool, history, shared->began) : 0;
+    }
+}
+
+/* Fills in the features of the decisions at the places from that one on. */
+INLINE void lanes_look(Features *features, const LaneDecisions *decisions, int place, Mask capturing)
+{
+    const Shared *shared = features->shared;
+    Seen seen; /* without what no row looks at */
+    seen.sur_gain = load(decisions->sur_gain + place);
+    seen.sur_cost = load(decisions->sur_cost + place);
+    seen.last = load(decisions->last + place);
+    for (int side = 0; side < shared->rules->sides; side++)
+        seen.piles[side] = load(decisions->piles[side] + place);
+    if (shared->sees & SEES_PLAYS) {
+        seen.history = load(decisions->history + place);
+        seen.deal_pool = load(decisions->deal_pool + place);
+    }
+    features_fill(features, &seen, capturing);
+}
+
+/* Makes the decisions at the places from that one on: chosen[variant] for all variants that one of them wants. Returns
+   the lanes that stay open. */
+static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *weights, const TacticVariants *variants,
+                             const LaneDecisions *decisions, int place, int size)
+{
+    static const int32_t ONE_FACTOR[] = {1};
+    uint64_t wanted = 0;
+    Features features;
+    LanePlays plays;
+    Lanes sums[SLOTS][TACTIC_COUNT];
+    const Lanes draws = load(decisions->draw + place);
+    for (int lane = 0; lane < LANES; lane++)
+        wanted |= decisions->wanted[place + lane];
+    features.shared = shared;
+    features.hand = load(decisions->hand + place);
+    features.pool = load(decisions->pool + place);
+    numerals_fill(&features);
+    plays_fill(&plays, &features, size);
+    if (plays.slots == 1) {
+        for (; wanted; wanted &= wanted - 1)
+            chosen[__builtin_ctzll(wanted)] = plays.cards[0] | plays.captured[0];
+        return mask_bits(plays.over);
+    }
+    Mask capturing = mask_all(false);
+    for (int slot = 0; slot < plays.slots; slot++)
+        capturing |= some(plays.captured[slot]);
+    lanes_look(&features, decisions, place, capturing);
+    if (weights->own) weights_look(weights, load(decisions->column + place));
+    for (int slot = 0; slot < plays.slots; slot++)
+        play_sums(sums[slot], &weights->by, &features, plays.cards[slot], plays.captured[slot], ON_ALL);
+    for (; wanted; wanted &= wanted - 1) {
+        const int variant = __builtin_ctzll(wanted);
+        const int32_t *factors = weights->own ? ONE_FACTOR : variants->factors[variant];
+        chosen[variant] = variant_pick(factors, weights->by.parts, sums, &plays, draws);
+    }
+    if ((shared->sees & SEES_STAKES) == SEES_STAKES)
+        plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
+    return mask_bits(plays.over);
+}
+
+TacticLanes NAME_OF(ISA);
+int NAME_OF(ISA)(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
+                 const TacticVariants *variants, const TacticDecision decisions[], int count)
+{
+    Shared shared;
+    LaneWeights weights;
+    LaneDecisions sorted;
+    uint8_t columns[LANE_DECISIONS] = {0};
+    unsigned sees;
+    int opened = 0;
+    const Table *table = decisions[0].table;
+    const int size = set_count(decisions[0].hand), each = variants ? variants->count : 1;
+    if (variants)
+        weights_share(&weights, variants), sees = variants->parts.sees;
+    else
+        sees = weights_list(&weights, columns, decisions, count);
+    shared_init(&shared, by_rules, rules, table, sees, CARDS - HAND - table->ply - size);
+    decisions_fill(&sorted, &shared, columns, decisions, count);
+    for (int place = 0; place < count; place += LANES) {
+        Lanes chosen[MAX_TACTIC_VARIANTS];
+        const int lanes = count - place < LANES ? count - place : LANES;
+        const unsigned over = lanes_choose(chosen, &shared, &weights, variants, &sorted, place, size);
+        for (int lane = 0; lane < lanes; lane++) {
+            const int decision = sorted.order[place + lane];
+            CardSet *own = out + decision * each;
+            for (uint64_t rest = sorted.wanted[place + lane]; rest; rest &= rest - 1)
+                own[__builtin_ctzll(rest)] = chosen[__builtin_ctzll(rest)][lane];
+            open[opened] = decision;
+            opened += (int)(over >> lane & 1);
+        }
+    }
+    return opened;
+}
+
+#else
+
+typedef int NoLanes;
+
+#endif

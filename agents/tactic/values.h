@@ -1,0 +1,754 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each tactic says about a play, and what it looks at: written once, for one decision or several side by side in the
+   lanes of agents/lanes.h. A function value_NAME for each row of TACTIC_ROWS, asked for the plays that the row speaks on. For
+   tactic_choose.c, where there is one lane, and for tactic_lanes.c. */
+#pragma once
+
+#include "agents/lanes.h"
+#include "agents/tactic/tactics.h"
+
+#define FACES (QUEENS | KINGS)
+
+enum { ELEVEN = 11 };
+
+/* Room for the numerals of a pool and its stakes. With several lanes, decisions with more are made one by one. */
+enum { MOST_NUMERALS = LANES > 1 ? 8 : 40, MOST_STAKES = LANES > 1 ? 6 : CARDS };
+
+/* ---- what all lanes share, as they are before the same play of a round */
+
+/* The chances that some players hold none of so many wanted cards, of `unseen` cards. */
+typedef struct {
+    const double *row, *inverse; /* of the cards that these players hold, as in Odds */
+#if LANES == 1
+    double scale;
+    uint64_t unseen;
+#else
+    LargeTable table;     /* of up to LARGE_TABLE - 1 wanted cards, in 1/CERTAIN … */
+    const int32_t *whole; /* … and of any number */
+#endif
+} Misses;
+
+typedef struct {
+    const FeatureRules *by_rules;
+    const Rules *rules;
+    unsigned sees;                      /* SEES_…: what of the features is wanted */
+    bool last_deal;                     /* this is the last deal */
+    bool sweeps;                        /* a capture takes the whole pool */
+    int side, seat;                     /* of the seat to move */
+    int ply, began;                     /* plays before this one, and before this deal */
+    uint64_t others;                    /* cards of the opponents who play before the own side does again … */
+    Misses others_miss;                 /* … and the chance that they hold none of the wanted ones */
+    Misses next_miss;                   /* the same of the next player */
+    SmallTable club_shares, high_trail; /* those of by_rules */
+} Shared;
+
+INLINE void misses_load(Misses *misses, const Odds *odds, int held, const int32_t table[static MISSES], int unseen)
+{
+    misses->row = odds->choose[held];
+    misses->inverse = odds->inverse[held];
+#if LANES == 1
+    (void)table;
+    misses->unseen = (uint64_t)unseen;
+    misses->scale = CERTAIN * misses->inverse[unseen];
+#else
+    (void)unseen;
+    misses->table = large_table(table);
+    misses->whole = table;
+#endif
+}
+
+/* Chance, in 1/CERTAIN, that none of the wanted cards is held. Only the low half of the result means something. */
+INLINE Lanes missed(const Misses *misses, Lanes wanted)
+{
+#if LANES == 1
+    return (Lanes)(int64_t)(misses->row[misses->unseen - wanted] * misses->scale);
+#elif LANES == 8
+    Lanes found = large_entry(misses->table, wanted);
+    const Mask many = below(all(LARGE_TABLE - 1), wanted);
+    if (__builtin_expect(any(many), 0)) found = pick(many, entry_of(misses->whole, many, wanted), found);
+    return found;
+#else
+    return small_entry(misses->whole, wanted);
+#endif
+}
+
+/* The same where so many cards are unseen that may be held: another number in each lane. */
+INLINE Lanes missed_among(const Misses *misses, Lanes unseen, Lanes wanted)
+{
+    Lanes found = all(0);
+    for (int lane = 0; lane < LANES; lane++) {
+        const double scale = CERTAIN * misses->inverse[LANE(unseen, lane)];
+        LANE(found, lane) = (uint64_t)(int64_t)(misses->row[LANE(unseen, lane) - LANE(wanted, lane)] * scale);
+    }
+    return found;
+}
+
+/* `unseen`: the number of unseen cards, where somebody asks; else any that there may be. */
+INLINE void shared_init(Shared *shared, const FeatureRules *by_rules, const Rules *rules, const Table *table,
+                        unsigned sees, int unseen)
+{
+    const int ply = table->ply;
+    shared->by_rules = by_rules;
+    shared->rules = rules;
+    shared->sees = sees;
+    shared->last_deal = table_last_deal(table, rules);
+    shared->sweeps = sweeps_at(table->ply, rules);
+    shared->side = table_side(table, rules);
+    shared->seat = table->turn;
+    shared->ply = ply;
+    shared->began = table->deal * HAND * rules->players;
+    shared->others = by_rules->others[ply];
+    misses_load(&shared->others_miss, &by_rules->odds, by_rules->others[ply], by_rules->others_misses[ply], unseen);
+    misses_load(&shared->next_miss, &by_rules->odds, by_rules->next[ply], by_rules->next_misses[ply], unseen);
+    shared->club_shares = small_table(by_rules->club_shares);
+    shared->high_trail = small_table(by_rules->high_trail);
+}
+
+/* In the last deal 1 if the side to move captured last, -1 if another side did; else 0. */
+static inline int last_of(const Shared *shared, const Table *table)
+{
+    return !shared->last_deal || table->last == NOBODY ? 0 : table->last == shared->side ? 1 : -1;
+}
+
+/* What a Sur that the side `maker` makes in that deal is worth to the side to move; `held`: some side holds Surs. */
+static inline int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const Table *table, int maker,
+                                int deal, bool held)
+{
+    int32_t whole = by_rules->sur_points, share = by_rules->sur_share;
+    int effect = sur_in_deal(deal, rules), side = table_side(table, rules);
+    if (effect == LAST_DEAL_NO || !sur_by_score(table->scores[maker], rules)) return 0;
+    int victim = held ? sur_victim(table->surs, maker, rules) : NOBODY;
+    if (victim != NOBODY) return victim == side ? -whole : share;
+    if (effect == LAST_DEAL_CANCEL) return 0;
+    return maker == side ? whole : -share;
+}
+
+/* As surs_find, where by_rules->sur_plain. */
+INLINE void surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                       const Table *table)
+{
+    int side = table_side(table, rules);
+    bool gains = sur_by_score(table->scores[side], rules), costs = sur_by_score(table->scores[!side], rules);
+    *gain = gains & by_rules->sur_deals >> table->deal ? by_rules->sur_points : 0;
+    *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
+}
+
+/* What the side to move gains by a Sur now, 0 where there are none, and what it loses by a Sur of the next player; below 0: it
+   gains by that. */
+INLINE void surs_find(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                      const Table *table)
+{
+    if (by_rules->sur_plain) {
+        surs_plain(gain, cost, by_rules, rules, table);
+        return;
+    }
+    int next = table->turn + 1 == rules->players ? 0 : table->turn + 1;
+    const uint8_t *surs = table->surs;
+    bool held = surs[0] | surs[1] | surs[2] | surs[3];
+    *gain = sur_worth(by_rules, rules, table, table_side(table, rules), table->deal, held);
+    *cost = -sur_worth(by_rules, rules, table, rules_side(rules, next), by_rules->next_deal[table->ply], held);
+}
+
+/* ---- a decision, as the side to move sees it */
+
+/* What the features are found from. */
+typedef struct {
+    Lanes hand, pool, piles[MAX_SIDES];
+    Lanes sur_gain, sur_cost; /* as surs_find has them */
+    Lanes last;               /* as last_of has it */
+    Lanes history;            /* the address of the plays of the round, 0 if nobody knows them */
+    Lanes deal_pool;          /* the pool before the first play of this deal, where they are known */
+} Seen;
+
+/* The pool before the first play of this deal. What was captured was trailed before, or lay in the first pool. */
+static inline CardSet deal_pool(CardSet first_pool, const CardSet history[], int began)
+{
+    CardSet trailed = first_pool, captured = 0;
+    for (int ply = 0; ply < began; ply++) {
+        const CardSet captures = -(CardSet)(set_rest(history[ply]) != 0);
+        trailed |= history[ply] & ~captures;
+        captured |= history[ply] & captures;
+    }
+    return trailed & ~captured;
+}
+
+/* A card of the pool that is worth something, and the cards that could capture it. */
+typedef struct {
+    Lanes card, worth;
+    Lanes reach;       /* nibble s is full if numerals of the pool, this card among them, sum to s */
+    Lanes first_reach; /* the same of the card by itself */
+    Lanes takers;      /* cards that capture it whatever else lies in the pool */
+    Lanes unseen;      /* the number of unseen cards among these */
+} Stake;
+
+/* A lane with fewer numerals or stakes than another has zeros for them. */
+typedef struct {
+    const Shared *shared;
+    Lanes hand, pool;
+    Lanes total;                   /* the sum of the pool's numerals */
+    Lanes sur_gain;                /* what the side gains by a Sur now, 0 where there are none */
+    Lanes sur_loss, sur_feed;      /* what it loses by a Sur of the next player; what it gains by it */
+    bool costs, feeds;             /* some lane has the one, or the other */
+    Mask capturing;                /* some legal play captures */
+    Mask raises;                   /* raise_11 has something to say */
+    Mask no_faces;                 /* the hand has no face card */
+    Mask ace_trails;               /* the hand has an ace that can be trailed */
+    Lanes numerals[MOST_NUMERALS]; /* of the pool */
+    Lanes shifts[MOST_NUMERALS];   /* 4 * the value of the numeral */
+    Lanes before[MOST_NUMERALS];   /* with several lanes: what the numerals before it reach, as `reach` … */
+    Lanes twice;                   /* … and nibble s is full if several sets of numerals sum to s */
+    Lanes reach;                   /* nibble s, 0 … 10, is full if some of the pool's numerals sum to s */
+    int numeral_count, stake_count;
+    /* for SEES_UNSEEN */
+    Lanes unseen, counts; /* nibble r of counts: the number of unseen cards of rank r */
+    Lanes sur_jacks;      /* unseen jacks, where a jack can make a Sur; else 0 */
+    /* for SEES_CLUBS */
+    Lanes clubs, best, left; /* clubs of the own side, of the best other side, of nobody yet */
+    Lanes clubs_at;          /* the index in the clubs of FeatureRules, a table of one row after the other */
+    Lanes clubs_now;         /* what all clubs are worth now */
+    Lanes club;              /* what one more is worth */
+    /* for SEES_STAKES */
+    Lanes partners;   /* nibble s: the number of unseen numerals of value 11 - s */
+    Lanes own_takers; /* nibble s: the suits in which the hand has numerals of value 11 - s */
+    Lanes last;       /* as in Seen */
+    Stake stakes[MOST_STAKES];
+    /* for SEES_DECLINED: the unseen cards without those with which all opponents who play before the own side does again
+       could have captured when they trailed in this deal; the mask has the lanes where there are such */
+    Lanes rest, rest_counts, rest_partners, rest_count;
+    Mask declined;
+} Features;
+
+/* Adds to the sums in `reach` those that are reached with the pool's numerals within `cards` too. */
+INLINE Lanes reach_within(const Features *features, Lanes reach, Lanes cards)
+{
+    for (int i = 0; i < features->numeral_count; i++)
+        reach |= keep(meets(features->numerals[i], cards), up(reach, features->shifts[i]));
+    return reach;
+}
+
+/* Fills in the pool's numerals and what they reach. Where a lane has fewer than another, the shift moves what is reached by
+   no numeral to nibble 15: what nibbles above ten hold does not matter. */
+INLINE void numerals_fill(Features *features)
+{
+    enum { NOWHERE = 4 * 15 };
+    Lanes rest = features->pool & NUMERALS, reach = all(0xf), twice = all(0), total = all(0);
+    int count = 0;
+    while (any(some(rest)) && count < MOST_NUMERALS) {
+        const Lanes card = first_of(rest), index = index_of(card);
+        const Mask there = LANES == 1 ? mask_all(true) : some(card);
+        const Lanes value = keep(there, (index >> 2) + 1), shift = pick(there, value << 2, all(NOWHERE));
+        const Lanes more = up(reach, shift);
+        features->numerals[count] = card;
+        features->shifts[count] = shift;
+        if (LANES > 1) {
+            features->before[count] = reach;
+            twice |= up(twice, shift) | (reach & more);
+        }
+        total += value;
+        reach |= more;
+        rest ^= card;
+        count++;
+    }
+    features->numeral_count = count;
+    features->total = total;
+    features->reach = reach;
+    features->twice = twice;
+}
+
+/* The cards, jacks apart, of the ranks that can capture from the pool. */
+INLINE Lanes capturers(Lanes pool)
+{
+    Lanes reach = all(0xf);
+    for (Lanes rest = pool & NUMERALS; any(some(rest));) {
+        const Lanes card = first_of(rest);
+        reach |= keep(some(card), up(reach, (index_of(card) & 0x3c) + 4));
+        rest ^= card;
+    }
+    /* A numeral of nibble r takes the sum 10 - r. */
+    const Lanes numerals = partners_of(reach >> 4) >> 4 & NUMERALS;
+    return numerals | keep(meets(pool, all(QUEENS)), all(QUEENS)) | keep(meets(pool, all(KINGS)), all(KINGS));
+}
+
+/* The points of one card, in 1/POINT; 0 for none. */
+INLINE Lanes card_points(const FeatureRules *by_rules, Lanes card, Lanes index)
+{
+    Lanes sum = all(0);
+    if (LANES == 1) return entry_of(by_rules->points, mask_all(true), index);
+    for (int i = 0; i < by_rules->price_count; i++)
+        sum += keep(meets(card, all(by_rules->prices[i].cards)), all((uint64_t)by_rules->prices[i].points));
+    return sum;
+}
+
+/* The points of a set of cards, in 1/POINT. */
+INLINE Lanes cards_points(const FeatureRules *by_rules, Lanes cards)
+{
+    Lanes sum = all(0);
+    for (int i = 0; i < by_rules->price_count; i++)
+        sum += times(ones(cards & by_rules->prices[i].cards), all((uint64_t)by_rules->prices[i].points));
+    return sum;
+}
+
+INLINE Lanes clubs_in(Lanes cards)
+{
+#if LANES == 1
+    return (Lanes)clubs_count(cards);
+#else
+    return ones(cards & CLUBS);
+#endif
+}
+
+/* What all clubs are worth to the side to move once it has so many more. */
+INLINE Lanes clubs_worth(const Features *features, Mask mask, Lanes more)
+{
+    const Shared *shared = features->shared;
+    const FeatureRules *by_rules = shared->by_rules;
+    /* One more club is in the next row of CLUBS_IN_PACK + 1 numbers, the lead, and one column back, the clubs left. */
+    const Lanes win = entry_of(by_rules->clubs[0], mask, features->clubs_at + times(more, all(CLUBS_IN_PACK)));
+    if (!worth_clubs_vary(shared->rules)) return win;
+    /* The winner is paid by the number of its clubs: its own ones and its share of those that are left. */
+    const Lanes share = small_entry(shared->club_shares, keep(mask, features->left - more)) & UINT32_MAX;
+    const Lanes cap = all(by_rules->clubs_cap);
+    const Lanes mine = smaller(((features->clubs + more) << POINT_BITS) + share, cap);
+    const Lanes best = smaller((features->best << POINT_BITS) + share, cap);
+    return scaled_down(times(win, mine) - (times(POINT - win, best) * by_rules->rival_part >> 32), POINT_BITS);
+}
+
+/* What more clubs are worth to the side to move. */
+INLINE Lanes clubs_gain(const Features *features, Mask mask, Lanes count)
+{
+    const Mask many = mask & below(all(1), count);
+    Lanes gain = keep(mask & equal(count, all(1)), features->club);
+    if (any(many)) gain |= keep(many, clubs_worth(features, many, count) - features->clubs_now);
+    return gain;
+}
+
+INLINE void clubs_fill(Features *features, const Seen *seen)
+{
+    const Shared *shared = features->shared;
+    Lanes best = all(0), taken = all(0);
+    for (int side = 0; side < shared->rules->sides; side++) {
+        const Lanes clubs = clubs_in(seen->piles[side]);
+        taken += clubs;
+        if (side == shared->side)
+            features->clubs = clubs;
+        else
+            best = larger(best, clubs);
+    }
+    features->best = best;
+    features->left = CLUBS_IN_PACK - taken;
+    features->clubs_at = times(features->clubs - best + CLUBS_IN_PACK, all(CLUBS_IN_PACK + 1)) + features->left;
+    features->clubs_now = clubs_worth(features, mask_all(true), all(0));
+    const Mask some_left = some(features->left);
+    features->club = keep(some_left, clubs_worth(features, some_left, all(1)) - features->clubs_now);
+}
+
+INLINE void stakes_fill(Features *features)
+{
+    const FeatureRules *by_rules = features->shared->by_rules;
+    int count = 0;
+    for (Lanes rest = features->pool & by_rules->scoring; any(some(rest)) && count < MOST_STAKES;) {
+        Stake *stake = &features->stakes[count++];
+        const Lanes card = first_of(rest), index = index_of(card), rank = index >> 2;
+        const Lanes kin = larger(rank, all(JACK)) << 2;
+        const Mask numeral = below(rank, all(JACK));
+        stake->card = card;
+        stake->worth = card_points(by_rules, card, index) + keep(meets(card, all(CLUBS)), features->club);
+        stake->takers = up(all(0xf), kin);
+        stake->unseen = down(features->counts, kin) & 0xf;
+        stake->first_reach = stake->reach = all(0);
+        if (LANES > 1 || any(numeral)) {
+            const Lanes value = (rank << 2) + 4;
+            stake->first_reach = keep(numeral, up(all(0xf), value));
+            stake->reach = keep(numeral, up(reach_within(features, all(0xf), ~card), value));
+        }
+        rest ^= card;
+    }
+    features->stake_count = count;
+}
+
+/* Fills in the unseen cards without those that the opponents let lie in this deal, jacks apart, which are often kept. None did
+   where nobody knows the plays, or if fewer other cards are unseen than these opponents hold. */
+INLINE void declined_fill(Features *features, const Seen *seen)
+{
+    const Shared *shared = features->shared;
+    const Rules *rules = shared->rules;
+    const int players = rules->players, opponents = rules->teams ? 1 : players - 1;
+    Lanes pool = seen->deal_pool, declined[MAX_SEATS], lie = features->unseen;
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        declined[seat] = all(0);
+    for (int ply = shared->began; ply < shared->ply; ply++) {
+        const int place = (ply % players - shared->seat + players) % players;
+        Lanes play = all(0);
+        for (int lane = 0; lane < LANES; lane++) {
+            const CardSet *plays = (const CardSet *)(uintptr_t)LANE(seen->history, lane);
+            if (plays) LANE(play, lane) = plays[ply];
+        }
+        const Mask takes = some(play & (play - 1));
+        if (place) declined[place] |= keep((Mask)~takes, capturers(pool));
+        pool = pick(takes, pool & ~play, pool | play);
+        if (sweeps_at(ply, rules)) pool = keep((Mask)~takes, pool);
+    }
+    for (int seat = 1; seat <= opponents; seat++)
+        lie &= declined[seat];
+    const Lanes rest = features->unseen & ~lie;
+    features->declined = some(seen->history) & some(lie) & (Mask)~below(ones(rest), all(shared->others));
+    features->rest = pick(features->declined, rest, features->unseen);
+    features->rest_count = ones(features->rest);
+    features->rest_counts = nibble_counts(features->rest);
+    features->rest_partners = partners_of(features->rest_counts);
+}
+
+/* Fills in the rest, once hand, pool and numerals are there. */
+INLINE void features_fill(Features *features, const Seen *seen, Mask capturing)
+{
+    const Shared *shared = features->shared;
+    const Mask feeds = below(seen->sur_cost, all(0));
+    features->capturing = capturing;
+    features->sur_gain = seen->sur_gain;
+    features->sur_loss = keep((Mask)~feeds, seen->sur_cost);
+    features->sur_feed = keep(feeds, -seen->sur_cost);
+    features->costs = any(some(features->sur_loss));
+    features->feeds = any(feeds);
+    features->no_faces = (Mask)~meets(features->hand, all(FACES));
+    features->raises = (Mask) ~(capturing | meets(features->pool, all(FACES))) & below(features->total, all(ELEVEN)) &
+                       some(features->sur_loss);
+    features->ace_trails = meets(features->hand, all(ACES)) & (Mask)~meets(features->reach, all(UINT64_C(1) << 4 * 10));
+    features->declined = mask_all(false);
+    if (shared->sees & SEES_UNSEEN) {
+        Lanes piled = seen->piles[0];
+        for (int side = 1; side < shared->rules->sides; side++)
+            piled |= seen->piles[side];
+        features->unseen = PACK & ~(features->hand | features->pool | piled);
+        features->counts = nibble_counts(features->unseen);
+        features->sur_jacks = keep(mask_all(sur_by_rank(JACK, shared->rules)), features->counts >> 4 * JACK & 0xf);
+    }
+    if (shared->sees & SEES_CLUBS) clubs_fill(features, seen);
+    if ((shared->sees & SEES_STAKES) != SEES_STAKES) return;
+    features->partners = partners_of(features->counts);
+    features->own_takers = partners_of(features->hand);
+    features->last = seen->last;
+    stakes_fill(features);
+    if (shared->sees & SEES_PLAYS) declined_fill(features, seen);
+}
+
+/* ---- a play */
+
+/* What is left in the pool comes to so much, by all unseen cards and by those that were not declined. */
+typedef struct {
+    Lanes all, rest;
+} Kept;
+
+typedef struct {
+    const Features *features;
+    Lanes card, captured;
+    Lanes taken;       /* what it takes from the pool */
+    Lanes left, total; /* the pool after it, and the sum of the numerals there; if it sweeps, without that */
+    Lanes index, rank; /* of the card */
+    Lanes points;      /* of the card, in 1/POINT */
+    Mask captures, trails, numeral, jack, face; /* the latter three: the card played */
+    Mask club, clears;                          /* the card is a club; the pool is empty */
+    Kept kept;                                  /* where count_cards or offer_declined has a weight */
+} Play;
+
+/* `kinds` is a set ON_… that the compiler knows: all plays are of these kinds. */
+INLINE void play_init(Play *play, const Features *features, Lanes card, Lanes captured, unsigned kinds)
+{
+    const Mask none = mask_all(false), every = mask_all(true);
+    play->kept = (Kept){all(0), all(0)};
+    play->features = features;
+    play->card = card;
+    play->captured = captured;
+    play->taken = features->shared->sweeps ? features->pool : captured;
+    play->index = index_of(card);
+    play->rank = play->index >> 2;
+    play->points = card_points(features->shared->by_rules, card, play->index);
+    play->captures = !(kinds & ON_CAPTURE) ? none : !(kinds & ON_TRAIL) ? every : some(captured);
+    play->trails = (Mask)~play->captures;
+    play->numeral = kinds == ON_NUMERAL                        ? every
+                    : kinds & (ON_NUMERAL | 1 << CAPTURE_CARD) ? below(play->rank, all(JACK))
+                                                               : none;
+    play->jack = !(kinds & ON_JACK) ? none : !(kinds & ~(unsigned)ON_JACK) ? every : equal(play->rank, all(JACK));
+    play->face = (Mask) ~(play->numeral | play->jack);
+    play->club = meets(card, all(CLUBS));
+    play->left = pick(play->captures, features->pool ^ captured, features->pool | card);
+    play->clears = kinds & ON_CAPTURE ? (Mask)~some(play->left) : none;
+    play->total = pick(play->captures, keep((Mask)~play->jack, features->total - keep(play->numeral, 10 - play->rank)),
+                       features->total + keep(play->numeral, play->rank + 1));
+}
+
+/* The plays of these kinds, of which `kinds` are possible: sets that the compiler knows. */
+INLINE Mask plays_of(const Play *play, unsigned wanted, unsigned kinds)
+{
+    const Mask none = mask_all(false);
+    if (!(kinds & ~wanted)) return mask_all(true);
+    const Mask trails =
+        (wanted & ON_TRAIL) == ON_TRAIL
+            ? play->trails
+            : play->trails & ((wanted & ON_NUMERAL ? play->numeral : none) | (wanted & ON_FACE ? play->face : none) |
+                              (wanted >> TRAIL_JACK & 1 ? play->jack : none));
+    const Mask captures = (wanted & ON_CAPTURE) == ON_CAPTURE
+                              ? play->captures
+                              : play->captures & ((wanted >> CAPTURE_CARD & 1 ? (Mask)~play->jack : none) |
+                                                  (wanted >> CAPTURE_JACK & 1 ? play->jack : none));
+    return trails | captures;
+}
+
+/* ---- a function for each tactic */
+
+INLINE Lanes value_base_points(const Play *play)
+{
+    const Shared *shared = play->features->shared;
+    if (LANES == 1) return all((uint64_t)worth_cards(LANE(play->taken, 0), shared->rules) * POINT);
+    return cards_points(shared->by_rules, play->taken);
+}
+
+INLINE Lanes value_base_clubs(const Play *play)
+{
+    return times(clubs_in(play->taken), all((uint64_t)play->features->shared->by_rules->club_share));
+}
+
+INLINE Lanes value_base_sur(const Play *play)
+{
+    const Rules *rules = play->features->shared->rules;
+    const Mask qualifies = play->numeral | (play->jack & mask_all(sur_by_rank(JACK, rules))) |
+                           (play->face & mask_all(sur_by_rank(KING, rules)));
+    return keep(qualifies & play->clears, play->features->sur_gain);
+}
+
+INLINE Lanes value_high_trail(const Play *play)
+{
+    const Shared *shared = play->features->shared;
+    return keep((Mask)~play->features->capturing, small_entry(shared->high_trail, play->rank & (SMALL_TABLE - 1)));
+}
+
+INLINE Lanes value_seek_clubs(const Play *play)
+{
+    return clubs_gain(play->features, play->captures, clubs_in(play->card | play->taken));
+}
+
+INLINE Lanes value_hold_clubs(const Play *play)
+{
+    const Features *features = play->features;
+    const Mask kin = meets(up(all(0xf), play->index & 0x3c), features->unseen | (features->hand ^ play->card));
+    return keep((play->numeral | kin) & play->club, -features->club);
+}
+
+INLINE Lanes value_rich_capture(const Play *play)
+{
+    const FeatureRules *by_rules = play->features->shared->by_rules;
+    return play->points + keep(play->club, all((uint64_t)by_rules->club_share));
+}
+
+INLINE Lanes value_many_cards(const Play *play) { return ones(play->taken) << POINT_BITS; }
+
+INLINE Lanes value_jack_clear(const Play *play) { return keep(play->clears, all(POINT)); }
+
+INLINE Lanes value_jack_save(const Play *play)
+{
+    enum { PLENTY_BITS = 2, PLENTY = 1 << PLENTY_BITS };
+    const Lanes count = keep((Mask)~meets(play->features->pool, all(FACES)), ones(play->captured));
+    return -(keep(below(count, all(PLENTY)), PLENTY - count) << (POINT_BITS - PLENTY_BITS));
+}
+
+/* The number of cards, of those in `counts`, that empty the pool which the play leaves, and can make a Sur by that. */
+INLINE Lanes clearing_cards(const Play *play, Lanes counts)
+{
+    const Features *features = play->features;
+    const Lanes left = play->left;
+    const Mask low = below(play->total, all(ELEVEN)) & (Mask)~meets(left, all(JACKS)), faces = meets(left, all(FACES));
+    const Lanes fitting = keep(low, down(counts, ((ELEVEN - 1) - play->total) << 2) & 0xf);
+    Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
+    const Mask single = faces & (Mask)~some(left & (left - 1));
+    if ((LANES > 1 || any(single)) && sur_by_rank(KING, features->shared->rules))
+        clearing = pick(single, down(counts, index_of(left) & 0x3c) & 0xf, clearing);
+    return keep((Mask)~play->clears, clearing);
+}
+
+/* What the next player's Sur is expected to come to after the play, where one comes to that much. */
+INLINE Lanes sur_expected(const Play *play, Lanes sur)
+{
+    const Features *features = play->features;
+    const Lanes clearing = clearing_cards(play, features->counts);
+    return times(sur, CERTAIN - missed(&features->shared->next_miss, clearing)) >> CERTAIN_BITS;
+}
+
+/* The same if the next player holds nothing that was declined. */
+INLINE Lanes sur_of_rest(const Play *play, Lanes sur)
+{
+    const Features *features = play->features;
+    const Lanes clearing = clearing_cards(play, features->rest_counts);
+    const Lanes none = missed_among(&features->shared->next_miss, features->rest_count, clearing);
+    return times(sur, CERTAIN - none) >> CERTAIN_BITS;
+}
+
+INLINE Lanes value_leave_11(const Play *play)
+{
+    return play->features->costs ? -sur_expected(play, play->features->sur_loss) : all(0);
+}
+
+INLINE Lanes value_raise_11(const Play *play)
+{
+    const Features *features = play->features;
+    const Mask lifted = features->no_faces & play->numeral & (Mask)~below(play->total, all(ELEVEN));
+    return keep(features->raises & (play->face | lifted), all(POINT));
+}
+
+INLINE Lanes value_face_over_ace(const Play *play)
+{
+    return keep(play->features->ace_trails & (Mask)~play->club, all(POINT));
+}
+
+/* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts half;
+   and in the last deal it stays for whoever captured last, which counts half. In 1/(2 * POINT * CERTAIN). */
+INLINE Lanes stake_value(Lanes worth, Lanes kept, Mask mine, Lanes last)
+{
+    return times(worth, times(kept, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
+}
+
+/* Adds what one card that is left comes to; `takers` capture it whatever else lies there, `reach` is as in Stake, after the
+   play. rest: the compiler knows whether both sums are wanted. */
+INLINE void stake_add(Kept *kept, const Play *play, const Stake *stake, Lanes reach, Mask mine, Lanes last, bool rest)
+{
+    const Features *features = play->features;
+    const Misses *misses = &features->shared->others_miss;
+    Lanes wanted = nibbles_total(reach & features->partners) + stake->unseen;
+    kept->all += stake_value(stake->worth, missed(misses, wanted), mine, last);
+    if (!rest) return;
+    wanted = nibbles_total(reach & features->rest_partners) + ones(features->rest & stake->takers);
+    kept->rest += stake_value(stake->worth, missed_among(misses, features->rest_count, wanted), mine, last);
+}
+
+/* The card that is trailed is a stake, too. */
+INLINE void trailed_add(Kept *kept, const Play *play, Lanes own, Lanes own_takers, Lanes shift, bool rest)
+{
+    const Features *features = play->features;
+    const Lanes kin = pick(play->face, play->index & 0x3c, all(4 * JACK)), takers = up(all(0xf), kin);
+    const Lanes reach = keep(play->numeral, up(features->reach, shift));
+    const Stake stake = {.worth = keep(play->trails, play->points + keep(play->club, features->club)),
+                         .takers = takers,
+                         .unseen = down(features->counts, kin) & 0xf};
+    stake_add(kept, play, &stake, reach, meets(reach, own_takers) | meets(own, takers), features->last, rest);
+}
+
+INLINE void kept_fill(Play *play, bool rest)
+{
+    const Features *features = play->features;
+    const Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c;
+    /* A numeral that is trailed adds its value to all sums that are reached; a face card adds none below 11. */
+    const Lanes shift = pick(play->numeral, rank4 + 4, all(4 * ELEVEN));
+    const Lanes played = keep(play->numeral, up(all(1), 4 * (ELEVEN - 1) - rank4 + (play->index & 3)));
+    const Lanes own_takers = features->own_takers & ~played;
+    const Lanes last = pick(play->captures, all(features->shared->last_deal), features->last);
+    Kept kept = {all(0), all(0)};
+    for (int i = 0; i < features->stake_count; i++) {
+        Stake stake = features->stakes[i];
+        const Mask goes = meets(stake.card, play->captured);
+        if (LANES == 1 && any(goes)) continue;
+        stake.worth = keep((Mask)~goes, stake.worth);
+        Lanes reach = stake.reach | up(stake.reach, shift);
+        if (any(play->captures))
+            reach = pick(play->captures, reach_within(features, stake.first_reach, play->left & ~stake.card), reach);
+        const Mask mine = meets(reach, own_takers) | meets(own, stake.takers);
+        stake_add(&kept, play, &stake, reach, mine, last, rest);
+    }
+    if (any(play->trails)) trailed_add(&kept, play, own, own_takers, shift, rest);
+    play->kept.all = scaled_down(kept.all, CERTAIN_BITS + 1);
+    if (rest) play->kept.rest = scaled_down(kept.rest, CERTAIN_BITS + 1);
+}
+
+INLINE Lanes value_count_cards(const Play *play) { return play->kept.all; }
+
+INLINE Lanes value_feed_cancel(const Play *play)
+{
+    return play->features->feeds ? sur_expected(play, play->features->sur_feed) : all(0);
+}
+
+INLINE Lanes value_starve(const Play *play)
+{
+    const Features *features = play->features;
+    const Lanes takers = nibbles_total(features->counts & capturers(play->left));
+    const Lanes none = missed(&features->shared->next_miss, takers) & UINT32_MAX;
+    return (none >> (CERTAIN_BITS - POINT_BITS)) - POINT;
+}
+
+/* By how much the play is better, as count_cards and leave_11 value it, if nobody holds what was declined. */
+INLINE Lanes value_offer_declined(const Play *play)
+{
+    const Features *features = play->features;
+    const Lanes loss = features->sur_loss;
+    if (!any(features->declined)) return all(0);
+    Lanes gained = play->kept.rest - play->kept.all;
+    if (features->costs) gained += sur_expected(play, loss) - sur_of_rest(play, loss);
+    return keep(features->declined, gained);
+}
+
+/* Nothing: it is about the cards once they are captured (tactic_agent_splits). */
+INLINE Lanes value_split_faces(const Play *play)
+{
+    (void)play;
+    return all(0);
+}
+
+/* ---- their weighted sum */
+
+/* The rows' weights, and the parts of the sum to which they belong. */
+typedef struct {
+#if LANES == 1
+    const int32_t *weights;
+#else
+    bool weighed[TACTIC_COUNT]; /* somebody gives the row a weight */
+    Lanes weights[TACTIC_COUNT];
+#endif
+    const uint8_t *part; /* by row; NULL: all rows are in the first */
+    int parts;
+} Weighing;
+
+INLINE bool row_weighed(const Weighing *by, int row)
+{
+#if LANES == 1
+    return by->weights[row] != 0;
+#else
+    return by->weighed[row];
+#endif
+}
+
+INLINE Lanes row_weight(const Weighing *by, int row)
+{
+#if LANES == 1
+    return (Lanes)(int64_t)by->weights[row];
+#else
+    return by->weights[row];
+#endif
+}
+
+/* Adds a row to its part. Most rows are in the first part: *first stays in a register. */
+INLINE void row_add(Lanes sums[], Lanes *first, const Weighing *by, int row, Lanes value)
+{
+    const Lanes worth = times(value, row_weight(by, row));
+    if (by->part && by->part[row])
+        sums[by->part[row]] += worth;
+    else
+        *first += worth;
+}
+
+/* Alone, a row that looks at nothing but the play is sooner valued than left out. */
+#define ADD_ROW(name, two, several, teams, on, sees, about, help)                                                      \
+    if ((on)&kinds && ((LANES == 1 && !by->part && !(sees)) || row_weighed(by, TACTIC_##name)))                        \
+        row_add(sums, &first, by, TACTIC_##name, keep(plays_of(&play, on, kinds), value_##name(&play)));
+
+/* What the rows say of a play of one of these kinds, a set that the compiler knows. */
+INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features, Lanes card, Lanes captured,
+                      unsigned kinds)
+{
+    Play play;
+    Lanes first = all(0);
+    for (int part = 1; part < by->parts; part++)
+        sums[part] = all(0);
+    play_init(&play, features, card, captured, kinds);
+    if (row_weighed(by, TACTIC_offer_declined) && any(features->declined))
+        kept_fill(&play, true);
+    else if (row_weighed(by, TACTIC_count_cards))
+        kept_fill(&play, false);
+    TACTIC_ROWS(ADD_ROW)
+    sums[0] = first;
+}
