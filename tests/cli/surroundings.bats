@@ -57,10 +57,46 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" solve deal --threads 2 >values
     "$PASUR" solve teams --value --threads 2 >values
     "$PASUR" advise deal --iters 1k --threads 2 >advice
+    "$PASUR" sim greedy random --boards 50 --run d >summary
+    "$PASUR" runs d >summary
+    "$PASUR" tactics --tactics leave_11 --boards 20 >summary
+    "$PASUR" tune tactic --params leave_11 --opponent random --rounds 100k --test 5000 >summary
+    "$PASUR" learn --rounds 32 --teacher ismcts:iters=5 --generations 1 --epochs 2 --boards 10 --units 16 >summary 2>notes
+    "$PASUR" exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 --boards 2 >summary
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec); do
         [ "$agent" != exploiter ] || agent=exploiter:tactic
         "$PASUR" sim "$agent" random --boards 2 --threads 2 >summary
         "$PASUR" sim "$agent" random --boards 2 --threads 2 --rules pagat,players=4,teams=1 >summary
+    done
+}
+
+# bats test_tags=quick
+@test "a stack that is too small is told in a line" {
+    limited
+    for part in 1 2; do "$PASUR" sim greedy random --boards 50 --part $part/2 --run part$part -q >summary; done
+    "$PASUR" sim greedy random --boards 1 --no-duplicate --records round -q >summary
+    for kilobytes in 128 256 511; do
+        while read -r command; do
+            # shellcheck disable=SC2086 # the options are words
+            run --separate-stderr bash -c "ulimit -s $kilobytes && exec '$PASUR' $command"
+            [ "$status" -eq 5 ]
+            [[ $command == runs* ]] || [ -z "$output" ] # of each directory it says first which it is
+            [ "$stderr" = "pasur ${command%% *}: a stack of $kilobytes kB is too small; allow 512 (ulimit -s 512)" ]
+        done <<'ROWS'
+sim oracle policy --run d
+tactics --tactics leave_11
+tune tactic --params leave_11
+learn --rounds 32 -o net
+review round
+exploit greedy
+merge part1 part2
+runs part1
+ROWS
+    done
+    [ ! -e d ] && [ ! -e net ]
+    for command in "merge part1 part2" "runs part1" "deal"; do
+        run -5 bash -c "ulimit -s 64 && exec '$PASUR' $command"
+        [ "$output" = "pasur ${command%% *}: a stack of 64 kB is too small; allow 128 (ulimit -s 128)" ]
     done
 }
 

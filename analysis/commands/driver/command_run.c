@@ -5,16 +5,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/report/figure_print.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 
@@ -47,33 +46,41 @@ static void threads_start(int threads)
     started++;
 }
 
+/* In a child, and without a word: a thread that cannot be started ends it. */
+static bool threads_try(void *arg, void *answer)
+{
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    threads_start(*(const int *)arg);
+    return *(bool *)answer = true;
+}
+
 /* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be called
-   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first, and
-   reports through a pipe. */
+   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first. */
 static bool process_threads(int threads, Error *error)
 {
-    int ends[2];
-    char done = 0;
+    bool possible;
     if (threads < 2) return true;
-    if (pipe(ends)) return error_system(error, "no pipe can be opened");
-    const pid_t child = fork();
-    if (child == 0) {
-        const int nowhere = open("/dev/null", O_WRONLY);
-        if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-        threads_start(threads);
-        _exit(write(ends[1], "", 1) != 1);
-    }
-    close(ends[1]);
-    const bool possible = child > 0 && read(ends[0], &done, 1) == 1;
-    close(ends[0]);
-    if (child > 0) waitpid(child, NULL, 0);
-    if (!possible)
+    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads))
         return error_system(error,
                             "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
                             "(ulimit -v, ulimit -u, OMP_STACKSIZE)",
                             threads);
     threads_start(threads);
     return true;
+}
+
+enum { STACK_KB = 128, STACK_TO_PLAY_KB = 512 };
+
+/* Is the stack of the first thread as large as this command needs? With a smaller one it would end without a word. */
+static bool stack_enough(const Command *command, Error *error)
+{
+    const int least = option_find(&command->spec, "threads") ? STACK_TO_PLAY_KB : STACK_KB;
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur / 1024 >= (rlim_t)least)
+        return true;
+    return error_system(error, "a stack of %llu kB is too small; allow %d (ulimit -s %d)",
+                        (unsigned long long)stack.rlim_cur / 1024, least, least);
 }
 
 /* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under way
@@ -86,9 +93,10 @@ typedef struct {
     double seconds;
 } Tried;
 
-/* In the child: works until time is up, and tells what was done. */
-static void first_moments(Driver *driver, int out)
+/* In the child: works until time is up. */
+static bool first_moments(void *arg, void *answer)
 {
+    Driver *driver = arg;
     Error error;
     const double started = seconds_now();
     driver->common.quiet = true;
@@ -96,30 +104,14 @@ static void first_moments(Driver *driver, int out)
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
     driver->command->work(driver, &error);
-    const Tried tried = {driver->done, driver->total, seconds_now() - started};
-    _exit(write(out, &tried, sizeof tried) == (ssize_t)sizeof tried ? 0 : 1);
+    *(Tried *)answer = (Tried){driver->done, driver->total, seconds_now() - started};
+    return true;
 }
 
 /* False: it did not get so far that anything can be said. */
 static bool try_out(Tried *out, Driver *driver)
 {
-    int ends[2];
-    if (pipe(ends)) return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        close(ends[0]);
-        first_moments(driver, ends[1]);
-    }
-    close(ends[1]);
-    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
-    const bool answered = child > 0 && poll(&ready, 1, MOST_MS) > 0 && read(ends[0], out, sizeof *out) == sizeof *out;
-    close(ends[0]);
-    if (child > 0) {
-        if (!answered) kill(-child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    return answered && out->done && out->seconds > 0;
+    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
 }
 
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called while
@@ -369,7 +361,8 @@ static int run(Driver *driver, char **argv)
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
-    const bool right = help || (options == OPTIONS_OK && prepared(driver, argv, &error));
+    const bool right =
+        help || (options == OPTIONS_OK && stack_enough(command, &error) && prepared(driver, argv, &error));
     if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
