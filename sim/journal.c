@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 
@@ -148,11 +147,11 @@ static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *re
 }
 
 /* Releases a result, in all ranks. */
-static bool hand_over(JournalRun *run, uint64_t first, uint64_t count, void *result)
+static bool result_release(JournalRun *run, uint64_t first, uint64_t count, void *result)
 {
     Error error;
     const bool more = run->job->release(run->job->shared, first, count, result);
-    if (!run->deal || rank_deal_told(run->deal, count, result)) return more;
+    if (!run->deal || rank_deal_released(run->deal, count, result)) return more;
     error_memory(&error);
     fail(run, &error);
     return false;
@@ -183,7 +182,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
     if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
-    if (!journal->parts) return hand_over(run, first, count, (void *)(uintptr_t)result);
+    if (!journal->parts) return result_release(run, first, count, (void *)(uintptr_t)result);
     return part_take(run, result, index + count);
 }
 
@@ -249,7 +248,8 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
         if (own.failed || own.at < own.end) return misread(run, log, at);
         index += count;
-        if (!(journal->parts ? part_take(run, run->result, index) : hand_over(run, jobs.first, count, run->result)))
+        if (!(journal->parts ? part_take(run, run->result, index)
+                             : result_release(run, jobs.first, count, run->result)))
             return ARENA_STOPPED;
     }
     run->payload.length = 0;

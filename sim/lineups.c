@@ -18,7 +18,7 @@ enum { NO_INDEX = 0xffff };
 typedef struct {
     Round round;
     Rng rngs[MAX_SEATS];
-    uint64_t players[MAX_SEATS]; /* who sits there in some line-up of the game, bit = player */
+    uint64_t players[MAX_SEATS]; /* who sits there in some line-up of the game: a bit for each player */
     uint16_t batch[MAX_SEATS];   /* of the tactic players among them; NO_INDEX: not looked up */
     uint16_t place;              /* of its board and seating in the block: board * seatings + seating */
     uint8_t seating;
@@ -48,7 +48,7 @@ struct LineupTable {
     int block;     /* boards at once */
     Lineup *seats; /* [seating][line-up]: the player at each seat */
     Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
-    uint64_t tactics; /* players whose decisions are made in batches, bit = player */
+    uint64_t tactics; /* players whose decisions are made in batches: a bit for each */
     FeatureRules feature_rules;
     bool merges;   /* games may become one again */
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
-#include "engine/riffle.h"
+#include "engine/match.h"
 #include "sim/boards.h"
 
 /* A match that is going on. */

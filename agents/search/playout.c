@@ -100,6 +100,61 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
 
 /* ---- playing on */
 
+static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
+
+/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance, though not
+   the same one. From the last place to the first, a coin decides where both taking and leaving can lead to the sum. */
+static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
+{
+    uint64_t taken = 0;
+    for (int i = pool->numerals - 1; i >= 0; i--) {
+        uint64_t reach = pool->reach[i];
+        uint64_t take = reach << pool->values[i] >> sum & (~(reach >> sum) | coins >> (i & 31)) & 1;
+        sum -= (int)take * pool->values[i];
+        taken |= take << i;
+    }
+    return taken;
+}
+
+/* Removes the numerals of the mask; returns their tally. */
+static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t taken)
+{
+    uint32_t gain = 0;
+    int kept = 0;
+    for (int i = 0; i < pool->numerals; i++) {
+        uint32_t take = taken >> i & 1;
+        int class = pool->classes[i], value = pool->values[i];
+        gain += classes->worth[class] & -take;
+        pool->classes[kept] = (uint8_t) class;
+        pool->values[kept] = (uint8_t)value;
+        pool->reach[kept + 1] = reach_with(pool->reach[kept], value);
+        kept += !take;
+    }
+    pool->numerals = kept;
+    pool->worth -= gain;
+    return gain;
+}
+
+/* A jack takes all numerals and jacks; returns their tally. */
+static inline uint32_t pool_sweep(Pool *pool)
+{
+    uint32_t gain = pool->worth;
+    pool_clear_numerals(pool);
+    pool->jacks = 0;
+    pool->worth = 0;
+    return gain;
+}
+
+/* A queen (kind 0) or king (kind 1) takes one of its kind; returns its tally. Where several lie there it takes the one that
+   counts, of which there is one at most: the club. */
+static inline uint32_t pool_take_face(Pool *pool, int kind)
+{
+    uint32_t gain = pool->face_worth[kind];
+    pool->face_worth[kind] = 0;
+    pool->faces[kind]--;
+    return gain;
+}
+
 /* What a policy has to know of a play. */
 typedef struct {
     uint32_t gain; /* the tally of what is captured, with the card itself; of a trail: of the card that is given away */

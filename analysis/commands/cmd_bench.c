@@ -5,7 +5,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/bench_report.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 /* This program as a bot, where it can name itself. */
 #define SELF "/proc/self/exe"

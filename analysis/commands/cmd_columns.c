@@ -5,7 +5,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/figure_print.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 enum { TABLES_MOST = 64 };
 

@@ -5,7 +5,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/help_topics.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 enum { NAMES_MOST = 64, WIDTH = 80 };
 

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/ranks/ranks.h"
 
 /* Work that lies ready bridges so many ns, until more is there. */
@@ -181,10 +180,10 @@ struct RankDeal {
     const ArenaJob *job;
     const ResultFormat *format;
     TextPool *pool;
-    void *result, *told_sum; /* told_sum: what was released, if results can be put together … */
-    uint64_t told_count;
-    TextBuffer told, fields; /* … else told: each with how many jobs */
-    uint64_t *wants, *out;   /* of each rank: results that it can have under way, and that are */
+    void *result, *released_sum; /* released_sum: what was released, if results can be put together … */
+    uint64_t released_count;
+    TextBuffer released, fields; /* … else released: each with how many jobs */
+    uint64_t *wants, *out;       /* of each rank: results that it can have under way, and that are */
     bool interrupted, failed;
     /* of one rank_deal_run: */
     const ArenaJob *gap;
@@ -223,11 +222,11 @@ static void deal_free(RankDeal *deal)
 {
     const ArenaJob *job = deal->job;
     if (deal->result && job->result_free) job->result_free(deal->result);
-    if (deal->told_sum && job->result_free) job->result_free(deal->told_sum);
+    if (deal->released_sum && job->result_free) job->result_free(deal->released_sum);
     free(deal->result);
-    free(deal->told_sum);
+    free(deal->released_sum);
     free(deal->wants);
-    text_buffer_free(&deal->told);
+    text_buffer_free(&deal->released);
     text_buffer_free(&deal->fields);
     text_buffer_free(&deal->in);
     free(deal);
@@ -241,28 +240,28 @@ RankDeal *rank_deal_begin(const ArenaJob *job, const ResultFormat *format, TextP
     if (!deal) return NULL;
     *deal = (RankDeal){.job = job, .format = format, .pool = pool};
     deal->result = calloc(1, job->result_size + 1);
-    deal->told_sum = calloc(1, job->result_size + 1);
+    deal->released_sum = calloc(1, job->result_size + 1);
     deal->wants = calloc(2 * ranks, sizeof *deal->wants);
     deal->out = deal->wants + ranks;
-    if (!deal->result || !deal->told_sum || !deal->wants || !head_put(&head, job, format)) {
+    if (!deal->result || !deal->released_sum || !deal->wants || !head_put(&head, job, format)) {
         text_buffer_free(&head);
         return deal_free(deal), NULL;
     }
-    arena_result_clear(job, deal->told_sum);
+    arena_result_clear(job, deal->released_sum);
     ranks_broadcast(&head);
     text_buffer_free(&head);
     return deal;
 }
 
-bool rank_deal_told(RankDeal *deal, uint64_t count, void *result)
+bool rank_deal_released(RankDeal *deal, uint64_t count, void *result)
 {
     const ResultFormat *format = deal->format;
-    deal->told_count += count;
+    deal->released_count += count;
     if (format->trim) format->trim(result);
-    if (format->merge) return format->merge(deal->told_sum, result);
+    if (format->merge) return format->merge(deal->released_sum, result);
     deal->fields.length = 0;
-    return format->put(deal->job->shared, &deal->fields, result) && put_uint(&deal->told, count) &&
-           put_bytes(&deal->told, deal->fields.data, deal->fields.length);
+    return format->put(deal->job->shared, &deal->fields, result) && put_uint(&deal->released, count) &&
+           put_bytes(&deal->released, deal->fields.data, deal->fields.length);
 }
 
 /* Takes results from a rank. False if memory runs out. */
@@ -401,11 +400,11 @@ void rank_deal_end(RankDeal *deal, ArenaEnd end)
         }
         gone += tag == TAG_BYE;
     }
-    bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, deal->told_count);
+    bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, deal->released_count);
     if (good && format->merge)
-        good = format->put(deal->job->shared, &out, deal->told_sum);
+        good = format->put(deal->job->shared, &out, deal->released_sum);
     else if (good)
-        good = put_bytes(&out, deal->told.data, deal->told.length);
+        good = put_bytes(&out, deal->released.data, deal->released.length);
     if (!good) ranks_abort("out of memory");
     ranks_broadcast(&out);
     text_buffer_free(&out);
@@ -466,7 +465,7 @@ static void follow(void *arg)
 }
 
 /* Releases results, each as rank 0 did, or all of them together. */
-static ArenaEnd told_release(const ArenaJob *job, const ResultFormat *format, TextPool *pool, FieldReader *in)
+static ArenaEnd released_get(const ArenaJob *job, const ResultFormat *format, TextPool *pool, FieldReader *in)
 {
     const ArenaEnd end = (ArenaEnd)get_uint(in);
     const uint64_t all = get_uint(in);
@@ -513,7 +512,7 @@ ArenaEnd rank_deal_follow(const ArenaJob *job, const ResultFormat *format, TextP
     head.length = 0;
     ranks_broadcast(&head);
     FieldReader in = {.at = head.data, .end = head.data + head.length};
-    const ArenaEnd end = told_release(job, format, pool, &in);
+    const ArenaEnd end = released_get(job, format, pool, &in);
     text_buffer_free(&head);
     text_buffer_free(&follower.in);
     text_buffer_free(&follower.results);

@@ -15,7 +15,7 @@ RankDeal *rank_deal_begin(const ArenaJob *job, const ResultFormat *format, TextP
 /* arena_run by all ranks, for some jobs of the call: `job` with other `first` and `count`, and functions of its own. */
 ArenaEnd rank_deal_run(RankDeal *deal, const ArenaJob *job);
 /* Notes what the job has released, and trims it. False if memory runs out. */
-bool rank_deal_told(RankDeal *deal, uint64_t count, void *result);
+bool rank_deal_released(RankDeal *deal, uint64_t count, void *result);
 /* Tells the others how the call ended, and what was released. */
 void rank_deal_end(RankDeal *deal, ArenaEnd end);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 struct CsvRow {
     CsvRow *next;
