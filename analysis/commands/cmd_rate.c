@@ -112,11 +112,11 @@ static bool work(Driver *driver, Error *error)
     };
     const ArenaEnd end = pairings_play(&boards, take, driver);
     const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);
-    const bool told =
+    const bool fitted =
         good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||
                  error_memory(error));
-    if (!told) driver->done = 0; /* nothing can be said of boards whose pairings do not all count */
-    return told;
+    if (!fitted) driver->done = 0; /* nothing can be said of boards whose pairings do not all count */
+    return fitted;
 }
 
 static void result_fill(const Driver *driver, Result *out) { rate_result(out, &((const Rate *)driver->own)->result); }
