@@ -7,7 +7,7 @@
 #include "analysis/report/power_report.h"
 #include "analysis/report/text/estimate_text.h"
 #include "analysis/stats/rating.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
 
 enum { PILOT_LEAST = 100 };

@@ -8,7 +8,7 @@
 #include "analysis/report/sim_report.h"
 #include "analysis/report/sim_scores.h"
 #include "analysis/report/worth_report.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };

@@ -4,7 +4,7 @@
 #include "analysis/commands/equity_table.h"
 #include "analysis/report/figure_print.h"
 #include "analysis/report/tactics/tactic_report.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
 
 typedef struct {

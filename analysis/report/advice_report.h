@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "analysis/report/text/page.h"
-#include "analysis/study/advise.h"
 #include "engine/notation.h"
+#include "sim/advise.h"
 #include "sim/files/figures.h"
 
 /* What is known of the position: one line. */

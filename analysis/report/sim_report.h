@@ -6,7 +6,6 @@
 
 #include "analysis/report/text/page.h"
 #include "analysis/study/sim_figures.h"
-#include "analysis/study/sim_stop.h"
 #include "sim/files/figures.h"
 
 extern const FigureTable SIM_FIGURES;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/report/sim_report.h"
-#include "analysis/study/match_worth.h"
+#include "analysis/study/sim_figures.h"
 
 typedef struct {
     const char *agent;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/study/match_worth.h"
+#include "analysis/study/sim_figures.h"
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);

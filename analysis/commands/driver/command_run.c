@@ -5,17 +5,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/report/figure_print.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 
@@ -48,27 +46,22 @@ static void threads_start(int threads)
     started++;
 }
 
+/* In a child, and without a word: a thread that cannot be started ends it. */
+static bool threads_try(void *arg, void *answer)
+{
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    threads_start(*(const int *)arg);
+    return *(bool *)answer = true;
+}
+
 /* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be called
-   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first, and
-   reports through a pipe. */
+   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first. */
 static bool process_threads(int threads, Error *error)
 {
-    int ends[2];
-    char done = 0;
+    bool possible;
     if (threads < 2) return true;
-    if (pipe(ends)) return error_system(error, "no pipe can be opened");
-    const pid_t child = fork();
-    if (child == 0) {
-        const int nowhere = open("/dev/null", O_WRONLY);
-        if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-        threads_start(threads);
-        _exit(write(ends[1], "", 1) != 1);
-    }
-    close(ends[1]);
-    const bool possible = child > 0 && read(ends[0], &done, 1) == 1;
-    close(ends[0]);
-    if (child > 0) waitpid(child, NULL, 0);
-    if (!possible)
+    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads))
         return error_system(error,
                             "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
                             "(ulimit -v, ulimit -u, OMP_STACKSIZE)",
@@ -100,9 +93,10 @@ typedef struct {
     double seconds;
 } Tried;
 
-/* In the child: works until time is up, and tells what was done. */
-static void first_moments(Driver *driver, int out)
+/* In the child: works until time is up. */
+static bool first_moments(void *arg, void *answer)
 {
+    Driver *driver = arg;
     Error error;
     const double started = seconds_now();
     driver->common.quiet = true;
@@ -110,30 +104,14 @@ static void first_moments(Driver *driver, int out)
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
     driver->command->work(driver, &error);
-    const Tried tried = {driver->done, driver->total, seconds_now() - started};
-    _exit(write(out, &tried, sizeof tried) == (ssize_t)sizeof tried ? 0 : 1);
+    *(Tried *)answer = (Tried){driver->done, driver->total, seconds_now() - started};
+    return true;
 }
 
 /* False: it did not get so far that anything can be said. */
 static bool try_out(Tried *out, Driver *driver)
 {
-    int ends[2];
-    if (pipe(ends)) return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        close(ends[0]);
-        first_moments(driver, ends[1]);
-    }
-    close(ends[1]);
-    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
-    const bool answered = child > 0 && poll(&ready, 1, MOST_MS) > 0 && read(ends[0], out, sizeof *out) == sizeof *out;
-    close(ends[0]);
-    if (child > 0) {
-        if (!answered) kill(-child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    return answered && out->done && out->seconds > 0;
+    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
 }
 
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called while

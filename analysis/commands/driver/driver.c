@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "agents/bots/bot.h"
-#include "analysis/report/version.h"
 #include "engine/match.h"
+#include "library/version.h"
 
 bool driver_given(const Driver *driver, const char *option)
 {

@@ -14,8 +14,7 @@
 
 #include "analysis/report/text/display_width.h"
 #include "engine/text/number.h"
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 enum { WIDTH_LEAST = 20, WIDTH_MOST = 10000 };
 

@@ -9,7 +9,7 @@
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/play/narrate.h"
 #include "engine/text/number.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 static const char STRONGEST[] = "ismcts";
 enum { HINTS = 10 /* plays whose worth is said */, REASONS = 5, REASON_TEXT = 200 };

@@ -12,7 +12,7 @@
 #include "analysis/commands/driver/terminal.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 enum { LINE_MOST = 256 };
 

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sim/files/child.h"
+#include "sim/files/system.h"
 
 bool gnuplot_found(void)
 {

@@ -9,7 +9,7 @@
 #include "analysis/report/charts/plot.h"
 #include "analysis/report/charts/svg.h"
 #include "analysis/report/page/page_parts.h"
-#include "analysis/report/version.h"
+#include "library/version.h"
 
 enum { SENTENCES_MOST = 6 };
 

@@ -11,8 +11,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/bench/bench_work.h"
-#include "sim/files/child.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 #define SELF "/proc/self/exe"
 #define COMPARE_ALPHA 0.05

@@ -1,22 +1,115 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs another program to its end: three pipes, and the time that it took. */
+/* Clocks, signals, other processes. */
 #define _DEFAULT_SOURCE /* wait4 */
-#include "sim/files/child.h"
+#include "sim/files/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+void time_print(char text[static TIME_TEXT])
+{
+    time_t now = time(NULL);
+    struct tm parts;
+    if (!gmtime_r(&now, &parts) || !strftime(text, TIME_TEXT, "%Y-%m-%dT%H:%M:%SZ", &parts)) *text = 0;
+}
+
+uint64_t nanoseconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t nanoseconds_since(uint64_t start)
+{
+    const uint64_t now = nanoseconds_now();
+    return now > start ? now - start : 0;
+}
+
+double seconds_now(void) { return (double)nanoseconds_now() * 1e-9; }
+
+/* ---- signals that ask the program to stop */
+
+#define SECOND UINT64_C(1000000000)
+enum { PATIENCE = 2 }; /* seconds until the user is told what the program waits for */
+
+/* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
+static _Atomic uint64_t asked;
+static const char WAITS[] =
+    "\npasur: finishing what is under way; Ctrl-C again ends at once, and what is not written is lost\n";
+
+/* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is SIGXCPU,
+   which the system repeats each second. */
+static void note(int signal_number)
+{
+    uint64_t before = 0;
+    const uint64_t now = nanoseconds_now() + 1;
+    if (atomic_compare_exchange_strong(&asked, &before, now)) {
+        alarm(PATIENCE);
+    } else if (signal_number != SIGXCPU && now - before > SECOND) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
+}
+
+static void tell(int signal_number)
+{
+    (void)signal_number;
+    if (write(STDERR_FILENO, WAITS, sizeof WAITS - 1) < 0) return; /* nobody is there to be told */
+}
+
+void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART}, old;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGXCPU, &action, NULL);
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup */
+    action.sa_handler = tell;
+    sigaction(SIGALRM, &action, NULL);
+}
+
+void interrupt_catch_reading(const char *name)
+{
+    if (strcmp(name, "-") || !isatty(STDIN_FILENO)) interrupt_catch();
+}
+
+void interrupt_ask(void)
+{
+    uint64_t before = 0;
+    atomic_compare_exchange_strong(&asked, &before, nanoseconds_now() + 1);
+}
+
+void interrupt_forget(void) { atomic_store(&asked, 0); }
+
+/* When the run is to end by itself, in ns; 0: it is not. */
+static _Atomic uint64_t deadline;
+
+void interrupt_after(double seconds)
+{
+    atomic_store_explicit(&deadline, nanoseconds_now() + (uint64_t)(seconds * (double)SECOND), memory_order_relaxed);
+}
+
+bool interrupt_seen(void)
+{
+    const uint64_t end = atomic_load_explicit(&deadline, memory_order_relaxed);
+    return atomic_load_explicit(&asked, memory_order_relaxed) != 0 || (end && nanoseconds_now() > end);
+}
+
+/* ---- runs another program to its end: three pipes, and the time that it took */
 
 extern char **environ;
 
@@ -153,4 +246,28 @@ void child_free(ChildEnd *end)
 {
     text_buffer_free(&end->out);
     text_buffer_free(&end->errors);
+}
+
+/* ---- functions of the program's own */
+
+bool child_answer(void *answer, size_t size, int milliseconds, ChildWork *work, void *arg)
+{
+    int ends[2];
+    if (pipe(ends)) return false;
+    const pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        close(ends[0]);
+        _exit(!work(arg, answer) || write(ends[1], answer, size) != (ssize_t)size);
+    }
+    close(ends[1]);
+    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
+    const bool answered =
+        child > 0 && poll(&ready, 1, milliseconds) > 0 && read(ends[0], answer, size) == (ssize_t)size;
+    close(ends[0]);
+    if (child > 0) {
+        if (!answered) kill(-child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
+    return answered;
 }
