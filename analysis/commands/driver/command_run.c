@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/report/figure_print.h"
+#include "analysis/report/table.h"
 #include "library/version.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
@@ -287,12 +287,17 @@ static bool voids_error(const Driver *driver, Error *error)
 }
 
 /* What is known of the run directories that are looked at. */
-static void look_report(const Driver *driver)
+static void look_report(Driver *driver)
 {
     driver->look->done = driver->done;
     driver->look->total = driver->total < BOARDS_NO_END ? driver->total : 0;
     driver->look->unit = driver->unit;
     driver->look->partial = driver->partial;
+    if (!driver->look->keeps) return;
+    driver->look->results = driver->results;
+    driver->look->result_count = driver->result_count;
+    driver->results = NULL;
+    driver->result_count = 0;
 }
 
 /* Keeps and tells what was found; returns the exit status. */
@@ -311,13 +316,14 @@ static int finished(Driver *driver, bool good, Error *error)
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
     const bool figures = !part && (good || done) && (done || !driver->partial);
-    if (driver->look) look_report(driver);
+    if (figures) good &= results_make(driver, good ? error : &later);
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
+    if (driver->look) look_report(driver);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
@@ -410,6 +416,9 @@ static void driver_free(Driver *driver)
     free(driver->identity);
     free(driver->same);
     free(driver->run_files);
+    for (size_t i = 0; i < driver->result_count; i++)
+        result_free(&driver->results[i]);
+    free(driver->results);
     journal_free(&driver->kept);
     free(driver->own);
 }
