@@ -113,7 +113,7 @@ FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $
 
 # the library for other programs: its name in a program that was linked has the ABI
 ABI          := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
-VERSION      := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' analysis/report/version.h)
+VERSION      := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' library/version.h)
 ifeq ($(shell uname -s),Darwin)
 SHARED       := libpasur.$(ABI).dylib
 SHARED_LINK  := libpasur.dylib
@@ -130,7 +130,7 @@ ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarc
 LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(LANES_SRC),$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 # version.o knows the commit; outside the library, it makes no test link again
-VERSION_OBJ  := $(OUT)/analysis/report/version.o
+VERSION_OBJ  := $(OUT)/library/version.o
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)

@@ -5,7 +5,7 @@
 
 #include "agents/isa.h"
 #include "analysis/commands/commands.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 static const Command *const COMMANDS[] = {
     &CMD_SIM,       &CMD_TACTICS, &CMD_TUNE,    &CMD_RATE,   &CMD_EQUITY, &CMD_EXPLOIT,  &CMD_LEARN, &CMD_POWER,

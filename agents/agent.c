@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
@@ -53,6 +53,18 @@ bool exact_round(Round *round, const View *view)
         return false;
     sampler_round(round, &sampler, &unused);
     return true;
+}
+
+CardSet view_spent(const View *view, Table from)
+{
+    const int seat = from.turn, deal = from.deal;
+    CardSet cards = 0;
+    while (from.ply < view->table->ply && from.deal == deal) {
+        const CardSet play = view->history[from.ply], card = play & ~from.pool;
+        if (from.turn == seat) cards |= card;
+        table_play(&from, view->rules, set_first(card), play ^ card);
+    }
+    return cards;
 }
 
 /* Reads a value that is no text. */

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "agents/match_equity.h"
-#include "engine/moves.h"
 #include "engine/round.h"
-#include "engine/text/names.h"
+#include "engine/table.h"
+#include "engine/text/words.h"
 
 /* What one seat knows. All pointers are the caller's and live until choose returns. */
 typedef struct {
@@ -29,6 +29,10 @@ static inline CardSet view_unseen(const View *view)
 /* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
    other hand. */
 bool exact_round(Round *round, const View *view);
+
+/* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end of the
+   deal, as far as the view has seen it. */
+CardSet view_spent(const View *view, Table from);
 
 /* ---- parameters */
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "agents/match_equity.h"
-#include "engine/moves.h"
 #include "engine/round.h"
 #include "engine/table.h"
 

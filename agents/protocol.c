@@ -9,7 +9,7 @@
 #include "engine/notation.h"
 #include "engine/text/number.h"
 
-/* The words of a line, and room for one more, so that a longer line can be told. */
+/* The words of a line, and room for one more, so that a longer line is noticed. */
 enum { WORDS_MOST = 28 };
 
 /* Cuts a line at single blanks. Returns how many words there are; WORDS_MOST: too many. An empty word is a word. */
@@ -252,13 +252,13 @@ static bool stream_read(Rng *stream, const char *text, Error *error)
     return error_set(error, "stream '%.40s': expected two numbers of 16 hexadecimal digits, the second odd", text);
 }
 
-/* Reads cards that nobody has told of so far; "-": none. */
-static bool cards_take(CardSet *set, CardSet *told, const char *key, const char *text, Error *error)
+/* Reads cards that lie nowhere else so far; "-": none. */
+static bool cards_take(CardSet *set, CardSet *placed, const char *key, const char *text, Error *error)
 {
     *set = 0;
     if (strcmp(text, "-") != 0 && !cards_parse(set, NULL, NULL, text, error)) return error_under(error, "%s", key);
-    if (*set & *told) return error_set(error, "%s: a card of them is somewhere else too", key);
-    *told |= *set;
+    if (*set & *placed) return error_set(error, "%s: a card of them is somewhere else too", key);
+    *placed |= *set;
     return true;
 }
 
@@ -274,22 +274,22 @@ static bool number_take(int *number, const char *key, const char *text, int low,
 static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
     Table *table = &ask->table;
-    CardSet told = 0;
+    CardSet placed = 0;
     int16_t surs[MAX_SIDES];
     int seat = 0, deal = 0, last = NOBODY;
     char *pile = values[PILES];
     *table = (Table){0};
     if (!number_take(&seat, KEYS[SEAT], values[SEAT], 0, rules->players - 1, error) ||
         !number_take(&deal, KEYS[DEAL], values[DEAL], 1, rules->deals, error) ||
-        !cards_take(&ask->hand, &told, KEYS[HAND_CARDS], values[HAND_CARDS], error) ||
-        !cards_take(&table->pool, &told, KEYS[POOL], values[POOL], error))
+        !cards_take(&ask->hand, &placed, KEYS[HAND_CARDS], values[HAND_CARDS], error) ||
+        !cards_take(&table->pool, &placed, KEYS[POOL], values[POOL], error))
         return false;
     for (int side = 0; side < rules->sides; side++) {
         char *next = pile ? strchr(pile, '/') : NULL;
         if (next) *next++ = 0;
         if (!pile || (side + 1 == rules->sides && next))
             return error_set(error, "piles: expected one of each of the %d sides", rules->sides);
-        if (!cards_take(&table->piles[side], &told, KEYS[PILES], pile, error)) return false;
+        if (!cards_take(&table->piles[side], &placed, KEYS[PILES], pile, error)) return false;
         pile = next;
     }
     if (!scores_parse(surs, values[SURS], rules, error) || !scores_parse(table->scores, values[SCORES], rules, error) ||
@@ -299,7 +299,7 @@ static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], c
         if (surs[side] > PLAYS) return error_set(error, "surs: more than %d", PLAYS);
         table->surs[side] = (uint8_t)surs[side];
     }
-    const int hand = set_count(ask->hand), captured = set_count(told) - hand - set_count(table->pool);
+    const int hand = set_count(ask->hand), captured = set_count(placed) - hand - set_count(table->pool);
     if (hand < 1 || hand > HAND) return error_set(error, "hand: expected 1 to %d cards", HAND);
     const int ply = ((deal - 1) * HAND + HAND - hand) * rules->players + seat;
     if (captured + set_count(table->pool) > FIRST_POOL + ply)
@@ -353,7 +353,7 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
 }
 
 /* What the line says besides the plays must be what they lead to. */
-static bool told_right(const ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
+static bool values_agree(const ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
     static const int TOLD[] = {SEAT, DEAL, POOL, PILES, SURS, LAST};
     char text[PROTOCOL_LEGAL_TEXT], *words[WORDS_MOST];
@@ -385,7 +385,7 @@ bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error 
     }
     if (!stream_read(&ask->stream, values[STREAM], error)) return false;
     if (strcmp(values[FIRST], "-") != 0)
-        return history_read(ask, values, rules, error) && told_right(ask, values, rules, error);
+        return history_read(ask, values, rules, error) && values_agree(ask, values, rules, error);
     if (strcmp(values[PLAYED], "-") != 0) return error_set(error, "plays are told, but not the first pool");
     return position_read(ask, values, rules, error);
 }

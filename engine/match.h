@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A match: rounds until a side wins at the target (rules.md, "A match"). */
+/* A match: rounds until a side wins at the target (rules.md, "A match"), and the imperfect shuffle between two of them. */
 #pragma once
 
 #include "engine/notation.h"
+#include "engine/round.h"
 
 typedef enum { MATCH_GOES_ON, MATCH_COUNT, MATCH_SHODAM } MatchEnd;
 
@@ -53,3 +54,17 @@ bool match_continues(const MatchReader *reader, const Record *record);
 bool match_feed(MatchReader *reader, const Record *record, Error *error);
 /* After the last record of a match. False, with the reason, if nobody has won it. */
 bool match_finish(const MatchReader *reader, Error *error);
+
+/* ---- the imperfect shuffle between two rounds (rules.md, "Between rounds"): how the cards are gathered, and riffles after Gilbert, Shannon
+   and Reeds (Bayer and Diaconis, "Trailing the dovetail shuffle to its lair", 1992) */
+
+/* One riffle: the cards are cut, and all ways to do it and to interleave the two packets are equally likely: 2^-count. */
+void cards_riffle(Card *cards, int count, Rng *rng);
+
+/* The cards of a round that is over in the order in which they are gathered, the top card first. `history` are its plays;
+   `splits` the seats, bit = seat, that put one card of a captured pair of kings or queens onto the pile of the next
+   opponent: the captured card, or the played one where that is no club and the captured one is. */
+void pack_gather(Card order[static CARDS], const Rules *rules, const Pack *pack, const CardSet history[static PLAYS],
+                 unsigned splits);
+/* Deals the next round from the gathered cards: rules->shuffle riffles, and as many more for each redeal. */
+void pack_deal_riffled(Pack *pack, const Card order[static CARDS], const Rules *rules, Rng *rng);

@@ -21,13 +21,6 @@ enum {
     PURPOSE_ROUND = 1 << 16 /* + round: cards of a match's rounds after its first, which takes PURPOSE_CARDS */
 };
 
-/* Spreads the bits of a number over all 64: the generator SplitMix64 (Steele, Lea, Flood 2014). */
-uint64_t rng_mix(uint64_t x);
-/* The reference seeding: pcg32_srandom_r(state, sequence). */
-Rng rng_make(uint64_t state, uint64_t sequence);
-/* The stream of one purpose on one board of a run. */
-Rng rng_for(uint64_t seed, uint64_t board, uint64_t purpose);
-
 static inline uint32_t rng_next(Rng *rng)
 {
     uint64_t old = rng->state;
@@ -35,6 +28,32 @@ static inline uint32_t rng_next(Rng *rng)
     uint32_t xorshifted = (uint32_t)(((old >> 18) ^ old) >> 27);
     uint32_t rot = (uint32_t)(old >> 59);
     return xorshifted >> rot | xorshifted << (-rot & 31);
+}
+
+/* Spreads the bits of a number over all 64: the generator SplitMix64 (Steele, Lea, Flood 2014). */
+static inline uint64_t rng_mix(uint64_t x)
+{
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* The reference seeding: pcg32_srandom_r(state, sequence). */
+static inline Rng rng_make(uint64_t state, uint64_t sequence)
+{
+    Rng rng = {0, sequence << 1 | 1};
+    rng_next(&rng);
+    rng.state += state;
+    rng_next(&rng);
+    return rng;
+}
+
+/* The stream of one purpose on one board of a run. */
+static inline Rng rng_for(uint64_t seed, uint64_t board, uint64_t purpose)
+{
+    uint64_t key = rng_mix(rng_mix(rng_mix(seed) ^ board) ^ purpose);
+    return rng_make(key, rng_mix(key));
 }
 
 /* Uniform in 0 … bound-1, without bias (Lemire 2019); bound > 0. */

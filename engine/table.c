@@ -1,6 +1,201 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a play changes on the table, the count, and when a side may stop the match. */
+/* Captures and lists of plays, what a play changes on the table, the count, and when a side may stop the match. */
 #include "engine/table.h"
+
+#include "engine/worth.h"
+
+/* ---- cards that are the same */
+
+Fold fold_for(const Rules *rules) { return worth_alone(rules, false); }
+
+CardSet fold_set(CardSet set, CardSet within, const Fold *fold)
+{
+    CardSet folded = set & *fold;
+    for (CardSet rest = set & ~*fold; rest;) {
+        CardSet rank = RANK_SET(card_rank(set_first(rest))) & ~*fold;
+        int surplus = set_count(within & rank) - set_count(set & rank);
+        CardSet last = within & rank;
+        while (surplus-- > 0)
+            last = set_rest(last);
+        folded |= last;
+        rest &= ~rank;
+    }
+    return folded;
+}
+
+CardSet fold_play(CardSet play, CardSet hand, CardSet pool, const Fold *fold)
+{
+    return fold_set(play & hand, hand, fold) | fold_set(play & pool, pool, fold);
+}
+
+uint32_t capture_reach(CardSet pool)
+{
+    uint32_t reach = 1;
+    for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest))
+        reach |= reach << (card_rank(set_first(rest)) + 1);
+    return reach & 0x7ff;
+}
+
+bool capture_legal(CardSet pool, int rank, CardSet captured, const char **why)
+{
+    int sum = rank + 1;
+    for (CardSet rest = captured; rest; rest = set_rest(rest))
+        sum += card_rank(set_first(rest)) + 1;
+    *why = NULL;
+    if (captured & ~pool)
+        *why = "a captured card is not in the pool";
+    else if (!captured && capture_possible(pool, capture_reach(pool), rank))
+        *why = "the card can capture and must";
+    else if (captured && rank == JACK && captured != (pool & (NUMERALS | JACKS)))
+        *why = "a jack takes all numerals and jacks, and nothing else";
+    else if (captured && rank > JACK && (set_rest(captured) || !(captured & RANK_SET(rank))))
+        *why = "a king or a queen takes exactly one of its kind";
+    else if (rank < JACK && (captured & ~NUMERALS))
+        *why = "a numeral takes numerals only";
+    else if (captured && rank < JACK && sum != 11)
+        *why = "the card and what it takes do not sum to 11";
+    return !*why;
+}
+
+bool play_legal(CardSet hand, CardSet pool, CardSet play, const char **why)
+{
+    const CardSet card = play & hand;
+    if (!play) return *why = "no card is played", false;
+    if (!card) return *why = "the played card is not in the hand", false;
+    if (set_rest(card)) return *why = "more than one card of the hand is played", false;
+    return capture_legal(pool, card_rank(set_first(card)), play ^ card, why);
+}
+
+/* True if an equal card that comes after this one in the pool is not taken: taking that card instead makes the same play. */
+static inline bool is_folded(Card card, CardSet pool, CardSet taken, const Fold *fold)
+{
+    CardSet later = RANK_SET(card_rank(card)) & ~*fold & ~((set_of(card) << 1) - 1);
+    return !set_has(*fold, card) && (pool & later & ~taken);
+}
+
+/* Appends `taken` with every subset of `from` that sums to `need`; larger cards first. */
+static CardSet *subsets(CardSet *out, CardSet from, int need, CardSet taken, CardSet pool, const Fold *fold)
+{
+    from &= NUMERALS_TO(need);
+    while (from) {
+        Card card = set_last(from);
+        int value = card_rank(card) + 1;
+        from ^= set_of(card);
+        if (fold && is_folded(card, pool, taken, fold)) continue;
+        if (value == need)
+            *out++ = taken | set_of(card);
+        else
+            out = subsets(out, from, need - value, taken | set_of(card), pool, fold);
+    }
+    return out;
+}
+
+int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold)
+{
+    if (rank < JACK) return (int)(subsets(out, pool, 10 - rank, 0, pool, fold) - out);
+    if (rank == JACK) {
+        *out = pool & (NUMERALS | JACKS);
+        return *out != 0;
+    }
+    int count = 0;
+    for (CardSet rest = pool & RANK_SET(rank); rest; rest = set_rest(rest))
+        if (!fold || !is_folded(set_first(rest), pool, 0, fold)) out[count++] = set_of(set_first(rest));
+    return count;
+}
+
+static int moves_list_any(CardSet *out, CardSet hand, CardSet pool, const Fold *fold)
+{
+    uint32_t reach = capture_reach(pool);
+    int count = 0;
+    for (CardSet rest = hand; rest; rest = set_rest(rest)) {
+        Card card = set_first(rest);
+        int rank = card_rank(card);
+        if (fold && is_folded(card, hand, 0, fold)) continue;
+        if (!capture_possible(pool, reach, rank)) {
+            out[count++] = set_of(card);
+            continue;
+        }
+        int captures = capture_list(out + count, pool, rank, fold);
+        for (int i = 0; i < captures; i++)
+            out[count++] |= set_of(card);
+    }
+    return count;
+}
+
+/* ---- the same for pools of at most four numerals, where mispredicted branches would cost more than the work: the sums
+   of all their subsets at once, a byte each */
+
+enum { FEW = SUMMED + 1, SUBSETS = 1 << FEW };
+
+/* All subsets of four numerals. As indices grow, so do the sets as numbers, which is capture_list's order backwards. */
+typedef struct {
+    CardSet sets[SUBSETS];
+    uint64_t
+        sums[2]; /* of subsets 0 … 7, of the first three numerals, and 8 … 15, with the fourth: 0 if there is none */
+} Subsets;
+
+static inline void subsets_fill(Subsets *subsets, CardSet numerals)
+{
+    const CardSet missing = RANK_SET(14); /* value 15: in no sum up to ten */
+    CardSet *sets = subsets->sets;
+    uint64_t sums = 0;
+    sets[0] = 0;
+    for (int i = 0; i < SUMMED; i++) {
+        Card card = set_first(numerals | missing);
+        sums += HOLDING[i] * (uint64_t)(card_rank(card) + 1);
+        for (int j = 0; j < 1 << i; j++)
+            sets[j | 1 << i] = sets[j] | set_of(card);
+        numerals &= numerals - 1;
+    }
+    subsets->sums[0] = sums;
+    subsets->sums[1] = 0;
+    if (numerals) {
+        subsets->sums[1] = sums + EACH_BYTE(card_rank(set_first(numerals)) + 1);
+        for (int j = 0; j < SUBSETS / 2; j++)
+            sets[j | SUBSETS / 2] = sets[j] | numerals;
+    }
+}
+
+static int moves_list_few(CardSet *out, CardSet hand, CardSet pool)
+{
+    static const CardSet FACE_TAKES[] = {NUMERALS | JACKS, QUEENS, KINGS};
+    Subsets subsets;
+    subsets_fill(&subsets, pool & NUMERALS);
+    CardSet *next = out;
+    for (CardSet rest = hand & NUMERALS; rest; rest = set_rest(rest)) {
+        CardSet one = rest & (0 - rest);
+        int need = 10 - card_rank(set_first(rest));
+        uint64_t equal = bytes_equal(subsets.sums[0], need), fourth = 0;
+        if (subsets.sums[1]) fourth = bytes_equal(subsets.sums[1], need);
+        if (fourth | (equal & (equal - 1))) { /* seldom */
+            for (; fourth; fourth ^= UINT64_C(0x80) << 8 * top_byte(fourth))
+                *next++ = one | subsets.sets[8 + top_byte(fourth)];
+            for (; equal; equal ^= UINT64_C(0x80) << 8 * top_byte(equal))
+                *next++ = one | subsets.sets[top_byte(equal)];
+        } else {
+            *next++ = one | subsets.sets[top_byte(equal | 1)]; /* the only capture, or none */
+        }
+    }
+    for (CardSet rest = hand & ~NUMERALS; rest; rest = set_rest(rest)) {
+        int rank = card_rank(set_first(rest));
+        CardSet one = rest & (0 - rest), taken = pool & FACE_TAKES[rank - JACK],
+                kin = rank > JACK ? set_rest(taken) : 0;
+        *next++ = one | (taken ^ kin);
+        for (; kin; kin = set_rest(kin))
+            *next++ = one | (kin & (0 - kin));
+    }
+    return (int)(next - out);
+}
+
+int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold)
+{
+    CardSet fifth = pool & NUMERALS;
+    for (int i = 0; i < FEW; i++)
+        fifth &= fifth - 1;
+    return fold || fifth ? moves_list_any(out, hand, pool, fold) : moves_list_few(out, hand, pool);
+}
+
+/* ---- the table */
 
 int table_hand_size(const Table *table, const Rules *rules, int seat)
 {

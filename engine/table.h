@@ -1,8 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What everybody at the table sees, what a play changes there, and the count. */
+/* What everybody at the table sees, captures and plays, what a play changes, and the count. A play is one CardSet: the card (its part
+   in the hand) with what it captures (its part in the pool). Lists are ordered by the played card in pack order, then by capture (see
+   capture_list). */
 #pragma once
 
+#include <stdint.h>
+
+#include "engine/card.h"
+#include "engine/rules.h"
 #include "engine/worth.h"
+
+/* ---- captures and legal plays */
+
+/* Exact bounds over all pools and hands (speed notes in docs/speed.md). */
+enum { MAX_CAPTURES = 1059, MAX_MOVES = 1320 };
+
+/* Which cards are the same for everything that scores: these are equal to no other, see worth_alone, and the rest of a
+   rank is equal. */
+typedef CardSet Fold;
+
+Fold fold_for(const Rules *rules);
+/* The representative of `set` among the subsets of `within`: in each class of equal cards the same number, the last in
+   pack order. Folded lists hold representatives only. */
+CardSet fold_set(CardSet set, CardSet within, const Fold *fold);
+/* What a folded list has in the place of a play. */
+CardSet fold_play(CardSet play, CardSet hand, CardSet pool, const Fold *fold);
+
+/* Sums that pool numerals can reach: bit s is set if some subset of `pool` sums to s, s = 0 … 10. */
+uint32_t capture_reach(CardSet pool);
+/* True if a card of this rank can capture something; `reach` is capture_reach(pool). */
+static inline bool capture_possible(CardSet pool, uint32_t reach, int rank)
+{
+    return rank < JACK    ? reach >> (10 - rank) & 1
+           : rank == JACK ? (pool & (NUMERALS | JACKS)) != 0
+                          : (pool & RANK_SET(rank)) != 0;
+}
+/* Writes the sets that a card of this rank may capture (none: nothing is written); returns how many. Fixed order.
+   With a fold, one of each class of equal captures. */
+int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold);
+
+/* Is it legal that a card of this rank captures just these cards of the pool (none: that it trails)? Else *why says why
+   not. */
+bool capture_legal(CardSet pool, int rank, CardSet captured, const char **why);
+/* The same for a play, the card with what it captures, and who has `hand`. Any set of cards may be asked about. */
+bool play_legal(CardSet hand, CardSet pool, CardSet play, const char **why);
+
+/* All legal plays with `hand` (not empty) on `pool`; returns how many. fold NULL: cards are told apart by suit. */
+int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold);
+
+/* ---- sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose bits are in j. No branch
+   is taken */
+
+enum { SUMMED = 3 };
+
+#define EACH_BYTE(byte) ((uint64_t)(byte)*UINT64_C(0x0101010101010101))
+
+/* 1 in each byte whose subset holds numeral 0, 1, 2. */
+static const uint64_t HOLDING[SUMMED] = {0x0100010001000100, 0x0101000001010000, 0x0101010100000000};
+
+/* The top bit of each byte that is `byte`; all are below 128. */
+static inline uint64_t bytes_equal(uint64_t bytes, int byte)
+{
+    return ~(((bytes ^ EACH_BYTE(byte)) | EACH_BYTE(0x80)) - EACH_BYTE(1)) & EACH_BYTE(0x80);
+}
+
+/* The last byte with a bit; there is one. */
+static inline int top_byte(uint64_t bits) { return (63 - __builtin_clzll(bits)) >> 3; }
+
+/* ---- the table */
 
 typedef struct {
     CardSet pool;

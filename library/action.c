@@ -2,7 +2,7 @@
 /* Actions: a number for every play, whatever the position, by counting the sets that come before a capture. */
 #include <string.h>
 
-#include "engine/moves.h"
+#include "engine/table.h"
 #include "library/handles.h"
 #include "library/plays_wide.h"
 

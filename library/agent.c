@@ -1,9 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents and players. */
+/* Agents and players; boards that they play, and what plays are worth. */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/solve.h"
 #include "library/handles.h"
+#include "sim/advise.h"
+#include "sim/boards.h"
+#include "sim/run/arena.h"
 #include "sim/voids.h"
+
+/* ---- agents of the caller's own: a function of his decides */
+
+/* What an agent of this kind keeps. */
+typedef struct {
+    pasur_choose *choose;
+    void *context;
+} OwnAgent;
+
+static CardSet own_choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    const OwnAgent *own = agent->own;
+    (void)mind;
+    CardSet plays[MAX_MOVES];
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    const uint64_t high = rng_next(rng), random = high << 32 | rng_next(rng);
+    pasur_view shown;
+    view_show(&shown, view);
+    return own->choose(own->context, &shown, plays, (size_t)count, random);
+}
+
+static void own_close(Agent *agent) { free(agent->own); }
+
+static const AgentKind OWN = {
+    .name = "own",
+    .help = "a function of the program that uses the library",
+    .close = own_close,
+    .traits = TRAIT_PROGRAM,
+    .choose = own_choose,
+};
+
+/* False if memory runs out. */
+static bool own_make(Agent *agent, const char *name, pasur_choose *choose, void *context)
+{
+    OwnAgent *own = malloc(sizeof *own);
+    if (!own) return false;
+    *own = (OwnAgent){choose, context};
+    *agent = (Agent){.kind = &OWN, .own = own};
+    text_one_line(agent->name, sizeof agent->name, name ? name : "own");
+    return true;
+}
+
+/* ---- agents */
 
 static pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
 {
@@ -153,4 +201,182 @@ int pasur_play_round(pasur_round *round, const pasur_agent *const seats[], uint6
     }
     if (!status) round->game = game;
     return status;
+}
+
+/* ---- many boards, as arrays */
+
+enum { MAX_FIRST = 50 }; /* boards are numbered below 2^50, see sim/schedule.h */
+
+/* What a worker adds: arrays have a place for each board, so that only what is void needs to be told in order. */
+typedef struct {
+    Voids voids;
+} Chunk;
+
+typedef struct {
+    const Schedule *schedule;
+    const pasur_sim_options *options;
+    const pasur_sim_rows *rows;
+    Voids voids;
+} Run;
+
+static void put(int32_t *column, size_t row, int32_t value)
+{
+    if (column) column[row] = value;
+}
+
+static bool add(const void *arg, void *result, const Board *board, size_t pairing)
+{
+    const Run *run = arg;
+    const Schedule *schedule = run->schedule;
+    const Rules *rules = &schedule->rules;
+    size_t row = (size_t)(board->index - run->options->first) * (size_t)(schedule->seatings * rules->players);
+    (void)pairing;
+    if (!board->played) voids_add(&((Chunk *)result)->voids, &board->failure);
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const PlayedRound round = board_round(board, schedule, seating);
+        for (int seat = 0; seat < rules->players; seat++, row++) {
+            const SideCount none = {0};
+            const SideCount *count = board->played ? &round.game->counts[rules_side(rules, seat)] : &none;
+            put(run->rows->agent, row, board->played ? round_agent(&round, schedule, seat) : -1);
+            put(run->rows->points, row, count->points);
+            put(run->rows->surs, row, count->surs);
+            put(run->rows->clubs, row, count->clubs);
+        }
+    }
+    return true;
+}
+
+static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
+{
+    (void)first, (void)count;
+    voids_merge(&((Run *)arg)->voids, &((const Chunk *)result)->voids);
+    return true;
+}
+
+static bool schedule_of(Schedule *schedule, const Rules *rules, int count, int alone, Error *error)
+{
+    char text[RULES_TEXT];
+    rules_print(text, rules);
+    if (!schedule_make(schedule, text, count, !alone, error)) return false;
+    /* a text that does not say how many players there are leaves it to the agents */
+    return schedule->rules.players == rules->players ||
+           error_set(error, "%d agents cannot sit down at %d seats", count, (int)rules->players);
+}
+
+int pasur_sim_seatings(const pasur_rules *rules, int count, int alone)
+{
+    Error why;
+    Schedule schedule;
+    return schedule_of(&schedule, &rules->rules, count, alone, &why) ? schedule.seatings : 0;
+}
+
+static int play(const BoardsJob *job, Run *run, uint64_t *voids, pasur_error *error)
+{
+    static const BoardsUse USE = {.size = sizeof(Chunk), .add = add, .release = release};
+    char text[VOID_TEXT];
+    if (boards_play(job, &USE, run) != ARENA_DONE) return fail_memory(error);
+    if (voids) *voids = (uint64_t)run->voids.boards;
+    if (run->voids.boards && (uint64_t)run->voids.boards == job->boards)
+        return fail(error, PASUR_FAILED, void_print(text, &run->voids.kinds[0].first));
+    return PASUR_OK;
+}
+
+int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int count, const pasur_sim_options *options,
+              const pasur_sim_rows *rows, uint64_t *voids, pasur_error *error)
+{
+    Error why;
+    Schedule schedule;
+    Agent seated[MAX_SEATS];
+    if (!schedule_of(&schedule, &rules->rules, count, options->alone, &why)) return fail_as(error, &why);
+    if (options->first >> MAX_FIRST || options->boards > (UINT64_C(1) << MAX_FIRST) - options->first)
+        return fail(error, PASUR_INPUT, "boards: numbers below 2^50 only");
+    if (options->threads < 0 || options->threads > MAX_THREADS) return fail(error, PASUR_INPUT, THREADS_RANGE);
+    for (int i = 0; i < count; i++) {
+        if (!rules_equal(&agents[i]->rules, &rules->rules))
+            return fail(error, PASUR_INPUT, "an agent was made for other rules than these");
+        seated[i] = agents[i]->agent;
+    }
+    schedule.seed = options->seed;
+    Run run = {.schedule = &schedule, .options = options, .rows = rows};
+    const BoardsJob job = {.schedule = &schedule,
+                           .agents = seated,
+                           .first = options->first,
+                           .boards = options->boards,
+                           .threads = options->threads ? options->threads : arena_cores()};
+    return play(&job, &run, voids, error);
+}
+
+/* ---- what plays are worth: exact values with open cards, and advice */
+
+int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_t values[PASUR_LEGAL], size_t *count,
+                pasur_error *error)
+{
+    typedef struct {
+        Solver solver;
+        SolvePlay plays[MAX_MOVES];
+        SolveEntry table[];
+    } Work;
+    const size_t entries = solver_entries(&round->rules);
+    int found = 0;
+    if (round->rules.sides != 2) return fail(error, PASUR_INPUT, "only rounds of two sides can be solved");
+    Work *work = calloc(1, sizeof *work + entries * sizeof *work->table);
+    if (!work) return fail_memory(error);
+    solver_init(&work->solver, work->table, entries);
+    const bool solved = solve_plays(work->plays, &found, &work->solver, &round->game.round, &round->rules);
+    for (int i = 0; solved && i < found; i++) {
+        plays[i] = work->plays[i].play;
+        values[i] = work->plays[i].value;
+    }
+    free(work);
+    if (solved) *count = (size_t)found;
+    return solved ? PASUR_OK : fail(error, PASUR_INPUT, "the round cannot be solved");
+}
+
+static void advice_copy(pasur_advice out[], size_t *count, size_t *choice, const Advice *advice)
+{
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *play = &advice->plays[i];
+        out[i] = (pasur_advice){play->play, play->value, play->low, play->high, play->visits};
+    }
+    *count = (size_t)advice->count;
+    *choice = (size_t)advice->choice;
+}
+
+static int options_check(const pasur_advise_options *options, pasur_error *error)
+{
+    if (options->iterations && options->iterations < 100)
+        return fail(error, PASUR_INPUT, "iterations: 100 or more, or 0 for as many as the seconds allow");
+    if (!options->iterations && !(options->seconds > 0 && options->seconds <= 1e6))
+        return fail(error, PASUR_INPUT, "seconds: above 0, at most 1000000, where there are no iterations");
+    if (options->threads < 0 || options->threads > MAX_THREADS) return fail(error, PASUR_INPUT, THREADS_RANGE);
+    return PASUR_OK;
+}
+
+int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_advise_options *options,
+                 pasur_advice advice[PASUR_LEGAL], size_t *count, size_t *choice, pasur_error *error)
+{
+    Error why;
+    Table table;
+    if (!view_table(&table, view, &agent->rules, &why)) return fail_as(error, &why);
+    if (options_check(options, error)) return PASUR_INPUT;
+    if (agent_has(&agent->agent, TRAIT_CHEATS))
+        return fail(error, PASUR_INPUT, "an agent that sees all cards has no advice");
+    const View seen = {.rules = &agent->rules,
+                       .table = &table,
+                       .hand = view->hand,
+                       .seat = view->seat,
+                       .first_pool = view->first_pool,
+                       .history = view->history_known ? view->history : NULL};
+    const AdviseTask task = {.agent = &agent->agent,
+                             .view = &seen,
+                             .seed = options->seed,
+                             .iterations = options->iterations,
+                             .seconds = options->seconds,
+                             .threads = options->threads ? options->threads : arena_cores()};
+    Advice *found = malloc(sizeof *found);
+    if (!found) return fail_memory(error);
+    const bool good = advise(found, &task, NULL, NULL, &why);
+    if (good) advice_copy(advice, count, choice, found);
+    free(found);
+    return good ? PASUR_OK : why.system ? fail_as(error, &why) : fail(error, PASUR_FAILED, why.text);
 }

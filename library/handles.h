@@ -49,6 +49,3 @@ View round_view(Table *table, const pasur_round *round, int seat);
 void view_told(Table *table, const pasur_view *view);
 /* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */
 bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error);
-
-/* Agents for which a function of the caller's decides. False if memory runs out. */
-bool own_make(Agent *agent, const char *name, pasur_choose *choose, void *context);

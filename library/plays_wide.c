@@ -7,7 +7,7 @@
 #if defined __AVX2__ && defined __BMI2__ && !defined PASUR_PLAIN
 
 #include "agents/many/captures.h"
-#include "engine/moves.h"
+#include "engine/table.h"
 
 bool plays_wide_possible(void) { return isa_bits(); }
 

@@ -31,7 +31,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file: the same source makes the same w
 
 
 def _version():
-    return re.search(r'PASUR_VERSION "(.*)"', (ROOT / "analysis/report/version.h").read_text())[1]
+    return re.search(r'PASUR_VERSION "(.*)"', (ROOT / "library/version.h").read_text())[1]
 
 
 def _tag():

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 

@@ -32,7 +32,7 @@ typedef struct Journal {
 
     JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
     size_t chunk_count;
-    uint64_t synced;       /* when what is written was last forced onto the disk (sim/files/clock.h) */
+    uint64_t synced;       /* when what is written was last forced onto the disk (sim/files/system.h) */
     uint64_t begun;        /* jobs of all calls of journal_run so far */
     uint64_t found, added; /* jobs that stood there, and those that were added */
     uint64_t part_jobs;    /* that the part has, of all calls so far */

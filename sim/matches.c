@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/riffle.h"
+#include "engine/match.h"
 #include "sim/boards.h"
 
 /* A match that is going on. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/match.h"
-#include "sim/files/clock.h"
+#include "sim/files/system.h"
 
 bool player_open(Player *player, const Agent *agent, const Rules *rules)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/clock.h"
+#include "sim/files/system.h"
 
 enum { ROUNDS = LOCKSTEP_ROUNDS };
 _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about together");

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/clock.h"
+#include "sim/files/system.h"
 
 void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating)
 {

@@ -16,7 +16,7 @@ typedef struct {
     uint8_t side_count[MAX_SEATS];       /* [agent]: how many sides it plays for in a round */
     int16_t scores[MAX_SEATS]; /* [slot's agent]: of its sides before each round, or a match; 0 unless said … */
     bool scores_by_side;       /* … or of side 0, 1, … of the round, or of the match's first round */
-    int match_rounds;          /* > 0: boards of matches (sim/matches.h), of at most so many rounds each */
+    int match_rounds;          /* > 0: boards of matches (sim/boards.h), of at most so many rounds each */
     const struct MatchEquity *equity; /* two agents, two sides: what rounds are worth in a match; NULL: nobody asks */
     bool fixed_order;                 /* the agents keep the order in which they are named */
     const Pack *packs;                /* cards of the boards, in turn; NULL: shuffled */

@@ -78,7 +78,7 @@ enum { GUARDED_MOST = 4096, DESCRIPTORS = 4096 };
    who could tell, the program is gone, and what still runs is ended. */
 static void guard_run(int lifeline)
 {
-    pid_t guarded[GUARDED_MOST], told;
+    pid_t guarded[GUARDED_MOST], message;
     int count = 0;
     ssize_t got;
     setsid();
@@ -86,11 +86,11 @@ static void guard_run(int lifeline)
         signal(signal_number, SIG_IGN);
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++)
         if (descriptor != lifeline) close(descriptor);
-    while ((got = read(lifeline, &told, sizeof told)) != 0) {
-        if (got != sizeof told) continue;
-        if (told > 0 && count < GUARDED_MOST) guarded[count++] = told;
-        for (int i = 0; told < 0 && i < count; i++)
-            if (guarded[i] == -told) guarded[i--] = guarded[--count];
+    while ((got = read(lifeline, &message, sizeof message)) != 0) {
+        if (got != sizeof message) continue;
+        if (message > 0 && count < GUARDED_MOST) guarded[count++] = message;
+        for (int i = 0; message < 0 && i < count; i++)
+            if (guarded[i] == -message) guarded[i--] = guarded[--count];
     }
     for (int i = 0; i < count; i++)
         kill(-guarded[i], SIGKILL);
@@ -231,15 +231,15 @@ static ssize_t pipe_write(int descriptor, const char *text, size_t length)
 static bool guard_tell(struct Bots *bots, pid_t process)
 {
     pthread_mutex_lock(&bots->lock);
-    const bool told =
+    const bool sent =
         bots->lifeline >= 0 && pipe_write(bots->lifeline, (const char *)&process, sizeof process) == sizeof process;
-    if (!told && bots->lifeline >= 0) {
+    if (!sent && bots->lifeline >= 0) {
         close(bots->lifeline);
         bots->lifeline = -1;
         waitpid(bots->guard, NULL, WNOHANG);
     }
     pthread_mutex_unlock(&bots->lock);
-    return told;
+    return sent;
 }
 
 /* In the child: from here on only calls that are safe after a fork. */
@@ -399,7 +399,8 @@ bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_
     return true;
 }
 
-char *bot_process_line(BotProcess *bot, uint64_t deadline)
+/* The next line without its end, to be used before the next call; NULL, with why, if there is none by then. */
+static char *process_line(BotProcess *bot, uint64_t deadline)
 {
     for (;;) {
         char *line = bot->in + bot->begin, *end = memchr(line, '\n', bot->end - bot->begin);
@@ -421,6 +422,9 @@ char *bot_process_line(BotProcess *bot, uint64_t deadline)
             return fail_ended(bot, CLOSED_OUTPUT), NULL;
     }
 }
+
+/* Has it written something that was not taken? Looks at what was read already. */
+static bool process_pending(const BotProcess *bot) { return bot->begin < bot->end; }
 
 /* ---- a bot */
 
@@ -485,7 +489,7 @@ bool bot_greet(Bot *bot)
     protocol_hello_print(bot->request, &hello);
     line_queue(bot, strlen(bot->request));
     if (!queue_write(bot)) return false;
-    const char *line = bot_process_line(&bot->process, deadline(bot));
+    const char *line = process_line(&bot->process, deadline(bot));
     if (!line) return bot_fail(bot, bot->process.why);
     return protocol_ready_parse(&bot->ready, line, &unused) || bot_fail(bot, WRONG_READY);
 }
@@ -503,14 +507,14 @@ bool bot_receive(Bot *bot, ProtocolAnswer *answer)
 {
     Error unused;
     if (bot->queued && !queue_write(bot)) return false;
-    char *line = bot_process_line(&bot->process, deadline(bot));
+    char *line = process_line(&bot->process, deadline(bot));
     if (!line) return bot_fail(bot, bot->process.why);
     return protocol_answer_parse(answer, line, &unused) || bot_fail(bot, RUBBISH);
 }
 
 bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 {
-    if (bot_process_pending(&bot->process)) return bot_fail(bot, UNASKED);
+    if (process_pending(&bot->process)) return bot_fail(bot, UNASKED);
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
     if (answer->id != ask->id) return bot_fail(bot, UNASKED);
     return answer->kind == ANSWER_PLAY || bot_fail(bot, REFUSED);
@@ -573,7 +577,7 @@ static bool take(void *mind, AgentAnswer *out)
     return true;
 }
 
-static bool more(const void *mind) { return bot_process_pending(&((const Bot *)mind)->process); }
+static bool more(const void *mind) { return process_pending(&((const Bot *)mind)->process); }
 
 static void batch_fail(void *mind) { bot_fail(mind, ((const Bot *)mind)->process.why); }
 

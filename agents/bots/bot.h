@@ -66,17 +66,13 @@ typedef struct {
 /* A clock that only goes forward: now, and so many seconds later, in ns. */
 uint64_t bot_deadline(double seconds);
 
-/* How a process ends: it is told and has a second; only its input is closed and it has a second; it is ended at once. */
+/* How a process ends: it reads "bye" and has a second; only its input is closed and it has a second; it is ended at once. */
 typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
 /* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be ended, or
    it ended by itself. */
 bool bot_process_end(BotProcess *bot, BotEnd how);
 /* Writes all of the text. False, with why, if it could not by then. */
 bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline);
-/* The next line without its end, to be used before the next call; NULL, with why, if there is none by then. */
-char *bot_process_line(BotProcess *bot, uint64_t deadline);
-/* Has it written something that was not taken? Looks at what was read already. */
-static inline bool bot_process_pending(const BotProcess *bot) { return bot->begin < bot->end; }
 
 /* ---- a bot: a process that is greeted when it is first asked, and started again once it has failed */
 

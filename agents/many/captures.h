@@ -7,7 +7,7 @@
 #include <immintrin.h>
 
 #include "agents/agent.h"
-#include "engine/sums.h"
+#include "engine/table.h"
 
 #define INLINE __attribute__((always_inline)) static inline
 

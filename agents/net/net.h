@@ -82,8 +82,6 @@ bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error
 /* The same from a file. */
 bool net_read(Net *net, const char *path, Error *error);
 void net_free(Net *net);
-/* The net of an agent policy, which is its `own`. */
-const Net *net_of(const Agent *agent);
 /* The net that is built in for so many players, teams or not, whatever else the rules say. False if memory runs out.
    net_free is due after true. */
 bool net_builtin(Net *net, const Rules *rules, Error *error);

@@ -16,8 +16,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                    "0: the best play; above: plays drawn, with chances e^(score / mix)"},
 };
 
-const Net *net_of(const Agent *agent) { return agent->own; }
-
+/* The net is the agent's own. */
 static void close_net(Agent *agent)
 {
     net_free(agent->own);
@@ -104,7 +103,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     const int count = plays_find(plays, mind, agent->values[PARAM_EXACT] != 0, view);
     if (count == 1) return plays[0];
     net_position_init(&position, view);
-    net_scores(scores, net_of(agent), &position, plays, count);
+    net_scores(scores, agent->own, &position, plays, count);
     for (int i = 1; i < count; i++)
         if (scores[i] > scores[best]) best = i;
     const double mix = agent->values[PARAM_MIX];

@@ -185,19 +185,6 @@ static float update(float chances[static OPPONENT_STYLES], const OpponentModel *
     return normalise(chances);
 }
 
-/* The cards that the seat to move plays from this play on to the end of the deal. */
-static CardSet cards_played(const View *view, Table table)
-{
-    int seat = table.turn, deal = table.deal;
-    CardSet cards = 0;
-    while (table.ply < view->table->ply && table.deal == deal) {
-        CardSet play = view->history[table.ply], card = play & ~table.pool;
-        if (table.turn == seat) cards |= card;
-        table_play(&table, view->rules, set_first(card), play ^ card);
-    }
-    return cards;
-}
-
 void infer_init(Infer *infer, const OpponentModel *model, const View *view)
 {
     const Rules *rules = view->rules;
@@ -218,9 +205,9 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
         if (seat != view->seat && table.deal == view->table->deal) {
             infer->plays[infer->count].table = table;
             infer->plays[infer->count].play = play;
-            infer->plays[infer->count++].known = cards_played(view, table);
+            infer->plays[infer->count++].known = view_spent(view, table);
         } else if (seat != view->seat) {
-            View past = {rules, &table, cards_played(view, table), seat, view->first_pool, view->history};
+            View past = {rules, &table, view_spent(view, table), seat, view->first_pool, view->history};
             update(infer->styles[seat], model, &past, play);
         }
         table_play(&table, rules, set_first(card), play ^ card);

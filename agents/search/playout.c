@@ -9,9 +9,11 @@
 
 static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
-    *classes = (Classes){0};
+    *classes = (Classes){.plain = {MAX_POINTS, MAX_POINTS}};
     for (Card card = 0; card < CARDS; card++) {
-        int rank = card_rank(card);
+        int rank = card_rank(card), worth = worth_cards(set_of(card), rules);
+        if (rank > JACK && classes->plain[rank - QUEEN] > (uint32_t)worth)
+            classes->plain[rank - QUEEN] = (uint32_t)worth;
         bool alone = set_has(*fold, card);
         CardSet cards = alone ? set_of(card) : RANK_SET(rank) & ~*fold;
         if (set_first(cards) != card) {
@@ -22,7 +24,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
         classes->of[card] = (uint8_t) class;
         classes->cards[class] = cards;
         classes->value[class] = (uint8_t)(rank + 1);
-        classes->worth[class] = (uint32_t)worth_cards(set_of(card), rules) + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
+        classes->worth[class] = (uint32_t)worth + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
     }
 }
 
@@ -100,6 +102,65 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
 
 /* ---- playing on */
 
+static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
+
+/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance, though not
+   the same one. From the last place to the first, a coin decides where both taking and leaving can lead to the sum. */
+static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
+{
+    uint64_t taken = 0;
+    for (int i = pool->numerals - 1; i >= 0; i--) {
+        uint64_t reach = pool->reach[i];
+        uint64_t take = reach << pool->values[i] >> sum & (~(reach >> sum) | coins >> (i & 31)) & 1;
+        sum -= (int)take * pool->values[i];
+        taken |= take << i;
+    }
+    return taken;
+}
+
+/* Removes the numerals of the mask; returns their tally. */
+static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t taken)
+{
+    uint32_t gain = 0;
+    int kept = 0;
+    for (int i = 0; i < pool->numerals; i++) {
+        uint32_t take = taken >> i & 1;
+        int class = pool->classes[i], value = pool->values[i];
+        gain += classes->worth[class] & -take;
+        pool->classes[kept] = (uint8_t) class;
+        pool->values[kept] = (uint8_t)value;
+        pool->reach[kept + 1] = reach_with(pool->reach[kept], value);
+        kept += !take;
+    }
+    pool->numerals = kept;
+    pool->worth -= gain;
+    return gain;
+}
+
+/* A jack takes all numerals and jacks; returns their tally. */
+static inline uint32_t pool_sweep(Pool *pool)
+{
+    uint32_t gain = pool->worth;
+    pool_clear_numerals(pool);
+    pool->jacks = 0;
+    pool->worth = 0;
+    return gain;
+}
+
+/* The tally of the queen (kind 0) or king (kind 1) that one of its kind takes. Where several lie there it takes the one that
+   counts more than the others, of which there is one at most: the club. */
+static inline uint32_t pool_face(const Pool *pool, const Classes *classes, int kind)
+{
+    return pool->face_worth[kind] - classes->plain[kind] * (uint32_t)(pool->faces[kind] - 1);
+}
+static inline uint32_t pool_take_face(Pool *pool, const Classes *classes, int kind)
+{
+    const uint32_t gain = pool_face(pool, classes, kind);
+    pool->face_worth[kind] -= gain;
+    pool->faces[kind]--;
+    return gain;
+}
+
 /* What a policy has to know of a play. */
 typedef struct {
     uint32_t gain; /* the tally of what is captured, with the card itself; of a trail: of the card that is given away */
@@ -145,7 +206,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     }
     uint32_t gain = taken         ? pool_remove(pool, classes, taken)
                     : value == 11 ? pool_sweep(pool)
-                                  : pool_take_face(pool, value - 12);
+                                  : pool_take_face(pool, classes, value - 12);
     state->tally[side] += gain + classes->worth[class];
     state->table.last = (int8_t)side;
     int last = state->table.deal + 1 == playout->rules->deals;
@@ -221,7 +282,7 @@ static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
         look.left = pool->faces[0] + pool->faces[1];
         look.sum = JACK_SUM * look.left;
     } else if (value >= 12 && pool->faces[value - 12]) {
-        look.gain += pool->face_worth[value - 12];
+        look.gain += pool_face(pool, classes, value - 12);
         look.left--;
         look.sum -= JACK_SUM;
     } else {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "engine/moves.h"
 #include "engine/round.h"
+#include "engine/table.h"
 #include "engine/worth.h"
 
 /* A tally is the sum of the points of cards, and of this for each club among them. */
@@ -19,12 +19,14 @@ typedef struct {
     uint8_t value[CARDS];  /* by class: 1 … 10, 11 jack, 12 queen, 13 king */
     uint32_t worth[CARDS]; /* by class: the tally of one of its cards */
     CardSet cards[CARDS];  /* by class: its cards */
+    uint32_t plain[2];     /* of queens, of kings: the tally of one that is not worth more than others, nor a club */
 } Classes;
 
 /* How random playouts handle a card of a class; playout_random.c describes the pool's word. */
 typedef struct {
     uint64_t other; /* of a card that is no numeral: its tally, and 1 << 32; else 0 */
     uint32_t worth; /* the tally of the card */
+    uint32_t plain; /* of a queen or a king: the tally of a plain one, see Classes */
     uint32_t set;   /* bits of the pool's word that are set when the card is trailed */
     uint8_t test;   /* the bit of the pool's word that is set if the card captures */
     uint8_t shift;  /* by how much the sums move when the card is trailed: the value of a numeral, else 0 */
@@ -104,8 +106,6 @@ static inline bool pool_empty(const Pool *pool)
 {
     return !(pool->numerals | pool->jacks | pool->faces[0] | pool->faces[1]);
 }
-static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
-
 static inline void pool_clear_numerals(Pool *pool)
 {
     pool->numerals = 0;
@@ -137,59 +137,6 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
     pool->worth = pool->face_worth[0] = pool->face_worth[1] = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest))
         pool_add(pool, classes, classes->of[set_first(rest)]);
-}
-
-/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance, though not
-   the same one. From the last place to the first, a coin decides where both taking and leaving can lead to the sum. */
-static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
-{
-    uint64_t taken = 0;
-    for (int i = pool->numerals - 1; i >= 0; i--) {
-        uint64_t reach = pool->reach[i];
-        uint64_t take = reach << pool->values[i] >> sum & (~(reach >> sum) | coins >> (i & 31)) & 1;
-        sum -= (int)take * pool->values[i];
-        taken |= take << i;
-    }
-    return taken;
-}
-
-/* Removes the numerals of the mask; returns their tally. */
-static inline uint32_t pool_remove(Pool *pool, const Classes *classes, uint64_t taken)
-{
-    uint32_t gain = 0;
-    int kept = 0;
-    for (int i = 0; i < pool->numerals; i++) {
-        uint32_t take = taken >> i & 1;
-        int class = pool->classes[i], value = pool->values[i];
-        gain += classes->worth[class] & -take;
-        pool->classes[kept] = (uint8_t) class;
-        pool->values[kept] = (uint8_t)value;
-        pool->reach[kept + 1] = reach_with(pool->reach[kept], value);
-        kept += !take;
-    }
-    pool->numerals = kept;
-    pool->worth -= gain;
-    return gain;
-}
-
-/* A jack takes all numerals and jacks; returns their tally. */
-static inline uint32_t pool_sweep(Pool *pool)
-{
-    uint32_t gain = pool->worth;
-    pool_clear_numerals(pool);
-    pool->jacks = 0;
-    pool->worth = 0;
-    return gain;
-}
-
-/* A queen (kind 0) or king (kind 1) takes one of its kind; returns its tally. Where several lie there it takes the one that
-   counts, of which there is one at most: the club. */
-static inline uint32_t pool_take_face(Pool *pool, int kind)
-{
-    uint32_t gain = pool->face_worth[kind];
-    pool->face_worth[kind] = 0;
-    pool->faces[kind]--;
-    return gain;
 }
 
 static inline uint32_t pool_worth(const Pool *pool) { return pool->worth + pool->face_worth[0] + pool->face_worth[1]; }

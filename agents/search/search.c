@@ -10,7 +10,7 @@
 
 #include "agents/match_value.h"
 #include "agents/search/opponent_model.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "engine/solve.h"
 
 /* ---- what a search keeps */
@@ -447,7 +447,8 @@ static void result_fill(SearchResult *out, const Search *search, CardSet hand, C
     result_choose(out);
 }
 
-void search_merge(SearchResult *total, const SearchResult *part)
+/* Adds what another search of the same view found: visits are added, values averaged with visits as weights. */
+static void search_merge(SearchResult *total, const SearchResult *part)
 {
     total->iterations += part->iterations;
     for (int i = 0; i < total->count; i++) {

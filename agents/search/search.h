@@ -78,9 +78,6 @@ static inline bool search_options(SearchOptions *options, const Agent *agent)
     return true;
 }
 
-/* Adds what another search of the same view found: visits are added, values averaged with visits as weights. */
-void search_merge(SearchResult *total, const SearchResult *part);
-
 /* ---- root-parallel search of one view: a fixed number of independent trees, each with a stream of its own, that can be deepened
    step by step. The results depend on the view, the seed and the iterations alone, neither on the threads nor on the steps */
 

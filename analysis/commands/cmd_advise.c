@@ -5,7 +5,7 @@
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
-#include "analysis/report/advice_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "sim/files/record_file.h"
@@ -361,12 +361,12 @@ static bool work(Driver *driver, Error *error)
 
 /* ---- afterwards */
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const AdviseCommand *own = driver->own;
-    figures_head(file, "agent", "%s", driver->agents->name);
-    if (own->task.equity) figures_head(file, "equity", "%s", own->equity_file ? own->equity_file : "built in");
-    advice_csv(file, &own->advice, &own->view);
+    result_head(out, "agent", "%s", driver->agents->name);
+    if (own->task.equity) result_head(out, "equity", "%s", own->equity_file ? own->equity_file : "built in");
+    advice_result(out, &own->advice, &own->view, driver->agents->name);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -397,11 +397,11 @@ const Command CMD_ADVISE = {
                       "whose tree is full goes on in it.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
-    COMMAND_TABLES(&ADVISE_FIGURES),
+    COMMAND_RESULTS(&RESULT_ADVISE),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = advise_free,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur agents: what there is to play with. */
 #include "analysis/commands/commands.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 /* "; default 1.5, 3 players 1.4, 4 players 2": of two players, and where others have another. */
 static void defaults_print(FILE *out, const AgentKind *kind, int index)

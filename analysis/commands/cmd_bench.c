@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/bench_report.h"
-#include "engine/text/names.h"
+#include "analysis/report/kinds/kinds.h"
+#include "engine/text/words.h"
 
 /* This program as a bot, where it can name itself. */
 #define SELF "/proc/self/exe"
@@ -170,13 +170,13 @@ static bool work(Driver *driver, Error *error)
     return good || driver->interrupted;
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const BenchOptions *own = driver->own;
     if (own->compare)
-        compare_csv(file, &own->comparison);
+        compare_result(out, &own->comparison);
     else
-        bench_csv(file, &own->bench);
+        bench_result(out, &own->bench);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -220,10 +220,10 @@ const Command CMD_BENCH = {
          .list = rows_list,
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(BenchOptions),
-    COMMAND_TABLES(&BENCH_FIGURES, &COMPARE_FIGURES),
+    COMMAND_RESULTS(&RESULT_BENCH, &RESULT_COMPARE),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
 };

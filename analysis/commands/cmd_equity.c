@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/equity_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "sim/simulate.h"
 
 /* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances from
@@ -247,11 +247,11 @@ static EquityReport report_of(const Driver *driver, char names[static NAMES_TEXT
                           .check_count = own->check_count};
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     char names[NAMES_TEXT];
     const EquityReport report = report_of(driver, names);
-    equity_csv(file, &report);
+    equity_result(out, &report);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -264,7 +264,7 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "%s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n", report.agents, rules->target,
             (unsigned long long)driver->done, situations, PLURAL(situations), driver->rules_text,
             (unsigned long long)driver->common.seed, driver->took);
-    equity_summary(out, &driver->page, &report, own->at ? own->at_scores : NULL);
+    equity_summary(out, &driver->page, &report, own->at ? own->at_scores : NULL, driver->results);
     return true;
 }
 
@@ -291,11 +291,11 @@ const Command CMD_EQUITY = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(EquityCommand),
     .sample = "boards",
-    COMMAND_TABLES(&EQUITY_FIGURES),
+    COMMAND_RESULTS(&RESULT_EQUITY),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = equity_command_free,
 };

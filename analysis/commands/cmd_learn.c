@@ -6,7 +6,7 @@
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
-#include "analysis/report/learn_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;
@@ -214,7 +214,7 @@ static bool work(Driver *driver, Error *error)
     return driver_ended(driver, end, error);
 }
 
-static void figures(const Driver *driver, OutputFile *file) { learn_csv(file, &((const Learn *)driver->own)->result); }
+static void result_fill(const Driver *driver, Result *out) { learn_result(out, &((const Learn *)driver->own)->result); }
 
 static bool keep(Driver *driver, Error *error)
 {
@@ -237,7 +237,7 @@ static bool course_shown(const Driver *driver)
 static bool summary(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
-    learn_summary(out, &own->result, !course_shown(driver));
+    learn_summary(out, &own->result, !course_shown(driver), driver->results);
     if (own->result.found && !own->output && !driver->look)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");
@@ -260,11 +260,11 @@ const Command CMD_LEARN = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Learn),
     .sample = "rounds",
-    COMMAND_TABLES(&LEARN_FIGURES),
+    COMMAND_RESULTS(&RESULT_LEARN),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .keep = keep,
     .summary = summary,
     .free = own_free,

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/play/seat.h"
-#include "analysis/report/review_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "sim/simulate.h"
 
@@ -139,7 +139,7 @@ static bool record_keep(Driver *driver, const PlayedRound *round)
     return output_files_flush((OutputFile *const[]){&file->out}, 1);
 }
 
-static bool round_told(void *arg, const Match *match, const PlayedRound *round)
+static bool round_shown(void *arg, const Match *match, const PlayedRound *round)
 {
     (void)match;
     return record_keep(arg, round);
@@ -166,7 +166,7 @@ static bool round_play_alone(Driver *driver, Players *players)
     return record_keep(driver, &round);
 }
 
-static void winner_tell(const PlayCommand *own)
+static void winner_print(const PlayCommand *own)
 {
     const PersonSeat *seat = &own->person.seat;
     const Rules *rules = &own->schedule.rules;
@@ -189,14 +189,14 @@ static bool match_play_whole(Driver *driver, Players *players)
 {
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
-    MatchBoard board = {.order = AS_NAMED, .played = true, .take_round = round_told, .kept = driver};
+    MatchBoard board = {.order = AS_NAMED, .played = true, .take_round = round_shown, .kept = driver};
     MatchesPlayer *matches = matches_open(players, &ROUNDS_SINGLE);
     const bool good = matches && (matches_play(matches, &board, 1) || !board.played);
     matches_close(matches);
     if (!good) return false;
     own->match = board.matches[0];
     if (board.played)
-        winner_tell(own);
+        winner_print(own);
     else
         cut_short(driver, &board.failure);
     return true;
@@ -205,7 +205,7 @@ static bool match_play_whole(Driver *driver, Players *players)
 /* ---- the review */
 
 /* One of the costliest plays. */
-static void worst_tell(const PlayCommand *own, int number, const ReviewedPlay *worst)
+static void worst_print(const PlayCommand *own, int number, const ReviewedPlay *worst)
 {
     const Talk *talk = &own->person.seat.talk;
     const ReviewPlay *play = &worst->play;
@@ -224,7 +224,7 @@ static void worst_tell(const PlayCommand *own, int number, const ReviewedPlay *w
         talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", played, best, play->loss, range);
 }
 
-static void review_tell(const PlayCommand *own, const Review *review)
+static void review_show(const PlayCommand *own, const Review *review)
 {
     const Talk *talk = &own->person.seat.talk;
     size_t worst[WORST];
@@ -239,7 +239,7 @@ static void review_tell(const PlayCommand *own, const Review *review)
              (long long)player->best, (long long)player->choices,
              (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
     for (size_t i = 0; i < count; i++)
-        worst_tell(own, (int)i + 1, &review->plays[worst[i]]);
+        worst_print(own, (int)i + 1, &review->plays[worst[i]]);
 }
 
 static bool may_go_on(void *context)
@@ -293,7 +293,7 @@ static bool review_all(Driver *driver, Error *error)
             good = record_review(driver, &review, &record, error);
         line = end ? end + 1 : NULL;
     }
-    if (good && !driver->interrupted) review_tell(own, &review);
+    if (good && !driver->interrupted) review_show(own, &review);
     free(review.plays);
     return good;
 }
@@ -319,7 +319,7 @@ static bool review_finished(Driver *driver, Error *error)
 }
 
 /* Says how a match that was left goes on: with the round that was under way, dealt anew. */
-static void go_on_tell(const Driver *driver)
+static void go_on_print(const Driver *driver)
 {
     const PlayCommand *own = driver->own;
     const Rules *rules = &own->schedule.rules;
@@ -368,7 +368,7 @@ static bool work(Driver *driver, Error *error)
     if ((own->review || driver_given(driver, "records")) && !driver->done)
         talk_say(talk, "\nNo round is over: there is nothing to keep or to review.\n");
     if (own->review && driver->done && !driver->partial && !review_finished(driver, error)) return false;
-    if (driver->interrupted && driver->done && !own->single) go_on_tell(driver);
+    if (driver->interrupted && driver->done && !own->single) go_on_print(driver);
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }

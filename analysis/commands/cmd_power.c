@@ -3,11 +3,11 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/power_report.h"
-#include "analysis/report/text/estimate_text.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
 #include "analysis/stats/rating.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
 
 enum { PILOT_LEAST = 100 };
@@ -179,12 +179,12 @@ static bool spread_take(Driver *driver, Error *error)
         const AgentFigures figures = agent_figures(&result, agent);
         const double scale = tally_scale(&power->schedule, agent);
         const int sides = power->schedule.rules.sides;
-        const Estimate *told = main_estimate(&figures, &result);
+        const Estimate *estimate = main_estimate(&figures, &result);
         power->first = figures;
         question->first = spread_of(power->groups[agent][0], SPREAD_GROUPS, scale * (sides - 1));
         question->share = spread_of(power->groups[agent][1], SPREAD_GROUPS, scale * win_scale(sides));
         if (question->matches) question->first = question->share;
-        if (agent < driver->agent_count - 1 && main_estimate(&power->figures, &result)->sd > told->sd) continue;
+        if (agent < driver->agent_count - 1 && main_estimate(&power->figures, &result)->sd > estimate->sd) continue;
         power->widest = agent;
         power->figures = figures;
         question->widest = question->first;

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/rate_report.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/verdict.h"
 
 typedef struct {
     uint64_t boards;
@@ -15,10 +16,7 @@ typedef struct {
     RateResult result;
 } Rate;
 
-static void cross_figures(const Driver *driver, OutputFile *file)
-{
-    cross_csv(file, &((const Rate *)driver->own)->result);
-}
+static void cross_fill(const Driver *driver, Result *out) { cross_result(out, &((const Rate *)driver->own)->result); }
 
 static const Option OPTIONS[] = {
     {"boards", "packs to play, each once in every seating of every meeting; 20 where an agent searches",
@@ -36,7 +34,7 @@ static const Option OPTIONS[] = {
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
-     .file = FILE_FIGURES, .write = cross_figures, .metavar = "FILE", .brief = "write the cross-table as CSV"},
+     .file = FILE_FIGURES, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -114,14 +112,14 @@ static bool work(Driver *driver, Error *error)
     };
     const ArenaEnd end = pairings_play(&boards, take, driver);
     const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);
-    const bool told =
+    const bool fitted =
         good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||
                  error_memory(error));
-    if (!told) driver->done = 0; /* nothing can be said of boards whose pairings do not all count */
-    return told;
+    if (!fitted) driver->done = 0; /* nothing can be said of boards whose pairings do not all count */
+    return fitted;
 }
 
-static void figures(const Driver *driver, OutputFile *file) { rate_csv(file, &((const Rate *)driver->own)->result); }
+static void result_fill(const Driver *driver, Result *out) { rate_result(out, &((const Rate *)driver->own)->result); }
 
 static bool summary(const Driver *driver, FILE *out)
 {
@@ -130,7 +128,7 @@ static bool summary(const Driver *driver, FILE *out)
     rate_table(out, &driver->page, result);
     fputc('\n', out);
     cross_table(out, &driver->page, result);
-    cycles_list(out, result);
+    verdicts_print(out, &driver->results[1]);
     fprintf(out, "%s\n", driver->took);
     return true;
 }
@@ -152,11 +150,11 @@ const Command CMD_RATE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",
-    COMMAND_TABLES(&RATE_FIGURES, &CROSS_FIGURES),
+    COMMAND_RESULTS(&RESULT_RATE, &RESULT_CROSS),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = rate_free,
 };

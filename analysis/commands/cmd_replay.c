@@ -40,6 +40,7 @@ static const Figure FIGURES[] = {
     {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(ReplayRow, error)},
 };
 static const FigureTable REPLAY_FIGURES = {"replay FILE", "record", FIGURE_ROWS(FIGURES), NULL};
+static const ResultKind RESULT_REPLAY = {.table = &REPLAY_FIGURES, .boardless = true};
 
 typedef struct {
     uint64_t match;
@@ -62,6 +63,7 @@ static const Figure MATCHES[] = {
     {"error", "text", "what is wrong; empty where ok is 1", FIGURE_AT(MatchRow, error)},
 };
 static const FigureTable MATCH_FIGURES = {"replay --match", "match", FIGURE_ROWS(MATCHES), NULL};
+static const ResultKind RESULT_MATCH = {.table = &MATCH_FIGURES, .boardless = true};
 
 /* The figures of the sides joined by blanks. */
 static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
@@ -173,7 +175,7 @@ const Command CMD_REPLAY = {
              .notes = "A match is its rounds' records in sequence. Records that name no match are one match.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),
-    COMMAND_TABLES(&REPLAY_FIGURES, &MATCH_FIGURES),
+    COMMAND_RESULTS(&RESULT_REPLAY, &RESULT_MATCH),
     .prepare = prepare,
     .work = records_check,
 };

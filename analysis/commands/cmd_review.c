@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/review_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
 
@@ -21,11 +21,11 @@ typedef struct {
     Review review;
 } ReviewCommand;
 
-static void players_write(const Driver *driver, OutputFile *file)
+static void players_fill(const Driver *driver, Result *out)
 {
     const ReviewCommand *own = driver->own;
-    figures_head(file, "unit", "%s", review_unit(&own->review));
-    review_players_csv(file, &own->review);
+    result_head(out, "unit", "%s", review_unit(&own->review));
+    review_players_result(out, &own->review);
 }
 
 static const Option OPTIONS[] = {
@@ -48,7 +48,7 @@ static const Option OPTIONS[] = {
     {OPTION_CSV},
     {OPTION_JSON},
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
-     .metavar = "FILE", .write = players_write},
+     .metavar = "FILE", .result = players_fill},
     OPTIONS_RUN,
 };
 
@@ -218,12 +218,12 @@ static bool work(Driver *driver, Error *error)
     return good;
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const ReviewCommand *own = driver->own;
-    figures_head(file, "judge", "%s", own->open ? "open cards" : driver->agents->name);
-    figures_head(file, "unit", "%s", review_unit(&own->review));
-    review_csv(file, &own->review);
+    result_head(out, "judge", "%s", own->open ? "open cards" : driver->agents->name);
+    result_head(out, "unit", "%s", review_unit(&own->review));
+    review_result(out, &own->review);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -260,11 +260,11 @@ const Command CMD_REVIEW = {
                  "method.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(ReviewCommand),
-    COMMAND_TABLES(&REVIEW_FIGURES, &REVIEW_PLAYER_FIGURES),
+    COMMAND_RESULTS(&RESULT_REVIEW, &RESULT_PLAYERS),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = review_free,
 };

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
 
 typedef struct {
     const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot; /* options */

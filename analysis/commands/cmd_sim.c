@@ -5,14 +5,12 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
 #include "analysis/commands/play/seat.h"
-#include "analysis/report/sim_report.h"
-#include "analysis/report/sim_scores.h"
-#include "analysis/report/worth_report.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };
-enum { BY_NOTHING, BY_SCORE };
+enum { SIM_BY_NOTHING, SIM_BY_SCORE };
 /* Scores of --by score, as shares of the target: every two of them are a pair. */
 static const double LEVELS[] = {0, 0.5, 0.65, 0.78, 0.89};
 enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS, PAIRS = LEVEL_COUNT * LEVEL_COUNT };
@@ -257,15 +255,15 @@ static bool work(Driver *driver, Error *error)
     return good;
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const Sim *sim = driver->own;
     if (sim->by) {
-        situations_csv(file, &sim->by_score);
+        situations_result(out, &sim->by_score);
         return;
     }
-    figures_head(file, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
-    sim_csv(file, &sim->result, &sim->stop);
+    result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
+    sim_result(out, &sim->result, &sim->stop);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -277,7 +275,7 @@ static bool summary(const Driver *driver, FILE *out)
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
                 sim->pairs, driver->rules_text, (unsigned long long)schedule->seed, driver->took);
-        situations_summary(out, &driver->page, &sim->by_score);
+        situations_summary(out, &driver->page, &sim->by_score, driver->results);
         return true;
     }
     const double games = (double)sim->tally.boards * schedule->seatings;
@@ -290,7 +288,7 @@ static bool summary(const Driver *driver, FILE *out)
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
             matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
             speed);
-    sim_summary(out, &driver->page, &sim->result, &sim->stop);
+    sim_summary(out, &driver->page, &sim->result, &sim->stop, driver->results);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;
 }
@@ -323,11 +321,11 @@ const Command CMD_SIM = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
-    COMMAND_TABLES(&SIM_FIGURES, &ROUND_FIGURES, &MATCH_FIGURES, &SIM_SCORE_FIGURES),
+    COMMAND_RESULTS(&RESULT_SIM, &RESULT_ROUNDS, &RESULT_MATCHES, &RESULT_BY_SCORE),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = sim_free,
 };

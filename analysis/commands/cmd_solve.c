@@ -41,6 +41,7 @@ static const Figure FIGURES[] = {
      FIGURE_AT(SolveRow, value)},
 };
 static const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
+static const ResultKind RESULT_SOLVE = {.table = &SOLVE_FIGURES, .boardless = true};
 
 static void stats_print(const Solve *own, int threads, double wall)
 {
@@ -148,7 +149,7 @@ const Command CMD_SOLVE = {
              .example = "pasur deal | pasur solve -",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
-    COMMAND_TABLES(&SOLVE_FIGURES),
+    COMMAND_RESULTS(&RESULT_SOLVE),
     .prepare = prepare,
     .work = solve_all,
     .free = solve_free,

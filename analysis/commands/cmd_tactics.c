@@ -2,9 +2,9 @@
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/tactics/tactic_report.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/table.h"
+#include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
 
 typedef struct {
@@ -126,19 +126,19 @@ static bool work(Driver *driver, Error *error)
     return true;
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
     const unsigned reversed = study_reversed(&own->study), left_out = own->study.left_out;
-    figures_head(file, "interval", "simultaneous for all rows; %s",
-                 own->stop.width > 0   ? "valid at every look"
-                 : own->result.stopped ? "anytime"
-                                       : "fixed number of boards");
-    if (study_matches(&own->study)) figures_head(file, "unit", "share of the matches");
-    if (reversed) figures_head(file, "reversed", "%s", tactic_set_names(names, reversed));
-    if (left_out) figures_head(file, "left_out", "%s", tactic_set_names(names, left_out));
-    study_csv(file, &own->study, &own->result);
+    result_head(out, "interval", "simultaneous for all rows; %s",
+                own->stop.width > 0   ? "valid at every look"
+                : own->result.stopped ? "anytime"
+                                      : "fixed number of boards");
+    if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
+    if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, reversed));
+    if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, left_out));
+    study_result(out, &own->study, &own->result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -148,7 +148,7 @@ static bool summary(const Driver *driver, FILE *out)
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
             PLURAL(driver->done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
             driver->rules_text, (unsigned long long)driver->common.seed, driver->took);
-    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width)) return false;
+    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width, driver->results)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }
@@ -182,11 +182,11 @@ const Command CMD_TACTICS = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
-    COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),
+    COMMAND_RESULTS(&RESULT_TACTICS, &RESULT_SWEEP, &RESULT_PAIRS, &RESULT_STRATA),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = tactics_free,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tune: better numbers for an agent, and a test of them on boards never used before. */
 #include "analysis/commands/commands.h"
-#include "analysis/report/tune_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "sim/files/output_file.h"
 
 typedef struct {
@@ -153,10 +153,10 @@ static bool work(Driver *driver, Error *error)
     return true;
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const Tune *tune = driver->own;
-    tune_csv(file, &tune->setup, &tune->result);
+    tune_result(out, &tune->setup, &tune->result);
 }
 
 static bool keep(Driver *driver, Error *error)
@@ -170,7 +170,7 @@ static bool keep(Driver *driver, Error *error)
 static bool summary(const Driver *driver, FILE *out)
 {
     const Tune *tune = driver->own;
-    tune_print(out, &driver->page, &tune->setup, &tune->result);
+    tune_print(out, &driver->page, &tune->setup, &tune->result, driver->results);
     fprintf(out, "%s\n", driver->took);
     return true;
 }
@@ -198,11 +198,11 @@ const Command CMD_TUNE = {
     .size = sizeof(Tune),
     .tunes = true,
     .sample = "rounds",
-    COMMAND_TABLES(&TUNE_FIGURES),
+    COMMAND_RESULTS(&RESULT_TUNE),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .keep = keep,
     .summary = summary,
     .free = tune_free,

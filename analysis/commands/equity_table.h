@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/commands/driver/driver.h"
-#include "analysis/study/match_worth.h"
+#include "analysis/study/sim_figures.h"
 
 #define EQUITY_OPTION(Own, member)                                                                                     \
     .name = "equity",                                                                                                  \

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "agents/bots/bot.h"
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 enum { UNKNOWN_EVERY = 5, BATCH = 16, LONG_LINE = 10000 };
 

@@ -7,10 +7,10 @@
 
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/rating.h"
-#include "analysis/study/sim_stop.h"
+#include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/tournament.h"
-#include "analysis/study/tuning/tune_decision.h"
+#include "analysis/study/tuning/tune.h"
 
 #define ALPHA 0.05
 

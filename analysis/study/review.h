@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each play of a record cost against the best that its player could have done, and what players lose by that.
 
-   Each position is seen as its player saw it and put to a search (analysis/study/advise.h). A play's loss is the value of
+   Each position is seen as its player saw it and put to a search (sim/advise.h). A play's loss is the value of
    what the search would play less that of the play, both from the same trees, so that it may err a little below 0. With
    open cards it is exact, with best play by both sides from there on and all cards known: what nobody at the table could
    know counts as well.
@@ -10,8 +10,8 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/advise.h"
 #include "engine/notation.h"
+#include "sim/advise.h"
 
 typedef struct {
     const Agent *agent; /* one that searches; agent_equity: values are chances to win the match */

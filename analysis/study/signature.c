@@ -1,18 +1,198 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hashes what a fixed workload comes to: here rounds, choices and perft counts. */
+/* Hashes what a fixed workload comes to. The functions that add to *hash return false as signature_take does. */
 #include "analysis/study/signature.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "analysis/study/tournament.h"
+#include "analysis/study/tuning/tune.h"
+#include "sim/advise.h"
 #include "sim/boards.h"
 
 enum { SIGNATURE_BOARDS = 200, SIGNATURE_DEPTH = 4 };
 
-uint64_t signature_mixed(uint64_t hash, uint64_t value)
+static uint64_t hash_mixed(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 29;
 }
+
+/* ---- figures count to the last bit */
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+static const double ALPHA = 0.05;
+
+/* All that is not a number counts alike: which one it is depends on the compiler. */
+static uint64_t number_mixed(uint64_t hash, double value)
+{
+    uint64_t bits = UINT64_MAX;
+    if (!isnan(value)) memcpy(&bits, &value, sizeof bits);
+    return hash_mixed(hash, bits);
+}
+
+static uint64_t interval_mixed(uint64_t hash, Interval interval)
+{
+    return number_mixed(number_mixed(hash, interval.low), interval.high);
+}
+
+/* ---- advice */
+
+enum { ADVICE_ITERATIONS = 320 }; /* of all trees together, or sampled deals */
+#define SEARCH "ismcts:nodes=500" /* small trees cost no time to open */
+
+static uint64_t advice_mixed(uint64_t hash, const Advice *advice)
+{
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *play = &advice->plays[i];
+        const double figures[] = {play->value,  play->low,        play->high,
+                                  play->behind, play->behind_low, play->behind_high};
+        hash = hash_mixed(hash_mixed(hash, play->play), play->visits);
+        for (size_t k = 0; k < LENGTH(figures); k++)
+            hash = number_mixed(hash, figures[k]);
+    }
+    return hash_mixed(hash, (uint64_t)advice->choice);
+}
+
+/* What the agent advises after `ply` plays of the game. */
+static bool position_hash(uint64_t *hash, const Agent *agent, const Schedule *schedule, const Board *board, int ply,
+                          int threads)
+{
+    const Game *game = &board->games[0];
+    Error error;
+    Advice advice;
+    Round round;
+    round_start(&round, &schedule->rules, &board->pack, NULL);
+    for (int i = 0; i < ply; i++)
+        round_play(&round, &schedule->rules, game->history[i]);
+    const View view = {.rules = &schedule->rules,
+                       .table = &round.table,
+                       .hand = round_hand(&round),
+                       .seat = round.table.turn,
+                       .first_pool = game->first_pool,
+                       .history = game->history};
+    const AdviseTask task = {
+        .agent = agent, .view = &view, .seed = 1, .iterations = ADVICE_ITERATIONS, .threads = threads};
+    if (!advise(&advice, &task, NULL, NULL, &error)) return false;
+    *hash = advice_mixed(*hash, &advice);
+    return true;
+}
+
+/* Agents of one number of seats, each asked at several positions of a game of greedy players. */
+static bool advisers_hash(uint64_t *hash, const char *rules, const char *const names[], int count, int threads)
+{
+    static const int PLIES[] = {0, 13, 26, 38};
+    static const char *const PLAYED_BY[] = {"greedy", "greedy"};
+    Error error;
+    Schedule schedule;
+    Agent agents[2], adviser;
+    Players players;
+    Board board;
+    if (!schedule_make(&schedule, rules, 2, true, &error) ||
+        !agents_open(agents, PLAYED_BY, 2, &schedule.rules, &error) || !players_open(&players, &schedule, agents, 2))
+        return false;
+    bool good = board_play(&board, &players, NULL, 0);
+    players_close(&players);
+    agents_free(agents, 2);
+    for (int i = 0; i < count && good; i++) {
+        if (!agent_parse(&adviser, names[i], &schedule.rules, &error)) return false;
+        for (size_t k = 0; k < LENGTH(PLIES) && good; k++)
+            good = position_hash(hash, &adviser, &schedule, &board, PLIES[k], threads);
+        agent_free(&adviser);
+    }
+    return good;
+}
+
+static bool all_advice_hash(uint64_t *hash, int threads)
+{
+    static const char *const TABLE_OF_TWO[] = {
+        "tactic",
+        "counter",
+        SEARCH,
+        SEARCH ",select=ucbtuned,playout=greedy",
+        SEARCH ",select=exp3,playout=guarded,styles=loose+random",
+        SEARCH ",select=puct,cut=2,fold=0",
+        SEARCH ",reward=win,exact=0",
+        SEARCH ",reward=share,infer=0,model=0",
+        SEARCH ",variant=mo,dets=9,infer=64",
+        SEARCH ",variant=flat,model=1",
+    };
+    static const char *const LARGER_TABLES[] = {"tactic", SEARCH, SEARCH ",variant=mo,playout=guarded"};
+    return advisers_hash(hash, "pagat,players=2", TABLE_OF_TWO, LENGTH(TABLE_OF_TWO), threads) &&
+           advisers_hash(hash, "pagat,players=3", LARGER_TABLES, LENGTH(LARGER_TABLES), threads) &&
+           advisers_hash(hash, "pagat,players=4", LARGER_TABLES, LENGTH(LARGER_TABLES), threads);
+}
+
+/* ---- ratings */
+
+static bool tournament_hash(uint64_t *hash, const char *rules, int threads)
+{
+    static const char *const NAMES[] = {"random", "greedy", "counter", "tactic"};
+    enum { ENTRANTS = LENGTH(NAMES), MEETINGS = 40 };
+    Error error;
+    Schedule schedule;
+    Agent agents[ENTRANTS];
+    Tournament tournament;
+    Rating ratings[2][ENTRANTS];
+    Estimate diff;
+    Interval lead;
+    if (!schedule_make(&schedule, rules, 2, true, &error) ||
+        !agents_open(agents, NAMES, ENTRANTS, &schedule.rules, &error))
+        return false;
+    bool good = tournament_init(&tournament, &schedule, ENTRANTS, NO_GAUNTLET, MEETINGS, &error);
+    if (good) {
+        good = tournament_play(&tournament, agents, threads) == ARENA_DONE &&
+               tournament_rate(&tournament, ratings[0], ratings[1], ALPHA, 1);
+        for (int i = 0; good && i < 2 * ENTRANTS; i++) {
+            const Rating *rating = &ratings[i / ENTRANTS][i % ENTRANTS];
+            *hash = interval_mixed(number_mixed(*hash, rating->value), rating->interval);
+        }
+        if (good) *hash = hash_mixed(*hash, tournament_leader(&tournament, &diff, &lead, ALPHA));
+        if (good) *hash = interval_mixed(*hash, lead);
+        tournament_free(&tournament);
+    }
+    agents_free(agents, ENTRANTS);
+    return good;
+}
+
+static bool ratings_hash(uint64_t *hash, int threads)
+{
+    return tournament_hash(hash, "pagat,players=2", threads) && tournament_hash(hash, "pagat,players=4", threads);
+}
+
+/* ---- tunings */
+
+static bool tunings_hash(uint64_t *hash, int threads)
+{
+    static const TunerMethod METHODS[] = {TUNER_SPSA, TUNER_CMAES};
+    Error error;
+    TuneSetup setup;
+    TuneResult result;
+    bool good = true;
+    for (size_t i = 0; i < LENGTH(METHODS) && good; i++) {
+        const TuneRequest request = {.rules = "pagat,players=2",
+                                     .agent = "tactic",
+                                     .opponents = "greedy",
+                                     .params = "leave_11,base_sur,rich_capture",
+                                     .rounds = 2 * TUNER_LEAST_BUDGET,
+                                     .seed = 1,
+                                     .test = 1000,
+                                     .step = 0.25,
+                                     .gain = 0.05,
+                                     .method = METHODS[i]};
+        const TuneRun run = {.setup = &setup, .threads = threads};
+        good = tune_setup_make(&setup, &request, &error) && tune_run(&result, &run) && !result.interrupted;
+        for (size_t k = 0; good && k < result.note_count * setup.count; k++)
+            *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);
+        if (good)
+            *hash = interval_mixed(number_mixed(*hash, result.decision.llr), tune_decision_interval(&result.decision));
+        tune_setup_free(&setup);
+    }
+    return good;
+}
+
+/* ---- rounds, choices and perft counts */
 
 typedef struct {
     const Schedule *schedule;
@@ -27,11 +207,11 @@ typedef struct {
 static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
 {
     for (int ply = 0; ply < PLAYS; ply++)
-        hash = signature_mixed(hash, game->history[ply]);
+        hash = hash_mixed(hash, game->history[ply]);
     for (int side = 0; side < rules->sides; side++) {
-        hash = signature_mixed(hash, (uint64_t)game->counts[side].points);
-        hash = signature_mixed(hash, game->counts[side].surs);
-        hash = signature_mixed(hash, game->round.table.piles[side]);
+        hash = hash_mixed(hash, (uint64_t)game->counts[side].points);
+        hash = hash_mixed(hash, game->counts[side].surs);
+        hash = hash_mixed(hash, game->round.table.piles[side]);
     }
     return hash;
 }
@@ -40,13 +220,13 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
 {
     const Schedule *schedule = ((const Workload *)arg)->schedule;
     HashChunk *chunk = result;
-    uint64_t hash = signature_mixed(0, board->index);
+    uint64_t hash = hash_mixed(0, board->index);
     (void)pairing;
     for (int seating = 0; seating < schedule->seatings; seating++)
         hash = game_hash(hash, &board->games[seating], &schedule->rules);
     Round round;
     round_start(&round, &schedule->rules, &board->pack, NULL);
-    chunk->hashes[chunk->count++] = signature_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
+    chunk->hashes[chunk->count++] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
     return board->played;
 }
 
@@ -56,7 +236,7 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
     const HashChunk *chunk = result;
     (void)first;
     for (uint64_t i = 0; i < count; i++)
-        load->hash = signature_mixed(load->hash, chunk->hashes[i]);
+        load->hash = hash_mixed(load->hash, chunk->hashes[i]);
     return true;
 }
 
@@ -67,7 +247,7 @@ static bool boards_hash(uint64_t *hash, const Schedule *schedule, const char *co
     Error error;
     Agent agents[2];
     if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
-    Workload load = {.schedule = schedule, .hash = signature_mixed(*hash, (uint64_t)schedule->rules.players)};
+    Workload load = {.schedule = schedule, .hash = hash_mixed(*hash, (uint64_t)schedule->rules.players)};
     const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
     static const BoardsUse USE = {.size = sizeof(HashChunk), .add = add, .release = release};
     const bool good = boards_play(&job, &USE, &load) == ARENA_DONE;
@@ -123,8 +303,8 @@ bool signature_take(uint64_t *signature, unsigned parts, int threads)
         for (int players = 2; players <= MAX_SEATS && good; players++)
             good = preset_hash(&hash, RULE_PRESETS[preset].name, players, threads);
     good = good && choices_hash(&hash, parts, threads) &&
-           (!(parts & SIGNATURE_SEARCHES) || signature_advice(&hash, threads)) && signature_ratings(&hash, threads) &&
-           (!(parts & SIGNATURE_TUNINGS) || signature_tunings(&hash, threads));
+           (!(parts & SIGNATURE_SEARCHES) || all_advice_hash(&hash, threads)) && ratings_hash(&hash, threads) &&
+           (!(parts & SIGNATURE_TUNINGS) || tunings_hash(&hash, threads));
     *signature = hash;
     return good;
 }

@@ -18,10 +18,3 @@ enum {
 
 /* False if the user stopped it, or memory ran out. */
 bool signature_take(uint64_t *signature, unsigned parts, int threads);
-
-/* ---- its parts, which the files of the signature share. Each adds to *hash; false as above. */
-
-uint64_t signature_mixed(uint64_t hash, uint64_t value);
-bool signature_advice(uint64_t *hash, int threads);
-bool signature_ratings(uint64_t *hash, int threads);
-bool signature_tunings(uint64_t *hash, int threads);

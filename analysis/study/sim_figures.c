@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Estimates from the tally of `sim`. */
+/* Figures of a simulation, when it may stop, and what rounds and points are worth in matches. */
 #include "analysis/study/sim_figures.h"
 
 #include <math.h>
+
+#include "analysis/stats/rating.h"
+#include "analysis/stats/sprt.h"
+#include "engine/text/number.h"
+#include "engine/text/words.h"
 
 Interval sim_interval(const Estimate *estimate, const SimResult *result)
 {
@@ -56,4 +61,165 @@ double duplicate_gain(const SimResult *result, int agent)
     const double sd =
         sim_matches(result) ? sides * estimate_of(&tally->wins, win_scale(sides)).sd : estimate_of(&tally->diff, 1).sd;
     return variance_ratio(single, sd * sd);
+}
+
+/* ---- when a run of sim may stop before its last board */
+
+bool stop_plan_parse(SprtPlan *plan, const char *text, const TestLevels *levels, Error *error)
+{
+    double bounds[2];
+    const char *why = "takes two numbers LOW,HIGH, such as 0,0.1";
+    SprtPlan made;
+    if (number_list(bounds, 2, text, ',') != 2 ||
+        !sprt_plan(&made, bounds[0], bounds[1], levels->alpha, levels->beta, &why))
+        return error_set(error, "'%.60s': %s", text, why);
+    if (levels->results && (bounds[0] < -SPRT_FARTHEST_ELO || bounds[1] > SPRT_FARTHEST_ELO))
+        return error_set(error, "'%.60s': hypotheses in Elo must lie between %g and %g", text, -SPRT_FARTHEST_ELO,
+                         SPRT_FARTHEST_ELO);
+    *plan = made;
+    return true;
+}
+
+bool stop_parse(StopRule *rule, const char *text, const TestLevels *levels, Error *error)
+{
+    static const char *const KINDS[] = {"ci", "sprt"};
+    const char *form = levels ? "ci=X or sprt=LOW,HIGH" : "ci=X";
+    const Names names = NAMES_OF("rule", KINDS, levels ? 2 : 1, form);
+    Words words = {.rest = text, .pairs = true, .form = form, .names = &names};
+    StopRule made = {.kind = STOP_WIDTH};
+    if (!words_next(&words, error)) return error_under(error, "--stop");
+    if (words.index == 1) {
+        double bounds[2];
+        if (number_list(bounds, 2, words.value, ',') != 2)
+            return error_set(error, "--stop: '%.60s': expected sprt=LOW,HIGH, such as sprt=0,0.05", text);
+        made = (StopRule){.kind = STOP_TEST, .results = levels->results != 0};
+        if (!stop_plan_parse(&made.plan, words.value, levels, error)) return error_under(error, "--stop");
+    } else if (number_double(&made.width, words.value) != NUMBER_OK || !(made.width > 0)) {
+        return error_set(error, "--stop: '%.60s': expected ci=X with X > 0, such as ci=0.01", text);
+    }
+    *rule = made;
+    return true;
+}
+
+bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error)
+{
+    if (!rule->results || (schedule->agents == 2 && schedule->side_count[0] == schedule->side_count[1])) return true;
+    return error_set(error, "--model results: takes two agents with as many sides each");
+}
+
+bool stop_fits_matches(const StopRule *rule, Error *error)
+{
+    if (!rule->matches || rule->results) return true;
+    if (rule->kind == STOP_WIDTH && rule->width > 0.5)
+        return error_set(error, "--stop ci=%g: with --matches a share, at most 0.5; 0.02 is 2 %%", rule->width);
+    if (rule->kind == STOP_TEST && (rule->plan.low < -0.5 || rule->plan.high > 0.5))
+        return error_set(error, "--stop sprt=%g,%g: with --matches shares from -0.5 to 0.5; 0.02 is 2 %%",
+                         rule->plan.low, rule->plan.high);
+    return true;
+}
+
+double stop_planned_boards(const StopRule *rule, uint64_t boards)
+{
+    static const double BOARD_POINTS_SD = 5, BOARD_SHARE_SD = 0.25,
+                        BOARD_MATCH_SD = 0.35; /* usual among sensible agents */
+    const double BOARD_SD = rule->matches ? BOARD_MATCH_SD : BOARD_POINTS_SD;
+    const SprtPlan *plan = &rule->plan;
+    if (rule->kind == STOP_WIDTH) return fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
+    if (rule->kind != STOP_TEST) return (double)boards;
+    const double low = rule->results ? share_of_elo(plan->low) : plan->low;
+    const double high = rule->results ? share_of_elo(plan->high) : plan->high;
+    if (!(low < high)) return (double)boards;
+    return fmin((double)boards,
+                sprt_outlook(low, high, plan->alpha, plan->beta,
+                             rule->results && !rule->matches ? BOARD_SHARE_SD : BOARD_SD, (low + high) / 2)
+                    .boards);
+}
+
+double stop_rho(const StopRule *rule, double planned, bool cut)
+{
+    return rule->kind != STOP_NEVER || cut ? planned : 0;
+}
+
+static double half_of(const SimResult *result, int agent)
+{
+    const AgentFigures figures = agent_figures(result, agent);
+    return interval_half_width(main_interval(&figures, result));
+}
+
+uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
+{
+    const double done = (double)(result->tally->boards + result->tally->voids.boards);
+    const double half = half_of(result, 0);
+    if (rule->kind != STOP_WIDTH || !(half > 0)) return boards;
+    return (uint64_t)fmin((double)boards, done * fmax(1, pow(half / rule->width, 2)));
+}
+
+double stop_llr(const StopRule *rule, const SimResult *result)
+{
+    if (rule->results)
+        return sprt_llr_logistic(result->tally->results, 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
+                                 rule->plan.high);
+    const AgentFigures figures = agent_figures(result, 0);
+    const double level = sim_matches(result) ? fair_share(result) : 0;
+    return sprt_llr_mean(main_estimate(&figures, result), level + rule->plan.low, level + rule->plan.high);
+}
+
+SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)
+{
+    return sprt_verdict(&rule->plan, result->tally->boards, stop_llr(rule, result));
+}
+
+double stop_width(const SimResult *result)
+{
+    double widest = 0;
+    for (int agent = 0; agent < result->schedule->agents; agent++) {
+        const double half = half_of(result, agent);
+        if (isnan(half) || half > widest) widest = half;
+    }
+    return widest;
+}
+
+bool stop_reached(const StopRule *rule, const SimResult *result)
+{
+    switch (rule->kind) {
+    case STOP_WIDTH: return stop_width(result) <= rule->width;
+    case STOP_TEST: return stop_verdict(rule, result) != SPRT_UNDECIDED;
+    case STOP_NEVER: break;
+    }
+    return false;
+}
+
+/* ---- values rounds and points by the chances to win the match */
+
+/* The chance from these scores, where both sides play first in turn. */
+static double both_turns(const MatchEquity *equity, int score, int opponent)
+{
+    return (match_equity(equity, score, opponent, true) + match_equity(equity, score, opponent, false)) / 2;
+}
+
+RoundWorth round_worth(const SimResult *result, int agent)
+{
+    const Schedule *schedule = result->schedule;
+    RoundWorth worth = {NAN, {0, NAN, NAN, NAN}, {NAN, NAN}};
+    if (!schedule->equity) return worth;
+    worth.before = both_turns(schedule->equity, schedule->scores[0], schedule->scores[1]);
+    worth.gain = estimate_of(&result->tally->chances, (double)schedule->seatings * EQUITY_ONE);
+    worth.gain.mean -= worth.before;
+    if (agent) { /* the chances of both sides add up to 1 */
+        worth.before = 1 - worth.before;
+        worth.gain.mean = -worth.gain.mean;
+    }
+    worth.interval = sim_interval(&worth.gain, result);
+    return worth;
+}
+
+int worth_score(const Rules *rules, int which)
+{
+    static const int OF_62[WORTH_SCORES] = {0, 30, 55};
+    return OF_62[which] * rules->target / 62;
+}
+
+double point_worth(const MatchEquity *equity, int score)
+{
+    return (both_turns(equity, score + 1, score) - both_turns(equity, score, score + 1)) / 2;
 }

@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 static void position_solve(Solved *out, Solver *solver, const Position *position, bool value_only)
 {

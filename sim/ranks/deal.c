@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/ranks/ranks.h"
 
 /* Work that lies ready bridges so many ns, until more is there. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 /* Results that may wait for an earlier one, for each thread. */
 enum { WINDOW = 4 };

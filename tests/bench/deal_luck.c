@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_study.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "tests/bench/self_play.h"
 
 enum { SEATINGS = 2, MOST_ROWS = 24, MOST_VARIANTS = 50 };

@@ -13,7 +13,7 @@
    more than the best reply on any board: that is checked. */
 #include <string.h>
 
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "tests/bench/draws.h"
 
 enum { SEATS = 2, EXPLOITERS = 8, STOCK = 2 * HAND, MEMO = 1 << 18 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/round.h"
-#include "engine/sample.h"
 #include "tests/bench/self_play.h"
 
 enum { DEALS = 6, FIRST = 12, DEALT = 2 * HAND };

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
-#include "engine/riffle.h"
-#include "engine/sample.h"
+#include "engine/match.h"
+#include "engine/round.h"
 #include "sim/moments.h"
 #include "tests/bench/self_play.h"
 

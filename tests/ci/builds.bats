@@ -57,8 +57,8 @@ C
 
 # built: what the copy's version.o holds
 built() {
-    env -u MAKEFLAGS -u MFLAGS make -s CONFIG=release build/release/{engine/text/error,analysis/report/version}.o >/dev/null
-    strings build/release/analysis/report/version.o | grep -E "^$1"
+    env -u MAKEFLAGS -u MFLAGS make -s CONFIG=release build/release/{engine/text/error,library/version}.o >/dev/null
+    strings build/release/library/version.o | grep -E "^$1"
 }
 
 # bats test_tags=quick
@@ -84,12 +84,12 @@ built() {
     touch build/mark
     git -c user.name=a -c user.email=a@example.org commit -qam second
     [ "$(built "$(git rev-parse --short=12 HEAD)" | wc -l)" -eq 1 ]
-    [ "$(find build -newer build/mark -name '*.o')" = build/release/analysis/report/version.o ]
+    [ "$(find build -newer build/mark -name '*.o')" = build/release/library/version.o ]
 
     # the same checkout in another folder is the same program
     cd "$BATS_TEST_TMPDIR/elsewhere"
-    cp build/release/analysis/report/version.o first.o
+    cp build/release/library/version.o first.o
     rm -r build
     [ "$(built $commit)" = $commit ]
-    cmp first.o build/release/analysis/report/version.o
+    cmp first.o build/release/library/version.o
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/moves.h"
+#include "engine/table.h"
 #include "tests/engine/about.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))

@@ -4,8 +4,8 @@
 #ifndef TESTS_ENGINE_SCENARIO_H
 #define TESTS_ENGINE_SCENARIO_H
 
-#include "engine/moves.h"
 #include "engine/notation.h"
+#include "engine/table.h"
 
 /* What can be claimed. */
 enum {

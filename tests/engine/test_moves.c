@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bounds of captures and plays, by which buffers are sized: no pool and no hand has more, and some have as many. */
-#include "engine/moves.h"
+#include "engine/table.h"
 #include "tests/engine/about.h"
 
 /* Whatever a card captures from some pool it captures from a larger one, so that all cards that are not in the hand are the

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "engine/match.h"
 #include "engine/notation.h"
-#include "engine/riffle.h"
 #include "tests/referee/referee.h"
 
 /* ---- riffles */

@@ -2,7 +2,7 @@
 /* Sampled rounds agree with what the seat knows, and each that does is equally likely. */
 #include "tests/engine/claims.h"
 
-#include "engine/sample.h"
+#include "engine/round.h"
 
 static void draws_every_sequence_equally_often(void **state)
 {

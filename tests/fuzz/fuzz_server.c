@@ -3,7 +3,7 @@
    a play is legal in the position that was told. */
 #include <string.h>
 
-#include "engine/moves.h"
+#include "engine/table.h"
 #include "sim/server.h"
 #include "tests/fuzz/input.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "agents/isa.h"
-#include "engine/moves.h"
+#include "engine/table.h"
 #include "library/counts_wide.h"
 #include "library/plays_wide.h"
 #include "tests/engine/claims.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/study/advise.h"
 #include "engine/solve.h"
 #include "library/pasur.h"
+#include "sim/advise.h"
 #include "tests/engine/about.h"
 
 static pasur_error error;

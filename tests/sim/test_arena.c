@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/rng.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/run/arena.h"
 
 typedef struct {

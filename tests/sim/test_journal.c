@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "tests/engine/claims.h"
 #include "tests/sim/run/kept.h"
 

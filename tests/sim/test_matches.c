@@ -2,8 +2,8 @@
 /* Whole matches among seated agents: their records are a match to the engine and to the referee. */
 #include "sim/boards.h"
 
+#include "engine/match.h"
 #include "engine/notation.h"
-#include "engine/riffle.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
 #include "tests/sim/matches_alone.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "engine/moves.h"
+#include "engine/table.h"
 #include "sim/tally.h"
 
 static Error error;

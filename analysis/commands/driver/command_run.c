@@ -5,17 +5,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/report/figure_print.h"
-#include "analysis/report/version.h"
+#include "analysis/report/table.h"
+#include "library/version.h"
 #include "sim/ranks/deal.h"
 #include "sim/ranks/ranks.h"
 
@@ -48,27 +46,22 @@ static void threads_start(int threads)
     started++;
 }
 
+/* In a child, and without a word: a thread that cannot be started ends it. */
+static bool threads_try(void *arg, void *answer)
+{
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    threads_start(*(const int *)arg);
+    return *(bool *)answer = true;
+}
+
 /* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be called
-   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first, and
-   reports through a pipe. */
+   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first. */
 static bool process_threads(int threads, Error *error)
 {
-    int ends[2];
-    char done = 0;
+    bool possible;
     if (threads < 2) return true;
-    if (pipe(ends)) return error_system(error, "no pipe can be opened");
-    const pid_t child = fork();
-    if (child == 0) {
-        const int nowhere = open("/dev/null", O_WRONLY);
-        if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-        threads_start(threads);
-        _exit(write(ends[1], "", 1) != 1);
-    }
-    close(ends[1]);
-    const bool possible = child > 0 && read(ends[0], &done, 1) == 1;
-    close(ends[0]);
-    if (child > 0) waitpid(child, NULL, 0);
-    if (!possible)
+    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads))
         return error_system(error,
                             "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
                             "(ulimit -v, ulimit -u, OMP_STACKSIZE)",
@@ -100,9 +93,10 @@ typedef struct {
     double seconds;
 } Tried;
 
-/* In the child: works until time is up, and tells what was done. */
-static void first_moments(Driver *driver, int out)
+/* In the child: works until time is up. */
+static bool first_moments(void *arg, void *answer)
 {
+    Driver *driver = arg;
     Error error;
     const double started = seconds_now();
     driver->common.quiet = true;
@@ -110,30 +104,14 @@ static void first_moments(Driver *driver, int out)
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
     driver->command->work(driver, &error);
-    const Tried tried = {driver->done, driver->total, seconds_now() - started};
-    _exit(write(out, &tried, sizeof tried) == (ssize_t)sizeof tried ? 0 : 1);
+    *(Tried *)answer = (Tried){driver->done, driver->total, seconds_now() - started};
+    return true;
 }
 
 /* False: it did not get so far that anything can be said. */
 static bool try_out(Tried *out, Driver *driver)
 {
-    int ends[2];
-    if (pipe(ends)) return false;
-    const pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        close(ends[0]);
-        first_moments(driver, ends[1]);
-    }
-    close(ends[1]);
-    struct pollfd ready = {.fd = ends[0], .events = POLLIN};
-    const bool answered = child > 0 && poll(&ready, 1, MOST_MS) > 0 && read(ends[0], out, sizeof *out) == sizeof *out;
-    close(ends[0]);
-    if (child > 0) {
-        if (!answered) kill(-child, SIGKILL);
-        waitpid(child, NULL, 0);
-    }
-    return answered && out->done && out->seconds > 0;
+    return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
 }
 
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called while
@@ -309,12 +287,17 @@ static bool voids_error(const Driver *driver, Error *error)
 }
 
 /* What is known of the run directories that are looked at. */
-static void look_report(const Driver *driver)
+static void look_report(Driver *driver)
 {
     driver->look->done = driver->done;
     driver->look->total = driver->total < BOARDS_NO_END ? driver->total : 0;
     driver->look->unit = driver->unit;
     driver->look->partial = driver->partial;
+    if (!driver->look->keeps) return;
+    driver->look->results = driver->results;
+    driver->look->result_count = driver->result_count;
+    driver->results = NULL;
+    driver->result_count = 0;
 }
 
 /* Keeps and tells what was found; returns the exit status. */
@@ -333,13 +316,14 @@ static int finished(Driver *driver, bool good, Error *error)
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
     const bool figures = !part && (good || done) && (done || !driver->partial);
-    if (driver->look) look_report(driver);
+    if (figures) good &= results_make(driver, good ? error : &later);
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
+    if (driver->look) look_report(driver);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);
     const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
@@ -432,6 +416,9 @@ static void driver_free(Driver *driver)
     free(driver->identity);
     free(driver->same);
     free(driver->run_files);
+    for (size_t i = 0; i < driver->result_count; i++)
+        result_free(&driver->results[i]);
+    free(driver->results);
     journal_free(&driver->kept);
     free(driver->own);
 }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "agents/bots/bot.h"
-#include "analysis/report/version.h"
 #include "engine/match.h"
+#include "library/version.h"
 
 bool driver_given(const Driver *driver, const char *option)
 {
@@ -178,26 +178,35 @@ void driver_note(const Driver *driver, const char *format, ...)
 
 /* ---- heads and figures */
 
-static void head_write(const Driver *driver, OutputFile *file, double wall)
+/* What the run is, and how long it took, where that is known (>= 0). */
+static void heads_fill(const Driver *driver, Result *out, double wall)
 {
     char seed[SHORT_TEXT], seconds[SHORT_TEXT];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)driver->common.seed);
     snprintf(seconds, sizeof seconds, "%.3f", wall);
-    figures_head(file, "version", "%s", PASUR_VERSION);
-    figures_head(file, "commit", "%s", PASUR_COMMIT);
-    figures_head(file, "build", "%s", PASUR_BUILD);
-    figures_head(file, "command", "%s", driver->identity ? driver->identity : driver->again);
-    if (driver->common.seed || option_find(&driver->command->spec, "seed")) figures_head_number(file, "seed", seed);
-    if (driver->rules) figures_head(file, "rules", "%s", driver->rules_text);
-    figures_head(file, "start", "%s", driver->start);
-    if (wall >= 0) figures_head_number(file, "wall_seconds", driver->look ? "" : seconds);
+    result_head(out, "version", "%s", PASUR_VERSION);
+    result_head(out, "commit", "%s", PASUR_COMMIT);
+    result_head(out, "build", "%s", PASUR_BUILD);
+    result_head(out, "command", "%s", driver->identity ? driver->identity : driver->again);
+    if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
+    if (driver->rules) result_head(out, "rules", "%s", driver->rules_text);
+    result_head(out, "start", "%s", driver->start);
+    if (wall >= 0) result_head_number(out, "wall_seconds", driver->look ? "" : seconds);
+}
+
+static void stream_heads_write(const Driver *driver, OutputFile *file)
+{
+    Result heads = {0};
+    heads_fill(driver, &heads, -1);
+    result_heads_write(&heads, file);
+    result_free(&heads);
 }
 
 OutputFile *driver_stream(Driver *driver, const char *option)
 {
     CommandFile *file = files_find(&driver->files, option);
     if (!file) return NULL;
-    head_write(driver, &file->out, -1);
+    stream_heads_write(driver, &file->out);
     file->closes = true;
     return &file->out;
 }
@@ -210,28 +219,47 @@ OutputFile *driver_rows(Driver *driver)
 
 void json_heads_write(Driver *driver)
 {
-    for (int i = 0; i < driver->files.count && !driver->command->figures; i++)
-        if (driver->files.list[i].use == FILE_JSON) head_write(driver, &driver->files.list[i].out, -1);
+    for (int i = 0; i < driver->files.count && !driver->command->result; i++)
+        if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
 }
 
-/* Says in a head what was void, if anything was. */
-static void voids_head(const Driver *driver, OutputFile *file)
+/* Fills a result: the heads of all files, then what is found. */
+static void result_make(const Driver *driver, Result *out, void (*fill)(const Driver *driver, Result *out))
 {
     char first[VOID_TEXT];
+    heads_fill(driver, out, driver->wall);
+    if (driver->partial) result_head(out, "PARTIAL", "%s", driver->part);
     for (int64_t i = 0; i < driver->voids.count; i++) {
         const VoidKind *kind = &driver->voids.kinds[i];
-        figures_head(file, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
+        result_head(out, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
     }
+    fill(driver, out);
 }
 
-/* Writes a head and the figures of an option; NULL: those of the command, if it has any. */
-static void table_write(const Driver *driver, OutputFile *out, void (*write)(const Driver *, OutputFile *))
+bool results_make(Driver *driver, Error *error)
 {
-    if (!write && !driver->command->figures) return;
-    head_write(driver, out, driver->wall);
-    if (driver->partial) figures_head(out, "PARTIAL", "%s", driver->part);
-    voids_head(driver, out);
-    (write ? write : driver->command->figures)(driver, out);
+    const OptionsSpec *spec = &driver->command->spec;
+    bool failed = false;
+    if (!driver->command->result) return true;
+    driver->results = calloc(1 + spec->option_count, sizeof *driver->results);
+    if (!driver->results) return error_memory(error);
+    result_make(driver, &driver->results[driver->result_count++], driver->command->result);
+    for (size_t i = 0; i < spec->option_count; i++)
+        if (spec->options[i].result)
+            result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    for (size_t i = 0; i < driver->result_count; i++)
+        failed |= driver->results[i].failed;
+    return !failed || error_memory(error);
+}
+
+/* The result of an option, or the command's own. */
+static Result *result_of(const Driver *driver, const Option *option)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    size_t at = 0;
+    for (size_t i = 0; i < spec->option_count && option->result; i++)
+        if (spec->options[i].result && ++at && &spec->options[i] == option) return &driver->results[at];
+    return &driver->results[0];
 }
 
 /* The last line of a file that was written while the command worked: it says how the run ended. */
@@ -243,7 +271,7 @@ static void last_line_set(const Driver *driver, const CommandFile *file, char ou
         snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->part, file->closes ? "" : "\n");
     else if (file->use == FILE_STREAM && file->closes)
         snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
-    else if (file->use == FILE_JSON && !driver->command->figures && driver->partial)
+    else if (file->use == FILE_JSON && !driver->command->result && driver->partial)
         snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
 }
 
@@ -251,13 +279,12 @@ void files_end(Driver *driver, bool figures)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        OutputFile *out = file->use == FILE_PICTURE ? &driver->files.plot.csv : &file->out;
-        last_line_set(driver, file, out->mark);
-        out->drop |= file->use == FILE_STREAM && driver->partial && !figures;
-        if (!figures || (file->use != FILE_FIGURES && file->use != FILE_JSON && file->use != FILE_PICTURE)) continue;
-        table_write(driver, out, file->option->write);
-        const OptionsSpec *spec = &driver->command->spec;
-        for (size_t k = 0; k < spec->option_count && file->use == FILE_JSON; k++)
-            if (spec->options[k].write) table_write(driver, out, spec->options[k].write);
+        last_line_set(driver, file, file->out.mark);
+        file->out.drop |= file->use == FILE_STREAM && driver->partial && !figures;
+        if (!driver->result_count) continue;
+        if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
+        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
+            result_write(&driver->results[k], &file->out);
     }
 }

@@ -3,8 +3,8 @@
    command line to the exit status, so that all commands behave alike:
 
      options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
-     · work · heads and figures into CSV files and picture · PARTIAL, summary, void boards, `Again:`, note on timed agents
-     · files are closed, the picture is drawn, stdout is flushed · free
+     · work · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
+     · results go into CSV and JSON files and the picture · files are closed, the picture is drawn, stdout is flushed · free
 
    Whatever stops the work, what is finished is kept, and says PARTIAL in the files (in the heads of figures, in the last lines of what is
    written meanwhile), in the picture and on the
@@ -15,10 +15,10 @@
 #include "analysis/commands/driver/files.h"
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
+#include "analysis/report/result.h"
 #include "engine/text/number.h"
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
 #include "sim/files/record_file.h"
+#include "sim/files/system.h"
 #include "sim/journal.h"
 #include "sim/run/arena.h"
 #include "sim/schedule.h"
@@ -44,14 +44,14 @@ typedef struct {
     bool forks;         /* others run in its children, so that it starts no threads itself */
     bool tunes;         /* it looks for numbers, so that its runs are the same only where tunings are */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    const FigureTable *const *tables;              /* the columns of the CSV files that it writes, up to NULL */
-    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
-    void (*plan)(const Driver *driver, FILE *out); /* what would be done */
-    bool (*work)(Driver *driver, Error *error);    /* reports to the members of Driver that say so */
-    void (*figures)(const Driver *driver, OutputFile *file); /* the header and rows of --csv and the picture */
-    bool (*keep)(Driver *driver, Error *error);              /* writes files of the command's own (FILE_OWN) */
-    bool (*summary)(const Driver *driver, FILE *out);        /* for people; false if memory runs out */
-    void (*free)(Driver *driver);                            /* what `own` owns, also after a `prepare` that failed */
+    const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
+    bool (*prepare)(Driver *driver, Error *error);     /* everything that can be wrong before a file is touched */
+    void (*plan)(const Driver *driver, FILE *out);     /* what would be done */
+    bool (*work)(Driver *driver, Error *error);        /* reports to the members of Driver that say so */
+    void (*result)(const Driver *driver, Result *out); /* fills what was found: heads of its own, columns, rows */
+    bool (*keep)(Driver *driver, Error *error);        /* writes files of the command's own (FILE_OWN) */
+    bool (*summary)(const Driver *driver, FILE *out);  /* for people; false if memory runs out */
+    void (*free)(Driver *driver);                      /* what `own` owns, also after a `prepare` that failed */
 } Command;
 
 struct Driver {
@@ -101,6 +101,10 @@ struct Driver {
     size_t again_length;
     bool partial; /* after work: there is less than was asked for */
 
+    /* after work: the results, if there are any. The first is the command's own, the others those of options; owned */
+    Result *results;
+    size_t result_count;
+
     Progress progress;
     char start[TIME_TEXT];
     double started, wall;  /* seconds */
@@ -111,9 +115,9 @@ struct Driver {
 /* Is only a part of a run played, of which nothing can be said? */
 static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
 
-/* A member of Command: the tables of columns that are named. */
-#define COMMAND_TABLES(...)                                                                                            \
-    .tables = (const FigureTable *const[]) { __VA_ARGS__, NULL }
+/* A member of Command: the kinds of results that are named. */
+#define COMMAND_RESULTS(...)                                                                                           \
+    .results = (const ResultKind *const[]) { __VA_ARGS__, NULL }
 
 /* ---- for the functions of commands */
 
@@ -155,5 +159,7 @@ OutputFile *driver_stream(Driver *driver, const char *option);
 OutputFile *driver_rows(Driver *driver);
 /* Writes the heads of JSON lines that are written while the command works. */
 void json_heads_write(Driver *driver);
-/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
+/* Lets the command fill its results. False if memory runs out. */
+bool results_make(Driver *driver, Error *error);
+/* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
 void files_end(Driver *driver, bool figures);

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/text/display_width.h"
-#include "analysis/report/text/page.h"
-#include "engine/text/names.h"
+#include "analysis/report/text.h"
 #include "engine/text/number.h"
+#include "engine/text/words.h"
 
 enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
 

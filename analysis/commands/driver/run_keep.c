@@ -11,9 +11,9 @@
 
 #include "agents/bots/bot.h"
 #include "agents/exploit/exploiter.h"
-#include "analysis/report/version.h"
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
+#include "library/version.h"
 #include "sim/ranks/ranks.h"
 #include "sim/run/run_dir.h"
 

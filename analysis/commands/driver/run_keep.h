@@ -11,10 +11,13 @@ struct RunLook {
     bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
     bool quiet;  /* nothing is printed */
     FILE *out;   /* where the summary goes; NULL: stdout */
+    bool keeps;  /* the results are wanted, and are the caller's to free */
     /* what was found: */
     uint64_t done, total; /* as in Driver */
     const char *unit;
     bool partial;
+    Result *results;
+    size_t result_count;
 };
 
 /* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written others

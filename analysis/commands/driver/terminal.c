@@ -12,10 +12,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "analysis/report/text/display_width.h"
+#include "analysis/report/text.h"
 #include "engine/text/number.h"
-#include "sim/files/clock.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 enum { WIDTH_LEAST = 20, WIDTH_MOST = 10000 };
 

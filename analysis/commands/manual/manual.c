@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/version.h"
-#include "engine/text/names.h"
+#include "engine/text/words.h"
+#include "library/version.h"
 
 /* ---- what the exit statuses mean */
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/commands/play/narrate.h"
-#include "analysis/study/advise.h"
+#include "sim/advise.h"
 
 typedef struct {
     Agent agent;

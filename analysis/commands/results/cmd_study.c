@@ -77,7 +77,7 @@ static int child_wait(pid_t child)
 
 /* Runs the command of these words (up to NULL). silent: it prints nothing on stdout; errors: a descriptor that takes its
    stderr, or -1. Returns its exit status; STATUS_FAILED if it did not end by itself. */
-static int child_run(const Driver *driver, char *words[], bool silent, int errors)
+static int command_fork(const Driver *driver, char *words[], bool silent, int errors)
 {
     int status = 0;
     const Command *command = command_named(driver->commands, words[0]);
@@ -126,7 +126,7 @@ static bool question_check(const Driver *driver, const StudyQuestion *question, 
         fcntl(ends[i], F_SETFL, O_NONBLOCK); /* the child ends before it is heard; what a pipe does not hold is lost */
     }
     words_join(words, question, (char *[]){dry, quiet, NULL});
-    const int status = child_run(driver, words, true, ends[1]);
+    const int status = command_fork(driver, words, true, ends[1]);
     const ssize_t length = read(ends[0], text, sizeof text - 1);
     close(ends[0]);
     close(ends[1]);
@@ -213,7 +213,7 @@ static int question_ask(const Driver *driver, Study *study, int index)
     struct stat what;
     snprintf(kept, sizeof kept, "%s/run.json", folder);
     const bool old = stat(kept, &what) == 0;
-    const int status = child_run(driver, words, driver->common.quiet, -1);
+    const int status = command_fork(driver, words, driver->common.quiet, -1);
     const bool changed = question->changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
         fprintf(stderr, "pasur study: %s:%zu: '%s' ended with status %d%s%s\n", driver->parsed.args[0], question->at,
@@ -254,7 +254,7 @@ static int page_write(const Driver *driver, Study *study)
     words[count++] = study->folder;
     words[count++] = output, words[count++] = study->page;
     words[count++] = quiet;
-    const int status = child_run(driver, words, false, -1);
+    const int status = command_fork(driver, words, false, -1);
     if (!status && !driver->common.quiet)
         printf("\n%s: %d question%s\n", study->page, study->study.count, PLURAL(study->study.count));
     return status;

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "sim/files/clock.h"
+#include "sim/files/system.h"
 
 typedef struct {
     double seconds;   /* by the clock */

@@ -13,7 +13,7 @@
 #include "analysis/study/tactics/tactic_run.h"
 #include "engine/solve.h"
 #include "sim/boards.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/simulate.h"
 
 enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };

@@ -11,8 +11,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "analysis/study/bench/bench_work.h"
-#include "sim/files/child.h"
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 
 #define SELF "/proc/self/exe"
 #define COMPARE_ALPHA 0.05
@@ -111,14 +110,14 @@ typedef struct {
     char *words[WORDS_MOST];
     char amount[24], threads[16];
     int count;
-} Words;
+} Pieces;
 
-static void word_add(Words *words, const char *word) { words->words[words->count++] = (char *)(uintptr_t)word; }
+static void word_add(Pieces *words, const char *word) { words->words[words->count++] = (char *)(uintptr_t)word; }
 
 /* The words of a command that does so much of the row's work: one that every version knows, where there is one. */
-static void row_words(Words *out, const char *program, const BenchRow *row, uint64_t amount, int threads)
+static void row_words(Pieces *out, const char *program, const BenchRow *row, uint64_t amount, int threads)
 {
-    *out = (Words){.count = 0};
+    *out = (Pieces){.count = 0};
     snprintf(out->amount, sizeof out->amount, "%llu", (unsigned long long)amount);
     snprintf(out->threads, sizeof out->threads, "%d", threads);
     word_add(out, program);
@@ -163,7 +162,7 @@ static void row_words(Words *out, const char *program, const BenchRow *row, uint
 static bool row_run(double *seconds, const char *program, const BenchRow *row, uint64_t amount, int threads,
                     Error *error)
 {
-    Words words;
+    Pieces words;
     ChildEnd end;
     row_words(&words, program, row, amount, threads);
     bool good = build_run(&end, words.words, row->what, 0, error);

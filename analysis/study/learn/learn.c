@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/interrupt.h"
+#include "sim/files/system.h"
 #include "sim/simulate.h"
 
 const char *const LEARN_STAGES[STAGES] = {"lessons", "epoch", "gate", "validation"};

@@ -3,8 +3,43 @@
    Threads change nothing: an example belongs to a slice of its batch, and the slices are summed in order. */
 #pragma once
 
-#include "analysis/study/learn/gradient.h"
-#include "analysis/study/learn/teacher.h"
+#include "agents/net/net.h"
+#include "analysis/study/learn/lessons.h"
+
+/* ---- the loss of a net on an example, and its gradient: real numbers, summed in a fixed order whatever the processor. */
+
+/* What one example, or the sum of many, says. */
+typedef struct {
+    double cross;  /* cross-entropy of the shares: - sum of share log(softmax(score)) */
+    double square; /* of the value's error, in points */
+    double lost; /* points by which the play with the best score is worth less than what the search chose, as it says */
+    uint64_t hits; /* 1: both are the same play */
+    uint64_t count;
+} Loss;
+
+void loss_add(Loss *sum, const Loss *more);
+
+/* Weight of the value's squared error beside the cross-entropy, and the margin by which a unit that is cut still passes a
+   gradient. */
+typedef struct {
+    float value_weight;
+    float margin;
+} LossRule;
+
+/* Room for the units of the plays of one example; all zero before first use. */
+typedef struct {
+    float *units;
+    size_t room;
+} GradientRoom;
+
+void gradient_room_free(GradientRoom *room);
+
+/* Adds the example's loss to *loss and, unless NULL, its gradient to `gradient`, as many numbers as params. False if memory
+   runs out. */
+bool gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
+                  const LossRule *rule, GradientRoom *room);
+
+/* ---- training */
 
 typedef struct {
     NetShape shape;
@@ -23,14 +58,6 @@ typedef struct {
     Loss trained;  /* of the epoch, while it went on */
     Loss held_out; /* after it */
 } EpochLoss;
-
-/* What stands after an epoch. */
-typedef struct {
-    uint64_t epoch; /* that many are over */
-    uint64_t steps; /* of Adam */
-    EpochLoss losses[EPOCHS_MOST];
-    float params[]; /* net_param_count of them, then as many means and mean squares of the gradients */
-} TrainState;
 
 typedef struct {
     const TrainPlan *plan;

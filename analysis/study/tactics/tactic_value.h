@@ -4,7 +4,7 @@
    A board is one pack, played in each seating by every variant of the tested agent, against every opponent. Cards and
    streams are those of a simulation with the same seed, so a variant's result on a board is what `sim` gives it there,
    and a row to which the tactic made no difference is exactly zero. Nothing is played twice: games that are the same up
-   to some decision are one game up to it. Whole matches are played one by one (tactic_matches.h). */
+   to some decision are one game up to it. Whole matches are played one by one. */
 #pragma once
 
 #include "analysis/study/tactics/tactic_study.h"

@@ -64,7 +64,7 @@ static void plays_the_highest_score(void **state)
         assert_memory_equal(&before, &rng, sizeof rng);
         net_position_init(&position, &view);
         int count = moves_list(moves, view.hand, view.table->pool, NULL);
-        net_scores(scores, net_of(&agent), &position, moves, count);
+        net_scores(scores, agent.own, &position, moves, count);
         for (int j = 0; j < count; j++) {
             best = scores[j] > best ? scores[j] : best;
             if (moves[j] == play) chosen = scores[j];
@@ -131,7 +131,7 @@ static void mix_draws_by_score(void **state)
     net_position_init(&position, &view);
     const int count = moves_list(moves, view.hand, view.table->pool, &fold);
     assert_true(count > 2);
-    net_scores(scores, net_of(&agent), &position, moves, count);
+    net_scores(scores, agent.own, &position, moves, count);
     for (int i = 0; i < count; i++)
         sum += exp(scores[i] / (0.5 * NET_ONE));
     for (int k = 0; k < DRAWS; k++) {

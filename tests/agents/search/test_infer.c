@@ -3,7 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "agents/search/opponent_model.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 
 typedef struct {
     Rules rules;

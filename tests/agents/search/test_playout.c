@@ -3,7 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "agents/search/playout.h"
-#include "engine/sample.h"
+#include "engine/round.h"
 #include "engine/table.h"
 
 /* The same cards but for which of equal ones. */

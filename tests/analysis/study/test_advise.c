@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/study/advise.h"
 #include "engine/notation.h"
 #include "engine/solve.h"
 #include "engine/table.h"
+#include "sim/advise.h"
 
 /* And iterations that do not take long. */
 static const struct {

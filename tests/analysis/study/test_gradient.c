@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/study/learn/gradient.h"
+#include "analysis/study/learn/trainer.h"
 #include "tests/engine/claims.h"
 
 enum { EXAMPLE_PLAYS = 3, VIEW_FEATURES = 12, PLAY_FEATURES = 5, TRIED = 400 };

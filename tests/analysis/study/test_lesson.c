@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lessons come back as they were written; damaged ones end, and harm nothing. */
-#include "analysis/study/learn/lesson.h"
+#include "analysis/study/learn/lessons.h"
 #include "tests/engine/claims.h"
 
 enum { LEARNED = 64 }; /* decisions that are compared */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When a tuning believes in a gain. */
-#include "analysis/study/tuning/tune_decision.h"
+#include "analysis/study/tuning/tune.h"
 #include "tests/analysis/claims.h"
 
 /* Boards whose gains are mean - sd and mean + sd in turn, in hundredths. */

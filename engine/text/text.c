@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a user types: numbers, names, lists and pairs, and reasons of failure. */
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/text/error.h"
+#include "engine/text/number.h"
+#include "engine/text/words.h"
+
+/* ---- reasons of failure */
+
+bool error_write(Error *error, bool system, const char *format, ...)
+{
+    char text[ERROR_TEXT]; /* apart, since the arguments may be parts of the old reason */
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    text_one_line(error->text, sizeof error->text, text);
+    error->system = system;
+    return false;
+}
+
+bool error_under(Error *error, const char *format, ...)
+{
+    char context[ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(context, sizeof context, format, args);
+    va_end(args);
+    return error_write(error, error->system, "%s: %s", context, error->text);
+}
+
+bool error_memory(Error *error) { return error_system(error, "out of memory"); }
+
+bool error_file(Error *error, const char *name, int reason)
+{
+    return error_system(error, "%.200s: %s", name, strerror(reason));
+}
+
+int text_character(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (*c < 0x80) return *c >= 0x20 && *c != 0x7F;
+    int bytes = *c >= 0xC2 && *c <= 0xDF ? 2 : *c >= 0xE0 && *c <= 0xEF ? 3 : *c >= 0xF0 && *c <= 0xF4 ? 4 : 0;
+    for (int i = 1; i < bytes; i++)
+        if ((c[i] & 0xC0) != 0x80) return 0;
+    bool overlong = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xF0 && c[1] < 0x90);
+    bool outside = (*c == 0xED && c[1] > 0x9F) || (*c == 0xF4 && c[1] > 0x8F);
+    bool control = *c == 0xC2 && c[1] < 0xA0;
+    bool not_xml = *c == 0xEF && c[1] == 0xBF && c[2] >= 0xBE;
+    return overlong || outside || control || not_xml ? 0 : bytes;
+}
+
+char *text_one_line(char *out, size_t size, const char *text)
+{
+    size_t length = strlen(text), kept = length < size ? length : size - 1;
+    memcpy(out, text, kept);
+    out[kept] = '\0';
+    if (kept < length) memcpy(out + kept - 3, "...", 3);
+    for (char *c = out; *c;) {
+        const int bytes = text_character(c);
+        if (!bytes) *c = '?';
+        c += bytes ? bytes : 1;
+    }
+    return out;
+}
+
+/* ---- numbers */
+
+#define DIGITS "0123456789"
+
+/* A number in its parts: (negative ? -1 : 1) * mantissa * 10^shift. */
+typedef struct {
+    bool negative;
+    const char *mantissa; /* in the text: digits and at most one point */
+    int length;
+    long shift; /* from the exponent and the suffix */
+} Decimal;
+
+static long suffix_shift(char c) { return c == 'k' ? 3 : c == 'M' ? 6 : c == 'G' ? 9 : 0; }
+
+static bool scan(Decimal *out, const char *text)
+{
+    if (strlen(text) > 400) return false; /* no double is written with more digits than that */
+    *out = (Decimal){.negative = *text == '-'};
+    text += *text == '-' || *text == '+';
+    size_t whole = strspn(text, DIGITS), part = text[whole] == '.' ? strspn(text + whole + 1, DIGITS) : 0;
+    if (whole + part == 0 || (whole > 1 && *text == '0')) return false;
+    out->mantissa = text;
+    out->length = (int)(whole + part) + (text[whole] == '.');
+    text += out->length;
+    if (*text == 'e' || *text == 'E') {
+        bool negative = *++text == '-';
+        text += *text == '-' || *text == '+';
+        size_t digits = strspn(text, DIGITS);
+        if (!digits) return false;
+        for (; digits > 0; digits--, text++)
+            if (out->shift < 100000) out->shift = out->shift * 10 + (*text - '0');
+        if (negative) out->shift = -out->shift;
+    }
+    out->shift += suffix_shift(*text);
+    return text[suffix_shift(*text) != 0] == '\0';
+}
+
+/* The magnitude of a whole number: up to some 38 digits are looked at before zeros behind the point go. */
+static NumberStatus whole(uint64_t *out, bool *negative, const char *text)
+{
+    Decimal decimal;
+    const unsigned __int128 most = ~(unsigned __int128)0 / 10 - 1;
+    unsigned __int128 value = 0;
+    bool after_point = false;
+    if (!scan(&decimal, text)) return NUMBER_BAD;
+    long shift = decimal.shift;
+    for (int i = 0; i < decimal.length; i++) {
+        if (value > most) return NUMBER_RANGE;
+        if (decimal.mantissa[i] != '.') value = value * 10 + (unsigned)(decimal.mantissa[i] - '0');
+        shift -= after_point;
+        after_point |= decimal.mantissa[i] == '.';
+    }
+    for (; value && shift < 0; shift++, value /= 10)
+        if (value % 10) return NUMBER_FRACTION;
+    for (; value && shift > 0; shift--, value *= 10)
+        if (value > UINT64_MAX) return NUMBER_RANGE;
+    if (value > UINT64_MAX) return NUMBER_RANGE;
+    *out = (uint64_t)value;
+    *negative = decimal.negative && value;
+    return NUMBER_OK;
+}
+
+NumberStatus number_u64(uint64_t *out, const char *text)
+{
+    uint64_t value;
+    bool negative;
+    NumberStatus status = whole(&value, &negative, text);
+    if (status == NUMBER_OK && negative) status = NUMBER_RANGE;
+    if (status == NUMBER_OK) *out = value;
+    return status;
+}
+
+NumberStatus number_double(double *out, const char *text)
+{
+    Decimal decimal;
+    char plain[440];
+    if (!scan(&decimal, text)) return NUMBER_BAD;
+    snprintf(plain, sizeof plain, "%s%.*se%ld", decimal.negative ? "-" : "", decimal.length, decimal.mantissa,
+             decimal.shift);
+    double value = strtod(plain, NULL);
+    if (!isfinite(value)) return NUMBER_RANGE;
+    *out = value;
+    return NUMBER_OK;
+}
+
+bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Error *error)
+{
+    uint64_t size;
+    bool negative;
+    const bool good = whole(&size, &negative, text) == NUMBER_OK && size <= INT64_MAX;
+    const int64_t value = !good ? 0 : negative ? -(int64_t)size : (int64_t)size;
+    if (!good || value < low || value > high)
+        return error_set(error, "expected a whole number from %lld to %lld", (long long)low, (long long)high);
+    *out = value;
+    return true;
+}
+
+bool number_real(double *out, const char *text, double low, double high, Error *error)
+{
+    double value;
+    if (number_double(&value, text) != NUMBER_OK || !(value >= low && value <= high))
+        return error_set(error, "expected a number from %.15g to %.15g", low, high);
+    *out = value;
+    return true;
+}
+
+size_t number_list(double *out, size_t most, const char *text, char separator)
+{
+    Error error;
+    Words words = {.rest = text, .separator = separator};
+    size_t count = 0;
+    while (words_next(&words, &error))
+        if (count == most || number_double(&out[count++], words.text) != NUMBER_OK) return 0;
+    return words.failed ? 0 : count;
+}
+
+void short_count(char text[static SHORT_TEXT], double value)
+{
+    static const struct {
+        double unit;
+        const char *suffix;
+    } UNITS[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+    for (int i = 0; i < 3; i++)
+        if (value >= 0.9995 * UNITS[i].unit) {
+            snprintf(text, SHORT_TEXT, "%.4g%s", value / UNITS[i].unit, UNITS[i].suffix);
+            return;
+        }
+    snprintf(text, SHORT_TEXT, "%.3g", value);
+}
+
+void short_time(char text[static SHORT_TEXT], double seconds)
+{
+    if (seconds < 100)
+        snprintf(text, SHORT_TEXT, "%.*f s", seconds < 10 ? 1 : 0, seconds);
+    else if (seconds < 6000)
+        snprintf(text, SHORT_TEXT, "%.0f min", seconds / 60);
+    else
+        snprintf(text, SHORT_TEXT, "%.1f h", seconds / 3600);
+}
+
+/* ---- names */
+
+enum { LONGEST = 63 };
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Edits that turn `a` into `b`: one letter put in, left out, changed, or two neighbours swapped. Names longer than 63
+   letters count as infinitely far (SIZE_MAX). */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t rows = strlen(a), columns = strlen(b);
+    if (rows > LONGEST || columns > LONGEST) return SIZE_MAX;
+    size_t cost[LONGEST + 1][LONGEST + 1];
+    for (size_t i = 0; i <= rows; i++)
+        for (size_t j = 0; j <= columns; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = i + j;
+                continue;
+            }
+            size_t here = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            here = least(here, least(cost[i - 1][j], cost[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                here = least(here, cost[i - 2][j - 2] + 1);
+            cost[i][j] = here;
+        }
+    return cost[rows][columns];
+}
+
+static const char *name_at(const Names *names, size_t index)
+{
+    const char *name;
+    memcpy(&name, (const char *)names->rows + index * names->stride, sizeof name);
+    return name;
+}
+
+/* The name closest to `word` by edit distance, or NULL if none is close enough to suggest. */
+static const char *name_nearest(const Names *names, const char *word)
+{
+    const char *best = NULL;
+    /* at most a third of the letters wrong, or the beginning of a name */
+    size_t limit = strlen(word) / 3 + 1;
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = name_at(names, i);
+        size_t distance = edit_distance(word, name);
+        if (*word && strncmp(word, name, strlen(word)) == 0) distance = least(distance, 1);
+        if (distance < limit || (distance == limit && !best && distance < strlen(name))) {
+            best = name;
+            limit = distance;
+        }
+    }
+    return best;
+}
+
+int name_find(const Names *names, const char *word)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (!strcmp(name_at(names, i), word)) return (int)i;
+    return -1;
+}
+
+bool name_unknown(Error *error, const Names *names, const char *word)
+{
+    const char *prefix = names->prefix ? names->prefix : "", *hint = names->hint;
+    const char *bare = word + (*prefix ? strspn(word, prefix) : 0), *nearest = name_nearest(names, bare);
+    return error_set(error, "unknown %s '%.60s'%s%s%s%s%s%s%s", names->what, word, nearest ? "; did you mean '" : "",
+                     nearest ? prefix : "", nearest ? nearest : "", nearest ? "'?" : "", hint ? " (" : "",
+                     hint ? hint : "", hint ? ")" : "");
+}
+
+int name_lookup(const Names *names, const char *word, Error *error)
+{
+    int index = name_find(names, word);
+    if (index < 0) name_unknown(error, names, word);
+    return index;
+}
+
+int choice_read(const char *choices, const char *word, Error *error)
+{
+    Words words = {.rest = choices, .separator = ' '};
+    for (int index = 0; words_next(&words, error); index++)
+        if (!strcmp(words.text, word)) return index;
+    char list[ERROR_TEXT];
+    error_set(error, "expected one of: %s", choice_list(list, sizeof list, choices));
+    return -1;
+}
+
+char *choice_word(char *out, size_t size, const char *choices, int index)
+{
+    Error unused;
+    Words words = {.rest = choices, .separator = ' '};
+    while (index-- > 0 && words_next(&words, &unused)) {}
+    snprintf(out, size, "%s", words_next(&words, &unused) ? words.text : "");
+    return out;
+}
+
+char *choice_list(char *out, size_t size, const char *choices)
+{
+    size_t used = 0;
+    for (; *choices && used + 2 < size; choices++) {
+        out[used++] = *choices == ' ' ? ',' : *choices;
+        if (*choices == ' ') out[used++] = ' ';
+    }
+    out[used] = '\0';
+    return out;
+}
+
+/* ---- lists */
+
+#define BLANKS " \t"
+
+/* Moves the next piece of the list into words->text. */
+static bool piece_cut(Words *words, Error *error)
+{
+    const char separators[] = {words->separator, words->separator == ' ' ? '\t' : '\0', '\0'};
+    size_t length = strcspn(words->rest, separators);
+    if (length >= WORD_TEXT)
+        return error_set(error, "'%.20s...' is longer than %d characters", words->rest, WORD_TEXT - 1);
+    memcpy(words->text, words->rest, length);
+    words->text[length] = '\0';
+    const bool last = !words->rest[length], missing = last && !length && words->after && !words->may_be_empty;
+    if (missing) return error_set(error, "nothing follows the last '%c'", words->after);
+    words->after = words->rest[length];
+    words->rest = last ? NULL : words->rest + length + 1;
+    return true;
+}
+
+static bool pair_split(Words *words, Error *error)
+{
+    char *equals = strchr(words->text, '=');
+    if (!equals)
+        return error_set(error, "'%.60s' is not of the form %s", words->text, words->form ? words->form : "key=value");
+    *equals = '\0';
+    words->value = equals + 1;
+    return true;
+}
+
+static bool name_take(Words *words, Error *error)
+{
+    words->index = name_lookup(words->names, words->text, error);
+    if (words->index < 0) return false;
+    assert(words->index < WORD_NAMES);
+    if (words->given >> words->index & 1)
+        return error_set(error, "%s '%s' is %s twice", words->names->what, words->text,
+                         words->pairs ? "given" : "named");
+    words->given |= UINT64_C(1) << words->index;
+    return true;
+}
+
+bool words_next(Words *words, Error *error)
+{
+    if (words->failed || !words->rest) return false;
+    if (words->separator == ' ') {
+        words->rest += strspn(words->rest, BLANKS);
+        if (!*words->rest) words->rest = NULL;
+        if (!words->rest) return false;
+    }
+    words->failed = !piece_cut(words, error) || (words->pairs && !pair_split(words, error)) ||
+                    (words->names && !name_take(words, error));
+    return !words->failed;
+}
+
+bool words_rest(Words *words, Error *error)
+{
+    while (words_next(words, error)) {}
+    return !words->failed;
+}
+
+void words_pairs(Words *words, char separator, const Names *keys)
+{
+    words->separator = separator;
+    words->pairs = true;
+    words->names = keys;
+    words->given = 0;
+}
+
+bool words_quoted_next(char **out, const char **text)
+{
+    char quote = 0;
+    for (; **text && (quote || !strchr(BLANKS, **text)); (*text)++) {
+        if (quote ? **text == quote : **text == '\'' || **text == '"') {
+            quote = quote ? 0 : **text;
+        } else {
+            if (**text == '\\' && quote != '\'' && (*text)[1]) (*text)++;
+            *(*out)++ = **text;
+        }
+    }
+    return !quote;
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Searches or samples deals until the advice has what it was asked for. */
+#include "sim/advise.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/match_value.h"
+#include "agents/search/search.h"
+#include "engine/match.h"
+#include "engine/round.h"
+#include "engine/solve.h"
+#include "sim/files/system.h"
+#include "sim/moments.h"
+#include "sim/players.h"
+
+/* ---- values of plays over sampled deals. Every play is tried in the same deals, solved with open cards or played on by the
+   agent, and sums are exact, so that neither threads nor steps matter. */
+
+/* 97.5 % quantile of the normal distribution: there are 100 deals or more. */
+static const double DEALS_QUANTILE = 1.9600;
+
+/* Whole numbers: points times the number of other sides, or chances in 1/EQUITY_ONE. */
+typedef struct {
+    Moments value, behind; /* behind: the choice's value minus this one's */
+} Sums;
+
+/* One thread's. */
+typedef struct {
+    Player players[MAX_SEATS];
+    SolveEntry *entries;
+    Solver solver;
+    Sums sums[MAX_MOVES];
+    int values[MAX_MOVES]; /* of the deal */
+    Voids voids;
+} WorldsWorker;
+
+typedef struct {
+    const AdviseTask *task;
+    Advice *advice;
+    Sampler sampler;
+    uint64_t deals;
+    Sums sums[MAX_MOVES];
+    WorldsWorker *workers; /* task->threads of them */
+} Worlds;
+
+static bool worker_open(WorldsWorker *worker, const AdviseTask *task, AdviseKind kind)
+{
+    const Rules *rules = task->view->rules;
+    if (kind != ADVISE_ROLLOUTS) {
+        size_t entries = solver_entries(rules);
+        worker->entries = malloc(entries * sizeof *worker->entries);
+        if (worker->entries) solver_init(&worker->solver, worker->entries, entries);
+        return worker->entries;
+    }
+    for (int seat = 0; seat < rules->players; seat++)
+        if (!player_open(&worker->players[seat], task->agent, rules)) return false;
+    return true;
+}
+
+static void worlds_close(Worlds *worlds)
+{
+    for (int i = 0; worlds->workers && i < worlds->task->threads; i++) {
+        for (int seat = 0; seat < MAX_SEATS; seat++)
+            player_close(&worlds->workers[i].players[seat]);
+        free(worlds->workers[i].entries);
+    }
+    free(worlds->workers);
+    free(worlds);
+}
+
+/* For the advice's plays and choice; those of kind ADVISE_ROLLOUTS are played on by the agent, others solved with open cards
+   (two sides). NULL if memory runs out. The advice, the task and what it points to must outlive it. */
+static Worlds *worlds_open(const AdviseTask *task, Advice *advice)
+{
+    Worlds *worlds = calloc(1, sizeof *worlds);
+    if (!worlds) return NULL;
+    worlds->task = task;
+    worlds->advice = advice;
+    const View *view = task->view;
+    bool good = sampler_init(&worlds->sampler, view->rules, view->table, view->hand);
+    worlds->workers = calloc((size_t)task->threads, sizeof *worlds->workers);
+    for (int i = 0; good && worlds->workers && i < task->threads; i++)
+        good = worker_open(&worlds->workers[i], task, advice->kind);
+    if (good && worlds->workers) return worlds;
+    worlds_close(worlds);
+    return NULL;
+}
+
+static void solve_chances(WorldsWorker *worker, const Worlds *worlds, const Round *round)
+{
+    MatchSolvePlay solved[MAX_MOVES];
+    MatchRoundValue value;
+    const Rules *rules = worlds->task->view->rules;
+    const Fold fold = fold_for(rules);
+    match_value_init(&value, worlds->task->equity, rules, round->table.scores);
+    const int count = match_solve_plays(solved, &value, round, &fold, UINT64_MAX);
+    for (int i = 0; i < count; i++)
+        worker->values[i] = solved[i].chance; /* the advice's plays are folded in the same way */
+}
+
+static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round *round)
+{
+    SolvePlay solved[MAX_MOVES];
+    int count, next = 0;
+    if (worlds->task->equity) {
+        solve_chances(worker, worlds, round);
+        return;
+    }
+    solve_plays(solved, &count, &worker->solver, round, worlds->task->view->rules);
+    /* Both lists are in the order of moves_list. */
+    for (int i = 0; i < count && next < worlds->advice->count; i++)
+        if (solved[i].play == worlds->advice->plays[next].play) worker->values[next++] = solved[i].value;
+}
+
+/* What a round that was played on is worth to the side: over, or stopped by per shodam. */
+static int game_value(const Game *game, const Worlds *worlds, int side)
+{
+    const Rules *rules = worlds->task->view->rules;
+    const Table *table = &game->round.table;
+    int points[MAX_SIDES], sum = 0, winner;
+    count_points(points, table, rules);
+    if (!worlds->task->equity) {
+        for (int other = 0; other < rules->sides; other++)
+            sum += points[other];
+        return rules->sides * points[side] - sum;
+    }
+    if (!table_over(table) && table_shodam(table, rules, &winner)) return winner == side ? EQUITY_ONE : 0;
+    MatchRoundValue value;
+    match_value_init(&value, worlds->task->equity, rules, table->scores);
+    const int chance = match_value_end(&value, points);
+    return side ? EQUITY_ONE - chance : chance;
+}
+
+/* What each play comes to when it is made in `start` and the agent plays on at every seat. False if it failed. */
+static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Round *start, uint64_t deal)
+{
+    const AdviseTask *task = worlds->task;
+    const View *view = task->view;
+    const Rules *rules = view->rules;
+    int side = rules_side(rules, view->seat), ply = view->table->ply;
+    Game game = {.first_pool = view->first_pool, .history_known = view->history};
+    Player *players[MAX_SEATS] = {0};
+    if (view->history) memcpy(game.history, view->history, (size_t)ply * sizeof *game.history);
+    game.match = task->equity;
+    game.claims_from = match_claims_from(view->table->scores, rules);
+    for (int i = 0; i < worlds->advice->count; i++) {
+        int winner;
+        game.round = *start;
+        game.history[ply] = worlds->advice->plays[i].play;
+        round_play(&game.round, rules, game.history[ply]);
+        for (int seat = 0; seat < rules->players; seat++) {
+            players[seat] = &worker->players[seat];
+            players[seat]->rng = player_rng(task->seed, deal, 0, seat);
+        }
+        const bool stopped = task->equity && table_shodam(&game.round.table, rules, &winner);
+        if (!stopped && !game_play(&game, rules, players, false)) {
+            const VoidBoard failure = game_failure(&game, players, deal, SEATING_DEAL);
+            voids_add(&worker->voids, &failure);
+            return false;
+        }
+        worker->values[i] = game_value(&game, worlds, side);
+    }
+    return true;
+}
+
+static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
+{
+    Round round;
+    Sampler sampler = worlds->sampler;
+    Rng rng = rng_for(worlds->task->seed, deal, PURPOSE_SAMPLE);
+    sampler_round(&round, &sampler, &rng);
+    if (worlds->advice->kind != ADVISE_ROLLOUTS)
+        solve_values(worker, worlds, &round);
+    else if (!rollout_values(worker, worlds, &round, deal))
+        return;
+    for (int i = 0; i < worlds->advice->count; i++) {
+        moments_add(&worker->sums[i].value, worker->values[i]);
+        moments_add(&worker->sums[i].behind, worker->values[worlds->advice->choice] - worker->values[i]);
+    }
+}
+
+/* Mean and half the width of its interval, in points or %; the interval is a point where values are exact. */
+static double mean_of(double *half, const Moments *moments, const Worlds *worlds)
+{
+    const double scale = worlds->task->equity ? EQUITY_ONE / 100. : worlds->task->view->rules->sides - 1;
+    const double n = (double)moments->n, sum = (double)moments->sum, mean = sum / n;
+    const double variance = ((double)moments->sum_sq - mean * sum) / (n - 1);
+    *half = worlds->advice->kind == ADVISE_EXACT ? 0 : DEALS_QUANTILE * sqrt(variance > 0 ? variance / n : 0) / scale;
+    return mean / scale;
+}
+
+static void play_fill(AdvisePlay *out, const Worlds *worlds, const Sums *sums)
+{
+    double half;
+    out->visits = (uint64_t)sums->value.n;
+    out->value = mean_of(&half, &sums->value, worlds);
+    out->low = out->value - half;
+    out->high = out->value + half;
+    out->behind = mean_of(&half, &sums->behind, worlds);
+    out->behind_low = out->behind - half;
+    out->behind_high = out->behind + half;
+}
+
+/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's plays with
+   what the deals say in which the agent did not fail. */
+static void worlds_grow(Worlds *worlds, uint64_t deals)
+{
+#pragma omp parallel for num_threads(worlds->task->threads) schedule(dynamic, 4)
+    for (uint64_t deal = worlds->deals; deal < deals; deal++)
+        deal_try(&worlds->workers[omp_get_thread_num()], worlds, deal);
+    worlds->deals = deals;
+    for (int i = 0; i < worlds->task->threads; i++) {
+        voids_merge(&worlds->advice->voids, &worlds->workers[i].voids);
+        worlds->workers[i].voids = (Voids){0};
+    }
+    for (int play = 0; play < worlds->advice->count; play++) {
+        Sums *sums = &worlds->sums[play];
+        for (int i = 0; i < worlds->task->threads; i++) {
+            Sums *part = &worlds->workers[i].sums[play];
+            moments_merge(&sums->value, &part->value);
+            moments_merge(&sums->behind, &part->behind);
+            *part = (Sums){0};
+        }
+        play_fill(&worlds->advice->plays[play], worlds, sums);
+    }
+}
+
+/* ---- the advice */
+
+/* 97.5 % quantile of Student's t with one degree of freedom less than there are trees. */
+static const double TREES_QUANTILE = 2.1314;
+/* Values of trees that lie no further apart are the same. */
+static const double ROUNDING = 1e-9;
+_Static_assert(ROOT_PARALLEL_TREES == 16, "the quantile above is for 15 degrees of freedom");
+
+enum { FIRST_SEARCH = ROOT_PARALLEL_TREES * 256, FIRST_PIMC = ROOT_PARALLEL_TREES, FIRST_DEALS = 100 };
+static const double STEP = 0.1; /* seconds between looks */
+
+int advice_find(const Advice *advice, const View *view, CardSet play)
+{
+    Fold fold = fold_for(view->rules);
+    CardSet wanted = advice->folded ? fold_play(play, view->hand, view->table->pool, &fold) : play;
+    int i = 0;
+    while (advice->plays[i].play != wanted)
+        i++;
+    return i;
+}
+
+/* The best of the plays that are not the choice by another name. */
+static void rival_find(Advice *advice, const View *view)
+{
+    Fold fold = fold_for(view->rules);
+    CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
+    const AdvisePlay *best = NULL;
+    advice->rival = -1;
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *play = &advice->plays[i];
+        if (isnan(play->value) || fold_play(play->play, view->hand, view->table->pool, &fold) == chosen) continue;
+        if (best && play->value <= best->value) continue;
+        best = play;
+        advice->rival = i;
+    }
+}
+
+/* ---- search */
+
+/* What a tree makes of a play, in the unit of the advice. */
+static double tree_value(const RootParallel *trees, const Advice *advice, int play, int tree)
+{
+    return (advice->is_chance ? 100 : 1) * root_parallel_tree(trees, tree)->plays[play].value;
+}
+
+/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
+   each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
+static double residual(const RootParallel *trees, const Advice *advice, int play, int tree)
+{
+    return (tree_value(trees, advice, play, tree) - advice->plays[play].value) / ROOT_PARALLEL_TREES;
+}
+
+/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
+   all trees tried both. */
+static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other)
+{
+    double squares = 0;
+    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
+        double off = residual(trees, advice, play, tree);
+        if (other >= 0) off -= residual(trees, advice, other, tree);
+        if (!root_parallel_tree(trees, tree)->plays[play].visits) return NAN;
+        if (other >= 0 && !root_parallel_tree(trees, tree)->plays[other].visits) return NAN;
+        squares += off * off;
+    }
+    const double half = TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
+    return half < ROUNDING ? 0 : half;
+}
+
+/* Means over the trees that tried the play. */
+static void search_play(Advice *advice, const RootParallel *trees, int index)
+{
+    double sum = 0;
+    int tried = 0;
+    AdvisePlay *out = &advice->plays[index];
+    *out = (AdvisePlay){.play = root_parallel_tree(trees, 0)->plays[index].play};
+    for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
+        const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
+        out->visits += part->visits;
+        if (part->visits) sum += tree_value(trees, advice, index, tree), tried++;
+    }
+    out->value = tried ? sum / tried : NAN;
+    const double half = trees_half(trees, advice, index, -1);
+    out->low = out->value - half;
+    out->high = out->value + half;
+}
+
+static void search_compare(Advice *advice, const RootParallel *trees, int index)
+{
+    AdvisePlay *play = &advice->plays[index];
+    const double half = trees_half(trees, advice, index, advice->choice);
+    play->behind = advice->plays[advice->choice].value - play->value;
+    play->behind_low = play->behind - half;
+    play->behind_high = play->behind + half;
+}
+
+static void search_fill(Advice *advice, const RootParallel *trees)
+{
+    const SearchResult *first = root_parallel_tree(trees, 0);
+    advice->count = first->count;
+    advice->choice = 0;
+    for (int i = 0; i < advice->count; i++) {
+        search_play(advice, trees, i);
+        const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
+        bool level = first->flat || play->visits == best->visits;
+        if (level ? play->value > best->value : play->visits > best->visits) advice->choice = i;
+    }
+    for (int i = 0; i < advice->count; i++)
+        search_compare(advice, trees, i);
+}
+
+/* ---- both */
+
+/* What deepens. */
+typedef struct {
+    const AdviseTask *task;
+    RootParallel *trees;
+    Worlds *worlds; /* or this */
+    uint64_t first; /* iterations of the first step */
+} Work;
+
+static void work_grow(Advice *advice, Work *work, uint64_t iterations)
+{
+    advice->iterations = iterations;
+    if (work->trees) {
+        root_parallel_grow(work->trees, iterations, work->task->threads);
+        advice->iterations = root_parallel_iterations(work->trees);
+        search_fill(advice, work->trees);
+    } else {
+        worlds_grow(work->worlds, iterations);
+    }
+    rival_find(advice, work->task->view);
+    for (int i = 0; advice->is_chance && i < advice->count; i++) {
+        advice->plays[i].low = fmin(advice->plays[i].value, fmax(0, advice->plays[i].low));
+        advice->plays[i].high = fmax(advice->plays[i].value, fmin(100, advice->plays[i].high));
+    }
+}
+
+/* Deepens until the iterations or the seconds are used up, or watch wants to stop. */
+static void work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
+{
+    const AdviseTask *task = work->task;
+    uint64_t done = 0, step = work->first, least = work->trees ? ROOT_PARALLEL_TREES : 4;
+    double start = seconds_now(), end = start + task->seconds;
+    for (;;) {
+        double before = seconds_now();
+        if (task->iterations && step > task->iterations - done) step = task->iterations - done;
+        work_grow(advice, work, done + step);
+        double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
+        done = advice->iterations;
+        bool finished = task->iterations ? done >= task->iterations : after + 1e-3 >= end;
+        advice->partial = !finished;
+        if ((watch && !watch(context, advice)) || finished) return;
+        double wanted = rate * (task->iterations || end - after > STEP ? STEP : end - after);
+        if (wanted > 4 * (double)step) wanted = 4 * (double)step;
+        step = wanted > (double)least ? (uint64_t)wanted : least;
+    }
+}
+
+/* Finds the agent's own choice. False with the reason. */
+static bool choice_find(Advice *advice, const AdviseTask *task, Error *error)
+{
+    Player player;
+    char text[VOID_TEXT];
+    if (!player_open(&player, task->agent, task->view->rules)) return error_memory(error);
+    player.rng = player_rng(task->seed, UINT64_MAX, 0, 0);
+    player_begin(&player, task->view);
+    const CardSet choice = player_ask(&player, task->view, NULL);
+    if (choice) {
+        advice->choice = advice_find(advice, task->view, choice);
+    } else {
+        VoidBoard failure = player_failure(&player, task->view);
+        failure.seating = SEATING_POSITION;
+        voids_add(&advice->voids, &failure);
+        error_set(error, "no advice: %s", void_print(text, &failure));
+    }
+    player_close(&player);
+    return choice != 0;
+}
+
+/* How the values are found. */
+static AdviseKind kind_of(const View *view, bool searches)
+{
+    Sampler sampler;
+    sampler_init(&sampler, view->rules, view->table, view->hand);
+    int others = 0; /* seats that hold cards */
+    for (int seat = 0; seat < view->rules->players; seat++)
+        others += seat != view->seat && table_hand_size(view->table, view->rules, seat);
+    if (view->rules->sides == 2 && others <= 1 && sampler.hidden == sampler.hands)
+        return sampler.count == sampler.hidden ? ADVISE_EXACT : ADVISE_SOLVED;
+    return searches ? ADVISE_SEARCH : ADVISE_ROLLOUTS;
+}
+
+/* Opens what answers the task. False with the reason. */
+static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const SearchOptions *options, Error *error)
+{
+    const View *view = task->view;
+    if (advice->kind == ADVISE_SEARCH) {
+        advice->folded = options->fold;
+        advice->is_reward = options->reward != REWARD_DIFFERENCE;
+        work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
+        work->trees = root_parallel_open(options, view, task->seed);
+        return work->trees || error_memory(error);
+    }
+    work->first = FIRST_DEALS;
+    CardSet plays[MAX_MOVES];
+    Fold fold = fold_for(view->rules);
+    advice->folded = true;
+    advice->count = moves_list(plays, view->hand, view->table->pool, &fold);
+    for (int i = 0; i < advice->count; i++)
+        advice->plays[i].play = plays[i];
+    if (!choice_find(advice, task, error)) return false;
+    work->worlds = worlds_open(task, advice);
+    return work->worlds || error_memory(error);
+}
+
+bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
+{
+    SearchOptions options;
+    bool searches = search_options(&options, task->agent);
+    AdviseTask mine = *task;
+    Work work = {.task = &mine};
+    *out = (Advice){.kind = kind_of(task->view, searches), .is_chance = task->equity, .rival = -1};
+    if (out->kind == ADVISE_EXACT) mine.iterations = 1;
+    bool good = work_open(&work, out, &mine, &options, error);
+    if (good) work_run(out, &work, watch, context);
+    if (good && out->voids.boards && (uint64_t)out->voids.boards == out->iterations) {
+        char text[VOID_TEXT];
+        error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));
+        good = false;
+    }
+    if (work.trees) root_parallel_close(work.trees);
+    if (work.worlds) worlds_close(work.worlds);
+    return good;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the system gives: clocks, signals that ask to stop, other processes. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "sim/files/text_buffer.h"
+
+/* ---- the time of day, and a clock that only goes forward */
+
+enum { TIME_TEXT = 32 };
+/* Now, as 2026-01-31T12:00:00Z. */
+void time_print(char text[static TIME_TEXT]);
+/* Of a clock that only goes forward. */
+uint64_t nanoseconds_now(void);
+/* From then until now; 0 where the system lets that clock go back. */
+uint64_t nanoseconds_since(uint64_t start);
+double seconds_now(void);
+
+/* ---- signals that ask to stop */
+
+/* Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 (as batch systems warn), SIGXCPU (processor time is used up): the first asks the run to
+   end in good order, and if that takes long stderr says what is waited for; another signal, from a second later on, ends
+   the program at once, SIGXCPU apart. A SIGHUP that is ignored at the start stays so. */
+void interrupt_catch(void);
+/* The same for who reads the file of that name, unless a user types it: who is asked for the next line stops at once. */
+void interrupt_catch_reading(const char *name);
+/* The user asks to stop in another way than by a signal. */
+void interrupt_ask(void);
+/* Takes back what was asked so far: what follows is to be done all the same. */
+void interrupt_forget(void);
+/* From so many seconds on it is as if the user had asked. */
+void interrupt_after(double seconds);
+/* True once the user has asked to stop. */
+bool interrupt_seen(void);
+
+/* ---- another program, run to its end without a shell: what it prints, and how long it took */
+
+typedef struct {
+    TextBuffer out, errors; /* what it printed on stdout and stderr */
+    int status;             /* as waitpid has it */
+    double processor;       /* seconds of processor time, its own children's included that it waited for */
+    double wall;            /* seconds from start to end */
+} ChildEnd;
+
+typedef struct {
+    char *const *words; /* the program, found as execvp finds it, its arguments, NULL */
+    const char *input;  /* for its stdin; NULL: there is none */
+    bool heeds;         /* once the user asks to stop it is stopped too */
+    double seconds;     /* it is killed when it takes longer; 0: it may take as long as it likes */
+    size_t most;        /* bytes; it is killed when it prints more; 0: it may print as much as it likes */
+} ChildStart;
+
+/* Fills *end, which child_free frees in any case. Returns an errno: ENOENT and others where it cannot be started,
+   ETIMEDOUT where it took too long, EFBIG where it printed too much. */
+int child_run(ChildEnd *end, const ChildStart *start);
+void child_free(ChildEnd *end);
+
+/* ---- a function of the program's own in a process of its own, which leaves no trace in this one */
+
+/* Writes its answer; false: it has none. */
+typedef bool ChildWork(void *arg, void *answer);
+/* Fills `answer`, `size` bytes, with what `work` writes there in a child. False if it has none, or none within so many
+   milliseconds (-1: however long it takes); the child is ended then. */
+bool child_answer(void *answer, size_t size, int milliseconds, ChildWork *work, void *arg);
