@@ -20,25 +20,25 @@
 enum { SMALL_TABLE = 16, LARGE_TABLE = 32 };
 
 /* ---- what differs: `Lanes`, `Mask`, which says yes or no for each lane, and the operations that need instructions of
-   their own. With GCC and clang + - & | ^ ~ and shifts by one number for all lanes are operators of C; a mask is turned
-   over by (Mask)~mask. */
+   their own. With GCC and clang + - & | ^ ~ and shifts by one number for all lanes are operators of C, & and | also of masks. */
 
 #if LANES == 1
 
 typedef uint64_t Lanes;
-typedef uint64_t Mask; /* all bits, or none */
+typedef bool Mask;
 typedef const int32_t *SmallTable, *LargeTable;
 #define LANE(x, lane) (*((void)(lane), &(x)))
 
 INLINE Lanes all(uint64_t x) { return x; }
-INLINE Mask mask_all(bool yes) { return -(Mask)yes; }
-INLINE Lanes keep(Mask mask, Lanes x) { return mask & x; }
+INLINE Mask mask_all(bool yes) { return yes; }
+INLINE Mask no(Mask mask) { return !mask; }
+INLINE Lanes keep(Mask mask, Lanes x) { return mask ? x : 0; }
 INLINE Lanes pick(Mask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
 INLINE bool any(Mask mask) { return mask; }
-INLINE unsigned mask_bits(Mask mask) { return mask & 1; }
-INLINE Mask some(Lanes a) { return -(Mask)(a != 0); }
-INLINE Mask equal(Lanes a, Lanes b) { return -(Mask)(a == b); }
-INLINE Mask below(Lanes a, Lanes b) { return -(Mask)((int64_t)a < (int64_t)b); }
+INLINE unsigned mask_bits(Mask mask) { return mask; }
+INLINE Mask some(Lanes a) { return a != 0; }
+INLINE Mask equal(Lanes a, Lanes b) { return a == b; }
+INLINE Mask below(Lanes a, Lanes b) { return (int64_t)a < (int64_t)b; }
 INLINE Lanes larger(Lanes a, Lanes b) { return pick(below(a, b), b, a); }
 INLINE Lanes smaller(Lanes a, Lanes b) { return pick(below(a, b), a, b); }
 INLINE Lanes ones(Lanes a) { return (Lanes)set_count(a); }
@@ -68,6 +68,7 @@ typedef struct {
 
 INLINE Lanes all(uint64_t x) { return (Lanes)_mm512_set1_epi64((long long)x); }
 INLINE Mask mask_all(bool yes) { return yes ? 0xff : 0; }
+INLINE Mask no(Mask mask) { return (Mask)~mask; }
 INLINE Lanes keep(Mask mask, Lanes x) { return (Lanes)_mm512_maskz_mov_epi64(mask, (__m512i)x); }
 INLINE Lanes pick(Mask mask, Lanes yes, Lanes no)
 {
@@ -122,6 +123,7 @@ typedef const int32_t *SmallTable, *LargeTable;
 
 INLINE Lanes all(uint64_t x) { return (Lanes){0} + x; }
 INLINE Mask mask_all(bool yes) { return all(-(uint64_t)yes); }
+INLINE Mask no(Mask mask) { return ~mask; }
 INLINE Lanes keep(Mask mask, Lanes x) { return mask & x; }
 INLINE Mask equal(Lanes a, Lanes b) { return (Mask)(a == b); }
 INLINE Mask some(Lanes a) { return (Mask)(a != 0); }
@@ -226,7 +228,7 @@ INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
 #endif
 
 /* What these do, each in every lane:
-   all: the same number. mask_all: the same answer. keep: the number where the mask says yes, else 0. pick: one or the other.
+   all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes, else 0. pick: one or the other.
    any: does the mask say yes in some lane? mask_bits: bit = lane.
    some: not 0? equal, below, larger, smaller: as signed numbers.
    ones: the bits that are set. index_of: the index of the one bit that is set; where none is, a number from CARDS to 64.

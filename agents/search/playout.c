@@ -9,9 +9,11 @@
 
 static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
-    *classes = (Classes){0};
+    *classes = (Classes){.plain = {MAX_POINTS, MAX_POINTS}};
     for (Card card = 0; card < CARDS; card++) {
-        int rank = card_rank(card);
+        int rank = card_rank(card), worth = worth_cards(set_of(card), rules);
+        if (rank > JACK && classes->plain[rank - QUEEN] > (uint32_t)worth)
+            classes->plain[rank - QUEEN] = (uint32_t)worth;
         bool alone = set_has(*fold, card);
         CardSet cards = alone ? set_of(card) : RANK_SET(rank) & ~*fold;
         if (set_first(cards) != card) {
@@ -22,7 +24,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
         classes->of[card] = (uint8_t) class;
         classes->cards[class] = cards;
         classes->value[class] = (uint8_t)(rank + 1);
-        classes->worth[class] = (uint32_t)worth_cards(set_of(card), rules) + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
+        classes->worth[class] = (uint32_t)worth + (set_of(card) & CLUBS ? TALLY_CLUB : 0);
     }
 }
 
@@ -145,12 +147,16 @@ static inline uint32_t pool_sweep(Pool *pool)
     return gain;
 }
 
-/* A queen (kind 0) or king (kind 1) takes one of its kind; returns its tally. Where several lie there it takes the one that
-   counts, of which there is one at most: the club. */
-static inline uint32_t pool_take_face(Pool *pool, int kind)
+/* The tally of the queen (kind 0) or king (kind 1) that one of its kind takes. Where several lie there it takes the one that
+   counts more than the others, of which there is one at most: the club. */
+static inline uint32_t pool_face(const Pool *pool, const Classes *classes, int kind)
 {
-    uint32_t gain = pool->face_worth[kind];
-    pool->face_worth[kind] = 0;
+    return pool->face_worth[kind] - classes->plain[kind] * (uint32_t)(pool->faces[kind] - 1);
+}
+static inline uint32_t pool_take_face(Pool *pool, const Classes *classes, int kind)
+{
+    const uint32_t gain = pool_face(pool, classes, kind);
+    pool->face_worth[kind] -= gain;
     pool->faces[kind]--;
     return gain;
 }
@@ -200,7 +206,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     }
     uint32_t gain = taken         ? pool_remove(pool, classes, taken)
                     : value == 11 ? pool_sweep(pool)
-                                  : pool_take_face(pool, value - 12);
+                                  : pool_take_face(pool, classes, value - 12);
     state->tally[side] += gain + classes->worth[class];
     state->table.last = (int8_t)side;
     int last = state->table.deal + 1 == playout->rules->deals;
@@ -276,7 +282,7 @@ static void class_offer(PolicyChoice *best, const PlayoutRun *run, int class)
         look.left = pool->faces[0] + pool->faces[1];
         look.sum = JACK_SUM * look.left;
     } else if (value >= 12 && pool->faces[value - 12]) {
-        look.gain += pool->face_worth[value - 12];
+        look.gain += pool_face(pool, classes, value - 12);
         look.left--;
         look.sum -= JACK_SUM;
     } else {

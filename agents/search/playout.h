@@ -19,12 +19,14 @@ typedef struct {
     uint8_t value[CARDS];  /* by class: 1 … 10, 11 jack, 12 queen, 13 king */
     uint32_t worth[CARDS]; /* by class: the tally of one of its cards */
     CardSet cards[CARDS];  /* by class: its cards */
+    uint32_t plain[2];     /* of queens, of kings: the tally of one that is not worth more than others, nor a club */
 } Classes;
 
 /* How random playouts handle a card of a class; playout_random.c describes the pool's word. */
 typedef struct {
     uint64_t other; /* of a card that is no numeral: its tally, and 1 << 32; else 0 */
     uint32_t worth; /* the tally of the card */
+    uint32_t plain; /* of a queen or a king: the tally of a plain one, see Classes */
     uint32_t set;   /* bits of the pool's word that are set when the card is trailed */
     uint8_t test;   /* the bit of the pool's word that is set if the card captures */
     uint8_t shift;  /* by how much the sums move when the card is trailed: the value of a numeral, else 0 */

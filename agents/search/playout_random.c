@@ -41,6 +41,7 @@ void handling_init(Handling handling[static CARDS], const Classes *classes)
             handle->set = value == 12 ? 1 << QUEEN_BIT : 1 << KING_BIT;
             handle->test = value == 12 ? QUEEN_BIT : KING_BIT;
             handle->slot = value == 12 ? SLOT_QUEENS : SLOT_KINGS;
+            handle->plain = classes->plain[value - 12];
         }
     }
 }
@@ -100,10 +101,10 @@ static inline uint32_t packed_sweep(Packed *pool)
 /* A queen or a king takes one of its kind. */
 static inline uint32_t packed_take_face(Packed *pool, const Handling *handle)
 {
-    uint32_t gain = pool->worth[handle->slot];
-    pool->worth[handle->slot] = 0;
-    if (!--pool->cards[handle->slot]) pool->word &= ~handle->set;
-    return gain;
+    const uint32_t left = (uint32_t)--pool->cards[handle->slot], worth = pool->worth[handle->slot];
+    pool->worth[handle->slot] = left * handle->plain;
+    if (!left) pool->word &= ~handle->set;
+    return worth - left * handle->plain;
 }
 
 static void packed_load(Packed *packed, const Pool *pool)

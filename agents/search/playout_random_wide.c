@@ -128,9 +128,10 @@ INLINE uint32_t wide_sweep(WidePool *pool)
 INLINE uint32_t wide_take_face(WidePool *pool, const Handling *handle)
 {
     const uint64_t lying = pool->others[handle->slot], cards = (lying >> 32) - 1;
-    pool->others[handle->slot] = cards << 32;
+    const uint32_t left = (uint32_t)cards * handle->plain;
+    pool->others[handle->slot] = cards << 32 | left;
     if (!cards) pool->word &= ~handle->set;
-    return (uint32_t)lying;
+    return (uint32_t)lying - left;
 }
 
 INLINE void wide_trail(WidePool *pool, const Handling *handle)
@@ -207,7 +208,7 @@ bool run_random_wide(PlayoutRun *run, Rng *rng)
             const int last_deal = ply >= PLAYS - HAND * players;
             if (playout->sur_possible[last_deal][side][sur_kind(classes->value[class])])
                 sur_score(state->table.surs, playout, side, last_deal);
-        } else if (ply >= PLAYS - players && playout->rules->last_sweep == SWEEP_MATCH) {
+        } else if (sweeps_at(ply, playout->rules)) {
             tally[side] += wide_worth(&pool);
             pool = (WidePool){.word = 1, .low = 1};
         }

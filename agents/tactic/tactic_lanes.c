@@ -36,7 +36,7 @@ INLINE Lanes numerals_taken(const Features *features, Mask mask, Lanes need, Mas
     *several |= meets(features->twice, sum);
     mask = meets(features->reach, sum);
     for (int i = features->numeral_count - 1; i >= 0; i--) {
-        const Mask takes = mask & (Mask)~meets(features->before[i], sum);
+        const Mask takes = mask & no(meets(features->before[i], sum));
         taken |= keep(takes, features->numerals[i]);
         sum = pick(takes, down(sum, features->shifts[i]), sum);
     }
@@ -88,7 +88,7 @@ INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
     for (int slot = 0; slot < size; slot++) {
         const Lanes card = first_of(rest), rank = index_of(card) >> 2;
         const Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
-        const Lanes kin = features->pool & keep((Mask) ~(numeral | jack), up(all(0xf), rank << 2));
+        const Lanes kin = features->pool & keep(no(numeral | jack), up(all(0xf), rank << 2));
         several |= some(kin & (kin - 1));
         plays->cards[slot] = card;
         plays->captured[slot] = numerals_taken(features, numeral, (ELEVEN - 1) - rank, &several) |

@@ -384,14 +384,14 @@ INLINE void declined_fill(Features *features, const Seen *seen)
             if (plays) LANE(play, lane) = plays[ply];
         }
         const Mask takes = some(play & (play - 1));
-        if (place) declined[place] |= keep((Mask)~takes, capturers(pool));
+        if (place) declined[place] |= keep(no(takes), capturers(pool));
         pool = pick(takes, pool & ~play, pool | play);
-        if (sweeps_at(ply, rules)) pool = keep((Mask)~takes, pool);
+        if (sweeps_at(ply, rules)) pool = keep(no(takes), pool);
     }
     for (int seat = 1; seat <= opponents; seat++)
         lie &= declined[seat];
     const Lanes rest = features->unseen & ~lie;
-    features->declined = some(seen->history) & some(lie) & (Mask)~below(ones(rest), all(shared->others));
+    features->declined = some(seen->history) & some(lie) & no(below(ones(rest), all(shared->others)));
     features->rest = pick(features->declined, rest, features->unseen);
     features->rest_count = ones(features->rest);
     features->rest_counts = nibble_counts(features->rest);
@@ -405,14 +405,14 @@ INLINE void features_fill(Features *features, const Seen *seen, Mask capturing)
     const Mask feeds = below(seen->sur_cost, all(0));
     features->capturing = capturing;
     features->sur_gain = seen->sur_gain;
-    features->sur_loss = keep((Mask)~feeds, seen->sur_cost);
+    features->sur_loss = keep(no(feeds), seen->sur_cost);
     features->sur_feed = keep(feeds, -seen->sur_cost);
     features->costs = any(some(features->sur_loss));
     features->feeds = any(feeds);
-    features->no_faces = (Mask)~meets(features->hand, all(FACES));
-    features->raises = (Mask) ~(capturing | meets(features->pool, all(FACES))) & below(features->total, all(ELEVEN)) &
+    features->no_faces = no(meets(features->hand, all(FACES)));
+    features->raises = no(capturing | meets(features->pool, all(FACES))) & below(features->total, all(ELEVEN)) &
                        some(features->sur_loss);
-    features->ace_trails = meets(features->hand, all(ACES)) & (Mask)~meets(features->reach, all(UINT64_C(1) << 4 * 10));
+    features->ace_trails = meets(features->hand, all(ACES)) & no(meets(features->reach, all(UINT64_C(1) << 4 * 10)));
     features->declined = mask_all(false);
     if (shared->sees & SEES_UNSEEN) {
         Lanes piled = seen->piles[0];
@@ -463,16 +463,16 @@ INLINE void play_init(Play *play, const Features *features, Lanes card, Lanes ca
     play->rank = play->index >> 2;
     play->points = card_points(features->shared->by_rules, card, play->index);
     play->captures = !(kinds & ON_CAPTURE) ? none : !(kinds & ON_TRAIL) ? every : some(captured);
-    play->trails = (Mask)~play->captures;
+    play->trails = no(play->captures);
     play->numeral = kinds == ON_NUMERAL                        ? every
                     : kinds & (ON_NUMERAL | 1 << CAPTURE_CARD) ? below(play->rank, all(JACK))
                                                                : none;
     play->jack = !(kinds & ON_JACK) ? none : !(kinds & ~(unsigned)ON_JACK) ? every : equal(play->rank, all(JACK));
-    play->face = (Mask) ~(play->numeral | play->jack);
+    play->face = no(play->numeral | play->jack);
     play->club = meets(card, all(CLUBS));
     play->left = pick(play->captures, features->pool ^ captured, features->pool | card);
-    play->clears = kinds & ON_CAPTURE ? (Mask)~some(play->left) : none;
-    play->total = pick(play->captures, keep((Mask)~play->jack, features->total - keep(play->numeral, 10 - play->rank)),
+    play->clears = kinds & ON_CAPTURE ? no(some(play->left)) : none;
+    play->total = pick(play->captures, keep(no(play->jack), features->total - keep(play->numeral, 10 - play->rank)),
                        features->total + keep(play->numeral, play->rank + 1));
 }
 
@@ -488,7 +488,7 @@ INLINE Mask plays_of(const Play *play, unsigned wanted, unsigned kinds)
                               (wanted >> TRAIL_JACK & 1 ? play->jack : none));
     const Mask captures = (wanted & ON_CAPTURE) == ON_CAPTURE
                               ? play->captures
-                              : play->captures & ((wanted >> CAPTURE_CARD & 1 ? (Mask)~play->jack : none) |
+                              : play->captures & ((wanted >> CAPTURE_CARD & 1 ? no(play->jack) : none) |
                                                   (wanted >> CAPTURE_JACK & 1 ? play->jack : none));
     return trails | captures;
 }
@@ -518,7 +518,7 @@ INLINE Lanes value_base_sur(const Play *play)
 INLINE Lanes value_high_trail(const Play *play)
 {
     const Shared *shared = play->features->shared;
-    return keep((Mask)~play->features->capturing, small_entry(shared->high_trail, play->rank & (SMALL_TABLE - 1)));
+    return keep(no(play->features->capturing), small_entry(shared->high_trail, play->rank & (SMALL_TABLE - 1)));
 }
 
 INLINE Lanes value_seek_clubs(const Play *play)
@@ -546,7 +546,7 @@ INLINE Lanes value_jack_clear(const Play *play) { return keep(play->clears, all(
 INLINE Lanes value_jack_save(const Play *play)
 {
     enum { PLENTY_BITS = 2, PLENTY = 1 << PLENTY_BITS };
-    const Lanes count = keep((Mask)~meets(play->features->pool, all(FACES)), ones(play->captured));
+    const Lanes count = keep(no(meets(play->features->pool, all(FACES))), ones(play->captured));
     return -(keep(below(count, all(PLENTY)), PLENTY - count) << (POINT_BITS - PLENTY_BITS));
 }
 
@@ -555,13 +555,13 @@ INLINE Lanes clearing_cards(const Play *play, Lanes counts)
 {
     const Features *features = play->features;
     const Lanes left = play->left;
-    const Mask low = below(play->total, all(ELEVEN)) & (Mask)~meets(left, all(JACKS)), faces = meets(left, all(FACES));
+    const Mask low = below(play->total, all(ELEVEN)) & no(meets(left, all(JACKS))), faces = meets(left, all(FACES));
     const Lanes fitting = keep(low, down(counts, ((ELEVEN - 1) - play->total) << 2) & 0xf);
-    Lanes clearing = keep((Mask)~faces, features->sur_jacks + fitting);
-    const Mask single = faces & (Mask)~some(left & (left - 1));
+    Lanes clearing = keep(no(faces), features->sur_jacks + fitting);
+    const Mask single = faces & no(some(left & (left - 1)));
     if ((LANES > 1 || any(single)) && sur_by_rank(KING, features->shared->rules))
         clearing = pick(single, down(counts, index_of(left) & 0x3c) & 0xf, clearing);
-    return keep((Mask)~play->clears, clearing);
+    return keep(no(play->clears), clearing);
 }
 
 /* What the next player's Sur is expected to come to after the play, where one comes to that much. */
@@ -589,13 +589,13 @@ INLINE Lanes value_leave_11(const Play *play)
 INLINE Lanes value_raise_11(const Play *play)
 {
     const Features *features = play->features;
-    const Mask lifted = features->no_faces & play->numeral & (Mask)~below(play->total, all(ELEVEN));
+    const Mask lifted = features->no_faces & play->numeral & no(below(play->total, all(ELEVEN)));
     return keep(features->raises & (play->face | lifted), all(POINT));
 }
 
 INLINE Lanes value_face_over_ace(const Play *play)
 {
-    return keep(play->features->ace_trails & (Mask)~play->club, all(POINT));
+    return keep(play->features->ace_trails & no(play->club), all(POINT));
 }
 
 /* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts half;
@@ -644,7 +644,7 @@ INLINE void kept_fill(Play *play, bool rest)
         Stake stake = features->stakes[i];
         const Mask goes = meets(stake.card, play->captured);
         if (LANES == 1 && any(goes)) continue;
-        stake.worth = keep((Mask)~goes, stake.worth);
+        stake.worth = keep(no(goes), stake.worth);
         Lanes reach = stake.reach | up(stake.reach, shift);
         if (any(play->captures))
             reach = pick(play->captures, reach_within(features, stake.first_reach, play->left & ~stake.card), reach);
@@ -682,7 +682,7 @@ INLINE Lanes value_offer_declined(const Play *play)
     return keep(features->declined, gained);
 }
 
-/* Nothing: it is about the cards once they are captured (tactic_agent_splits). */
+/* Nothing: it is about the cards once they are captured (TRAIT_SPLITS). */
 INLINE Lanes value_split_faces(const Play *play)
 {
     (void)play;

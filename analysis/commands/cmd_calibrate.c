@@ -4,9 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/text/estimate_text.h"
-#include "analysis/study/calibrate.h"
+#include "analysis/report/kinds/kinds.h"
 
 enum { CHECKS_MOST = 64 };
 
@@ -28,54 +26,12 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-typedef struct {
-    CheckPromise promise;
-    CheckResult result;
-} CalibrateRow;
-
-static void rate_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const CheckResult *result = &((const CalibrateRow *)row)->result;
-    const double rate = 100 * result->rate, error = 196 * result->error_se;
-    const int decimals = interval_decimals(2, (Interval){rate - error, rate + error});
-    *out = 0;
-    if (result->trials) snprintf(out, FIGURE_CELL, "%.*f +- %.*f %%", decimals, rate, decimals, error);
-}
-
-static void verdict_cell(char out[static FIGURE_CELL], const void *row)
-{
-    snprintf(out, FIGURE_CELL, "%s", ((const CalibrateRow *)row)->result.broken ? "BROKEN" : "kept");
-}
-
-static const Figure FIGURES[] = {
-    {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name), .title = "check", .width = -50},
-    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
-     .title = "promise", .width = -31, .drop = 1},
-    {.title = "errors (95 %)",
-     .width = 16,
-     .cell = rate_cell,
-     .legend = "trials in which the answer was wrong, and how far chance moves that"},
-    {.title = "verdict",
-     .cell = verdict_cell,
-     .legend = "BROKEN: the rate is beyond the promise by more than chance explains"},
-    {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials)},
-    {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors)},
-    {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate)},
-    {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
-    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
-     FIGURE_AT(CalibrateRow, result.broken)},
-    {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
-    {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
-     FIGURE_AT(CalibrateRow, promise.tolerance)},
-};
-static const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
-
 static bool prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
     own->results = calloc((size_t)check_count(), sizeof *own->results);
     if (!own->results || !rules_parse(&own->rules, "pagat", error)) return error_memory(error);
-    driver->rules = &own->rules;
+    driver->setup.rules = &own->rules;
     return true;
 }
 
@@ -131,48 +87,45 @@ static bool work(Driver *driver, Error *error)
     Calibrate *own = driver->own;
     Calibration calibration;
     bool good = true;
-    driver->unit = "checks";
-    driver->total = (uint64_t)check_count();
-    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->interrupted, error)) {
+    driver->work.unit = "checks";
+    driver->work.total = (uint64_t)check_count();
+    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->work.interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
     layout_make(driver);
-    while (driver->done < driver->total && good && !driver->interrupted) {
-        const int check = (int)driver->done;
+    while (driver->work.done < driver->work.total && good && !driver->work.interrupted) {
+        const int check = (int)driver->work.done;
         const CheckPromise *promise = check_promise(check);
         CheckResult *result = &own->results[check];
         good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){watch, driver});
-        driver->interrupted = result->interrupted;
-        if (!good || driver->interrupted) continue;
-        driver->done++;
+        driver->work.interrupted = result->interrupted;
+        if (!good || driver->work.interrupted) continue;
+        driver->work.done++;
         own->broken += result->broken;
         progress_end(&driver->progress);
         if (!driver->out) continue;
-        if (driver->done == 1) table_line(driver->out, &own->layout, NULL);
+        if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
         table_line(driver->out, &own->layout, &(CalibrateRow){*promise, *result});
         fflush(driver->out);
     }
-    driver->verdict = own->broken ? STATUS_NO : 0;
+    driver->work.verdict = own->broken ? STATUS_NO : 0;
     calibration_free(&calibration);
     return good || error_memory(error);
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
-    const Calibrate *own = driver->own;
-    figures_header(file, &CALIBRATE_FIGURES);
-    for (int check = 0; check < (int)driver->done; check++)
-        figures_row(file, &CALIBRATE_FIGURES, &(CalibrateRow){*check_promise(check), own->results[check]});
+    calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
-    const int done = (int)driver->done;
+    const int done = (int)driver->work.done;
     if (done) table_foot(out, &driver->page, &own->layout);
     fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\n", done - own->broken, done,
-            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->took);
+            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->end.took);
     return true;
 }
 
@@ -193,11 +146,11 @@ const Command CMD_CALIBRATE = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Calibrate),
     .sample = "repetitions",
-    COMMAND_TABLES(&CALIBRATE_FIGURES),
+    COMMAND_RESULTS(&RESULT_CALIBRATE),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = calibrate_free,
 };

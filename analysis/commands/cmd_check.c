@@ -6,13 +6,13 @@
 #include "analysis/commands/commands.h"
 #include "analysis/study/bot_check.h"
 
-enum { TOLD_MOST = 10 }; /* findings of a kind that are printed */
+enum { PRINTED_MOST = 10 }; /* findings of a kind that are printed */
 
 typedef struct {
     uint64_t rounds;
     Agent agent;
     Rules rules;
-    uint64_t told[2]; /* notes and errors printed so far */
+    uint64_t found[2]; /* notes and errors so far */
 } CheckOwn;
 
 static const Option OPTIONS[] = {
@@ -40,7 +40,7 @@ static void found(void *arg, const BotFinding *finding)
 {
     CheckOwn *own = arg;
     char view[VIEW_TEXT] = "";
-    if (++own->told[finding->error] > TOLD_MOST) return;
+    if (++own->found[finding->error] > PRINTED_MOST) return;
     if (finding->view) view_print(view, finding->view);
     printf("%s: %s%s%s\n", finding->error ? "error" : "note", finding->what, *view ? "; " : "", view);
     fflush(stdout);
@@ -50,8 +50,8 @@ static void result_print(const CheckOwn *own, const BotCheckResult *result)
 {
     char mean[SHORT_TEXT], longest[SHORT_TEXT], view[VIEW_TEXT];
     for (int kind = 1; kind >= 0; kind--)
-        if (own->told[kind] > TOLD_MOST)
-            printf("%s: and %llu more\n", kind ? "error" : "note", (unsigned long long)own->told[kind] - TOLD_MOST);
+        if (own->found[kind] > PRINTED_MOST)
+            printf("%s: and %llu more\n", kind ? "error" : "note", (unsigned long long)own->found[kind] - PRINTED_MOST);
     if (result->given_up && result->errors >= CHECK_FAILURES) printf("given up after %d failures\n", CHECK_FAILURES);
     if (result->requests) {
         snprintf(mean, sizeof mean, "%.3g", 1e3 * result->seconds / (double)result->requests);
@@ -83,8 +83,8 @@ static bool work(Driver *driver, Error *error)
     interrupt_catch();
     if (!bot_check(&result, &task, error)) return false;
     result_print(own, &result);
-    driver->interrupted = result.partial;
-    driver->verdict = result.errors ? STATUS_NO : 0;
+    driver->work.interrupted = result.partial;
+    driver->work.verdict = result.errors ? STATUS_NO : 0;
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/figure_print.h"
+#include "analysis/report/table.h"
 #include "engine/text/words.h"
 
 enum { TABLES_MOST = 64 };
@@ -51,12 +51,13 @@ static bool columns_print(Driver *driver, Error *error)
     if (!page_text_open(&text)) return error_memory(error);
     if (own->markdown) fputs(PAGE_TOP, text.stream);
     for (const Command *const *command = driver->commands; *command; command++)
-        for (const FigureTable *const *table = (*command)->tables; table && *table; table++) {
+        for (const ResultKind *const *kind = (*command)->results; kind && *kind; kind++) {
+            const FigureTable *table = (*kind)->table;
             assert(names.count < TABLES_MOST);
-            files[names.count++] = (*table)->file;
-            if (word && !is_named(*table, word)) continue;
+            files[names.count++] = table->file;
+            if (word && !is_named(table, word)) continue;
             if (shown || own->markdown) fputc('\n', text.stream);
-            (own->markdown ? figures_markdown : figures_explain)(text.stream, *table);
+            (own->markdown ? figures_markdown : figures_explain)(text.stream, table);
             shown = true;
         }
     if (!page_text_close(&text, stdout, own->markdown ? &(Page){0} : &driver->page)) return error_memory(error);

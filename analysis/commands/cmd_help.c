@@ -46,8 +46,8 @@ static void topic_more(const Driver *driver, const Topic *topic, int width)
     } else if (!strcmp(topic->name, "csv")) {
         puts("\nFiles, and what a row is");
         for (const Command *const *command = driver->commands; *command; command++)
-            for (const FigureTable *const *table = (*command)->tables; table && *table; table++)
-                topic_word(stdout, (*table)->file, (*table)->row, width);
+            for (const ResultKind *const *kind = (*command)->results; kind && *kind; kind++)
+                topic_word(stdout, (*kind)->table->file, (*kind)->table->row, width);
     }
 }
 

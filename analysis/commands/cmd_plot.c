@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/charts/gnuplot.h"
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/kinds/kinds.h"
 
 typedef struct {
     const char *out, *script; /* options */
@@ -21,9 +21,10 @@ static const Option OPTIONS[] = {
 static void kinds_print(FILE *out)
 {
     int column = fprintf(out, "Drawn are the files of");
-    for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++) {
-        if (column + (int)strlen(kind->made_by) + 2 > 78) column = 0 * fputc('\n', out);
-        column += fprintf(out, "%s%s%s", column ? " " : "", kind->made_by, kind[1].made_by ? "," : ".");
+    for (const ResultKind *const *kind = DRAWN_KINDS; *kind; kind++) {
+        const char *file = (*kind)->table->file;
+        if (column + (int)strlen(file) + 2 > 78) column = 0 * fputc('\n', out);
+        column += fprintf(out, "%s%s%s", column ? " " : "", file, kind[1] ? "," : ".");
     }
     fputc('\n', out);
 }
@@ -45,11 +46,21 @@ static bool prepare(Driver *driver, Error *error)
 static bool draw(Driver *driver, Error *error)
 {
     const Plot *plot = driver->own;
-    const char *csv = driver->parsed.args[0], *out = plot->out ? plot->out : plot->from_csv;
-    const bool script_only = plot->script && !plot->out && !gnuplot_found();
-    if (!plot_draw(csv, out, plot->script, script_only, error)) return false;
-    if (script_only) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
-    return true;
+    const char *out = plot->out ? plot->out : plot->from_csv;
+    const bool run = !plot->script || plot->out || gnuplot_found();
+    CsvReader reader;
+    Result result;
+    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) &&
+                csv_kind(&reader, DRAWN_KINDS) && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
+    if (!good) *error = result.error;
+    if (good && result.more)
+        good = error_set(error, "%s: more than %d rows are too many for this kind of picture", result.name,
+                         (int)CSV_MOST_ROWS);
+    good = good && plot_draw(&result, &reader, out, plot->script, run, error);
+    csv_close(&reader);
+    result_free(&result);
+    if (good && !run) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);
+    return good;
 }
 
 const Command CMD_PLOT = {

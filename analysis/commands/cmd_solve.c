@@ -41,6 +41,7 @@ static const Figure FIGURES[] = {
      FIGURE_AT(SolveRow, value)},
 };
 static const FigureTable SOLVE_FIGURES = {"solve", "legal play of a record's position", FIGURE_ROWS(FIGURES), NULL};
+static const ResultKind RESULT_SOLVE = {.table = &SOLVE_FIGURES, .boardless = true};
 
 static void stats_print(const Solve *own, int threads, double wall)
 {
@@ -91,8 +92,8 @@ static bool batch_solve(Driver *driver, Error *error)
     own->begun |= own->waiting > 0;
     own->waiting = 0;
     if (!positions_solve(&job, &stopped)) return error_memory(error);
-    driver->interrupted |= stopped;
-    return !(driver->interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
+    driver->work.interrupted |= stopped;
+    return !(driver->work.interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
 }
 
 /* Rounds that are over have no play to value. */
@@ -101,7 +102,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     Driver *driver = context;
     Solve *own = driver->own;
     Position *position = &own->batch[own->waiting];
-    if ((driver->interrupted = interrupt_seen())) return error_set(error, "stopped");
+    if ((driver->work.interrupted = interrupt_seen())) return error_set(error, "stopped");
     if (!position_of(position, record, own->records++, error)) return false;
     if (position->rules.sides != 2)
         return error_set(error, "the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
@@ -121,7 +122,7 @@ static bool solve_all(Driver *driver, Error *error)
     interrupt_catch_reading(name);
     bool good = record_file_read(name, record_take, driver, error);
     good &= batch_solve(driver, good ? error : &later); /* the rows of what stands before bad input too */
-    if (driver->interrupted || output_file_failed(own->file)) return true;
+    if (driver->work.interrupted || output_file_failed(own->file)) return true;
     if (good && own->over && !own->begun)
         return error_set(error,
                          "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
@@ -130,7 +131,7 @@ static bool solve_all(Driver *driver, Error *error)
     if (own->over)
         driver_note(driver, "note: %.100s:%d: the round is over; %llu of %llu records get no row for that", name,
                     own->over_line, (unsigned long long)own->over, (unsigned long long)own->records);
-    if (good && own->stats) stats_print(own, driver->threads, seconds_now() - driver->started);
+    if (good && own->stats) stats_print(own, driver->threads, seconds_now() - driver->end.started);
     return good;
 }
 
@@ -148,7 +149,7 @@ const Command CMD_SOLVE = {
              .example = "pasur deal | pasur solve -",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
-    COMMAND_TABLES(&SOLVE_FIGURES),
+    COMMAND_RESULTS(&RESULT_SOLVE),
     .prepare = prepare,
     .work = solve_all,
     .free = solve_free,

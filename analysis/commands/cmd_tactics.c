@@ -2,8 +2,8 @@
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
-#include "analysis/report/figure_print.h"
-#include "analysis/report/tactics/tactic_report.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/table.h"
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
 
@@ -72,11 +72,11 @@ static bool prepare(Driver *driver, Error *error)
         !driver_schedule(driver, &own->schedule, 2, error) ||
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
-    driver->rules = &study->schedule.rules;
-    if (own->stop_text) driver->undivided = "--stop looks at the boards of all parts";
+    driver->setup.rules = &study->schedule.rules;
+    if (own->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
-    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
+    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->setup.rules, error)) return false;
     if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error);
@@ -87,7 +87,7 @@ static void plan(const Driver *driver, FILE *out)
     const Tactics *own = driver->own;
     const TacticStudy *study = &own->study;
     fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
-            study->variant_count, study->agent.name, driver->rules_text, (unsigned long long)driver->common.seed);
+            study->variant_count, study->agent.name, driver->setup.rules_text, (unsigned long long)driver->common.seed);
     if (own->stop.kind == STOP_WIDTH)
         fprintf(out, "until every interval is at most +-%g\n", own->stop.width);
     else
@@ -112,43 +112,43 @@ static bool work(Driver *driver, Error *error)
     Tactics *own = driver->own;
     const TacticJob run = {
         .study = &own->study,
-        .boards = driver->total = own->boards,
+        .boards = driver->work.total = own->boards,
         .half_width = own->stop.width,
         .threads = driver->threads,
-        .journal = driver->journal,
+        .journal = driver->kept.journal,
         .watch = watch,
         .arg = driver,
     };
     if (!tactic_run(&own->result, &run)) return error_memory(error);
-    driver->done = own->result.boards;
-    driver->interrupted = own->result.interrupted;
-    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->verdict = STATUS_UNDECIDED;
+    driver->work.done = own->result.boards;
+    driver->work.interrupted = own->result.interrupted;
+    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
-static void figures(const Driver *driver, OutputFile *file)
+static void result_fill(const Driver *driver, Result *out)
 {
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
     const unsigned reversed = study_reversed(&own->study), left_out = own->study.left_out;
-    figures_head(file, "interval", "simultaneous for all rows; %s",
-                 own->stop.width > 0   ? "valid at every look"
-                 : own->result.stopped ? "anytime"
-                                       : "fixed number of boards");
-    if (study_matches(&own->study)) figures_head(file, "unit", "share of the matches");
-    if (reversed) figures_head(file, "reversed", "%s", tactic_set_names(names, reversed));
-    if (left_out) figures_head(file, "left_out", "%s", tactic_set_names(names, left_out));
-    study_csv(file, &own->study, &own->result);
+    result_head(out, "interval", "simultaneous for all rows; %s",
+                own->stop.width > 0   ? "valid at every look"
+                : own->result.stopped ? "anytime"
+                                      : "fixed number of boards");
+    if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
+    if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, reversed));
+    if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, left_out));
+    study_result(out, &own->study, &own->result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
-            PLURAL(driver->done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
-            driver->rules_text, (unsigned long long)driver->common.seed, driver->took);
-    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width)) return false;
+    fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
+            PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
+            driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
+    if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width, driver->results)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;
 }
@@ -182,11 +182,11 @@ const Command CMD_TACTICS = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
-    COMMAND_TABLES(&STUDY_FIGURES[0], &STUDY_FIGURES[1], &STUDY_FIGURES[2], &STUDY_FIGURES[3]),
+    COMMAND_RESULTS(&RESULT_TACTICS, &RESULT_SWEEP, &RESULT_PAIRS, &RESULT_STRATA),
     .prepare = prepare,
     .plan = plan,
     .work = work,
-    .figures = figures,
+    .result = result_fill,
     .summary = summary,
     .free = tactics_free,
 };

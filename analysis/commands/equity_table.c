@@ -5,18 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/csv/csv_reader.h"
+#include "analysis/report/csv.h"
 
 /* The largest standard error of a file that was read as a table; NAN: it does not say. */
 static double largest_se(const char *name)
 {
     CsvReader reader;
+    Result result;
     double largest = NAN, se;
     int column = -1;
-    if (csv_reader_open(&reader, name) && csv_reader_begin(&reader)) column = csv_reader_column(&reader, "se");
-    while (column >= 0 && csv_reader_next(&reader) == CSV_ROW)
-        if (csv_reader_number(&se, &reader, (size_t)column)) largest = fmax(largest, se); /* fmax passes NaN over */
-    csv_reader_close(&reader);
+    if (csv_open(&reader, &result, name) && csv_begin(&reader)) column = result_column(&result, "se");
+    while (column >= 0 && csv_next(&reader) == CSV_ROW)
+        if (csv_number(&se, &reader, (size_t)column)) largest = fmax(largest, se); /* fmax passes NaN over */
+    csv_close(&reader);
+    result_free(&result);
     return largest;
 }
 
@@ -52,7 +54,7 @@ bool round_worth_asked(Driver *driver, EquityTable *table, Schedule *schedule, c
         return error_set(error, "--equity takes two agents, and boards in all seatings");
     if (!equity_table_open(table, driver, equity, rules, error)) return false;
     schedule->equity = &table->equity;
-    driver->scores_count = true;
+    driver->setup.scores_count = true;
     if (!at) return true;
     if (number_list(scores, 2, at, '/') != 2)
         return error_set(error, "--at: '%.40s': expected two scores, such as 48/44", at);

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "analysis/report/text/page.h"
+#include "analysis/report/text.h"
 
 #define ROWS(array) (array), sizeof(array) / sizeof *(array)
 

@@ -66,48 +66,72 @@ static char *put_text(char *out, const char *text)
     return out;
 }
 
-static const char *text_of(const Figure *figure, const void *row)
+static FigureValue text_value(const char *text)
 {
-    const void *at = (const char *)row + figure->offset;
-    return figure->type == FIGURE_TEXT ? *(const char *const *)at : figure->type == FIGURE_CHARS ? at : NULL;
+    return text && *text ? (FigureValue){FIGURE_TEXT, {.text = text}} : (FigureValue){.type = FIGURE_EMPTY};
 }
 
-/* A value that is no text. */
-static char *put_value(char *out, const Figure *figure, const void *row)
+static FigureValue number_value(double number)
+{
+    return isnan(number) ? (FigureValue){.type = FIGURE_EMPTY} : (FigureValue){FIGURE_NUMBER, {.number = number}};
+}
+
+static FigureValue integer_value(int64_t integer) { return (FigureValue){FIGURE_INT64, {.integer = integer}}; }
+
+static FigureValue count_value(uint64_t count) { return (FigureValue){FIGURE_UINT64, {.count = count}}; }
+
+FigureValue figure_value(const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
     switch (figure->type) {
-    case FIGURE_EMPTY:
-    case FIGURE_TEXT:
-    case FIGURE_CHARS: return out;
-    case FIGURE_NUMBER: return put_number(out, *(const double *)at);
-    case FIGURE_RATIO: return put_number(out, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
-    case FIGURE_COMPUTED: return put_number(out, figure->number(row));
-    case FIGURE_BOOL: return put_count(out, *(const bool *)at);
-    case FIGURE_INT: return put_integer(out, *(const int *)at);
-    case FIGURE_INT16: return put_integer(out, *(const int16_t *)at);
-    case FIGURE_INT64: return put_integer(out, *(const int64_t *)at);
-    case FIGURE_UINT8: return put_count(out, *(const uint8_t *)at);
-    case FIGURE_UINT64: return put_count(out, *(const uint64_t *)at);
+    case FIGURE_EMPTY: break;
+    case FIGURE_TEXT: return text_value(*(const char *const *)at);
+    case FIGURE_CHARS: return text_value(at);
+    case FIGURE_NUMBER: return number_value(*(const double *)at);
+    case FIGURE_RATIO: return number_value((double)*(const int64_t *)at / (double)*(const int64_t *)per);
+    case FIGURE_COMPUTED: return number_value(figure->number(row));
+    case FIGURE_BOOL: return (FigureValue){FIGURE_BOOL, {.truth = *(const bool *)at}};
+    case FIGURE_INT: return integer_value(*(const int *)at);
+    case FIGURE_INT16: return integer_value(*(const int16_t *)at);
+    case FIGURE_INT64: return integer_value(*(const int64_t *)at);
+    case FIGURE_UINT8: return count_value(*(const uint8_t *)at);
+    case FIGURE_UINT64: return count_value(*(const uint64_t *)at);
     }
-    return out;
+    return (FigureValue){.type = FIGURE_EMPTY};
 }
 
-void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+/* A value that is no text. */
+static char *put_value(char *out, FigureValue value)
 {
-    const char *text = text_of(figure, row);
-    if (text)
-        snprintf(out, FIGURE_CELL, "%s", text);
+    if (value.type == FIGURE_NUMBER) return put_number(out, value.number);
+    if (value.type == FIGURE_BOOL) return put_count(out, value.truth);
+    if (value.type == FIGURE_INT64) return put_integer(out, value.integer);
+    return value.type == FIGURE_UINT64 ? put_count(out, value.count) : out;
+}
+
+void figure_value_text(char out[static FIGURE_CELL], FigureValue value)
+{
+    if (value.type == FIGURE_TEXT)
+        snprintf(out, FIGURE_CELL, "%s", value.text);
     else
-        *put_value(out, figure, row) = 0;
+        *put_value(out, value) = 0;
 }
 
-/* A field and a comma: the text, or if that is NULL the figure's value. */
-static bool field_add(TextBuffer *out, const char *text, const Figure *figure, const void *row)
+double figure_value_number(FigureValue value)
 {
-    if (!text_buffer_reserve(out, text ? 2 * strlen(text) + 3 : NUMBER_TEXT + 1)) return false;
+    if (value.type == FIGURE_NUMBER) return value.number;
+    if (value.type == FIGURE_BOOL) return value.truth;
+    if (value.type == FIGURE_INT64) return (double)value.integer;
+    return value.type == FIGURE_UINT64 ? (double)value.count : NAN;
+}
+
+/* A field and a comma. */
+static bool field_add(TextBuffer *out, FigureValue value)
+{
+    const bool text = value.type == FIGURE_TEXT;
+    if (!text_buffer_reserve(out, text ? 2 * strlen(value.text) + 3 : NUMBER_TEXT + 1)) return false;
     char *end = out->data + out->length;
-    end = text ? put_text(end, text) : put_value(end, figure, row);
+    end = text ? put_text(end, value.text) : put_value(end, value);
     *end++ = ',';
     out->length = (size_t)(end - out->data);
     return true;
@@ -116,23 +140,24 @@ static bool field_add(TextBuffer *out, const char *text, const Figure *figure, c
 /* ---- JSON lines */
 
 /* A value that is not known, or that JSON has no number for, is null. */
-static bool member_add(TextBuffer *out, const Figure *figure, const void *row)
+static bool member_add(TextBuffer *out, FigureValue value)
 {
-    const char *text = text_of(figure, row);
-    if (text && *text) return json_string(out, text);
-    if (text || !text_buffer_reserve(out, NUMBER_TEXT + 1)) return text && text_buffer_add(out, "null", 4);
-    char *value = out->data + out->length;
-    char *end = put_value(value, figure, row);
-    if (figure->type == FIGURE_BOOL)
-        end = value + sprintf(value, *value == '1' ? "true" : "false");
-    else if (end == value || !strchr("-0123456789", *value) || (*value == '-' && end[-1] == 'f'))
-        end = value + sprintf(value, "null");
-    out->length = (size_t)(end - out->data);
-    return true;
+    char text[NUMBER_TEXT];
+    if (value.type == FIGURE_TEXT) return json_string(out, value.text);
+    *put_value(text, value) = 0;
+    if (value.type == FIGURE_BOOL) strcpy(text, value.truth ? "true" : "false");
+    if (value.type == FIGURE_EMPTY || (value.type == FIGURE_NUMBER && !isfinite(value.number))) strcpy(text, "null");
+    return text_buffer_add(out, text, strlen(text));
+}
+
+/* The value of one of a table's figures: of a row, or the next of a list. */
+static FigureValue value_of(const Figure *figure, const void *row, const FigureValue **values)
+{
+    return *values ? *(*values)++ : figure_value(figure, row);
 }
 
 /* One object with "table" first. */
-static bool object_add(TextBuffer *out, const FigureTable *table, const void *row)
+static bool object_add(TextBuffer *out, const FigureTable *table, const void *row, const FigureValue *values)
 {
     const char *before = "{\"table\":";
     bool good = text_buffer_add(out, before, strlen(before)) && json_string(out, table->file);
@@ -140,20 +165,21 @@ static bool object_add(TextBuffer *out, const FigureTable *table, const void *ro
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
         good = text_buffer_add(out, ",", 1) && json_string(out, figure->name) && text_buffer_add(out, ":", 1) &&
-               member_add(out, figure, row);
+               member_add(out, value_of(figure, row, &values));
     }
     return good && text_buffer_add(out, "}\n", 2);
 }
 
 /* ---- lines */
 
-/* The row may be NULL: a line of names. */
-bool figures_add(TextBuffer *out, const FigureTable *table, const void *row)
+/* Neither a row nor values: a line of names. */
+static bool line_add(TextBuffer *out, const FigureTable *table, const void *row, const FigureValue *values)
 {
     const size_t before = out->length;
+    const bool names = !row && !values;
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        if (figure->name && !field_add(out, row ? text_of(figure, row) : figure->name, figure, row)) {
+        if (figure->name && !field_add(out, names ? text_value(figure->name) : value_of(figure, row, &values))) {
             out->length = before;
             return false;
         }
@@ -161,6 +187,8 @@ bool figures_add(TextBuffer *out, const FigureTable *table, const void *row)
     out->data[out->length - 1] = '\n';
     return true;
 }
+
+bool figures_add(TextBuffer *out, const FigureTable *table, const void *row) { return line_add(out, table, row, NULL); }
 
 /* Writes the line, if memory did not run out while it was made. */
 static void line_write(OutputFile *file, TextBuffer *line, bool good)
@@ -172,11 +200,18 @@ static void line_write(OutputFile *file, TextBuffer *line, bool good)
     text_buffer_free(line);
 }
 
-void figures_row(OutputFile *file, const FigureTable *table, const void *row)
+static void row_write(OutputFile *file, const FigureTable *table, const void *row, const FigureValue *values)
 {
     TextBuffer line = {0};
     if (!file->file) return;
-    line_write(file, &line, (file->json.on ? object_add : figures_add)(&line, table, row));
+    line_write(file, &line, (file->json.on ? object_add : line_add)(&line, table, row, values));
+}
+
+void figures_row(OutputFile *file, const FigureTable *table, const void *row) { row_write(file, table, row, NULL); }
+
+void figures_values(OutputFile *file, const FigureTable *table, const FigureValue values[])
+{
+    row_write(file, table, NULL, values);
 }
 
 /* A line of the head; number: the value is a number, or empty. */
@@ -209,7 +244,7 @@ void figures_header(OutputFile *file, const FigureTable *table)
     TextBuffer line = {0};
     if (!file->file) return;
     line_write(file, &line,
-               file->json.on ? json_head_end(&line, &file->json, table->file) : figures_add(&line, table, NULL));
+               file->json.on ? json_head_end(&line, &file->json, table->file) : line_add(&line, table, NULL, NULL));
 }
 
 void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count)

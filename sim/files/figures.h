@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures as rows. A FigureTable lists the columns of one kind of CSV file: each column's name, unit and meaning, where in
    a struct its value lies, and its title in the terminal's table if it stands there. The CSV's header and rows, JSON, the
-   terminal's table (analysis/report/figure_print.h) and the documentation of columns are written from it, so that a new
+   terminal's table (analysis/report/table.h) and the documentation of columns are written from it, so that a new
    column is one row here, and the code that computes its value.
 
    A file whose json.on is set before anything is written gets JSON lines: an object with "head" (the table's `file`) and the
@@ -41,6 +41,18 @@ typedef enum {
 
 enum { FIGURE_CELL = 320 };
 
+/* What a figure says of a row. */
+typedef struct {
+    FigureType type; /* FIGURE_EMPTY, FIGURE_TEXT, FIGURE_NUMBER (no NaN), FIGURE_BOOL, FIGURE_INT64 or FIGURE_UINT64 */
+    union {
+        const char *text; /* not empty */
+        double number;
+        bool truth;
+        int64_t integer;
+        uint64_t count;
+    };
+} FigureValue;
+
 typedef struct {
     const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
     const char *unit; /* of its values: "points", "boards", "share" */
@@ -59,6 +71,11 @@ typedef struct {
     size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
     void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
     const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */
+
+    /* Among the first columns of a page of results: */
+    const char
+        *plain; /* its title there, for who knows none of our names; "": the file's unit; NULL: it is not there */
+    const char *no, *yes; /* what 0 and 1 mean there; NULL: the number stands there */
 } Figure;
 
 /* The rest of a Figure whose value is this member (also of a member) of the struct Row. */
@@ -106,8 +123,14 @@ void figures_table(OutputFile *file, const FigureTable *table, const void *rows,
 /* A line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
 
-/* One field alone, as figures_row writes it, without quotes; cut if it does not fit. */
-void figure_field(char out[static FIGURE_CELL], const Figure *figure, const void *row);
+/* A line of values, one for each figure of the table that has a name. */
+void figures_values(OutputFile *file, const FigureTable *table, const FigureValue values[]);
+
+FigureValue figure_value(const Figure *figure, const void *row);
+/* A value as a line has it, without quotes; cut if it does not fit. */
+void figure_value_text(char out[static FIGURE_CELL], FigureValue value);
+/* NaN: it is no number. */
+double figure_value_number(FigureValue value);
 
 enum { NUMBER_TEXT = 32 };
 /* A number as figures_row writes it, if it is not NaN. Returns out. */

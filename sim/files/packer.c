@@ -152,19 +152,22 @@ bool packer_write(Packer *packer, TextBuffer *out, const char *text, size_t leng
     return false;
 }
 
+/* Each format has a last block, empty, and gzip has the text's CRC-32 and length behind it, the lowest bytes first; zlib knows
+   both. (deflateCopy would let zlib write them, at a quarter of the time of all rows.) */
 bool packer_ending(Packer *packer, TextBuffer *out)
 {
     if (!packer->begun) return true;
 #if WITH_ZLIB
-    z_stream copy;
-    if (packer->kind == PACK_GZIP && deflateCopy(&copy, &packer->zlib) == Z_OK) {
-        const bool good = gzip_write(&copy, out, "", 0, PACK_END);
-        deflateEnd(&copy);
-        return good;
+    if (packer->kind == PACK_GZIP) {
+        const uint64_t crc = packer->zlib.adler, length = packer->zlib.total_in,
+                       both = (crc & UINT32_MAX) | length << 32;
+        char end[10] = {3, 0};
+        for (int i = 0; i < 8; i++)
+            end[2 + i] = (char)(both >> 8 * i);
+        return text_buffer_add(out, end, sizeof end);
     }
 #endif
-    /* A last block, empty; libzstd copies no stream that has begun. */
-    return packer->kind == PACK_ZSTD && text_buffer_add(out, "\1\0\0", 3);
+    return text_buffer_add(out, "\1\0\0", 3);
 }
 
 /* ---- reading */

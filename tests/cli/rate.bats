@@ -170,7 +170,7 @@ load csv
     run "$PASUR" rate tactic random --matches 8 --from 0/0 --rules pagat,target=200 -q
     [ "$status" -eq 0 ]
     [[ "$output" == *"+50.0 "* ]]
-    [[ "$output" == *"1 of 1 pairs are decided"* ]]
+    [[ "$output" == *"1 of 1 pairs is decided"* ]]
 }
 
 @test "a tournament of matches that is stopped says how much of it was played" {

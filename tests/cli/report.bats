@@ -31,9 +31,9 @@ whole() {
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 17 ]
     has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b> and <b>jack_save</b> gain most from each other: +0.46 (+0.36 to +0.56) points a round beyond the sum" \
-        "From scores of 0 the side that plays first wins" '<th scope="col" title="' "<code>docs/methods.md</code>" \
+        "The side that plays first wins " '<th scope="col" title="' "<code>docs/methods.md</code>" \
         "A board is one shuffled pack" \
-        "<b>exploiter:playouts=1200:greedy</b> wins +9.35 (+6.87 to +11.83) points a round on fresh boards"
+        "A player who knows <b>greedy</b> wins at least 9.35 points a round from it (95 % interval 6.87 to 11.83;"
     # no two things have one name, and no hover text is gnuplot's
     [ -z "$(grep -oE ' id=["'\''][^"'\'']+' page.html | sort | uniq -d)" ]
     ! grep -E '<title>[^<]*(using|\$D|Gnuplot)' page.html || false
@@ -42,14 +42,14 @@ whole() {
 @test "the few columns that answer come first, with words for names; all columns are there on request" {
     "$PASUR" report "$data/sim.csv" -o page.html
     sed '/<summary>All columns/,$d' page.html >first
-    has first '>player</th>' '>points a round over the others</th>' '>rounds won, %</th>' \
+    has first '>player</th>' '>points a round over the others</th>' '>won, %</th>' \
         'In brackets: the numbers between which the true value lies, with 95 % confidence.'
     ! grep -q 'clubs_mean' first || false
     grep -q '^<tr><th scope="row">tactic</th><td class="n" data-v="[0-9.]*">+[0-9.]* <span class="muted">(+[0-9.]* to +[0-9.]*)</span></td>' first
     sed '1,/<summary>All columns/d' page.html | grep -q '>clubs_mean</th>'
     # of matches the share that is won
     "$PASUR" report "$data/sim_matches.csv" -o page.html
-    has page.html '>matches won, %</th>'
+    has page.html '>won, %</th>' '>matches</th>'
     # many rows are folded
     "$PASUR" report "$data/equity.csv" -o page.html
     has page.html "<summary>The table: $(grep -vc '^#\|^score' "$data/equity.csv") rows</summary>" '>chance to win the match, %</th>'
@@ -63,14 +63,14 @@ whole() {
         printf 'b,c,100,0,-1,1,0.5\nc,a,100,-2,-2.5,-1.5,0.3\nc,b,100,0,-1,1,0.5\n'
     } >single.csv
     "$PASUR" report single.csv -o page.html
-    has page.html "<b>a</b> against <b>c</b> is the largest difference: +2.00 (+1.50 to +2.50) points a round. The interval of 2 of 3 pairs leaves out 0, but each holds by itself"
+    has page.html "<b>a</b> against <b>c</b> is the largest difference: +2.00 (+1.50 to +2.50) points a round.</p>" "<p>The interval of 2 of 3 pairs leaves out 0, but each holds by itself"
     ! grep -q 'decided for all together' page.html || false
     awk -F, 'NR == 1 { print $0 ",p,p_adjusted,decided"; next } { d = $4 ^ 2 > 3; print $0 "," (d ? "0.001,0.003,1" : "0.04,0.08,0") }' single.csv >holm.csv
     "$PASUR" report holm.csv -o page.html
-    has page.html "1 of 3 pairs is decided for all together with 95 % confidence (Holm); the others may be chance." '<td>may be chance</td>' '<td>decided</td>'
+    has page.html "<p>1 of 3 pairs is decided for all together with 95 % confidence; no circle among them.</p>" '<td>may be chance</td>' '<td>decided</td>'
     grep -v '^a,c\|^c,a' holm.csv >open.csv
     "$PASUR" report open.csv -o page.html
-    has page.html "+1.00 (+0.10 to +1.90) points a round, which may be chance. 0 of 2 pairs are decided"
+    has page.html "+1.00 (+0.10 to +1.90) points a round, which may be chance.</p>" "<p>0 of 2 pairs are decided"
 }
 
 # bats test_tags=slow
@@ -79,7 +79,7 @@ whole() {
     "$PASUR" report one.csv -o page.html
     advice='<q>leave no pool of 1-10 that the next player can clear</q> (<b>leave_11</b>)'
     has page.html "<h2>What is a tactic worth?</h2>" "To a beginner, who takes what is worth most at once and follows no advice, $advice is worth +1." \
-        "To an expert, who follows all advice, $advice is worth +1." " points a round against <b>greedy</b>. " \
+        "To an expert, who follows all advice, $advice is worth +1." " points a round against <b>greedy</b>.</p>" \
         "<dt><code>leave_11</code></dt><dd>leave no pool of 1-10 that the next player can clear</dd>"
     "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
     has page.html ") is worth most: +"

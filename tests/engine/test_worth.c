@@ -2,7 +2,7 @@
 /* What cards are worth, and which of them the game tells apart, under random rules. */
 #include "tests/engine/claims.h"
 
-#include "engine/worth.h"
+#include "engine/round.h"
 
 enum { RULE_SETS = 300 };
 
@@ -55,6 +55,33 @@ static void cards_add_up(void **state)
     }
 }
 
+/* What fast paths make their tables of says the same as the sum over cards, and the count does, class by class. */
+static void classes_add_up_to_the_count(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULE_SETS; i++) {
+        Rng rng = rng_for(4, (uint64_t)i, PURPOSE_TEST);
+        char text[RULES_TEXT];
+        random_rules(text, &rng);
+        const Rules rules = rules_of(text);
+        const Round round = random_round(&rules, PLAYS, &rng);
+        SideCount counts[MAX_SIDES];
+        count_sides(counts, &round.table, &rules);
+        for (int side = 0; side < rules.sides; side++) {
+            const CardSet pile = round.table.piles[side];
+            int points = sur_points(counts[side].surs, &rules), cards = 0;
+            for (int class = 0; class < PAYING; class ++) {
+                assert_int_equal(counts[side].paying[class], set_count(pile & PAYING_CARDS[class]));
+                cards += counts[side].paying[class] * rules.paying[class];
+            }
+            assert_int_equal(cards, worth_cards(pile, &rules));
+            if (counts[side].clubs_won) points += worth_clubs(counts[side].clubs, &rules);
+            assert_int_equal(counts[side].points, points + cards);
+            assert_true(counts[side].points <= ROUND_POINTS);
+        }
+    }
+}
+
 /* Bounds leave room for that much. */
 static void no_more_cards_pay_than_are_said_to(void **state)
 {
@@ -72,6 +99,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cards_that_fold_are_worth_the_same),
         cmocka_unit_test(cards_add_up),
+        cmocka_unit_test(classes_add_up_to_the_count),
         cmocka_unit_test(no_more_cards_pay_than_are_said_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

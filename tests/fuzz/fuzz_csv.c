@@ -4,36 +4,37 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/report/csv/csv_table.h"
+#include "analysis/report/csv.h"
 #include "tests/fuzz/input.h"
 
-static void check_columns(CsvReader *reader, CsvTable *table)
+static void check_columns(Result *result)
 {
     Levels levels;
-    for (size_t i = 0; i < reader->column_count; i++) {
-        const char *column = reader->columns[i], **texts = csv_table_texts(table, column);
+    for (size_t i = 0; i < result->column_count; i++) {
+        const char *column = result->columns[i].name, **texts = result_texts(result, column);
         MUST(texts);
-        for (size_t row = 0; row < table->rows; row++) {
+        for (size_t row = 0; row < result->row_count; row++) {
             double number;
             (void)strlen(texts[row]);
-            MUST(!csv_table_number(&number, table, row, i) || isnan(number) || isfinite(number));
+            MUST(!result_number_read(&number, result, row, i) || isnan(number) || isfinite(number));
         }
-        csv_table_numbers(table, column);
-        if (csv_table_levels(&levels, table, column, 8)) MUST(levels.count >= 1 && levels.count <= 8);
+        result_numbers(result, column);
+        if (result_levels(&levels, result, column, 8)) MUST(levels.count <= 8);
+        MUST(texts_mark(result, texts, result->row_count, "leave_11 tactic", ", reversed"));
     }
-    csv_table_suffix(table, "tactic", "leave_11 tactic", ", reversed");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     CsvReader reader;
-    CsvTable table = {.reader = &reader};
+    Result result;
     const char *name = input_file(data, size);
-    if (csv_reader_open(&reader, name) && csv_reader_begin(&reader)) {
-        MUST(reader.column_count >= 1 && reader.column_count <= CSV_MAX_COLUMNS && reader.head_count <= CSV_HEADS);
-        csv_reader_head(&reader, "seed");
-        if (csv_table_load(&table, &reader)) check_columns(&reader, &table);
+    if (csv_open(&reader, &result, name) && csv_begin(&reader)) {
+        MUST(result.column_count >= 1 && result.column_count <= CSV_MAX_COLUMNS && result.head_count <= CSV_HEADS);
+        result_head_of(&result, "seed");
+        if (csv_rows(&reader, CSV_MOST_ROWS)) check_columns(&result);
     }
-    csv_reader_close(&reader);
+    csv_close(&reader);
+    result_free(&result);
     return 0;
 }

@@ -2,13 +2,19 @@
 /* Any bytes as a CSV file to draw: refused, or described for gnuplot, which is not run. */
 #include <string.h>
 
-#include "analysis/report/charts/plot.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/kinds/kinds.h"
 #include "tests/fuzz/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Error error;
-    memset(&error, 0, sizeof error);
-    if (!plot_draw(input_file(data, size), "picture.svg", NULL, true, &error)) MUST(*error.text);
+    CsvReader reader;
+    Result result;
+    const bool good = csv_open(&reader, &result, input_file(data, size)) && csv_begin(&reader) &&
+                      csv_kind(&reader, DRAWN_KINDS) && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
+    Error error = result.error;
+    if (!good || !plot_draw(&result, &reader, "picture.svg", NULL, false, &error)) MUST(*error.text);
+    csv_close(&reader);
+    result_free(&result);
     return 0;
 }

@@ -187,7 +187,7 @@ static void doubles_are_short(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[NUMBER_TEXT], field[FIGURE_CELL];
         assert_string_equal(number_text(text, rows[i].value), rows[i].text);
-        figure_field(field, &FIGURE, &rows[i].value);
+        figure_value_text(field, figure_value(&FIGURE, &rows[i].value));
         assert_string_equal(field, rows[i].text);
     }
 }

@@ -3,8 +3,8 @@
    command line to the exit status, so that all commands behave alike:
 
      options, help · prepare · the files differ · note on rules · --dry-run: plan · files are opened · Ctrl-C and progress
-     · work · heads and figures into CSV files and picture · PARTIAL, summary, void boards, `Again:`, note on timed agents
-     · files are closed, the picture is drawn, stdout is flushed · free
+     · work · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
+     · results go into CSV and JSON files and the picture · files are closed, the picture is drawn, stdout is flushed · free
 
    Whatever stops the work, what is finished is kept, and says PARTIAL in the files (in the heads of figures, in the last lines of what is
    written meanwhile), in the picture and on the
@@ -15,6 +15,7 @@
 #include "analysis/commands/driver/files.h"
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
+#include "analysis/report/result.h"
 #include "engine/text/number.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
@@ -43,15 +44,60 @@ typedef struct {
     bool forks;         /* others run in its children, so that it starts no threads itself */
     bool tunes;         /* it looks for numbers, so that its runs are the same only where tunings are */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
-    const FigureTable *const *tables;              /* the columns of the CSV files that it writes, up to NULL */
-    bool (*prepare)(Driver *driver, Error *error); /* everything that can be wrong before a file is touched */
-    void (*plan)(const Driver *driver, FILE *out); /* what would be done */
-    bool (*work)(Driver *driver, Error *error);    /* reports to the members of Driver that say so */
-    void (*figures)(const Driver *driver, OutputFile *file); /* the header and rows of --csv and the picture */
-    bool (*keep)(Driver *driver, Error *error);              /* writes files of the command's own (FILE_OWN) */
-    bool (*summary)(const Driver *driver, FILE *out);        /* for people; false if memory runs out */
-    void (*free)(Driver *driver);                            /* what `own` owns, also after a `prepare` that failed */
+    const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
+    bool (*prepare)(Driver *driver, Error *error);     /* everything that can be wrong before a file is touched */
+    void (*plan)(const Driver *driver, FILE *out);     /* what would be done */
+    bool (*work)(Driver *driver, Error *error);        /* says in driver->work how far it is */
+    void (*result)(const Driver *driver, Result *out); /* fills what was found: heads of its own, columns, rows */
+    bool (*keep)(Driver *driver, Error *error);        /* writes files of the command's own (FILE_OWN) */
+    bool (*summary)(const Driver *driver, FILE *out);  /* for people; false if memory runs out */
+    void (*free)(Driver *driver);                      /* what `own` owns, also after a `prepare` that failed */
 } Command;
+
+/* What `prepare` says of the run; zero before. */
+typedef struct {
+    const Rules *rules;          /* heads of files name them; NULL: there are none */
+    char rules_text[RULES_TEXT]; /* the same, as the driver writes them out after prepare */
+    bool matches;                /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;                 /* an agent may be a person; before driver_agents */
+    int bots;                    /* agents that are programs; driver_agents counts them */
+    bool scores_count;           /* rounds begin with scores: keys that belong to matches have an effect */
+    bool repeats;                /* `Again:` is worth printing; set where the command has a `sample` */
+    const char *undivided;       /* why --part is refused; NULL: it is not */
+    char until[64];              /* what ends a run whose `total` is open; empty: its rule */
+    char note[ERROR_TEXT];       /* for stderr unless --quiet, before the work; empty: none */
+} RunSetup;
+
+/* What `work` says of the run, while it goes on. */
+typedef struct {
+    uint64_t done;    /* what is finished; without it there are no figures */
+    uint64_t total;   /* what was planned; 0 or BOARDS_NO_END: that is open */
+    const char *unit; /* of both: "boards" */
+    bool interrupted; /* the user stopped it */
+    bool too_many_voids, counts_voids;
+    Voids voids; /* void boards, so far, where they are counted */
+    int verdict; /* the exit status, if the run comes to its end */
+} RunWork;
+
+/* What is kept of the run, in the directory of --run: of run_keep.c. */
+typedef struct {
+    Journal *journal;  /* for whatever plays; NULL: nothing is kept */
+    Journal directory; /* that it is */
+    bool goes_on;      /* part of the run was played before, so that no speed can be named */
+    RunLook *look;     /* run directories are only looked at; NULL: the command plays */
+    char *identity;    /* with a run directory: the command without what changes no result; owned */
+    char *same;        /* what the ranks of a run have in common; owned */
+    char *files;       /* the names of the directory's files, one behind the other; owned */
+} RunKept;
+
+/* When the run began and how it ended: of command_run.c. */
+typedef struct {
+    char start[TIME_TEXT];
+    double started, wall;  /* seconds */
+    char took[SHORT_TEXT]; /* wall, for people; of run directories that are looked at, that they are */
+    bool partial;          /* there is less than was asked for */
+    char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
+} RunEnd;
 
 struct Driver {
     const Command *command, *const *commands; /* the one that runs; all, up to NULL */
@@ -63,56 +109,27 @@ struct Driver {
     Agent *agents;
     int agent_count;
     int threads;
-    FILE *out; /* for people; NULL: nobody is to be told */
+    FILE *out; /* for people; NULL: nothing is printed for them */
     Page page; /* that it is */
-
-    /* for prepare to say */
-    const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
-    bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
-    bool people;           /* an agent may be a person; before driver_agents */
-    int bots;              /* agents that are programs */
-    bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
-    bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
-    const char *undivided; /* why --part is refused; NULL: it is not */
-    char until[64];        /* what ends a run whose `total` is open; empty: its rule */
-    char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
-
-    Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
-    Journal kept;     /* that it is */
-    bool goes_on;     /* part of it was played before, so that no speed can be told */
-    RunLook *look;    /* run directories are only looked at; NULL: the command plays */
-    char *identity;   /* with a run directory: the command without what changes no result; owned */
-    char *same;       /* what the ranks of a run have in common; owned */
-    char *run_files;  /* the names of the directory's files, one behind the other; owned */
-
-    char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
-
-    /* for work to say */
-    uint64_t done;    /* what is finished; without it there are no figures */
-    uint64_t total;   /* what was planned; 0 or BOARDS_NO_END: that is open */
-    const char *unit; /* of both: "boards" */
-    bool interrupted; /* the user stopped it */
-    bool too_many_voids;
-    bool counts_voids; /* void boards, so far: */
-    Voids voids;
-    int verdict; /* the exit status, if the run comes to its end */
+    Progress progress;
     char *again; /* the command that repeats the run; owned */
     size_t again_length;
-    bool partial; /* after work: there is less than was asked for */
+    RunSetup setup;
+    RunWork work;
+    RunKept kept;
+    RunEnd end;
 
-    Progress progress;
-    char start[TIME_TEXT];
-    double started, wall;  /* seconds */
-    char took[SHORT_TEXT]; /* wall, for people; of run directories that are looked at, that they are */
-    char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
+    /* after work: the results, if there are any. The first is the command's own, the others those of options; owned */
+    Result *results;
+    size_t result_count;
 };
 
 /* Is only a part of a run played, of which nothing can be said? */
-static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
+static inline bool run_keep_part(const Driver *driver) { return driver->kept.directory.parts > 0; }
 
-/* A member of Command: the tables of columns that are named. */
-#define COMMAND_TABLES(...)                                                                                            \
-    .tables = (const FigureTable *const[]) { __VA_ARGS__, NULL }
+/* A member of Command: the kinds of results that are named. */
+#define COMMAND_RESULTS(...)                                                                                           \
+    .results = (const ResultKind *const[]) { __VA_ARGS__, NULL }
 
 /* ---- for the functions of commands */
 
@@ -154,5 +171,7 @@ OutputFile *driver_stream(Driver *driver, const char *option);
 OutputFile *driver_rows(Driver *driver);
 /* Writes the heads of JSON lines that are written while the command works. */
 void json_heads_write(Driver *driver);
-/* Says in streams how they ended, and writes the figures, if there are any; without any the old files stay. */
+/* Lets the command fill its results. False if memory runs out. */
+bool results_make(Driver *driver, Error *error);
+/* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
 void files_end(Driver *driver, bool figures);

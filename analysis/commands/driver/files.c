@@ -18,7 +18,7 @@ CommandFile *files_add(CommandFiles *files, const char *what, const char *name, 
     CommandFile *file = &files->list[files->count++];
     *file = (CommandFile){.name = name, .use = use};
     snprintf(file->what, sizeof file->what, "%s", what);
-    if (use == FILE_PICTURE) files->plot.out = name;
+    if (use == FILE_PICTURE) files->picture = name;
     if (use != FILE_READ && !strcmp(name, "-")) files->take_stdout = true;
     return file;
 }
@@ -126,7 +126,7 @@ static bool kinds_known(const CommandFiles *files, Error *error)
 bool files_differ(const CommandFiles *files, Error *error)
 {
     if (!kinds_known(files, error)) return false;
-    if (files->plot.out && !plot_name_valid(files->plot.out, error)) return false;
+    if (files->picture && !plot_name_valid(files->picture, error)) return false;
     for (int i = 0; i < files->count; i++)
         for (int k = i + 1; k < files->count; k++)
             if (!pair_differs(&files->list[i], &files->list[k], error)) return false;
@@ -147,7 +147,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
         CommandFile *file = &files->list[i];
         if (file->use == FILE_READ) continue;
         if (file->use == FILE_PICTURE)
-            good = dry ? plot_output_possible(&files->plot, error) : plot_output_open(&files->plot, error);
+            good = plot_possible(files->picture, error);
         else if (dry || file->use == FILE_OWN)
             good = output_file_creatable(file->name, error);
         else
@@ -187,5 +187,6 @@ bool files_close(CommandFiles *files, bool draw, Error *error)
     bool good = true;
     for (int i = 0; i < files->count; i++)
         good &= output_file_close(&files->list[i].out, good ? error : &later);
-    return plot_output_close(&files->plot, good && draw, good ? error : &later) && good;
+    if (!good || !draw || !files->picture || !files->drawn) return good;
+    return plot_draw(files->drawn, NULL, files->picture, NULL, true, error);
 }

@@ -5,7 +5,7 @@
 
 #include "agents/agent.h"
 #include "analysis/commands/driver/options.h"
-#include "analysis/report/charts/plot.h"
+#include "analysis/report/draw.h"
 #include "sim/files/figures.h"
 
 enum { FILES_MOST = 16, FILES_AGENTS = 4 };
@@ -27,9 +27,10 @@ typedef struct {
         int count;
     } players[FILES_AGENTS]; /* agents, who may read files too */
     int player_lists;
-    bool timed;       /* some of them decide by the clock */
-    bool take_stdout; /* a file to be written is stdout */
-    PlotOutput plot;  /* of FILE_PICTURE */
+    bool timed;          /* some of them decide by the clock */
+    bool take_stdout;    /* a file to be written is stdout */
+    const char *picture; /* the name of FILE_PICTURE; NULL: there is none */
+    Result *drawn;       /* what it is to show; NULL: nothing */
 } CommandFiles;
 
 /* Names a file; nothing is done where name is NULL. Returns it. */

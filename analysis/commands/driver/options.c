@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/text/display_width.h"
-#include "analysis/report/text/page.h"
+#include "analysis/report/text.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 

@@ -20,6 +20,7 @@
 #include "sim/files/output_file.h"
 
 struct Driver;
+struct Result;
 
 typedef enum {
     OPTION_FLAG,   /* bool: true when given */
@@ -34,7 +35,7 @@ typedef enum {
     FILE_NONE,
     FILE_READ,
     FILE_FIGURES, /* written after the work from the figures that were found */
-    FILE_JSON,    /* the same figures as JSON lines; of a command without `figures` it is a stream */
+    FILE_JSON,    /* the same figures as JSON lines; of a command without a result it is a stream */
     FILE_STREAM,  /* written while the work goes on */
     FILE_PICTURE, /* drawn after the work from the figures */
     FILE_OWN,     /* the command writes the file by itself */
@@ -73,8 +74,8 @@ typedef struct {
     const char *words;      /* that it takes besides, separated by spaces; NULL: none */
     const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
     const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
-    /* FILE_FIGURES: writes the header and rows; NULL: as the command writes --csv */
-    void (*write)(const struct Driver *driver, OutputFile *file);
+    /* FILE_FIGURES: fills the result that is written; NULL: the command's own, as --csv has it */
+    void (*result)(const struct Driver *driver, struct Result *out);
 } Option;
 
 /* The members of a row that say where its value lies. */

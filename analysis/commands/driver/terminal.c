@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "analysis/report/text/display_width.h"
+#include "analysis/report/text.h"
 #include "engine/text/number.h"
 #include "sim/files/system.h"
 

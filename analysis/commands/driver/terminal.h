@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/report/text/page.h"
+#include "analysis/report/text.h"
 
 /* The page that a file is: as wide as COLUMNS in the environment says, or the terminal; a pipe has no width. */
 Page terminal_page(FILE *file);

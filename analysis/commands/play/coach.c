@@ -183,16 +183,17 @@ static bool reasons_find(double out[static TACTIC_COUNT], const View *view, cons
 /* Says the tactics that speak for the first play (sign 1) or against it (-1), the loudest first. */
 static int reasons_say(const Talk *talk, const double reasons[], const Rules *rules, int sign)
 {
-    bool told[TACTIC_COUNT] = {false};
+    bool named[TACTIC_COUNT] = {false};
     char text[REASON_TEXT];
     int count = 0;
     for (; count < REASONS; count++) {
         int best = -1;
         for (int i = 0; i < TACTIC_COUNT; i++)
-            if (!told[i] && sign * reasons[i] >= REASON_LEAST && (best < 0 || sign * reasons[i] > sign * reasons[best]))
+            if (!named[i] && sign * reasons[i] >= REASON_LEAST &&
+                (best < 0 || sign * reasons[i] > sign * reasons[best]))
                 best = i;
         if (best < 0) break;
-        told[best] = true;
+        named[best] = true;
         talk_say(talk, "  %+.1f  %s%s: %s\n", reasons[best], TACTICS[best].name,
                  tactic_default(best, rules) < 0 ? ", which is better not done" : "", reason_text(text, best));
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/text/display_width.h"
+#include "analysis/report/text.h"
 #include "engine/table.h"
 #include "engine/text/number.h"
 
@@ -184,7 +184,7 @@ static const char *sur_missing(const Table *before, const Rules *rules, Card car
 }
 
 /* Says what came of a capture that has emptied the table. */
-static void sur_tell(const Talk *talk, const Company *company, const Table *before, const Table *after, Card card)
+static void sur_say(const Talk *talk, const Company *company, const Table *before, const Table *after, Card card)
 {
     const Rules *rules = company->rules;
     const int side = table_side(before, rules);
@@ -202,7 +202,7 @@ static void sur_tell(const Talk *talk, const Company *company, const Table *befo
 }
 
 /* Where the cards go that are left after the last play, or after a capture that sweeps. */
-static void left_tell(const Talk *talk, const Company *company, const Table *after, CardSet left, bool swept)
+static void left_say(const Talk *talk, const Company *company, const Table *after, CardSet left, bool swept)
 {
     char cards[CARDS_SHOWN], worth[SHORT_TEXT + 32];
     if (!left) return;
@@ -232,10 +232,10 @@ void narrate_play(const Talk *talk, const Company *company, Table *table, CardSe
     else
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
                  cards_show(took, taken, talk), worth_text(worth, play, rules));
-    if (taken && taken == before.pool) sur_tell(talk, company, &before, table, set_first(card));
+    if (taken && taken == before.pool) sur_say(talk, company, &before, table, set_first(card));
     const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
-    if (swept || table_over(table)) left_tell(talk, company, table, left, swept);
+    if (swept || table_over(table)) left_say(talk, company, table, left, swept);
 }
 
 /* ---- a choice */

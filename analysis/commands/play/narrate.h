@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "agents/agent.h"
-#include "analysis/report/text/page.h"
+#include "analysis/report/text.h"
 #include "engine/card.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/commands/play/narrate.h"
-#include "analysis/report/text/display_width.h"
+#include "analysis/report/text.h"
 #include "engine/table.h"
 #include "engine/text/number.h"
 

@@ -173,7 +173,7 @@ static const char PROMPT[] = "you> ";
 /* ---- telling */
 
 /* Announces a new deal; false: there is none. */
-static bool deal_tell(PersonSeat *seat, const Table *table)
+static bool deal_announce(PersonSeat *seat, const Table *table)
 {
     if (seat->deal == table->deal) return false;
     seat->deal = table->deal;
@@ -181,9 +181,9 @@ static bool deal_tell(PersonSeat *seat, const Table *table)
     return true;
 }
 
-static void play_tell(PersonSeat *seat, CardSet play)
+static void play_announce(PersonSeat *seat, CardSet play)
 {
-    if (deal_tell(seat, &seat->table)) narrate_pool(&seat->talk, seat->table.pool);
+    if (deal_announce(seat, &seat->table)) narrate_pool(&seat->talk, seat->table.pool);
     narrate_play(&seat->talk, &seat->company, &seat->table, play);
 }
 
@@ -191,7 +191,7 @@ static void play_tell(PersonSeat *seat, CardSet play)
 static void catch_up(PersonSeat *seat, const View *view)
 {
     while (seat->table.ply < view->table->ply)
-        play_tell(seat, view->history[seat->table.ply]);
+        play_announce(seat, view->history[seat->table.ply]);
 }
 
 static void begin(void *context, const View *view)
@@ -222,7 +222,7 @@ static void end(void *context, const View *view)
 
 /* ---- asking */
 
-static void help_tell(const Talk *talk, const Company *company)
+static void help_say(const Talk *talk, const Company *company)
 {
     talk_say(
         talk,
@@ -251,7 +251,7 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     Error error = {.text = ""};
     bool good = true;
     switch (typed->word) {
-    case WORD_help: help_tell(talk, &seat->company); break;
+    case WORD_help: help_say(talk, &seat->company); break;
     case WORD_hint: good = coach_hint(&seat->coach, talk, view, seat->round, plays, count, &error); break;
     case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
@@ -317,7 +317,7 @@ static CardSet ask(void *context, const View *view)
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
     if (interrupt_seen()) return 0;
     catch_up(seat, view);
-    deal_tell(seat, view->table);
+    deal_announce(seat, view->table);
     narrate_choice(&seat->talk, view, plays, count);
     Answer answer = ANSWER_BACK;
     while (answer == ANSWER_OTHER || line_ask(seat, line, PROMPT)) {
@@ -332,7 +332,7 @@ static CardSet ask(void *context, const View *view)
             word_do(seat, &typed, view, plays, count);
         else
             answer = play_confirm(seat, line, typed.play, view);
-        if (answer == ANSWER_SEND) return play_tell(seat, typed.play), typed.play;
+        if (answer == ANSWER_SEND) return play_announce(seat, typed.play), typed.play;
         if (interrupt_seen()) break;
     }
     return 0;
@@ -364,7 +364,7 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
     if (driver->common.threads > 1)
         return error_set(error, "--threads %llu: a person plays one board after the other; leave it out, or take 1",
                          (unsigned long long)driver->common.threads);
-    driver->people = true;
+    driver->setup.people = true;
     driver->common.no_duplicate = true; /* who has seen the cards cannot play them again */
     driver->threads = 1;
     return true;

@@ -46,7 +46,7 @@ typedef struct {
     Company company;
     char names[MAX_SEATS][64]; /* to which company.names may point */
     Coach coach;
-    Table table;     /* as far as the person was told */
+    Table table;     /* as far as the person has seen it */
     int deal, round; /* that were announced: deal -1 none yet, rounds from 1 */
     int score_sum;   /* of all sides before the round, by which a new match is known */
     bool confirm;    /* each play is asked for again before it is sent */

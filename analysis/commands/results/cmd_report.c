@@ -7,21 +7,21 @@
 #include <unistd.h>
 
 #include "analysis/commands/results/study_file.h"
-#include "analysis/report/charts/gnuplot.h"
-#include "analysis/report/page/report_page.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/page.h"
 
-enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, TABLES_MOST = 64, PATH_ROOM = 4400 };
+enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, KINDS_MOST = 64, ROWS_READ = 400 };
 
 typedef struct {
     const char *out, *title, *docs; /* options */
     bool own_page;                  /* the page of a study goes into its directory */
     ReportPart *parts;              /* owned, as far as `owned` has their texts */
     size_t count;
-    bool *unknown; /* for each part: nobody knows its columns */
-    void **owned;  /* 8 for each part */
+    Result *results;    /* PARTS_MOST for each argument */
+    CsvReader *readers; /* for each part; of those that are read from files */
+    void **owned;       /* 8 for each part */
     size_t owned_count;
-    char folder[PATH_ROOM]; /* of files of figures while the page is written; empty: there is none */
-    const FigureTable *tables[TABLES_MOST + 1];
+    const ResultKind *kinds[KINDS_MOST + 1];
 } Report;
 
 static const Option OPTIONS[] = {
@@ -62,67 +62,56 @@ static bool is_file(const char *path)
 
 /* ---- run directories */
 
-static bool folder_make(Report *report, Error *error)
+/* A part with such a result, which is the report's to free. */
+static ReportPart *result_add(Report *report, const char *title, const char *name, Result result)
 {
-    const char *place = getenv("TMPDIR");
-    if (*report->folder) return true;
-    snprintf(report->folder, sizeof report->folder, "%.4000s/pasur-report-XXXXXX", place && *place ? place : "/tmp");
-    if (mkdtemp(report->folder)) return true;
-    const int reason = errno;
-    error_file(error, report->folder, reason);
-    *report->folder = 0;
-    return false;
+    report->results[report->count] = result;
+    ReportPart *part = part_add(report, title, name);
+    part->result = &report->results[report->count - 1];
+    return part;
 }
 
-/* The cross-table of a tournament has a part of its own. */
-static bool cross_add(Report *report, const ReportPart *run, const char *path)
+/* The title of a second result of a run. */
+static const char *part_title(Report *report, const char *title, const char *part)
 {
-    const char *title = run->title ? run->title : run->name;
-    const size_t room = strlen(title) + 40;
+    const size_t room = strlen(title) + strlen(part) + 4;
     char *text = owned_add(report, malloc(room));
-    if (!text) return false;
-    snprintf(text, room, "%s - each against each", title);
-    part_add(report, text, run->name)->csv = path;
-    return true;
+    if (text) snprintf(text, room, "%s - %s", title, part);
+    return text;
 }
 
-/* Lets the command that wrote a directory write its figures and its summary. */
+/* Lets the command that wrote a directory find its results again, and tell them. */
 static bool run_read(Driver *driver, const char *title, const char *name, Error *error)
 {
     Report *report = driver->own;
-    char file[64], words[4][16] = {"--quiet", "--csv", "--cross", ""};
+    char words[1][16] = {"--quiet"}, part_text[32] = "", *summary = NULL;
     size_t length;
-    char *summary = NULL;
     RunDir dir;
-    if (!folder_make(report, error) || !run_dir_look(&dir, name, error)) return false;
-    char **own = run_info_words(&dir.info), part_text[32] = "";
-    const Command *command = own && own[0] ? command_named(driver->commands, own[0]) : NULL;
-    const bool crosses = command && option_find(&command->spec, "cross");
+    if (!run_dir_look(&dir, name, error)) return false;
     run_info_value(part_text, sizeof part_text, &dir.info, "part");
-    free(own);
     run_dir_close(&dir, error);
-    ReportPart *part = part_add(report, title, name);
-    snprintf(file, sizeof file, "%zu.csv", report->count);
-    char *csv = path_join(report, report->folder, file);
-    snprintf(file, sizeof file, "%zu.cross.csv", report->count);
-    char *cross = path_join(report, report->folder, file);
-    if (!csv || !cross) return error_memory(error);
     FILE *out = open_memstream(&summary, &length);
     if (!out) return error_memory(error);
-    RunLook look = {.dirs = &name, .count = 1, .out = out};
-    char *const more[] = {words[0], words[1], csv, crosses ? words[2] : NULL, cross, NULL};
-    const int status = command_look(driver->commands, &look, more);
+    RunLook look = {.dirs = &name, .count = 1, .out = out, .keeps = true};
+    const int status = command_look(driver->commands, &look, (char *const[]){words[0], NULL});
     const bool good = fclose(out) == 0;
     owned_add(report, summary);
-    if (!good) return error_memory(error);
+    bool titled = true;
+    for (size_t i = 0; i < look.result_count; i++) {
+        const ResultKind *kind = look.results[i].kind;
+        const char *own = i && kind->part ? part_title(report, title ? title : name, kind->part) : title;
+        ReportPart *part = result_add(report, own, name, look.results[i]);
+        titled &= own || !i || !kind->part;
+        if (!i) part->summary = summary;
+    }
+    free(look.results);
+    if (!good || !titled) return error_memory(error);
     if (status) return error_write(error, status == STATUS_FAILED, "%.200s cannot be read", name);
-    if (*part_text)
-        part->missing = "It holds a part of a run; 'pasur merge' puts the parts together.";
-    else if (is_file(csv))
-        part->csv = csv, part->summary = summary;
-    else
-        part->missing = "Nothing of it is finished yet.";
-    return !part->csv || !crosses || !is_file(cross) || cross_add(report, part, cross) || error_memory(error);
+    if (!look.result_count)
+        part_add(report, title, name)->missing =
+            *part_text ? "It holds a part of a run; 'pasur merge' puts the parts together."
+                       : "Nothing of it is finished yet.";
+    return true;
 }
 
 /* ---- studies */
@@ -159,15 +148,23 @@ static bool study_add(Driver *driver, const char *name, const char *copy, Error 
     return good;
 }
 
+static bool file_read(Report *report, const char *name, Error *error)
+{
+    ReportPart *part = result_add(report, NULL, name, (Result){0});
+    CsvReader *reader = part->rest = &report->readers[report->count - 1];
+    Result *result = part->result;
+    if (!csv_open(reader, result, name) || !csv_begin(reader)) return *error = result->error, false;
+    csv_kind(reader, report->kinds); /* or nobody knows its columns */
+    const bool whole = result->kind && result->kind->draw && !result->kind->streams;
+    return csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ) || (*error = result->error, false);
+}
+
 static bool argument_add(Driver *driver, const char *name, Error *error)
 {
     Report *report = driver->own;
     struct stat what;
     if (stat(name, &what)) return error_file(error, name, errno), error->system = false, false;
-    if (!S_ISDIR(what.st_mode)) {
-        part_add(report, NULL, name)->csv = name;
-        return true;
-    }
+    if (!S_ISDIR(what.st_mode)) return file_read(report, name, error);
     char *copy = path_join(report, name, STUDY_COPY);
     if (!copy) return error_memory(error);
     return is_file(copy) ? study_add(driver, name, copy, error) : run_read(driver, NULL, name, error);
@@ -186,13 +183,14 @@ static bool prepare(Driver *driver, Error *error)
     for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
         files_add(&driver->files, "CSV", driver->parsed.args[i], FILE_READ);
     for (const Command *const *command = driver->commands; *command; command++)
-        for (const FigureTable *const *table = (*command)->tables; table && *table && count < TABLES_MOST; table++)
-            report->tables[count++] = *table;
+        for (const ResultKind *const *kind = (*command)->results; kind && *kind && count < KINDS_MOST; kind++)
+            report->kinds[count++] = *kind;
     report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
     report->parts = calloc(most, sizeof *report->parts);
     report->owned = calloc(8 * most + 2, sizeof *report->owned);
-    report->unknown = calloc(most, sizeof *report->unknown);
-    return (report->parts && report->owned && report->unknown) || error_memory(error);
+    report->results = calloc(most, sizeof *report->results);
+    report->readers = calloc(most, sizeof *report->readers);
+    return (report->parts && report->owned && report->results && report->readers) || error_memory(error);
 }
 
 static bool report_work(Driver *driver, Error *error)
@@ -204,13 +202,11 @@ static bool report_work(Driver *driver, Error *error)
         good = argument_add(driver, driver->parsed.args[i], error);
     const ReportLook look = {.title = report->title ? report->title : "Pâsur: what was measured",
                              .docs = report->docs,
-                             .tables = report->tables,
-                             .pictures = gnuplot_found(),
-                             .unknown = report->unknown};
+                             .pictures = gnuplot_found()};
     good = good && report_page(&page, &look, report->parts, report->count, error);
     if (good && !look.pictures) driver_note(driver, "note: the page has no pictures: %s", GNUPLOT_MISSING);
     for (size_t i = 0; good && i < report->count; i++)
-        if (report->unknown[i])
+        if (report->parts[i].result && !report->parts[i].result->kind)
             driver_note(driver,
                         "note: %s: no command of pasur writes these columns; the page has them as a plain table",
                         report->parts[i].name);
@@ -229,19 +225,16 @@ static bool report_work(Driver *driver, Error *error)
 static void report_free(Driver *driver)
 {
     Report *report = driver->own;
-    for (size_t i = 1; *report->folder && i <= report->count; i++) {
-        char path[PATH_ROOM + 40];
-        snprintf(path, sizeof path, "%s/%zu.csv", report->folder, i);
-        unlink(path);
-        snprintf(path, sizeof path, "%s/%zu.cross.csv", report->folder, i);
-        unlink(path);
+    for (size_t i = 0; i < report->count; i++) {
+        csv_close(&report->readers[i]);
+        result_free(&report->results[i]);
     }
-    if (*report->folder) rmdir(report->folder);
     for (size_t i = 0; i < report->owned_count; i++)
         free(report->owned[i]);
     free(report->owned);
     free(report->parts);
-    free(report->unknown);
+    free(report->results);
+    free(report->readers);
 }
 
 const Command CMD_REPORT = {

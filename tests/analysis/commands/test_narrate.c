@@ -213,8 +213,8 @@ static int numbers_of(int out[], const char *text, const char *label)
 static void the_count_adds_up(void **state)
 {
     (void)state;
-    static const char *const LINES[] = {"\nclubs", "\n10 of diamonds", "\n2 of clubs", "\nother tens",
-                                        "\naces",  "\njacks",          "\nSurs"};
+#define CLASS_LINE(name, key, pagat, cards, help, label, ...) "\n" label,
+    static const char *const LINES[] = {"\nclubs", PAYING_ROWS(CLASS_LINE) "\nSurs"};
     Rng rng = rng_make(4, 1);
     for (int n = 0; n < 200; n++) {
         char text[RULES_TEXT], *told = NULL;

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/figure_print.h"
-#include "analysis/report/text/display_width.h"
-#include "analysis/report/text/estimate_text.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
 
 typedef struct {
     const char *name;

@@ -7,14 +7,15 @@
 
 #include "tests/analysis/claims.h"
 
-#include "analysis/report/charts/picture.h"
-#include "analysis/report/charts/plot.h"
-#include "analysis/report/charts/plot_kinds.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/picture.h"
 
 typedef struct {
     char path[64];
     CsvReader reader;
-    CsvTable table;
+    Result result;
 } Fixture;
 
 static int set_up(void **state)
@@ -30,7 +31,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     Fixture *f = *state;
-    csv_reader_close(&f->reader);
+    csv_close(&f->reader);
+    result_free(&f->result);
     unlink(f->path);
     free(f);
     return 0;
@@ -38,12 +40,13 @@ static int tear_down(void **state)
 
 static bool open_text(Fixture *f, const char *text)
 {
-    csv_reader_close(&f->reader);
+    csv_close(&f->reader);
+    result_free(&f->result);
     FILE *file = fopen(f->path, "w");
     assert_non_null(file);
     fputs(text, file);
     assert_int_equal(fclose(file), 0);
-    return csv_reader_open(&f->reader, f->path) && csv_reader_begin(&f->reader);
+    return csv_open(&f->reader, &f->result, f->path) && csv_begin(&f->reader);
 }
 
 static void a_reader_resolves_heads_quotes_and_line_ends(void **state)
@@ -51,36 +54,36 @@ static void a_reader_resolves_heads_quotes_and_line_ends(void **state)
     Fixture *f = *state;
     assert_true(open_text(f, "\xEF\xBB\xBF# command: pasur sim a:b c\r\n# no key\n#seed:7\na,\"b,\"\"c\"\"\",d\r\n"
                              "1,\"two\nlines\",\r\n\n\"\",x\"y,3"));
-    assert_string_equal(csv_reader_head(&f->reader, "command"), "pasur sim a:b c");
-    assert_string_equal(csv_reader_head(&f->reader, "seed"), "7");
-    assert_null(csv_reader_head(&f->reader, "rules"));
-    assert_int_equal(f->reader.column_count, 3);
-    assert_int_equal(csv_reader_column(&f->reader, "b,\"c\""), 1);
-    assert_int_equal(csv_reader_column(&f->reader, "e"), -1);
-    assert_int_equal(csv_reader_next(&f->reader), CSV_ROW);
+    assert_string_equal(result_head_of(&f->result, "command"), "pasur sim a:b c");
+    assert_string_equal(result_head_of(&f->result, "seed"), "7");
+    assert_null(result_head_of(&f->result, "rules"));
+    assert_int_equal(f->result.column_count, 3);
+    assert_int_equal(result_column(&f->result, "b,\"c\""), 1);
+    assert_int_equal(result_column(&f->result, "e"), -1);
+    assert_int_equal(csv_next(&f->reader), CSV_ROW);
     assert_string_equal(f->reader.fields[1], "two\nlines");
     assert_string_equal(f->reader.fields[2], "");
-    assert_int_equal(f->reader.line, 5);
-    assert_int_equal(csv_reader_next(&f->reader), CSV_ROW);
+    assert_int_equal(f->result.line, 5);
+    assert_int_equal(csv_next(&f->reader), CSV_ROW);
     assert_string_equal(f->reader.fields[0], "");
     assert_string_equal(f->reader.fields[1], "x\"y");
     assert_string_equal(f->reader.fields[2], "3");
-    assert_int_equal(f->reader.line, 8);
-    assert_int_equal(csv_reader_next(&f->reader), CSV_END);
+    assert_int_equal(f->result.line, 8);
+    assert_int_equal(csv_next(&f->reader), CSV_END);
 }
 
 static void a_bad_row_is_named_with_its_line(void **state)
 {
     Fixture *f = *state;
     assert_true(open_text(f, "a,b\n1,2\n1,2,3\n"));
-    assert_int_equal(csv_reader_next(&f->reader), CSV_ROW);
-    assert_int_equal(csv_reader_next(&f->reader), CSV_BAD);
-    assert_non_null(strstr(f->reader.error.text, ":3: 3 fields, the header has 2"));
+    assert_int_equal(csv_next(&f->reader), CSV_ROW);
+    assert_int_equal(csv_next(&f->reader), CSV_BAD);
+    assert_non_null(strstr(f->result.error.text, ":3: 3 fields, the header has 2"));
     assert_true(open_text(f, "a,b\n1,\"2\n"));
-    assert_int_equal(csv_reader_next(&f->reader), CSV_BAD);
-    assert_non_null(strstr(f->reader.error.text, ":2: a quote that is not closed"));
+    assert_int_equal(csv_next(&f->reader), CSV_BAD);
+    assert_non_null(strstr(f->result.error.text, ":2: a quote that is not closed"));
     assert_false(open_text(f, "# only: heads\n"));
-    assert_non_null(strstr(f->reader.error.text, "no header line"));
+    assert_non_null(strstr(f->result.error.text, "no header line"));
     assert_false(open_text(f, ""));
 }
 
@@ -88,12 +91,20 @@ static void an_unknown_number_is_not_zero_and_a_word_is_refused(void **state)
 {
     Fixture *f = *state;
     assert_true(open_text(f, "a,b\n,1\nNaN,1e3\ninf,x\n"));
-    assert_true(csv_table_load(&f->table, &f->reader));
-    const double *a = csv_table_numbers(&f->table, "a");
+    assert_true(csv_rows(&f->reader, CSV_MOST_ROWS));
+    const double *a = result_numbers(&f->result, "a");
     assert_true(isnan(a[0]) && isnan(a[1]) && isnan(a[2]));
-    assert_true(isnan(csv_table_numbers(&f->table, "absent")[0]));
-    assert_null(csv_table_numbers(&f->table, "b"));
-    assert_non_null(strstr(f->reader.error.text, ":4: column 'b': 'x' is not a number"));
+    assert_true(isnan(result_numbers(&f->result, "absent")[0]));
+    assert_null(result_numbers(&f->result, "b"));
+    assert_non_null(strstr(f->result.error.text, ":4: column 'b': 'x' is not a number"));
+}
+
+static void a_missing_file_is_wrong_input(void **state)
+{
+    Fixture *f = *state;
+    assert_false(csv_open(&f->reader, &f->result, "/nonexistent.csv"));
+    assert_false(f->result.error.system);
+    assert_non_null(strstr(f->result.error.text, "/nonexistent.csv: No such file"));
 }
 
 static void levels_come_in_order_of_appearance(void **state)
@@ -101,44 +112,48 @@ static void levels_come_in_order_of_appearance(void **state)
     Fixture *f = *state;
     Levels levels;
     assert_true(open_text(f, "opponent\nz\nb\nz\n\"\"\nb\n"));
-    assert_true(csv_table_load(&f->table, &f->reader));
-    assert_int_equal(f->table.rows, 5);
-    assert_true(csv_table_levels(&levels, &f->table, "opponent", SIZE_MAX));
+    assert_true(csv_rows(&f->reader, CSV_MOST_ROWS));
+    assert_int_equal(f->result.row_count, 5);
+    assert_true(result_levels(&levels, &f->result, "opponent", SIZE_MAX));
     assert_int_equal(levels.count, 3);
     assert_string_equal(levels.names[0], "z");
     assert_string_equal(levels.names[1], "b");
     assert_int_equal(levels.of_row[2], 0);
-    assert_true(opponent_levels(&levels, &f->table, 3));
+    assert_true(opponent_levels(&levels, &f->result, 3));
     assert_string_equal(levels.names[1], "against b");
     assert_string_equal(levels.names[2], "");
-    assert_true(csv_table_levels(&levels, &f->table, "absent", SIZE_MAX));
+    assert_true(result_levels(&levels, &f->result, "absent", SIZE_MAX));
     assert_int_equal(levels.count, 1);
     assert_string_equal(levels.names[0], "");
 }
 
-/* Every kind is known by the columns its row of the table names, with more at the end, and not without those it needs. */
+/* Every kind is known by the columns that its table begins with, with more at the end, and not without those it needs. */
 static void each_kind_is_known_by_its_header(void **state)
 {
     Fixture *f = *state;
-    for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++) {
-        char first[400] = "", all[400] = "", header[900];
-        for (size_t i = 0; kind->columns[i]; i++) {
-            sprintf(all + strlen(all), "%s,", kind->columns[i]);
-            if (i < kind->first) strcpy(first, all);
-        }
-        first[strlen(first) - 1] = 0;
-        snprintf(header, sizeof header, "%sand,more\n", all);
+    for (const ResultKind *const *kind = DRAWN_KINDS; *kind; kind++) {
+        const FigureTable *table = (*kind)->table;
+        char first[400] = "", all[400], header[900];
+        for (size_t i = 0, count = 0; i < table->count && count < (*kind)->first; i++)
+            if (table->figures[i].name)
+                sprintf(first + strlen(first), "%s%s", count++ ? "," : "", table->figures[i].name);
+        strcpy(all, first);
+        for (const char *const *needed = (*kind)->needs; *needed; needed++)
+            sprintf(all + strlen(all), ",%s", *needed);
+        snprintf(header, sizeof header, "%s,and,more\n", all);
         assert_true(open_text(f, header));
-        assert_ptr_equal(plot_kind_of(&f->reader), kind);
-        snprintf(header, sizeof header, "extra,%sand,more\n", all);
+        assert_true(csv_kind(&f->reader, DRAWN_KINDS));
+        assert_ptr_equal(f->result.kind, *kind);
+        snprintf(header, sizeof header, "extra,%s,and,more\n", all);
         assert_true(open_text(f, header));
-        assert_null(plot_kind_of(&f->reader));
-        assert_non_null(strstr(f->reader.error.text, kind->made_by));
-        if (!kind->columns[kind->first]) continue;
+        assert_false(csv_kind(&f->reader, DRAWN_KINDS));
+        assert_non_null(strstr(f->result.error.text, table->file));
+        if (!(*kind)->needs[0]) continue;
         snprintf(header, sizeof header, "%s\n", first);
         assert_true(open_text(f, header));
-        assert_null(plot_kind_of(&f->reader));
-        assert_non_null(strstr(f->reader.error.text, "has no column"));
+        assert_false(csv_kind(&f->reader, DRAWN_KINDS));
+        assert_null(f->result.kind);
+        assert_non_null(strstr(f->result.error.text, "has no column"));
     }
 }
 
@@ -146,18 +161,19 @@ static void an_unknown_header_is_named_with_the_kinds(void **state)
 {
     Fixture *f = *state;
     assert_true(open_text(f, "colour,number\n1,2\n"));
-    assert_null(plot_kind_of(&f->reader));
-    assert_non_null(strstr(f->reader.error.text, "unknown columns 'colour,number'"));
-    for (const PlotKind *kind = PLOT_KINDS; kind->made_by; kind++)
-        if (!strstr(f->reader.error.text, kind->made_by)) fail_msg("%s: no %s", f->reader.error.text, kind->made_by);
-    assert_null(strchr(f->reader.error.text, '\n'));
+    assert_false(csv_kind(&f->reader, DRAWN_KINDS));
+    assert_non_null(strstr(f->result.error.text, "unknown columns 'colour,number'"));
+    for (const ResultKind *const *kind = DRAWN_KINDS; *kind; kind++)
+        if (!strstr(f->result.error.text, (*kind)->table->file))
+            fail_msg("%s: no %s", f->result.error.text, (*kind)->table->file);
+    assert_null(strchr(f->result.error.text, '\n'));
     char wide[3000] = "";
     for (int i = 0; i < 200; i++)
         strcat(wide, "column\x01_x,");
     assert_true(open_text(f, strcat(wide, "end\n")));
-    assert_null(plot_kind_of(&f->reader));
-    assert_non_null(strstr(f->reader.error.text, "bench --csv"));
-    assert_null(strchr(f->reader.error.text, '\x01'));
+    assert_false(csv_kind(&f->reader, DRAWN_KINDS));
+    assert_non_null(strstr(f->result.error.text, "bench --csv"));
+    assert_null(strchr(f->result.error.text, '\x01'));
 }
 
 static void text_is_quoted_so_that_nothing_is_expanded(void **state)
@@ -219,9 +235,6 @@ static void names_of_pictures_are_checked(void **state)
     assert_false(plot_name_valid("a.gif", &error));
     assert_non_null(strstr(error.text, "'a.gif'"));
     assert_false(plot_name_valid(".svg", &error));
-    assert_false(plot_draw("/nonexistent.csv", "/tmp/x.svg", NULL, false, &error));
-    assert_false(error.system);
-    assert_non_null(strstr(error.text, "/nonexistent.csv: No such file"));
 }
 
 int main(void)
@@ -230,6 +243,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_reader_resolves_heads_quotes_and_line_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_bad_row_is_named_with_its_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_number_is_not_zero_and_a_word_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_missing_file_is_wrong_input, set_up, tear_down),
         cmocka_unit_test_setup_teardown(levels_come_in_order_of_appearance, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_kind_is_known_by_its_header, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_header_is_named_with_the_kinds, set_up, tear_down),

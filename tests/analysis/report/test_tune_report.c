@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/tune_report.h"
+#include "analysis/report/kinds/kinds.h"
 
 static TuneSetup rounds; /* of rounds */
 
@@ -57,7 +57,10 @@ static char *printed(int width, Interval gain)
         note->score_interval = note->gain_interval = note->over_defaults_interval = gain;
     }
     result.decision.gain = mean;
-    tune_print(out, &(Page){.width = width}, &setup, &result);
+    Result found = {0};
+    tune_result(&found, &setup, &result);
+    tune_print(out, &(Page){.width = width}, &setup, &result, &found);
+    result_free(&found);
     fclose(out);
     agent_free(&setup.agent);
     return text;

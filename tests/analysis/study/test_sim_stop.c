@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/sim_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "tests/analysis/claims.h"
 
 /* Two agents, two seatings; boards of agent 0: diff +6 and -2 in turn over both rounds, which are diff / 2 and diff / 2. */
@@ -116,7 +116,10 @@ static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
         size_t size;
         FILE *out = open_memstream(&text, &size);
         assert_non_null(out);
-        sim_summary(out, &(Page){0}, &result, &rule);
+        Result found = {0};
+        sim_result(&found, &result, &rule);
+        sim_summary(out, &(Page){0}, &result, &rule, &found);
+        result_free(&found);
         fclose(out);
         assert_true((strstr(text, "not known yet: it takes two boards") != NULL) == (boards == 1));
         assert_true((strstr(text, "undecided after 1 board,") != NULL) == (boards == 1));

@@ -3,7 +3,7 @@
 /* When a study of real boards stops, what is told while it runs, and of which rows it says nothing. */
 #include <string.h>
 
-#include "analysis/report/tactics/tactic_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "tests/analysis/claims.h"
 

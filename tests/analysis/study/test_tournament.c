@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/rate_report.h"
+#include "analysis/report/kinds/kinds.h"
 #include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
 

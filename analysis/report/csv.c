@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads CSV files row by row. */
+#include "analysis/report/csv.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/files/text_file.h"
+
+static bool system_failure(CsvReader *reader, int reason)
+{
+    Error *error = &reader->result->error;
+    error_system(error, "%s: %s", reader->result->name, text_file_reason(reason));
+    error->system = reason != EISDIR && reason != EBADMSG;
+    return false;
+}
+
+#define csv_complain(reader, ...) result_complain((reader)->result, __VA_ARGS__)
+
+/* Adds a character to the row. */
+static bool put_char(CsvReader *reader, int c)
+{
+    TextBuffer *row = &reader->row;
+    if (row->length == row->room) {
+        if (row->length >= CSV_MAX_ROW) return csv_complain(reader, "a row of more than 1 MB; is this a CSV file?");
+        if (!text_buffer_reserve(row, row->length ? row->length : 1024)) return system_failure(reader, ENOMEM);
+    }
+    row->data[row->length++] = (char)c;
+    return true;
+}
+
+static int next_char(CsvReader *reader)
+{
+    int c = getc_unlocked(reader->file);
+    if (c == '\n') reader->next_line++;
+    return c;
+}
+
+static int peek_char(CsvReader *reader)
+{
+    int c = getc_unlocked(reader->file);
+    return c == EOF ? EOF : ungetc(c, reader->file);
+}
+
+/* Reads one record into `row`; *fields is how many. Quotes are resolved. CSV_END only before its first byte. */
+static CsvRead read_record(CsvReader *reader, size_t *fields)
+{
+    bool quoted = false, begun = false; /* begun: something stands in this field */
+    *fields = 1;
+    reader->row.length = 0;
+    reader->result->line = reader->next_line;
+    for (int c = next_char(reader);; c = next_char(reader)) {
+        if (c == EOF) {
+            if (ferror(reader->file)) return system_failure(reader, errno), CSV_BAD;
+            if (quoted) return csv_complain(reader, "a quote that is not closed"), CSV_BAD;
+            if (reader->row.length == 0 && !begun) return CSV_END;
+        }
+        if (c == EOF || (!quoted && (c == '\n' || (c == '\r' && peek_char(reader) == '\n')))) {
+            if (c == '\r') next_char(reader);
+            return put_char(reader, 0) ? CSV_ROW : CSV_BAD;
+        }
+        if (c == '"' && (quoted || !begun)) {
+            begun = true;
+            if (!quoted || peek_char(reader) != '"') {
+                quoted = !quoted;
+                continue;
+            }
+            next_char(reader);
+        } else if (c == ',' && !quoted) {
+            c = 0;
+            ++*fields;
+        }
+        begun = c != 0;
+        if (!put_char(reader, c || !quoted ? c : ' ')) return CSV_BAD;
+    }
+}
+
+static CsvRead read_fields(CsvReader *reader, size_t *count)
+{
+    CsvRead read = read_record(reader, count);
+    if (read != CSV_ROW) return read;
+    if (*count > CSV_MAX_COLUMNS)
+        return csv_complain(reader, "%zu columns, at most %d can be read", *count, CSV_MAX_COLUMNS), CSV_BAD;
+    char *text = reader->row.data;
+    for (size_t i = 0; i < *count; i++, text += strlen(text) + 1)
+        reader->fields[i] = text;
+    return CSV_ROW;
+}
+
+/* Keeps "key: value" of a line `# key: value`; further than CSV_HEADS, or without a colon, it is passed over. */
+static bool head_keep(CsvReader *reader, const char *line)
+{
+    Result *result = reader->result;
+    const char *head = line + strspn(line, " #"), *colon = strchr(head, ':');
+    if (!colon || result->head_count == CSV_HEADS) return true;
+    const char *key = result_format(result, "%.*s", (int)(colon - head), head);
+    if (key) result_head(result, key, "%s", colon + 1 + strspn(colon + 1, " "));
+    return !result->failed;
+}
+
+CsvRead csv_next(CsvReader *reader)
+{
+    size_t count;
+    for (;;) {
+        CsvRead read = read_fields(reader, &count);
+        if (read == CSV_END) reader->result->unread = false;
+        if (read != CSV_ROW) return read;
+        if (count == reader->result->column_count) return CSV_ROW;
+        if (*reader->fields[0] != '#' && (count > 1 || *reader->fields[0]))
+            break; /* else a comment, or an empty line */
+        if (count == 1 && !head_keep(reader, reader->fields[0])) return CSV_BAD;
+    }
+    csv_complain(reader, "%zu fields, the header has %zu", count, reader->result->column_count);
+    return CSV_BAD;
+}
+
+/* The line after its '#'. */
+static bool read_head(CsvReader *reader)
+{
+    TextBuffer *row = &reader->row;
+    Result *result = reader->result;
+    row->length = 0;
+    result->line = reader->next_line;
+    for (int c = next_char(reader); c != '\n' && c != EOF; c = next_char(reader))
+        if (!put_char(reader, c)) return false;
+    while (row->length && strchr("\r ", row->data[row->length - 1]))
+        row->length--;
+    if (!put_char(reader, 0)) return false;
+    return head_keep(reader, row->data);
+}
+
+static bool read_header(CsvReader *reader)
+{
+    Result *result = reader->result;
+    size_t count;
+    CsvRead read = read_fields(reader, &count);
+    if (read == CSV_BAD) return false;
+    if (read == CSV_END) {
+        char shown[200];
+        return error_set(&result->error, "%s: no header line; is this a CSV file?",
+                         text_one_line(shown, sizeof shown, result->name));
+    }
+    result->columns = result_alloc(result, count, sizeof *result->columns);
+    for (size_t i = 0; result->columns && i < count; i++, result->column_count++)
+        if (!(result->columns[i].name = result_join(result, "", reader->fields[i]))) return false;
+    return result->columns;
+}
+
+bool csv_open(CsvReader *out, Result *result, const char *name)
+{
+    *out = (CsvReader){.result = result};
+    *result = (Result){.name = name, .unread = true};
+    out->file = strcmp(name, "-") == 0 ? stdin : text_file_open(name, &result->error);
+    result->error.system = false;
+    return out->file != NULL;
+}
+
+bool csv_begin(CsvReader *reader)
+{
+    reader->next_line = 1;
+    errno = 0;
+    for (int i = 0, mark = peek_char(reader) == 0xEF; mark && i < 3; i++) /* a byte order mark is passed over */
+        next_char(reader);
+    int c;
+    while ((c = peek_char(reader)) == '#' || c == '\n') {
+        if (next_char(reader) == '#' && !read_head(reader)) return false;
+    }
+    return ferror(reader->file) ? system_failure(reader, errno) : read_header(reader);
+}
+
+/* Has the result the first columns of the table, so many of them (0: all, and no others)? */
+static bool columns_begin(const Result *result, const ResultKind *kind)
+{
+    const FigureTable *table = kind->table;
+    size_t at = 0;
+    for (size_t i = 0; i < table->count && (!kind->first || at < kind->first); i++) {
+        if (!table->figures[i].name) continue;
+        if (at == result->column_count || strcmp(result->columns[at].name, table->figures[i].name)) return false;
+        at++;
+    }
+    return kind->first || at == result->column_count;
+}
+
+static bool kind_unknown(Result *result, const ResultKind *const kinds[])
+{
+    char columns[100] = "", shown[104];
+    for (size_t i = 0; i < result->column_count; i++)
+        snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%s%s", i ? "," : "",
+                 result->columns[i].name);
+    result_complain(result, "unknown columns '%s'; known are the files of",
+                    text_one_line(shown, strlen(columns) > 70 ? 74 : sizeof shown, columns));
+    for (const char *comma = ""; *kinds; kinds++) {
+        if (!(*kinds)->draw) continue;
+        error_set(&result->error, "%s%s %s", result->error.text, comma, (*kinds)->table->file);
+        comma = ",";
+    }
+    return false;
+}
+
+bool csv_kind(CsvReader *reader, const ResultKind *const kinds[])
+{
+    Result *result = reader->result;
+    const ResultKind *const *kind = kinds;
+    while (*kind && !columns_begin(result, *kind))
+        kind++;
+    if (!*kind) return kind_unknown(result, kinds);
+    for (const char *const *needed = (*kind)->needs; *needed; needed++)
+        if (result_column(result, *needed) < 0)
+            return result_complain(result, "the header begins like that of %s, but has no column '%s'",
+                                   (*kind)->table->file, *needed);
+    result->kind = *kind;
+    const FigureTable *table = (*kind)->table;
+    for (size_t i = 0; i < table->count; i++) {
+        const int column = table->figures[i].name ? result_column(result, table->figures[i].name) : -1;
+        if (column >= 0) result->columns[column] = table->figures[i];
+    }
+    return true;
+}
+
+bool csv_rows(CsvReader *reader, size_t most)
+{
+    Result *result = reader->result;
+    CsvRead read;
+    while ((read = csv_next(reader)) == CSV_ROW) {
+        if ((result->more = result->row_count == most)) return true;
+        ResultRow *row = result_row_add(result);
+        char *texts = row ? result_alloc(result, reader->row.length, 1) : NULL;
+        if (!texts) return false;
+        memcpy(texts, reader->row.data, reader->row.length);
+        row->line = result->line;
+        for (size_t i = 0; i < result->column_count; i++) {
+            const char *text = texts + (reader->fields[i] - reader->row.data);
+            if (*text) row->values[i] = (FigureValue){FIGURE_TEXT, {.text = text}};
+        }
+    }
+    return read == CSV_END;
+}
+
+bool csv_number(double *out, CsvReader *reader, size_t column)
+{
+    FigureValue value = {.type = *reader->fields[column] ? FIGURE_TEXT : FIGURE_EMPTY,
+                         {.text = reader->fields[column]}};
+    return result_value_read(out, reader->result, value, column);
+}
+
+void csv_close(CsvReader *reader)
+{
+    if (reader->file && reader->file != stdin) fclose(reader->file);
+    text_buffer_free(&reader->row);
+    reader->file = NULL;
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `advise` says of a position. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/search/search.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "engine/notation.h"
+#include "engine/text/number.h"
+
+enum { DECIMALS_SHOWN = 4 /* at most */ };
+enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2) };
+
+/* A play of the view as written. Returns text. */
+static char *play_text(char text[static PLAY_TEXT], const View *view, CardSet play)
+{
+    play_print(text, set_first(play & view->hand), play & ~view->hand);
+    return text;
+}
+
+static uint64_t visits_sum(const Advice *advice)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < advice->count; i++)
+        sum += advice->plays[i].visits;
+    return sum;
+}
+
+static Interval interval_of(const AdvisePlay *play) { return (Interval){play->low, play->high}; }
+
+static const char *unit_of(const Advice *advice)
+{
+    return advice->is_chance ? "%" : advice->is_reward ? "reward" : "points";
+}
+
+/* Chances have no sign. */
+static const char *format_of(const Advice *advice) { return advice->is_chance ? "%.*f" : "%+.*f"; }
+
+/* ---- the figures */
+
+typedef struct {
+    char play[PLAY_TEXT];
+    double value, low, high;
+    double visits, share; /* share: of all visits, in % */
+    bool choice, chance;
+    int decimals, place; /* decimals: the same in all rows; place: among the advice's plays */
+    char equals[EQUALS_TEXT];
+} AdviceRow;
+
+static void play_cell(char out[static FIGURE_CELL], const void *row)
+{
+    snprintf(out, FIGURE_CELL, "%c %s", ((const AdviceRow *)row)->choice ? '*' : ' ', ((const AdviceRow *)row)->play);
+}
+
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const AdviceRow *own = row;
+    char number[DECIMAL_TEXT];
+    snprintf(out, FIGURE_CELL, "%.200s",
+             isnan(own->value) ? "?" : decimal_text(number, !own->chance, own->decimals, own->value));
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const AdviceRow *own = row;
+    char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
+    *out = 0;
+    if (!isnan(own->low))
+        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, !own->chance, own->decimals, own->low),
+                 decimal_text(high, !own->chance, own->decimals, own->high));
+}
+
+static void visits_cell(char out[static FIGURE_CELL], const void *row)
+{
+    short_count(out, ((const AdviceRow *)row)->visits);
+}
+
+#define AT(member) FIGURE_AT(AdviceRow, member)
+enum { COLUMN_VALUE = 2, COLUMN_INTERVAL, COLUMN_VISITS = 5, COLUMN_SHARE = 7, COLUMN_EQUALS };
+static const Figure FIGURES[] = {
+    {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
+    {NULL, .title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
+    [COLUMN_VALUE] = {"value", "points, reward or %",
+                      "what the play is worth to the side that plays; the head line `unit` says in what", AT(value),
+                      .title = "points", .width = 8, .cell = value_cell, .interval = offsetof(AdviceRow, low),
+                      .plain = "", .legend = "by how much your side wins the round, captured cards included"},
+    [COLUMN_INTERVAL] = {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low),
+                         .title = "95 % interval", .width = 18, .cell = interval_cell,
+                         .legend = "how far another seed would move that"},
+    {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(high)},
+    [COLUMN_VISITS] = {"visits", "count",
+                       "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+                       AT(visits), .title = "deals", .width = 7, .cell = visits_cell,
+                       .drop = 1, /* the share is in no CSV */
+                       .legend = "how often the play was tried"},
+    {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
+    [COLUMN_SHARE] = {NULL, AT(share), .title = "share %", .width = 7, .format = "%.1f",
+                      .legend = "of all visits: a search tries what is good more often"},
+    [COLUMN_EQUALS] = {NULL, AT(equals), .title = ""},
+};
+static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+
+/* The row of a play under one of its names. */
+static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
+{
+    const AdvisePlay *play = &advice->plays[place];
+    AdviceRow row = {.value = play->value,
+                     .low = play->low,
+                     .high = play->high,
+                     .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
+                     .chance = advice->is_chance,
+                     .choice = name == advice->plays[advice->choice].play,
+                     .place = place};
+    play_text(row.play, view, name);
+    return row;
+}
+
+void advice_result(Result *out, const Advice *advice, const View *view, const char *agent)
+{
+    CardSet moves[MAX_MOVES];
+    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    result_head(out, "unit", "%s", unit_of(advice));
+    char *sentence = NULL;
+    size_t length;
+    FILE *text = open_memstream(&sentence, &length);
+    if (text) advice_sentence(text, advice, view, agent);
+    if (text && !fclose(text)) result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
+    free(sentence);
+    result_begin(out, &RESULT_ADVISE, NULL);
+    for (int i = 0; i < count; i++) {
+        const AdviceRow row = row_of(advice, view, advice_find(advice, view, moves[i]), moves[i]);
+        result_row(out, &ADVISE_FIGURES, &row);
+    }
+}
+
+/* ---- the table */
+
+/* The columns that there are for advice of this kind. */
+static FigureTable columns_make(Figure columns[static FIGURE_COUNT(FIGURES)], const Advice *advice, bool equals)
+{
+    memcpy(columns, FIGURES, sizeof FIGURES);
+    if (advice->is_reward) {
+        columns[COLUMN_VALUE].title = "reward";
+        columns[COLUMN_VALUE].legend = "what the play is worth, from -1 to 1";
+    }
+    if (advice->is_chance) {
+        columns[COLUMN_VALUE].title = "win %";
+        columns[COLUMN_VALUE].legend = "your side's chance to win the match";
+    }
+    if (advice->kind == ADVISE_EXACT) columns[COLUMN_INTERVAL].title = columns[COLUMN_VISITS].title = NULL;
+    if (advice->kind == ADVISE_SEARCH)
+        columns[COLUMN_VISITS].title = "visits";
+    else
+        columns[COLUMN_SHARE].title = NULL;
+    if (!equals) columns[COLUMN_EQUALS].title = NULL;
+    return (FigureTable){.figures = columns, .count = FIGURE_COUNT(FIGURES)};
+}
+
+static int row_order(const void *left, const void *right)
+{
+    const AdviceRow *a = left, *b = right;
+    if (a->choice != b->choice) return a->choice ? -1 : 1;
+    if (isnan(a->value) || isnan(b->value)) return isnan(a->value) - isnan(b->value);
+    return a->value != b->value ? a->value > b->value ? -1 : 1 : a->place - b->place;
+}
+
+static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, const View *view, const AdvisePlay *play)
+{
+    CardSet moves[MAX_MOVES];
+    char text[PLAY_TEXT];
+    int count = moves_list(moves, view->hand, view->table->pool, NULL), equals = 0, used = 0;
+    for (int i = 0; i < count; i++)
+        if (moves[i] != play->play && &advice->plays[advice_find(advice, view, moves[i])] == play &&
+            equals++ < EQUALS_NAMED)
+            used += sprintf(out + used, "%s%s", equals > 1 ? ", " : "or ", play_text(text, view, moves[i]));
+    if (equals > EQUALS_NAMED) sprintf(out + used, " and %d more", equals - EQUALS_NAMED);
+}
+
+bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
+{
+    AdviceRow *list = calloc((size_t)advice->count, sizeof *list);
+    Figure columns[FIGURE_COUNT(FIGURES)];
+    const bool equals = !rows && advice->folded;
+    const FigureTable table = columns_make(columns, advice, equals);
+    const int shown = rows && rows < advice->count ? rows : advice->count;
+    const uint64_t visits = visits_sum(advice);
+    int decimals = 2;
+    if (!list) return false;
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *play = &advice->plays[i];
+        const int own = interval_decimals(2, interval_of(play));
+        list[i] = row_of(advice, view, i, play->play);
+        list[i].share = 100 * (double)play->visits / (double)visits;
+        if (equals) equals_fill(list[i].equals, advice, view, play);
+        decimals = own > decimals ? own : decimals;
+    }
+    if (decimals > DECIMALS_SHOWN) decimals = DECIMALS_SHOWN;
+    for (int i = 0; i < advice->count; i++)
+        list[i].decimals = decimals;
+    qsort(list, (size_t)advice->count, sizeof *list, row_order);
+    figures_print(file, page, &table, list, sizeof *list, (size_t)shown);
+    if (shown < advice->count) fprintf(file, "  and %d more\n", advice->count - shown);
+    free(list);
+    return true;
+}
+
+void advice_line(FILE *file, const Advice *advice, const View *view)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char text[PLAY_TEXT], count[SHORT_TEXT], value[FIGURE_CELL];
+    short_count(count, (double)advice->iterations);
+    fprintf(file, "%s %s: %s %s %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
+            play_text(text, view, choice->play),
+            interval_text(value, format_of(advice), choice->value, interval_of(choice)), unit_of(advice));
+    if (advice->rival >= 0) {
+        const AdvisePlay *rival = &advice->plays[advice->rival];
+        fprintf(file, ", next %s %s", play_text(text, view, rival->play),
+                interval_text(value, format_of(advice), rival->value, (Interval){NAN, NAN}));
+    }
+    fputc('\n', file);
+}
+
+/* All plays with the best value, as "A, B or C"; returns how many. */
+static int best_print(FILE *file, const Advice *advice, const View *view, double best)
+{
+    char text[PLAY_TEXT];
+    int count = 0, at = 0;
+    for (int i = 0; i < advice->count; i++)
+        count += advice->plays[i].value == best;
+    for (int i = 0; i < advice->count; i++) {
+        if (advice->plays[i].value != best) continue;
+        fprintf(file, "%s%s",
+                at == 0          ? ""
+                : at + 1 < count ? ", "
+                                 : " or ",
+                play_text(text, view, advice->plays[i].play));
+        at++;
+    }
+    return count;
+}
+
+static void exact_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char text[PLAY_TEXT], number[DECIMAL_TEXT];
+    double best = choice->value, next = -INFINITY;
+    for (int i = 0; i < advice->count; i++)
+        best = fmax(best, advice->plays[i].value);
+    for (int i = 0; i < advice->count; i++)
+        if (advice->plays[i].value < best) next = fmax(next, advice->plays[i].value);
+    const bool chance = advice->is_chance;
+    const int decimals = chance ? 2 : 0;
+    fprintf(file, "All cards are known, so the values are exact: play ");
+    int count = best_print(file, advice, view, best);
+    decimal_text(number, !chance, decimals, best);
+    fprintf(file,
+            chance ? "%s; with best play by both you win the match with %s %%"
+                   : "%s; with best play by both the round ends %s points for you",
+            count > 1 ? ", which are equal" : "", number);
+    if (next > -INFINITY)
+        fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
+    if (choice->value < best)
+        fprintf(file, " (%s would play %s, %s)", agent, play_text(text, view, choice->play),
+                decimal_text(number, !chance, decimals, choice->value));
+    fputs(".\n", file);
+}
+
+/* The scores of the match, unless all are 0. */
+static void scores_say(FILE *file, const KnownView *known)
+{
+    const Table *table = &known->table;
+    const int own = table_side(table, &known->rules);
+    bool any = false;
+    for (int side = 0; side < known->rules.sides; side++)
+        any |= table->scores[side] != 0;
+    if (!any) return;
+    fprintf(file, "In the match you have %d, and the %s", table->scores[own],
+            known->rules.sides > 2 ? "others" : "other side");
+    for (int i = 1; i < known->rules.sides; i++)
+        fprintf(file, "%s %d", i > 1 ? "," : "", table->scores[(own + i) % known->rules.sides]);
+    fputc('\n', file);
+}
+
+void advice_head(FILE *file, const KnownView *known)
+{
+    static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
+                             *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
+    const Table *table = &known->table;
+    char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
+    rules_print(rules, &known->rules);
+    cards_print(hand, known->hand);
+    cards_print(pool, table->pool);
+    fprintf(file, "You play %s of %s (%s), deal %d of %d: hand %s, pool %s\n", PLACES[table->turn],
+            COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+    scores_say(file, known);
+}
+
+void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent)
+{
+    static const char *const POINTS[] = {
+        "Points: by how much your side wins the round, captured cards included.",
+        "Points: by how much your side wins the round against the mean of the others, captured cards included."};
+    static const char *const CHANCE = "Win %: the chance of your side to win the match.";
+    const Table *table = &known->table;
+    char count[SHORT_TEXT];
+    short_count(count, (double)advice->iterations);
+    int seen = set_count(table->pool);
+    for (int side = 0; side < known->rules.sides; side++)
+        seen += set_count(table->piles[side]);
+    const int missing = FIRST_POOL + table->ply - seen;
+    fputc('\n', file);
+    if (advice->kind != ADVISE_EXACT && !advice->is_reward)
+        legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[known->rules.sides > 2], 1);
+    if (advice->kind == ADVISE_SEARCH)
+        fprintf(file, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
+    else if (advice->kind == ADVISE_ROLLOUTS)
+        fprintf(file, "%s sampled deals, played on by %s.\n", count, agent);
+    else if (advice->kind == ADVISE_SOLVED)
+        fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
+    if (missing)
+        fprintf(file,
+                missing == 1
+                    ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
+                    : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
+                missing);
+}
+
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char play[PLAY_TEXT], other[PLAY_TEXT], number[DECIMAL_TEXT], half[DECIMAL_TEXT], width[DECIMAL_TEXT + 16] = "";
+    play_text(play, view, choice->play);
+    if (advice->count == 1) {
+        fprintf(file, "Play %s: there is no other choice.\n", play);
+        return;
+    }
+    if (advice->kind == ADVISE_EXACT) {
+        exact_sentence(file, advice, view, agent);
+        return;
+    }
+    if (advice->rival < 0) {
+        fprintf(file, "Play %s: nothing else was tried.\n", play);
+        return;
+    }
+    const AdvisePlay *rival = &advice->plays[advice->rival];
+    const Interval behind = {rival->behind_low, rival->behind_high};
+    const int decimals = interval_decimals(2, behind);
+    const char *unit = unit_of(advice);
+    play_text(other, view, rival->play);
+    decimal_text(number, false, decimals, fabs(rival->behind));
+    if (interval_known(behind))
+        snprintf(width, sizeof width, " (+-%s at 95 %%)",
+                 decimal_text(half, false, decimals, rival->behind_high - rival->behind));
+    if (rival->behind_high < 0)
+        fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
+    else if (rival->behind_low > 0)
+        fprintf(file, "Play %s: it is estimated %s %s better than the next, %s%s.\n", play, number, unit, other, width);
+    else
+        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, other,
+                number, unit, width);
+}
+
+/* ---- verdict, picture and kind */
+
+/* The sentence; of a file without one the highest estimate. */
+static void advise_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns ESTIMATES = {
+        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round"};
+    const char *advice = result_head_of(result, "advice");
+    if (advice)
+        verdict_say(verdicts, advice);
+    else
+        verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
+}
+
+static bool advise_draw(PlotJob *job)
+{
+    const char *unit = result_head_of(job->result, "unit");
+    const IntervalChart chart = {
+        .title = "What each play is worth",
+        .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
+        .bars = true,
+        .zero = true,
+        .sorted = true,
+    };
+    return interval_columns_draw(job, chart, false, "play", "value", "ci_low", "ci_high");
+}
+
+const ResultKind RESULT_ADVISE = {
+    .table = &ADVISE_FIGURES,
+    .first = 4,
+    .question = "What should be played?",
+    .method =
+        "The cards that the player cannot see are dealt again and again, as they may lie, and the round is played out "
+        "from there.",
+    .page = "search.md",
+    .verdicts = advise_verdicts,
+    .draw = advise_draw,
+};

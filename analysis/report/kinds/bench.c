@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures of speed, of one build or of two. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "engine/card.h"
+#include "engine/text/number.h"
+
+/* ---- one build: the CSV */
+
+typedef struct {
+    const char *what, *unit;
+    double value, low, high;
+    int threads, repeats;
+} BenchFigure;
+
+#define AT(member) FIGURE_AT(BenchFigure, member)
+static const Figure BENCH[] = {
+    {"what", "text", "what is measured", AT(what)},
+    {"unit", "text", "the unit of its value", AT(unit)},
+    {"value", "see unit", "median of the repetitions", AT(value)},
+    {"threads", "threads", "how many threads worked", AT(threads)},
+    {"lowest", "see unit", "lowest of the repetitions; empty for a figure that is made of others", AT(low)},
+    {"highest", "see unit", "highest of the repetitions; empty for a figure that is made of others", AT(high)},
+    {"repetitions", "repetitions", "how many repetitions the value is the median of", AT(repeats)},
+};
+static const FigureTable BENCH_FIGURES = {"bench --csv", "measurement", FIGURE_ROWS(BENCH), NULL};
+
+static void row_write(Result *out, const char *what, const char *unit, double value, const BenchTiming *timing)
+{
+    const BenchFigure row = {what, unit, value, NAN, NAN, timing->threads, timing->repeats};
+    result_row(out, &BENCH_FIGURES, &row);
+}
+
+/* The value of a timing that has repetitions, and what is made of it. */
+static void timing_write(Result *out, const Bench *bench, const BenchTiming *timing)
+{
+    const BenchRow *row = timing->row;
+    BenchFigure figure = {row->what,         row->unit,       timing_median(timing), timing->values[0],
+                          timing->values[0], timing->threads, timing->repeats};
+    for (int i = 1; i < timing->repeats; i++) {
+        figure.low = fmin(figure.low, timing->values[i]);
+        figure.high = fmax(figure.high, timing->values[i]);
+    }
+    result_row(out, &BENCH_FIGURES, &figure);
+    if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
+    if (row->work == WORK_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
+    if (row->work == WORK_FORECAST && timing->threads == 1) row_write(out, row->what, "boards", bench->boards, timing);
+    const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
+    if (over) row_write(out, row->ratio, "times", timing_ratio(timing, over), timing);
+    const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
+    char name[FIGURE_CELL];
+    snprintf(name, sizeof name, "%s: threads over one", row->what);
+    if (one) row_write(out, name, "times", bench_gain(timing, one), timing);
+}
+
+void bench_result(Result *out, const Bench *bench)
+{
+    if (bench->hashed) result_head(out, "signature", "%016llx", (unsigned long long)bench->signature);
+    result_begin(out, &RESULT_BENCH, NULL);
+    for (int i = 0; i < bench->count; i++)
+        if (bench->timings[i].repeats) timing_write(out, bench, &bench->timings[i]);
+}
+
+/* ---- one build: the table */
+
+typedef struct {
+    const char *what, *unit;
+    char one[SHORT_TEXT], all[SHORT_TEXT], gain[SHORT_TEXT];
+} BenchLine;
+
+#define IN(member) FIGURE_AT(BenchLine, member)
+static const Figure LINES[] = {
+    {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
+    {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
+    {NULL, "see unit", "the same with all threads", IN(all), .title = "all", .width = 9},
+    {NULL, "text", "of the values", IN(unit), .title = "unit"},
+    {NULL, "times", "how many times as fast all threads are", IN(gain), .title = "all over 1", .width = 10},
+};
+static const FigureTable LINE_TABLE = {"bench", "measurement", FIGURE_ROWS(LINES), NULL};
+/* of one thread alone */
+static const Figure ONE_LINES[] = {
+    {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
+    {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
+    {NULL, "text", "of the values", IN(unit), .title = "unit"},
+};
+static const FigureTable ONE_TABLE = {"bench", "measurement", FIGURE_ROWS(ONE_LINES), NULL};
+
+/* Three digits. */
+static void value_text(char text[static SHORT_TEXT], double value)
+{
+    if (value >= 1000)
+        short_count(text, value);
+    else
+        snprintf(text, SHORT_TEXT, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+}
+
+/* The lines of a row and of what is made of it; returns how many. */
+static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const BenchRow *row)
+{
+    const BenchTiming *one = bench_timing(bench, row->what, 1), *all = NULL;
+    for (int i = 0; i < bench->count; i++)
+        if (bench->timings[i].row == row && bench->timings[i].threads > 1 && bench->timings[i].repeats)
+            all = &bench->timings[i];
+    if (!one && !all) return 0;
+    lines[0] = (BenchLine){.what = row->what, .unit = row->unit};
+    if (one) value_text(lines[0].one, timing_median(one));
+    if (all) value_text(lines[0].all, timing_median(all));
+    if (one && all) value_text(lines[0].gain, bench_gain(all, one));
+    if (!row->over || (one && !bench_timing(bench, row->over, 1))) return 1;
+    lines[1] = (BenchLine){.what = row->ratio, .unit = "times"};
+    const BenchTiming *over = bench_timing(bench, row->over, 1),
+                      *over_all = all ? bench_timing(bench, row->over, all->threads) : NULL;
+    if (one && over) value_text(lines[1].one, timing_ratio(one, over));
+    if (over_all) value_text(lines[1].all, timing_ratio(all, over_all));
+    return over || over_all ? 2 : 1;
+}
+
+/* What stands below the table. */
+static void notes_print(FILE *out, const Page *page, const Bench *bench)
+{
+    static const char *const SENTENCES[] = {
+        "All figures are medians of repetitions; rounds/s: the agents play single rounds, or whole matches.",
+        "of three: of three players, one tactic against two; in teams: four players, two sides.",
+        "rate: three players by tactics that differ in weights; tune: rounds of search, test and validation.",
+        "equity: boards of a table of chances up to 20 points.",
+        "as a bot: plays a second of 'pasur serve random' as a program of its own, against random.",
+        "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
+        "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
+        "steps: random plays in 1024 rounds side by side, with all that a program that learns sees of them.",
+        "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
+    };
+    char boards[SHORT_TEXT];
+    if (bench->boards > 0) {
+        short_count(boards, bench->boards);
+        fprintf(out, "answer expected: what " BENCH_ANSWER " is worth to +-%g, about %s boards times the time of one\n",
+                BENCH_ANSWER_WIDTH, boards);
+    }
+    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+}
+
+void bench_table(FILE *out, const Page *page, const Bench *bench)
+{
+    BenchLine lines[2 * BENCH_ROWS_MOST];
+    size_t count = 0;
+    for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
+        count += lines_fill(&lines[count], bench, &BENCH_ROWS[row]);
+    bool alone = true;
+    for (size_t i = 0; i < count; i++)
+        alone &= !*lines[i].all;
+    Page plain = *page;
+    plain.legend = page->legend == LEGEND_FULL ? LEGEND_SHORT : page->legend;
+    if (count) figures_print(out, &plain, alone ? &ONE_TABLE : &LINE_TABLE, lines, sizeof *lines, count);
+    notes_print(out, page, bench);
+    if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
+}
+
+/* ---- two builds */
+
+typedef struct {
+    const char *what;
+    int threads, rounds;
+    double amount;
+    CompareFound found;
+} CompareFigure;
+
+#define OF(member) FIGURE_AT(CompareFigure, member)
+static const Figure COMPARED[] = {
+    {"what", "text", "what is measured", OF(what), .title = "measured", .plain = "measured"},
+    {"threads", "threads", "how many threads worked", OF(threads)},
+    {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
+    {"amount", "pieces of work", "boards, decisions, rounds to solve or steps of a run", OF(amount)},
+    {"this_s", "seconds", "a run of this build: processor time of one thread, else by the clock; median over rounds",
+     OF(found.ours), .title = "this, s", .width = 8, .format = "%.3f"},
+    {"other_s", "seconds", "a run of the other build", OF(found.theirs), .title = "other, s", .width = 8,
+     .format = "%.3f"},
+    {"ratio", "times",
+     "how many times as fast this build is: the other's time over this one's in a round, median over rounds",
+     OF(found.ratio), .title = "times as fast (95 %)", .width = -26, .format = "%.3f",
+     .interval = offsetof(CompareFigure, found.interval), .plain = "times as fast"},
+    {"ratio_ci_low", "times",
+     "low end of the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds",
+     OF(found.interval.low)},
+    {"ratio_ci_high", "times", "high end of that interval", OF(found.interval.high)},
+};
+static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
+                                            NULL};
+
+static size_t compared_fill(CompareFigure rows[static BENCH_ROWS_MOST], const Comparison *comparison)
+{
+    size_t count = 0;
+    for (int i = 0; i < comparison->count; i++) {
+        const CompareRow *row = &comparison->rows[i];
+        if (row->rounds)
+            rows[count++] = (CompareFigure){row->row->what, comparison->threads, row->rounds, (double)row->amount,
+                                            compare_found(row)};
+    }
+    return count;
+}
+
+void compare_result(Result *out, const Comparison *comparison)
+{
+    CompareFigure rows[BENCH_ROWS_MOST];
+    result_head(out, "other", "%s", comparison->other);
+    if (*comparison->signatures[0]) result_head(out, "signature", "%s", comparison->signatures[0]);
+    if (*comparison->signatures[1]) result_head(out, "other_signature", "%s", comparison->signatures[1]);
+    const size_t count = compared_fill(rows, comparison);
+    result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, count);
+}
+
+void compare_table(FILE *out, const Page *page, const Comparison *comparison)
+{
+    CompareFigure rows[BENCH_ROWS_MOST];
+    const size_t count = compared_fill(rows, comparison);
+    if (count) {
+        figures_print(out, page, &COMPARE_FIGURES, rows, sizeof *rows, count);
+        fprintf(out, "%s; above 1 this build is faster than %s.\n",
+                comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
+        if (comparison->rounds < 6) fprintf(out, "Fewer than 6 rounds of both builds give no interval of 95 %%.\n");
+    }
+    if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
+        fprintf(out, "signature %s, of the other %s: they do not do the same work\n", comparison->signatures[0],
+                comparison->signatures[1]);
+    else if (*comparison->signatures[0])
+        fprintf(out, "signature %s\n", comparison->signatures[0]);
+}
+
+/* ---- pictures: measurements of one unit share a scale; the numbers stand at the bars, so there is no axis */
+
+enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
+
+typedef struct {
+    const char *label, *unit;
+    size_t color;        /* the unit's number */
+    double value, share; /* share: of the largest value of its unit */
+} Bar;
+
+/* "1.23M rounds/s" */
+static void speed_text(char *out, size_t size, double value, const char *unit)
+{
+    static const char *const SUFFIXES[] = {"", "k", "M", "G"};
+    char shown[SHORTENED_TEXT];
+    int power = 0;
+    for (; fabs(value) >= 999.5 && power < 3; power++)
+        value /= 1000;
+    snprintf(out, size, "%.3g%s %s", value, SUFFIXES[power], text_short(shown, unit, 20));
+}
+
+/* "greedy, 2 threads" */
+static const char *bar_label(Result *table, const char *what, const char *threads)
+{
+    char name[SHORTENED_TEXT], text[64] = "";
+    if (*threads) snprintf(text, sizeof text, ", %.40s thread%s", threads, strcmp(threads, "1") == 0 ? "" : "s");
+    return result_join(table, text_short(name, what, 44), text);
+}
+
+/* The measurements, unit by unit; *count of them. NULL with table->error set. */
+static Bar *bars_of(PlotJob *job, size_t *count)
+{
+    Result *table = job->result;
+    Levels units;
+    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
+    if (!what || !threads || !result_levels(&units, table, "unit", SIZE_MAX)) return NULL;
+    Bar *bars = result_alloc(table, table->row_count, sizeof *bars);
+    if (!bars) return NULL;
+    const size_t value = (size_t)result_column(table, "value");
+    *count = 0;
+    for (size_t unit = 0; unit < units.count; unit++) {
+        size_t first = *count;
+        double top = 0;
+        for (size_t row = 0; row < table->row_count && *count < MOST_BARS; row++) {
+            if (units.of_row[row] != unit) continue;
+            Bar *bar = &bars[(*count)++];
+            *bar = (Bar){.unit = units.names[unit], .color = unit};
+            bar->label = bar_label(table, what[row], threads[row]);
+            if (!bar->label || !result_number_read(&bar->value, table, row, value)) return NULL;
+            top = fmax(top, fabs(bar->value));
+        }
+        for (size_t i = first; i < *count; i++)
+            bars[i].share = top > 0 ? fabs(bars[i].value) / top : bars[i].value;
+    }
+    if (*count > 0) return bars;
+    result_complain(table, "no measurements after the header, so there is nothing to draw");
+    return NULL;
+}
+
+static bool bench_draw(PlotJob *job)
+{
+    Picture *picture = job->picture;
+    size_t count;
+    const Bar *bars = bars_of(job, &count);
+    if (!bars) return false;
+    double left = 0;
+    char label[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
+    for (size_t i = 0; i < count; i++)
+        left = fmax(left, text_width(text_short(label, bars[i].label, LABEL_CHARS), FONT_TEXT));
+    left += FRAME_SIDE + 12;
+    Box box = {left, FRAME_TOP, left + BAR_WIDTH, FRAME_TOP + ROW_HEIGHT * (double)count};
+    plot_frame(job, box.right + NUMBER_WIDTH, box.bottom + FRAME_BOTTOM + 20, "Speed of this build on this machine",
+               "bars of one colour share a scale");
+    for (size_t i = 0; i < count; i++) {
+        const Bar *bar = &bars[i];
+        double y = box.top + ROW_HEIGHT * ((double)i + 0.5);
+        picture_text(picture, left - 12, y, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
+                     text_short(label, bar->label, LABEL_CHARS));
+        if (isnan(bar->value)) continue;
+        speed_text(text, sizeof text, bar->value, bar->unit);
+        picture_text(picture, left + BAR_WIDTH * bar->share + 8, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
+    }
+    const Axis x = {.low = 0, .high = 1}, y = {.low = (double)count - 0.5, .high = -0.5};
+    picture_panel(picture, box, &x, &y);
+    int block = picture_data(picture);
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(bars[i].value))
+            fprintf(picture->script, "%.10g %zu 0x%s\n", bars[i].share, i, series_color(bars[i].color) + 1);
+    picture_data_end(picture);
+    fprintf(picture->script, "plot NaN, $D%d using ($1/2):2:($1/2):(0.36):3 with boxxyerror linecolor rgb variable\n",
+            block);
+    picture_panel_end(picture);
+    for (size_t i = 0; i < count; i++) {
+        speed_text(text, sizeof text, bars[i].value, bars[i].unit);
+        picture_hover(picture,
+                      (Box){box.left, box.top + ROW_HEIGHT * ((double)i + 0.14), box.left + BAR_WIDTH * bars[i].share,
+                            box.top + ROW_HEIGHT * ((double)i + 0.86)},
+                      "%s\n%s", bars[i].label, text);
+    }
+    return true;
+}
+
+static bool compare_draw(PlotJob *job)
+{
+    const IntervalChart chart = {.title = "How much faster this build is than another",
+                                 .axis = "times as fast; above 1 this build is faster",
+                                 .shares = true};
+    return interval_columns_draw(job, chart, false, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
+}
+
+/* ---- verdict and kinds */
+
+static void compare_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci_low", "ratio_ci_high",
+                                          1,        "%.3f",  "times as fast"};
+    verdict_counts(verdicts, result, &RATIOS, "measurements", "faster", "slower");
+}
+
+static const char BENCH_METHOD[] = "Speeds are of one build on one machine, and differ from run to run.";
+
+const ResultKind RESULT_BENCH = {
+    .table = &BENCH_FIGURES,
+    .first = 3,
+    .question = "How fast is it?",
+    .boardless = true,
+    .method = BENCH_METHOD,
+    .page = "speed.md",
+    .draw = bench_draw,
+};
+const ResultKind RESULT_COMPARE = {
+    .table = &COMPARE_FIGURES,
+    .first = 3,
+    .needs = {"ratio", "ratio_ci_low", "ratio_ci_high"},
+    .question = "Which build is faster?",
+    .boardless = true,
+    .method = BENCH_METHOD,
+    .page = "speed.md",
+    .verdicts = compare_verdicts,
+    .draw = compare_draw,
+};

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Promises of intervals and tests, and how they were kept. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+
+static void rate_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const CheckResult *result = &((const CalibrateRow *)row)->result;
+    const double rate = 100 * result->rate, error = 196 * result->error_se;
+    const int decimals = interval_decimals(2, (Interval){rate - error, rate + error});
+    *out = 0;
+    if (result->trials) snprintf(out, FIGURE_CELL, "%.*f +- %.*f %%", decimals, rate, decimals, error);
+}
+
+static void verdict_cell(char out[static FIGURE_CELL], const void *row)
+{
+    snprintf(out, FIGURE_CELL, "%s", ((const CalibrateRow *)row)->result.broken ? "BROKEN" : "kept");
+}
+
+static const Figure FIGURES[] = {
+    {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name), .title = "check", .width = -50,
+     .plain = "put on trial"},
+    {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
+     .title = "promise", .width = -31, .drop = 1, .plain = "promise"},
+    {.title = "errors (95 %)",
+     .width = 16,
+     .cell = rate_cell,
+     .legend = "trials in which the answer was wrong, and how far chance moves that"},
+    {.title = "verdict",
+     .cell = verdict_cell,
+     .legend = "BROKEN: the rate is beyond the promise by more than chance explains"},
+    {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .plain = "trials"},
+    {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
+     .plain = "errors"},
+    {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate)},
+    {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
+    {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
+     FIGURE_AT(CalibrateRow, result.broken), .plain = "broken"},
+    {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
+    {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
+     FIGURE_AT(CalibrateRow, promise.tolerance)},
+};
+const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
+
+void calibrate_result(Result *out, const CheckResult results[], int count)
+{
+    result_begin(out, &RESULT_CALIBRATE, NULL);
+    for (int check = 0; check < count; check++)
+        result_row(out, &CALIBRATE_FIGURES, &(CalibrateRow){*check_promise(check), results[check]});
+}
+
+static void calibrate_verdicts(Verdicts *verdicts, Result *result)
+{
+    size_t broken = 0;
+    for (size_t row = 0; row < result->row_count; row++)
+        broken += result_number(result, row, result_column(result, "broken")) > 0;
+    verdict_say(verdicts, result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
+                                        result->row_count, broken, broken == 1 ? "is" : "are"));
+}
+
+static bool calibrate_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    const size_t rows = table->row_count;
+    const double *trials, *errors, *broken, *nominal, *tolerance;
+    if (!(trials = result_numbers(table, "trials")) || !(errors = result_numbers(table, "errors")) ||
+        !(broken = result_numbers(table, "broken")) || !(nominal = result_numbers(table, "nominal")) ||
+        !(tolerance = result_numbers(table, "tolerance")))
+        return false;
+    const char **names = result_texts(table, "check");
+    Interval *wanted = result_alloc(job->result, rows, sizeof *wanted);
+    IntervalCell *cells = result_alloc(job->result, rows, sizeof *cells);
+    if (!names || !wanted || !cells) return false;
+    for (size_t row = 0; row < rows; row++) {
+        if (broken[row] > 0 && !(names[row] = result_join(job->result, names[row], ": BROKEN"))) return false;
+        const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
+        wanted[row] = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
+        cells[row] = (IntervalCell){NAN, NAN, NAN, false};
+        if (trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row]) {
+            const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], 0.05);
+            cells[row] = (IntervalCell){100 * errors[row] / trials[row], 100 * seen.low, 100 * seen.high, false};
+        }
+    }
+    const IntervalChart chart = {
+        .title = "Do intervals and tests keep their promises?",
+        .subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised",
+        .axis = "errors, % of the trials",
+        .wanted = wanted,
+        .label_chars = 64,
+        .shares = true,
+        .zero = true,
+    };
+    return interval_rows_draw(job, chart, names, cells, rows);
+}
+
+const ResultKind RESULT_CALIBRATE = {
+    .table = &CALIBRATE_FIGURES,
+    .first = 4,
+    .needs = {"nominal", "tolerance"},
+    .question = "Do the statistics keep their promises?",
+    .boardless = true,
+    .method = "Each interval and test is tried many times where the truth is known, by the functions that the commands "
+              "themselves use, and its errors are counted.",
+    .page = "reliability.md",
+    .verdicts = calibrate_verdicts,
+    .draw = calibrate_draw,
+};

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes tables of chances to win a match. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "engine/text/number.h"
+
+/* The scores of all sides, and who plays first. */
+typedef struct {
+    int scores[EQUITY_SIDES];
+    int seat; /* of the side whose chance it is */
+    bool first;
+    double win, se, opponent_win, opponent_se, third_win, third_se,
+        third; /* those of a third side: NAN where there is none */
+    Interval interval;
+} EquityRow;
+
+static const Figure FIGURES[] = {
+    {"score", "points", "the score of the side whose chance it is, before a round", FIGURE_AT(EquityRow, scores[0]),
+     .plain = "score"},
+    {"opponent", "points", "the other side's score; of three, that of the side which plays next after it",
+     FIGURE_AT(EquityRow, scores[1]), .plain = "the other score"},
+    {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first),
+     .plain = "plays first"},
+    {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win), .format = "%.1f",
+     .scale = 100, .interval = offsetof(EquityRow, interval), .plain = "chance to win the match, %"},
+    {"ci_low", "share", "lower end of its 95 % interval", FIGURE_AT(EquityRow, interval.low)},
+    {"ci_high", "share", "upper end of its 95 % interval", FIGURE_AT(EquityRow, interval.high)},
+    {"se", "share", "its standard error, from parts of the boards that were solved one by one",
+     FIGURE_AT(EquityRow, se)},
+    {"third", "points", "the third side's score (--third); empty: there are two sides", FIGURE_AT(EquityRow, third)},
+    {"seat", "index", "the side's place in the order of play of the next round, from 0: it plays first",
+     FIGURE_AT(EquityRow, seat)},
+    {"opponent_win", "share", "the chance of the side with the score opponent", FIGURE_AT(EquityRow, opponent_win)},
+    {"opponent_se", "share", "its standard error", FIGURE_AT(EquityRow, opponent_se)},
+    {"third_win", "share", "the chance of the third side; empty: there are two", FIGURE_AT(EquityRow, third_win)},
+    {"third_se", "share", "its standard error", FIGURE_AT(EquityRow, third_se)},
+};
+static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores, and who plays first", FIGURE_ROWS(FIGURES),
+                                           NULL};
+
+/* seat: of the side with the first of the scores, in the next round. */
+static EquityRow row_of(const EquityReport *report, int score, int opponent, int seat)
+{
+    const int sides = report->rules->sides, first = (sides - seat) % sides;
+    EquityRow row = {.scores = {score, opponent, report->third},
+                     .seat = seat,
+                     .first = !seat,
+                     .third = NAN,
+                     .third_win = NAN,
+                     .third_se = NAN};
+    const Estimate win = equity_at(report->equity, row.scores, first, 0),
+                   other = equity_at(report->equity, row.scores, first, 1);
+    row.win = win.mean;
+    row.se = win.se;
+    row.interval = equity_interval(&win);
+    row.opponent_win = other.mean;
+    row.opponent_se = other.se;
+    if (sides > 2) {
+        const Estimate third = equity_at(report->equity, row.scores, first, 2);
+        row.third = report->third;
+        row.third_win = third.mean;
+        row.third_se = third.se;
+    }
+    return row;
+}
+
+/* A chance with its error: in % for people, and as a share. */
+static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent)
+{
+    if (isnan(chance->se)) return "unknown";
+    if (chance->se == 0)
+        return chance->mean == 0 ? "none that was seen" : chance->mean == 1 ? "all that were seen" : "unknown";
+    const double factor = percent ? 100 : 1, errors = percent ? 1.96 : 1;
+    snprintf(out, SHORT_TEXT, percent ? "%.2f %% +- %.2f" : "%.4f (se %.4f)", factor * chance->mean,
+             factor * errors * chance->se);
+    return out;
+}
+
+/* "48-44", or of three sides "48-44-30". */
+enum { SCORES_TEXT = 32 };
+static const char *scores_text(char out[static SCORES_TEXT], const EquityReport *report, const int scores[],
+                               char between)
+{
+    const int length = snprintf(out, SCORES_TEXT, "%d%c%d", scores[0], between, scores[1]);
+    if (report->rules->sides > 2) snprintf(out + length, SCORES_TEXT - (size_t)length, "%c%d", between, scores[2]);
+    return out;
+}
+
+void equity_result(Result *out, const EquityReport *report)
+{
+    const int target = report->rules->target;
+    char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
+    result_head(out, "agents", "%s", report->agents);
+    for (int i = 0; i < report->check_count; i++) {
+        const EquityCheck *check = &report->checks[i];
+        result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
+                    scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
+                    chance_text(matches, &check->matches, false), (long long)check->matches.n);
+    }
+    result_begin(out, &RESULT_EQUITY, NULL);
+    for (int score = 0; score < target; score++)
+        for (int opponent = 0; opponent < target; opponent++)
+            for (int seat = 0; seat < report->rules->sides; seat++) {
+                const EquityRow row = row_of(report, score, opponent, seat);
+                result_row(out, &EQUITY_FIGURES, &row);
+            }
+}
+
+static const char *const PLACES[] = {"first", "second", "third"};
+/* Every tenth of the target, in whole points; on a narrow page fewer. */
+static void grid_print(FILE *out, const Page *page, const EquityReport *report, int seat)
+{
+    const int target = report->rules->target, sides = report->rules->sides;
+    const int room = page->width > 0 ? (page->width - 10) / 7 : target;
+    int step = target < 10 ? 1 : (target + 5) / 10;
+    while ((target + step - 1) / step > room && step < target)
+        step++;
+    fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\nyou \\ they",
+            PLACES[seat]);
+    for (int opponent = 0; opponent < target; opponent += step)
+        fprintf(out, "%7d", opponent);
+    fputc('\n', out);
+    for (int score = 0; score < target; score += step) {
+        fprintf(out, "%10d", score);
+        for (int opponent = 0; opponent < target; opponent += step)
+            fprintf(
+                out, "%7.1f",
+                100 *
+                    equity_at(report->equity, (int[]){score, opponent, report->third}, (sides - seat) % sides, 0).mean);
+        fputc('\n', out);
+    }
+}
+
+static void at_print(FILE *out, const EquityReport *report, const int at[])
+{
+    const int sides = report->rules->sides;
+    const int best = sides > 2 && at[2] > at[1] ? at[2] : at[1];
+    char range[FIGURE_CELL], scores[SCORES_TEXT];
+    for (int seat = 0; seat < sides; seat++) {
+        const EquityRow row = row_of(report, at[0], at[1], seat);
+        const Interval interval = {100 * row.interval.low, 100 * row.interval.high};
+        const int decimals = interval_decimals(2, interval);
+        fprintf(out, "%s, %s, and you play %s: %.*f %% (%s)", scores_text(scores, report, at, '-'),
+                at[0] > best   ? "you lead"
+                : at[0] < best ? "you are behind"
+                               : "level",
+                PLACES[seat], decimals, 100 * row.win, range_text(range, "%.*f", interval));
+        if (sides > 2)
+            fprintf(out, "; the next side %.1f %%, the third %.1f %%", 100 * row.opponent_win, 100 * row.third_win);
+        fputc('\n', out);
+    }
+}
+
+static double widest_se(const EquityReport *report)
+{
+    const int target = report->rules->target;
+    double widest = 0;
+    for (int score = 0; score < target; score++)
+        for (int opponent = 0; opponent < target; opponent++)
+            for (int seat = 0; seat < report->rules->sides; seat++)
+                widest = fmax(widest, row_of(report, score, opponent, seat).se);
+    return widest;
+}
+
+void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at, Result *found)
+{
+    const int sides = report->rules->sides;
+    char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
+    if (sides > 2 && !at)
+        fprintf(out, "You, the opponent and the third side, which has %d, play in this order.\n", report->third);
+    if (at) at_print(out, report, at);
+    for (int seat = 0; seat < sides && !at; seat++)
+        grid_print(out, page, report, seat);
+    if (page->legend == LEGEND_FULL && !at)
+        fputs("A row is your score before the next round, a column theirs; --csv has every score, with intervals.\n",
+              out);
+    fputc('\n', out);
+    if (!at) verdicts_print(out, found);
+    fprintf(out, "The largest standard error is %.2f %%.\n", 100 * widest_se(report));
+    for (int i = 0; i < report->check_count; i++) {
+        const EquityCheck *check = &report->checks[i];
+        fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s.\n",
+                scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true),
+                (long long)check->matches.n, PLURAL(check->matches.n), chance_text(matches, &check->matches, true));
+    }
+}
+
+/* ---- verdict, picture and kind */
+
+/* The chance at the beginning. */
+static void equity_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int score = result_column(result, "score"), opponent = result_column(result, "opponent");
+    const int first = result_column(result, "first_seat"), third = result_column(result, "third");
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (result_number(result, row, score) != 0 || result_number(result, row, opponent) != 0 ||
+            result_number(result, row, first) != 1 || result_number(result, row, third) > 0)
+            continue;
+        const Interval chance =
+            result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
+        const double fair = isnan(result_number(result, row, third)) ? 0.5 : 1. / 3;
+        verdict_add(verdicts,
+                    (Verdict){.words = "The side that plays first wins $v % of the matches from scores of 0 (95 % "
+                                       "interval).",
+                              .size = 100 * result_number(result, row, result_column(result, "win")),
+                              .interval = {100 * chance.low, 100 * chance.high},
+                              .format = "%.1f",
+                              .sign = interval_sign(chance, fair)});
+        return;
+    }
+}
+
+static bool equity_draw(PlotJob *job)
+{
+    PairsChart chart = {"score",
+                        "opponent",
+                        "win",
+                        "ci_low",
+                        "ci_high",
+                        .in_order = true,
+                        .middle = 0.5,
+                        .by = "first_seat",
+                        .values = {"1", "0"},
+                        .words = {"plays first in the next round", "plays second", "plays third"},
+                        .title = "The chance to win the match",
+                        .subtitle = "downward: the score of the side; to the right: the other side's",
+                        .scale = "chance of the side to win, less one half",
+                        .format = "%+.2f",
+                        .between = "to"};
+    const char *third = result_text(job->result, 0, result_column(job->result, "third"));
+    if (!*third) return pairs_chart_draw(job, &chart, NULL);
+    chart.middle = 1. / 3;
+    chart.by = "seat";
+    memcpy(chart.values, ((const char *const[]){"0", "1", "2"}), sizeof chart.values);
+    chart.title = "The chance to win the match, of three sides";
+    chart.subtitle = "downward: the score of the side; to the right: that of the next one";
+    chart.scale = "chance of the side to win, less one third";
+    return pairs_chart_draw(job, &chart, third);
+}
+
+const ResultKind RESULT_EQUITY = {
+    .table = &EQUITY_FIGURES,
+    .first = 3,
+    .needs = {"win", "ci_low", "ci_high"},
+    .question = "How likely is it to win the match?",
+    .method =
+        "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "
+        "its end, and whole matches check the result. Each row is the chance of the side with the score against one "
+        "with the other score.",
+    .page = "matches.md",
+    .verdicts = equity_verdicts,
+    .draw = equity_draw,
+};

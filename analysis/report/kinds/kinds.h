@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every kind of result: its row, and what its command tells people. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/report/result.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/stats/estimate.h"
+#include "analysis/stats/sprt.h"
+#include "analysis/study/bench/bench.h"
+#include "analysis/study/bench/compare.h"
+#include "analysis/study/calibrate.h"
+#include "analysis/study/equity.h"
+#include "analysis/study/exploit.h"
+#include "analysis/study/learn/learn.h"
+#include "analysis/study/review.h"
+#include "analysis/study/sim_figures.h"
+#include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tournament.h"
+#include "analysis/study/tuning/tune.h"
+#include "engine/notation.h"
+#include "engine/text/error.h"
+#include "sim/advise.h"
+#include "sim/files/figures.h"
+#include "sim/simulate.h"
+
+/* The rows. */
+extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
+    RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
+    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE;
+
+/* Those with a picture, up to NULL. */
+extern const ResultKind *const DRAWN_KINDS[];
+
+/* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that result,
+   whose verdicts are told among it. */
+
+/* ---- sim */
+
+/* For the progress line: how the first agent does, LLR of a test, void boards. */
+enum { SIM_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop);
+/* Head lines of a test, the header and a row for each agent. */
+void sim_result(Result *out, const SimResult *result, const StopRule *stop);
+/* The table for people, the sentence that says what it means, and how the rule ended the run. */
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found);
+
+/* ---- sim --by score */
+
+enum { SIM_SITUATIONS = 64 };
+
+/* One pair of scores: that of the side that plays first stands first. */
+typedef struct {
+    int16_t scores[MAX_SIDES];
+    Tally tally;
+    bool cut; /* it was not played to its end */
+} Situation;
+
+typedef struct {
+    const Schedule *schedule; /* whose scores do not count */
+    const Agent *agents;
+    const Situation *situations;
+    size_t count, asked; /* that were begun; that were asked for, for all of which the intervals hold together */
+    double rho;          /* of the anytime interval of one that was cut */
+} SituationResult;
+
+void situations_result(Result *out, const SituationResult *result);
+void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found);
+
+/* ---- --equity */
+
+/* What a round of the first agent is worth to it. */
+void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
+/* What a point is worth at some scores, and so many points with their interval. */
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval);
+
+/* ---- rate */
+
+/* Intervals hold with 95 % each; a pair counts as decided where all pairs together are sure to 95 % (Holm). */
+#define RATE_ALPHA 0.05
+
+typedef struct {
+    const Tournament *tournament;
+    const Agent *agents;
+    Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
+    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
+    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
+} RateResult;
+
+/* What a tournament that has played boards came to. False if memory runs out. */
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
+
+/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
+   known, and the void boards. */
+enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
+/* Header and rows: one for each agent as named; one for each ordered pair that met. */
+void rate_result(Result *out, const RateResult *result);
+void cross_result(Result *out, const RateResult *result);
+/* Ratings, best first; the cross-table. */
+void rate_table(FILE *out, const Page *page, const RateResult *result);
+void cross_table(FILE *out, const Page *page, const RateResult *result);
+
+/* ---- tactics */
+
+/* The header and a row for each cell. */
+void study_result(Result *out, const TacticStudy *study, const TacticResult *result);
+
+/* For the progress line: the cell that is known least, "leave_11 without +1.221 (+1.172 to +1.270) points", if any, and
+   the void boards. */
+enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now);
+
+/* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite, bit = tactic. */
+unsigned study_reversed(const TacticStudy *study);
+
+/* How many rows are not as precise as was wanted. */
+int study_unsettled(const TacticResult *result);
+/* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs out. */
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width,
+                   Result *found);
+
+/* ---- tune */
+
+/* For the progress line: where the search is, or how the test stands. */
+enum { TUNE_PROGRESS = 2 * FIGURE_CELL + 64 };
+void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now);
+/* What would be done. */
+void tune_plan(FILE *out, const TuneSetup *setup);
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found);
+void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result);
+/* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not over;
+   a file that stood there is replaced whole, or stays. False with a reason. */
+bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);
+
+/* ---- equity */
+
+/* What whole matches from some scores say of the first agent's chance. */
+typedef struct {
+    int scores[EQUITY_SIDES];
+    Estimate table, matches; /* the mean of all sides' turns to play first */
+} EquityCheck;
+
+/* A table that is solved. */
+typedef struct {
+    const Equity *equity;
+    const Rules *rules;
+    const char *agents; /* who play, for people */
+    int third;          /* the third side's score, where there are three */
+    const EquityCheck *checks;
+    int check_count;
+} EquityReport;
+
+/* Head lines, the header, and a row for all scores of the first two sides. */
+void equity_result(Result *out, const EquityReport *report);
+/* Tables of some scores, or with `at` (not NULL) the chances at these; how far they err; the checks. */
+void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at, Result *found);
+
+/* ---- exploit */
+
+void exploit_result(Result *out, const ExploitResult *result);
+/* For the progress line: who is on trial, or what the chosen one wins so far. */
+enum { EXPLOIT_PROGRESS = AGENT_NAME + FIGURE_CELL };
+void exploit_progress(char out[static EXPLOIT_PROGRESS], const ExploitResult *result, int trial);
+/* The table, whom the exploiters took the agent to be, and the bound. */
+void exploit_summary(FILE *out, const Page *page, const ExploitResult *result, Result *found);
+
+/* ---- learn */
+
+void learn_result(Result *out, const LearnResult *result);
+/* One line of a stage that is over, without its end. */
+enum { LEARN_LINE = 2 * FIGURE_CELL };
+void learn_line(char out[static LEARN_LINE], const LearnNote *note);
+/* The lines of its stages, if `course`, and what the net wins from whom. */
+void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found);
+
+/* ---- review */
+
+/* A play of a record. */
+typedef struct {
+    uint64_t record;       /* in the file, from 0 */
+    uint64_t match, round; /* as the record says */
+    bool has_match;
+    int player; /* among the players */
+    ReviewPlay play;
+} ReviewedPlay;
+
+typedef struct {
+    ReviewedPlay *plays; /* in the order of the file; owned by whoever fills it */
+    size_t count, room;
+    ReviewPlayers players;
+    bool open;   /* values with open cards */
+    bool chance; /* values are chances to win the match, in %, not points */
+} Review;
+
+/* What values and costs are in: "points" or "%". */
+const char *review_unit(const Review *review);
+/* A row for each play. */
+void review_result(Result *out, const Review *review);
+/* A row for each player. */
+void review_players_result(Result *out, const Review *review);
+/* The `worst` plays that cost most, the dearest first, and a row for each player. False if memory runs out. */
+bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
+/* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many, at
+   most `most`. */
+size_t review_worst(size_t out[], size_t most, const Review *review, int player);
+
+/* ---- advise */
+
+/* What is known of the position: one line. */
+void advice_head(FILE *file, const KnownView *known);
+/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
+   are not named then; 0: all. */
+bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
+/* The state of a search that goes on, in one line. */
+void advice_line(FILE *file, const Advice *advice, const View *view);
+/* What the figures are made of, after an empty line. */
+void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
+/* What to play, and how sure that is: one sentence. */
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
+/* One row for each legal play; of equal plays only the first can be the choice. */
+void advice_result(Result *out, const Advice *advice, const View *view, const char *agent);
+
+/* ---- power */
+
+/* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches stand for
+   points. */
+typedef struct {
+    double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
+    const SprtPlan *test; /* NULL: not asked */
+    int results;          /* 1: the test is about results, in Elo; 0: about points a round */
+    bool matches;         /* whole matches are played */
+    double alpha, beta;
+    Spread widest;     /* of the agent that varies most: the answer is enough for all */
+    Spread first;      /* of the first agent, which --stop sprt= is about */
+    Spread share;      /* of the first agent's share of the wins; sd NAN: unknown */
+    double per_second; /* boards; NAN: unknown */
+} PowerQuestion;
+
+/* Intervals of the forecast hold with 95 %. */
+#define POWER_ALPHA 0.05
+
+void power_answers(FILE *out, const PowerQuestion *power);
+/* The test from counts of boards by half points, from 0 on. */
+void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count);
+/* What the answers mean, where all is asked for. */
+void power_legend(FILE *out, const Page *page);
+
+/* ---- bench */
+
+/* The heads and rows of what was finished. */
+void bench_result(Result *out, const Bench *bench);
+void compare_result(Result *out, const Comparison *comparison);
+/* The same for people, with the signature at the end. */
+void bench_table(FILE *out, const Page *page, const Bench *bench);
+void compare_table(FILE *out, const Page *page, const Comparison *comparison);
+
+/* ---- calibrate */
+
+typedef struct {
+    CheckPromise promise;
+    CheckResult result;
+} CalibrateRow;
+/* For lines that are told while trials go on. */
+extern const FigureTable CALIBRATE_FIGURES;
+void calibrate_result(Result *out, const CheckResult results[], int count);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the course of a learning. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "engine/text/number.h"
+
+#define AT(member) FIGURE_AT(LearnNote, member)
+static const Figure ROWS[] = {
+    {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
+    {"stage", "word",
+     "lessons: the teacher's rounds are played; epoch: the net was trained on all lessons once; gate: it plays the net "
+     "before (the first plays tactic); validation: the net that is left, on boards that took no part in any choice",
+     AT(stage), .plain = "stage"},
+    {"epoch", "number", "of the training, from 1; 0: the row is of another stage", AT(epoch)},
+    {"rounds", "rounds", "lessons so far, of all generations", AT(rounds)},
+    {"positions", "decisions", "decisions with a label that the epoch saw, those held out included", AT(positions)},
+    {"loss", "nats", "cross-entropy between the teacher's shares and the net's, while the epoch went on", AT(loss)},
+    {"held_out_loss", "nats", "the same after the epoch, on lessons that are not trained on", AT(held_out)},
+    {"lost", "points a decision",
+     "of those lessons: by how much the teacher values its own play above the net's; above 0 also for a perfect net, "
+     "since the teacher's choice is the luckiest of its estimates",
+     AT(lost)},
+    {"hits", "share", "of those lessons: decisions in which the net plays what the teacher would", AT(hits)},
+    {"value_error", "points", "of those lessons: root mean square error of the net's value", AT(value_error)},
+    {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
+    {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
+    {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
+     .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round over the others"},
+    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
+    {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
+    {"verdict", "word",
+     "of a gate: taken, for the first net and where the interval lies above 0; refused: the net before stays",
+     AT(verdict), .plain = "verdict"},
+};
+static const FigureTable LEARN_FIGURES = {"learn --csv", "stage, and epoch of a training", FIGURE_ROWS(ROWS), NULL};
+
+void learn_result(Result *out, const LearnResult *result)
+{
+    result_head(out, "net", "%s", result->found ? result->net.made : "none");
+    result_rows(out, &RESULT_LEARN, result->notes, sizeof *result->notes, result->count);
+}
+
+void learn_line(char out[static LEARN_LINE], const LearnNote *note)
+{
+    char wins[FIGURE_CELL];
+    if (note->opponent) {
+        interval_text(wins, "%+.2f", note->diff.mean, note->interval);
+        snprintf(out, LEARN_LINE, "generation %d, %s: %s points a round against %s on %" PRId64 " boards%s%s",
+                 note->generation, note->stage, wins, note->opponent, note->boards, note->verdict ? ", " : "",
+                 note->verdict ? note->verdict : "");
+    } else if (note->epoch) {
+        snprintf(out, LEARN_LINE,
+                 "generation %d, training: %d epoch%s of %" PRIu64
+                 " positions; held out: loss %.4f, %.4f points lost a decision, %.1f %% of the teacher's plays hit",
+                 note->generation, note->epoch, PLURAL(note->epoch), note->positions, note->held_out, note->lost,
+                 100 * note->hits);
+    } else {
+        snprintf(out, LEARN_LINE, "generation %d, lessons: %" PRIu64 " rounds in all", note->generation, note->rounds);
+    }
+}
+
+/* What the net wins from each opponent on boards that took no part in any choice. */
+static void learn_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int stage = result_column(result, "stage"), generation = result_column(result, "generation");
+    const int verdict = result_column(result, "verdict"), opponent = result_column(result, "opponent");
+    const char *net = NULL; /* the generation of the net that is left */
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (!strcmp(result_text(result, row, verdict), "taken")) net = result_text(result, row, generation);
+        if (strcmp(result_text(result, row, stage), "validation")) continue;
+        char range[FIGURE_CELL];
+        const double mean = result_number(result, row, result_column(result, "diff_mean"));
+        const Interval interval =
+            result_interval(result, row, result_column(result, "diff_ci_low"), result_column(result, "diff_ci_high"));
+        const bool wins = mean >= 0;
+        Verdict won = {.names = {result_text(result, row, opponent)},
+                       .size = fabs(mean),
+                       .interval = wins ? interval : (Interval){-interval.high, -interval.low},
+                       .sign = interval_sign(interval, 0),
+                       .decimals = interval_decimals(2, interval)};
+        range_text(range, "%.*f", won.interval);
+        won.words = interval_known(interval)
+                        ? result_format(result, "The net %s $s points a round %s $1 (95 %% interval %s%s).",
+                                        wins ? "wins" : "loses", wins ? "from" : "to", range,
+                                        won.sign ? "" : ", which shows no difference")
+                        : "Too few boards against $1 for an interval, or all of them were alike.";
+        verdict_add(verdicts, won);
+    }
+    if (net) verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
+}
+
+void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found)
+{
+    char line[LEARN_LINE];
+    for (size_t i = 0; i < result->count && course; i++) {
+        const LearnNote *note = &result->notes[i];
+        const bool more = note->epoch && i + 1 < result->count && result->notes[i + 1].epoch;
+        if (more || (note->opponent && !note->verdict)) continue;
+        learn_line(line, note);
+        fprintf(out, "%s\n", line);
+    }
+    verdicts_print(out, found);
+}
+
+/* "generation 2, against tactic", and of the net that is kept "at the end, against tactic". */
+static const char *learn_label(Result *reader, const char *generation, const char *stage, const char *opponent)
+{
+    char shown[SHORTENED_TEXT], text[64];
+    snprintf(text, sizeof text, "generation %s, against ", text_short(shown, generation, 20));
+    return result_join(reader, strcmp(stage, "gate") ? "at the end, against " : text, opponent);
+}
+
+static bool learn_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    Columns columns;
+    const char **generations = result_texts(table, "generation"), **stages = result_texts(table, "stage");
+    const char **opponents = result_texts(table, "opponent");
+    if (!generations || !stages || !opponents ||
+        !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
+        return false;
+    const char **names = result_alloc(job->result, table->row_count, sizeof *names);
+    IntervalCell *cells = result_alloc(job->result, table->row_count, sizeof *cells);
+    if (!names || !cells) return false;
+    size_t count = 0;
+    for (size_t row = 0; row < table->row_count; row++) {
+        if (isnan(columns.value[row])) continue; /* lessons and epochs */
+        if (!(names[count] = learn_label(job->result, generations[row], stages[row], opponents[row]))) return false;
+        cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    }
+    if (!count) return result_complain(job->result, "no net has played yet, so there is nothing to draw");
+    const IntervalChart chart = {.title = "What each net wins",
+                                 .subtitle = "on fresh boards, with 95 % intervals",
+                                 .axis = "points a round more than the others",
+                                 .label_chars = 48,
+                                 .zero = true};
+    return interval_rows_draw(job, chart, names, cells, count);
+}
+
+const ResultKind RESULT_LEARN = {
+    .table = &LEARN_FIGURES,
+    .first = 3,
+    .needs = {"opponent", "diff_mean", "diff_ci_low", "diff_ci_high"},
+    .question = "What did the net learn?",
+    .method =
+        "A net learns from rounds that a search plays, and its plays and values are what the search found. Each new net "
+        "plays the one before on fresh boards, and stays where it is shown to win; the last plays on boards that took "
+        "no part in any choice.",
+    .page = "nets.md",
+    .verdicts = learn_verdicts,
+    .draw = learn_draw,
+};

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ratings, cross-table and circles of a tournament. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "analysis/stats/rating.h"
+#include "engine/text/error.h"
+#include "engine/text/number.h"
+
+enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
+
+static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
+
+#define UNIT "points a round, or share (--matches)"
+
+static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
+
+/* Best first, the unknown last; equal ratings as named. */
+static void order_fill(uint16_t *order, const Rating *points, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        for (; at > 0 && rank_of(&points[order[at - 1]]) < rank_of(&points[i]); at--)
+            order[at] = order[at - 1];
+        order[at] = (uint16_t)i;
+    }
+}
+
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents)
+{
+    result->tournament = tournament;
+    result->agents = agents;
+    if (!tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
+        !tournament_beats(tournament, result->beats, RATE_ALPHA) || !tournament_holm(tournament, result->adjusted))
+        return false;
+    order_fill(result->order, result->points, tournament->agents);
+    return true;
+}
+
+typedef struct {
+    int rank;
+    const char *agent;
+    int64_t rounds;
+    Rating points, elo;
+    double diff, share;
+} RateRow;
+
+static void name_cell(char out[static FIGURE_CELL], const void *row)
+{
+    text_one_line(out, NAME_MOST + 1, ((const RateRow *)row)->agent);
+}
+
+#define AT(member) FIGURE_AT(RateRow, member)
+static const Figure RATE_ROWS[] = {
+    {.title = "#", .width = 3, AT(rank)},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player"},
+    {.title = "points a round (95 %)",
+     .width = -30,
+     AT(points.value),
+     .format = "%+.3f",
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together, with its interval; the mean of all agents is 0"},
+    {.title = "Elo (95 %)",
+     .width = -22,
+     AT(elo.value),
+     .format = "%+.0f",
+     .interval = offsetof(RateRow, elo.interval),
+     .drop = 3,
+     .legend = "strength on the scale of Elo, from who scored more than whom"},
+    {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
+     .width = 7, .drop = 1},
+    {"rating", UNIT,
+     "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
+     "the average agent, less one half",
+     AT(points.value), .interval = offsetof(RateRow, points.interval), .plain = ""},
+    {"ci_low", UNIT, "low end of the 95 % interval of rating", AT(points.interval.low)},
+    {"ci_high", UNIT, "high end of that interval", AT(points.interval.high)},
+    {"points_diff", UNIT,
+     "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
+     "share for every side",
+     AT(diff)},
+    {"win_rate", "share",
+     "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
+     "that it won",
+     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2, .plain = "won, %"},
+    {"elo", "Elo",
+     "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0",
+     AT(elo.value)},
+    {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
+    {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
+};
+static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+
+/* The terminal's table of matches. */
+static const Figure MATCH_ROWS[] = {
+    {.title = "#", .width = 3, AT(rank)},
+    {.help = "the agent", AT(agent), .title = "agent", .cell = name_cell},
+    {.title = "matches won, % (95 %)",
+     .width = -28,
+     AT(points.value),
+     .format = "%+.1f",
+     .scale = 100,
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
+    {.title = "Elo (95 %)",
+     .width = -22,
+     AT(elo.value),
+     .format = "%+.0f",
+     .interval = offsetof(RateRow, elo.interval),
+     .drop = 3,
+     .legend = "strength on the scale of Elo, from who won the match"},
+    {.help = "matches that the agent played", AT(rounds), .title = "matches", .width = 7, .drop = 1},
+    {.help = "matches that it won, of all that it played",
+     AT(share),
+     .title = "wins %",
+     .width = 6,
+     .format = "%.2f",
+     .scale = 100,
+     .drop = 2},
+};
+static const FigureTable MATCH_TABLE = {"rate --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
+
+/* In this order; NULL: as the agents were named. */
+static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
+{
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        const size_t agent = order ? order[i] : i;
+        rows[i] = (RateRow){
+            .rank = (int)i + 1,
+            .agent = result->agents[agent].name,
+            .rounds = result->tournament->entrants[agent].rounds,
+            .points = result->points[agent],
+            .elo = result->elo[agent],
+            .diff = entrant_diff(result->tournament, agent),
+            .share = entrant_share(result->tournament, agent),
+        };
+    }
+}
+
+/* In what the figures of a file are. */
+static void unit_head(Result *out, const RateResult *result)
+{
+    result_head(out, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
+}
+
+void rate_result(Result *out, const RateResult *result)
+{
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, NULL);
+    unit_head(out, result);
+    result_rows(out, &RESULT_RATE, rows, sizeof *rows, result->tournament->agents);
+}
+
+typedef struct {
+    const char *agent, *opponent;
+    int64_t boards;
+    double diff, share;
+    Interval interval;
+    double p, adjusted;
+    bool decided;
+} CrossRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(CrossRow, member)
+static const Figure CROSS_ROWS[] = {
+    {"agent", "name", "one agent of a pair", AT(agent), .plain = "player"},
+    {"opponent", "name", "the other", AT(opponent), .plain = "against"},
+    {"boards", "boards", "packs on which the two met", AT(boards)},
+    {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
+     AT(diff), .interval = offsetof(CrossRow, interval), .plain = ""},
+    {"diff_ci_low", UNIT, "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
+    {"diff_ci_high", UNIT, "high end of that interval", AT(interval.high)},
+    {"win_rate", "share",
+     "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
+     "with --matches those that it won, one that a third side won counts half",
+     AT(share)},
+    {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
+    {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
+    {"decided", "0 or 1", "1: p_adjusted is at most 0.05; 0: the difference may be chance, '?' on the terminal",
+     AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
+};
+static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
+                                          NULL};
+
+/* The pair of a and b as `a` sees it. False if the two do not meet. */
+static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t b)
+{
+    const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
+    if (!pair) return false;
+    const Estimate diff = pair_diff(result->tournament, pair);
+    const Interval interval = pair_interval(result->tournament, pair, RATE_ALPHA);
+    const double share = pair_share(result->tournament, pair).mean;
+    const double adjusted = result->adjusted[pair - result->tournament->pairs];
+    *out = (CrossRow){
+        .agent = result->agents[a].name,
+        .opponent = result->agents[b].name,
+        .boards = diff.n,
+        .diff = diff.mean,
+        .share = share,
+        .interval = interval,
+        .p = pair_p(result->tournament, pair),
+        .adjusted = adjusted,
+        .decided = adjusted <= RATE_ALPHA,
+    };
+    if (a == pair->a) return true;
+    out->diff = -diff.mean;
+    out->share = 1 - share;
+    out->interval = (Interval){-interval.high, -interval.low};
+    return true;
+}
+
+void cross_result(Result *out, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    CrossRow row;
+    unit_head(out, result);
+    result_begin(out, &RESULT_CROSS, NULL);
+    for (size_t i = 0; i < agents * agents; i++)
+        if (cross_row(&row, result, i / agents, i % agents)) result_row(out, &CROSS_FIGURES, &row);
+}
+
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents)
+{
+    Estimate diff;
+    Interval interval;
+    char name[NAME_MOST + 1], text[FIGURE_CELL];
+    int used = 0;
+    const size_t leader = tournament_leader(tournament, &diff, &interval, RATE_ALPHA);
+    const bool matches = of_matches(tournament);
+    const double scale = matches ? 100 : 1;
+    interval = (Interval){scale * interval.low, scale * interval.high};
+    if (interval_known(interval))
+        used = snprintf(out, RATE_PROGRESS, "%s leads, %s %s, ", text_one_line(name, sizeof name, agents[leader].name),
+                        interval_text(text, matches ? "%+.1f" : "%+.3f", scale * diff.mean, interval),
+                        matches ? "% of its matches more than its fair share" : "points more than its opponents");
+    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
+}
+
+void rate_table(FILE *out, const Page *page, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, result->order);
+    figures_print(out, page, of_matches(result->tournament) ? &MATCH_TABLE : &RATE_FIGURES, rows, sizeof *rows, agents);
+    if (!interval_known(rows[0].points.interval))
+        fputs(interval_known(rows[0].elo.interval)
+                  ? "No intervals of what was won: all boards were alike.\n"
+                  : "No intervals: too few boards; they take 30, and more where many more were to come.\n",
+              out);
+    agents_open_note(out, result->agents, (int)agents);
+}
+
+/* ---- the cross-table: as many columns side by side as the page holds */
+
+typedef struct {
+    int name, cell;  /* columns of the terminal that the widest name and number take */
+    size_t in_block; /* opponents side by side */
+} CrossLayout;
+
+/* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
+static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
+{
+    CrossRow row;
+    const bool matches = of_matches(result->tournament);
+    const int least = matches ? 1 : 2;
+    strcpy(out, "- ");
+    if (!cross_row(&row, result, a, b) || !row.boards) return;
+    const double diff = matches ? 100 * row.diff : row.diff;
+    decimal_text(out, true, row.decided ? decimals_apart(least, diff, 0) : least, diff);
+    strcat(out, row.decided ? " " : "?");
+}
+
+static char *cross_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+{
+    return text_one_line(out, NAME_MOST + 1, result->agents[agent].name);
+}
+
+static CrossLayout cross_layout(const Page *page, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
+    CrossLayout layout = {.name = display_width("agent"), .cell = CROSS_CELL + 1, .in_block = CROSS_BLOCK};
+    for (size_t a = 0; a < agents; a++) {
+        const int columns = display_width(cross_name(name, result, a));
+        layout.name = columns > layout.name ? columns : layout.name;
+        for (size_t b = 0; b < agents; b++) {
+            cross_cell(cell, result, a, b);
+            layout.cell = display_width(cell) > layout.cell ? display_width(cell) : layout.cell;
+        }
+    }
+    const int room = (page->width - 5 - layout.name) / (layout.cell + 1);
+    if (page->width > 0 && room < CROSS_BLOCK) layout.in_block = room > 1 ? (size_t)room : 1;
+    return layout;
+}
+
+/* The titles of a block of opponents, or where a row of the order is given that row. */
+static void cross_line(FILE *out, const RateResult *result, const CrossLayout *layout, size_t first, const size_t *row)
+{
+    const size_t agents = result->tournament->agents;
+    char name[NAME_MOST + 1] = "agent", cell[DECIMAL_TEXT + 2];
+    if (row) cross_name(name, result, result->order[*row]);
+    fprintf(out, row ? "%3zu" : "  #", row ? *row + 1 : 0);
+    fprintf(out, "  %s%*s", name, layout->name - display_width(name), "");
+    for (size_t column = first; column < first + layout->in_block && column < agents; column++) {
+        if (row)
+            cross_cell(cell, result, result->order[*row], result->order[column]);
+        else
+            snprintf(cell, sizeof cell, "%zu ", column + 1);
+        fprintf(out, " %*s", layout->cell, cell);
+    }
+    fputc('\n', out);
+}
+
+void cross_table(FILE *out, const Page *page, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    const CrossLayout layout = cross_layout(page, result);
+    fprintf(out, "%s (?: may be chance):\n",
+            !of_matches(result->tournament) ? "Points a round of the row more than the column"
+            : result->tournament->schedule->rules.sides == 2
+                ? "Of 100 matches against the column the row won so many more than 50"
+                : "Of 100 matches against the column, those of others counted half, the row won so many more than 50");
+    for (size_t first = 0; first < agents; first += layout.in_block) {
+        if (first) fputc('\n', out);
+        cross_line(out, result, &layout, first, NULL);
+        for (size_t row = 0; row < agents; row++)
+            cross_line(out, result, &layout, first, &row);
+    }
+}
+
+/* ---- verdicts */
+
+static void rate_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
+    verdict_highest(verdicts, result, &RATINGS, "$1 is strongest: $v $u more than the average agent", NULL);
+    verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
+}
+
+typedef struct {
+    size_t agents, pairs, shown; /* pairs that met, and of those the decided ones */
+    const char *names[TOURNAMENT_MAX_AGENTS];
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* beyond doubt */
+} Beats;
+
+/* Who beats whom, by the rows of a cross-table. False: there are too many agents, or memory ran out. */
+static bool beats_read(Beats *out, Result *result)
+{
+    const int decided = result_column(result, "decided"), diff = result_column(result, "diff_mean");
+    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
+    const char **agents = result_texts(result, "agent"), **opponents = result_texts(result, "opponent");
+    const size_t rows = result->row_count;
+    const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
+    Levels names;
+    if (!agents || !opponents || !texts) return false;
+    memcpy(texts, agents, rows * sizeof *texts);
+    memcpy(texts + rows, opponents, rows * sizeof *texts);
+    if (!levels_of(&names, result, texts, 2 * rows) || names.count > TOURNAMENT_MAX_AGENTS) return false;
+    out->agents = names.count;
+    memcpy(out->names, names.names, names.count * sizeof *out->names);
+    for (size_t row = 0; row < rows; row++) {
+        const size_t a = names.of_row[row], b = names.of_row[rows + row];
+        const int sign = interval_sign(result_interval(result, row, low, high), 0);
+        const bool shown = decided < 0 ? sign != 0 : result_number(result, row, decided) > 0;
+        if (shown && result_number(result, row, diff) > 0) out->beats[a * names.count + b] = true;
+        if (shown && result_number(result, row, diff) < 0) out->beats[b * names.count + a] = true;
+        out->shown += shown;
+    }
+    out->pairs = rows / 2; /* names may repeat, but each pair stands there twice */
+    out->shown /= 2;
+    return true;
+}
+
+/* The circles of "better than" among the agents, the shortest ones. */
+static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
+{
+    uint16_t members[CYCLES_SHOWN * TOURNAMENT_MAX_AGENTS];
+    size_t length;
+    const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
+    const char *pairs = result_format(result, "%zu of %zu pairs %s decided for all together with 95 %% confidence",
+                                      beats->shown, beats->pairs, beats->shown == 1 ? "is" : "are");
+    if (!pairs) return;
+    verdict_say(verdicts,
+                found ? result_format(result,
+                                      "%s; %zu circle%s among them, so that no single number can order these agents:",
+                                      pairs, found, PLURAL(found))
+                      : result_join(result, pairs, "; no circle among them."));
+    for (size_t c = 0; c < found && c < CYCLES_SHOWN; c++) {
+        const char *text = result_join(result, "  ", beats->names[members[c * length]]);
+        for (size_t k = 1; text && k <= length; k++)
+            text = result_format(result, "%s beats %s", text, beats->names[members[c * length + k % length]]);
+        if (text) verdict_say(verdicts, text);
+    }
+    if (found > CYCLES_SHOWN) verdict_say(verdicts, result_format(result, "  and %zu more", found - CYCLES_SHOWN));
+}
+
+static void cross_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns PAIRS = {
+        {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL};
+    Beats *beats = result_alloc(result, 1, sizeof *beats);
+    verdict_highest(verdicts, result, &PAIRS, "$1 against $2 is the largest difference: $v $u", NULL);
+    if (!beats || !beats_read(beats, result)) return;
+    if (result_column(result, "decided") >= 0)
+        cycles_say(verdicts, result, beats);
+    else
+        verdict_say(
+            verdicts,
+            result_format(result,
+                          "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not "
+                          "decide for all pairs together, and of many pairs some leave it out by chance.",
+                          beats->shown, beats->pairs));
+}
+
+/* ---- pictures and kinds */
+
+static bool rate_draw(PlotJob *job)
+{
+    const IntervalChart chart = {.title = "Ratings",
+                                 .axis = result_matches(job->result)
+                                             ? "share of the matches won against the average agent, less one half"
+                                             : "points a round more than the average agent",
+                                 .zero = true,
+                                 .sorted = true};
+    return interval_columns_draw(job, chart, false, "agent", "rating", "ci_low", "ci_high");
+}
+
+static bool cross_draw(PlotJob *job)
+{
+    const bool matches = result_matches(job->result);
+    const PairsChart chart = {"agent",
+                              "opponent",
+                              "diff_mean",
+                              "diff_ci_low",
+                              "diff_ci_high",
+                              .title = "Who beats whom",
+                              .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                              .scale = matches ? "share of the matches that the row's agent wins, less one half"
+                                               : "points a round that the row's agent wins by",
+                              .format = matches ? "%+.2f" : "%+.1f",
+                              .between = "against"};
+    return pairs_chart_draw(job, &chart, NULL);
+}
+
+static const char RATE_METHOD[] =
+    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
+    "boards drawn again with repetition (bootstrap).";
+
+const ResultKind RESULT_RATE = {
+    .table = &RATE_FIGURES,
+    .first = 3,
+    .needs = {"ci_low", "ci_high"},
+    .question = "Who is best?",
+    .method = RATE_METHOD,
+    .page = "tuning.md",
+    .verdicts = rate_verdicts,
+    .draw = rate_draw,
+};
+const ResultKind RESULT_CROSS = {
+    .table = &CROSS_FIGURES,
+    .first = 3,
+    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
+    .question = "Who beats whom?",
+    .part = "each against each",
+    .method = RATE_METHOD,
+    .page = "tuning.md",
+    .verdicts = cross_verdicts,
+    .draw = cross_draw,
+};

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figures of `review` as tables and CSV. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+
+static const double ALPHA = 0.05;
+
+/* ---- plays */
+
+enum { WHERE_TEXT = 64 };
+
+typedef struct {
+    const ReviewedPlay *reviewed;
+    uint64_t record;
+    char match[24], round[24]; /* empty: the record names none */
+    int ply, deal, seat, choices;
+    const char *player;
+    char play[PLAY_TEXT], best[PLAY_TEXT];
+    double value, loss;
+    Interval interval, shown; /* of the loss; on the terminal, where it is unknown if the loss is exact */
+} PlayRow;
+
+static void where_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const PlayRow *own = row;
+    if (own->reviewed->has_match)
+        snprintf(out, FIGURE_CELL, "match %llu round %llu deal %d", (unsigned long long)own->reviewed->match + 1,
+                 (unsigned long long)own->reviewed->round + 1, own->deal);
+    else
+        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->record, own->deal);
+}
+
+const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
+
+#define AT(member) FIGURE_AT(PlayRow, member)
+enum { COLUMN_LOSS = 12 };
+static const Figure PLAYS_FIGURES[] = {
+    {"record", "index", "which record of the file, from 0", AT(record)},
+    {"match", "index", "the match that the record names; empty: none", AT(match)},
+    {"round", "index", "the round that the record names; empty: none", AT(round)},
+    {"ply", "index", "which play of the round, from 0", AT(ply)},
+    {"deal", "index", "in which deal, from 1", AT(deal)},
+    {"seat", "index", "who played, from 0", AT(seat)},
+    {NULL, .title = "where", .cell = where_cell,
+     .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
+    {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
+     AT(player), .title = "player", .plain = "player"},
+    {"play", "play", "what was played", AT(play), .title = "played", .plain = "played"},
+    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .title = "best",
+     .plain = "best"},
+    {"choices", "count", "legal plays, equal ones counted once", AT(choices)},
+    {"value", "points or %",
+     "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
+     "line `unit` says which; empty: not asked, since there was one play",
+     AT(value)},
+    [COLUMN_LOSS] = {"loss", "points or %", "the value of the best less that of the play", AT(loss), .title = "cost",
+                     .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown), .plain = "cost",
+                     .legend = "points that the play cost, and how far another seed would move that"},
+    {"ci_low", "points or %", "low end of the 95 % interval of the loss: how far another seed would move it",
+     AT(interval.low)},
+    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
+};
+static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
+
+static void play_text(char text[static PLAY_TEXT], CardSet play, CardSet hand)
+{
+    play_print(text, set_first(play & hand), play & ~hand);
+}
+
+static PlayRow play_row(const Review *review, size_t place)
+{
+    const ReviewedPlay *reviewed = &review->plays[place];
+    const ReviewPlay *play = &reviewed->play;
+    PlayRow row = {.reviewed = reviewed,
+                   .record = reviewed->record,
+                   .ply = play->ply,
+                   .deal = play->deal + 1,
+                   .seat = play->seat,
+                   .choices = play->choices,
+                   .player = review->players.list[reviewed->player].name,
+                   .value = play->value,
+                   .loss = play->loss,
+                   .interval = {play->low, play->high}};
+    row.shown = play->low < play->high ? row.interval : (Interval){NAN, NAN};
+    if (reviewed->has_match) {
+        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)reviewed->match);
+        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)reviewed->round);
+    }
+    play_text(row.play, play->play, play->hand);
+    play_text(row.best, play->best, play->hand);
+    return row;
+}
+
+void review_result(Result *out, const Review *review)
+{
+    result_begin(out, &RESULT_REVIEW, NULL);
+    for (size_t i = 0; i < review->count; i++) {
+        const PlayRow row = play_row(review, i);
+        result_row(out, &REVIEW_FIGURES, &row);
+    }
+}
+
+size_t review_worst(size_t out[], size_t most, const Review *review, int player)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < review->count; i++) {
+        const ReviewedPlay *play = &review->plays[i];
+        if (!(play->play.loss > 0) || (player >= 0 && play->player != player)) continue;
+        size_t at = count < most ? count++ : most;
+        for (; at && review->plays[out[at - 1]].play.loss < play->play.loss; at--)
+            if (at < most) out[at] = out[at - 1];
+        if (at < most) out[at] = i;
+    }
+    return count;
+}
+
+/* ---- players */
+
+typedef struct {
+    const char *name;
+    int64_t rounds, plays, choices, best;
+    double mean, round;
+    Interval interval;
+} PlayerRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(PlayerRow, member)
+enum { COLUMN_MEAN = 5 };
+static const Figure PLAYERS_FIGURES[] = {
+    {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
+     AT(name), .title = "player", .plain = "player"},
+    {"rounds", "count", "rounds with plays of the player", AT(rounds), .title = "rounds", .width = 6},
+    {"plays", "count", "plays of the player", AT(plays), .title = "plays", .width = 5, .plain = "plays"},
+    {"choices", "count", "of these, how many had another play beside them", AT(choices), .title = "choices", .width = 7,
+     .drop = 1},
+    {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
+     .drop = 2},
+    [COLUMN_MEAN] = {"loss_mean", "points or % a play",
+                     "what a play costs on average; the head line `unit` says in what", AT(mean),
+                     .title = "cost a play", .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval),
+                     .plain = "cost a play"},
+    {"ci_low", "points or % a play", "low end of its 95 % interval, over rounds; empty for one round",
+     AT(interval.low)},
+    {"ci_high", "points or % a play", "high end of its 95 % interval", AT(interval.high)},
+    {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
+     .width = 7, .format = "%.2f"},
+};
+static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
+
+static PlayerRow player_row(const ReviewPlayer *player)
+{
+    const Estimate loss = review_loss(player);
+    return (PlayerRow){.name = player->name,
+                       .rounds = player->rounds,
+                       .plays = player->plays,
+                       .choices = player->choices,
+                       .best = player->best,
+                       .mean = loss.mean,
+                       .round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN,
+                       .interval = interval_t(&loss, ALPHA)};
+}
+
+/* Fills a row for each player; returns how many. */
+static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
+{
+    for (int i = 0; i < review->players.count; i++)
+        out[i] = player_row(&review->players.list[i]);
+    return (size_t)review->players.count;
+}
+
+void review_players_result(Result *out, const Review *review)
+{
+    PlayerRow rows[REVIEW_PLAYERS];
+    const size_t count = player_rows(rows, review);
+    result_rows(out, &RESULT_PLAYERS, rows, sizeof *rows, count);
+}
+
+/* ---- both */
+
+static const char PLAYER_LEGEND[] = "An interval of a player is over rounds, as far as there are two or more.";
+static const char SEARCH_LEGEND[] =
+    "An interval of a play is that of the search: how far another seed would move it, below 0 too.";
+
+static void costs_explain(FILE *out, const Page *page, const Review *review)
+{
+    const char *const points[] = {
+        "cost: points of the round against what the search would have played, seen from that seat.", SEARCH_LEGEND,
+        PLAYER_LEGEND};
+    const char *const chance[] = {
+        "cost: by how much the play lowered the chance to win the match, in %, against what the search would have "
+        "played, seen from that seat.",
+        SEARCH_LEGEND, PLAYER_LEGEND};
+    const char *const open[] = {
+        "cost: points of the round against the best play with all cards known; exact, and more than anybody at the table "
+        "could know.",
+        PLAYER_LEGEND};
+    legend_print(out, page, review->open ? open : review->chance ? chance : points, review->open ? 2 : 3);
+}
+
+/* Prints the plays at these places, and the players. False if memory runs out. */
+static bool tables_print(FILE *out, const Page *page, const Review *review, const size_t places[], size_t count)
+{
+    Figure plays[FIGURE_COUNT(PLAYS_FIGURES)], of_players[FIGURE_COUNT(PLAYERS_FIGURES)];
+    const FigureTable play_table = {.figures = plays, .count = FIGURE_COUNT(plays)};
+    const FigureTable player_table = {.figures = of_players, .count = FIGURE_COUNT(of_players)};
+    PlayerRow players[REVIEW_PLAYERS];
+    const size_t player_count = player_rows(players, review);
+    PlayRow *rows = calloc(count + 1, sizeof *rows);
+    if (!rows) return false;
+    memcpy(plays, PLAYS_FIGURES, sizeof plays);
+    memcpy(of_players, PLAYERS_FIGURES, sizeof of_players);
+    if (review->chance) {
+        plays[COLUMN_LOSS].title = "cost %";
+        plays[COLUMN_LOSS].legend = "of the chance to win the match, and how far another seed would move that";
+        of_players[COLUMN_MEAN].title = "cost % a play";
+    }
+    for (size_t i = 0; i < count; i++)
+        rows[i] = play_row(review, places[i]);
+    if (count)
+        figures_print(out, page, &play_table, rows, sizeof *rows, count);
+    else
+        fprintf(out, "No play cost anything.\n");
+    fputc('\n', out);
+    figures_print(out, page, &player_table, players, sizeof *players, player_count);
+    free(rows);
+    return true;
+}
+
+bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
+{
+    size_t *places = calloc(worst + 1, sizeof *places);
+    const bool good = places && tables_print(out, page, review, places, review_worst(places, worst, review, -1));
+    free(places);
+    if (good) costs_explain(out, page, review);
+    return good;
+}
+
+/* ---- verdicts and kinds */
+
+/* The dearest play. */
+static void review_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int loss = result_column(result, "loss");
+    size_t worst = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, loss) > result_number(result, worst, loss)) worst = row;
+    const Interval interval =
+        result_interval(result, worst, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    Verdict verdict = {.names = {result_text(result, worst, result_column(result, "player")),
+                                 result_text(result, worst, result_column(result, "play")),
+                                 result_text(result, worst, result_column(result, "best"))},
+                       .size = result_number(result, worst, loss),
+                       .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
+                       .sign = interval_sign(interval, 0),
+                       .format = "%.2f",
+                       .unit = result_unit(result)};
+    verdict.words = verdict.size > 0 ? "The dearest play: $1 played $2 in place of $3, which cost $v $u."
+                                     : "No play cost anything.";
+    verdict_add(verdicts, verdict);
+}
+
+/* Who loses least. */
+static void players_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int loss = result_column(result, "loss_mean");
+    size_t best = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, loss) < result_number(result, best, loss)) best = row;
+    verdict_add(verdicts, (Verdict){.words = "$1 loses least: $v $u a play.",
+                                    .names = {result_text(result, best, result_column(result, "player"))},
+                                    .size = result_number(result, best, loss),
+                                    .interval = result_interval(result, best, result_column(result, "ci_low"),
+                                                                result_column(result, "ci_high")),
+                                    .format = "%.2f",
+                                    .unit = result_unit(result)});
+}
+
+static const char REVIEW_METHOD[] =
+    "Each position is put to a judge as its player saw it, and the play's value is compared with that of the judge's choice; "
+    "with open cards values are exact, and more than anybody at the table could know.";
+
+const ResultKind RESULT_REVIEW = {
+    .table = &REVIEW_FIGURES,
+    .question = "What did each play cost?",
+    .boardless = true,
+    .method = REVIEW_METHOD,
+    .page = "play.md",
+    .verdicts = review_verdicts,
+};
+const ResultKind RESULT_PLAYERS = {
+    .table = &REVIEW_PLAYER_FIGURES,
+    .question = "What does each player lose?",
+    .part = "each player",
+    .boardless = true,
+    .method = REVIEW_METHOD,
+    .page = "play.md",
+    .verdicts = players_verdicts,
+};

@@ -1,0 +1,714 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What agents score and win: the rows of `sim`, what is said of them, and their picture. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "analysis/stats/rating.h"
+#include "engine/text/number.h"
+
+/* ---- the rows */
+
+typedef struct {
+    const char *agent;
+    int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
+    AgentFigures figures;
+    AgentTally tally;
+    double elo;
+    Interval elo_interval;
+    RoundWorth worth;
+    /* of matches, all 0 where rounds are played: */
+    int64_t one, matches, match_sides, match_rounds, round_sides;
+    int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
+} SimRow;
+
+#define AT(member) FIGURE_AT(SimRow, member)
+#define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
+#define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
+static const Figure FIGURES[] = {
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
+    {"boards", "boards", "packs played, each in every seating", AT(boards)},
+    {"rounds", "rounds", "rounds played", AT(rounds)},
+    {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
+     .title = "points (95 %)", .width = -28, .drop = 1, .format = "%.*f",
+     .interval = offsetof(SimRow, figures.points_interval)},
+    {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
+    {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
+     AT(figures.diff.mean), .title = "over the others (95 %)", .width = -28, .format = "%+.*f",
+     .interval = offsetof(SimRow, figures.diff_interval), .plain = "points a round over the others"},
+    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
+     AT(figures.diff_interval.low)},
+    {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
+    {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
+    {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .drop = 2, .format = "%.*f", .scale = 100,
+     .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
+    {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
+    {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.counts.draws)},
+    {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
+    {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
+     AT(tally.counts.clubs_won)},
+    {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
+    {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
+    {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.counts.two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.counts.ten_d)},
+    {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
+    {"plays", "plays", "plays that the agent chose", AT(tally.counts.plays)},
+    {"ns_per_play", "nanoseconds",
+     "time that the agent took for a play, measured on some of the boards; no two runs agree on it",
+     FIGURE_PER(SimRow, tally.counts.nanoseconds, tally.counts.timed_plays)},
+    {"elo", "Elo", "win_rate as Elo, with two sides", AT(elo)},
+    {"elo_ci_low", "Elo", "low end of its 95 % interval", AT(elo_interval.low)},
+    {"elo_ci_high", "Elo", "high end of that interval", AT(elo_interval.high)},
+    {"matches", "matches",
+     "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
+     MATCHES(matches, one), .plain = "matches"},
+    {"rounds_a_match", "rounds", "mean length of a match", MATCHES(match_rounds, matches)},
+    {"won_count", "share", "matches that the agent's side won by the count after a round",
+     MATCHES(won_count, match_sides)},
+    {"won_per_shodam", "share", "matches that it won by stopping them midway", MATCHES(won_shodam, match_sides)},
+    {"won_tie_break", "share", "matches that it won by the count after a tie-break", MATCHES(won_tie, match_sides)},
+    {"limit_rounds", "share", "rounds that the side began with so high a score that it makes no Surs (sur_limit)",
+     MATCHES(limit_rounds, round_sides)},
+    {"limit_surs", "Surs a match", "Surs that the limit took from the side", MATCHES(limit_surs, match_sides)},
+    {"margin_mean", "points", "the side's final score less the best of the other sides'", MATCHES(margin, match_sides)},
+    {"won_by_mean", "points", "the same of matches that it won", MATCHES(won_margin, won)},
+    {"match_gain", "share", "what a round is worth in matches won, by the table of --equity; else empty",
+     AT(worth.gain.mean)},
+    {"match_gain_low", "share", "low end of its 95 % interval, over boards", AT(worth.interval.low)},
+    {"match_gain_high", "share", "high end of that interval", AT(worth.interval.high)},
+};
+static const Figure MATCH_ROWS[] = {
+    {NULL, "name", "the agent", AT(agent), .title = "agent"},
+    {NULL, "share", "matches won", AT(figures.wins.mean), .title = "matches won, % (95 %)", .width = -28,
+     .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
+    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .width = -24, .drop = 2, .format = "%+.0f",
+     .interval = offsetof(SimRow, elo_interval)},
+    {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
+     AT(figures.diff.mean), .title = "points over the others (95 %)", .width = -29, .drop = 1, .format = "%+.*f",
+     .interval = offsetof(SimRow, figures.diff_interval)},
+};
+static const FigureTable SIM_MATCH_TABLE = {"sim --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
+static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
+
+static void matches_fill(SimRow *row, const SimResult *result, int agent)
+{
+    const Schedule *schedule = result->schedule;
+    const Tally *tally = result->tally;
+    const TallyCounts *counts = &tally->agents[agent].counts;
+    row->one = 1;
+    row->matches = tally->lengths.n;
+    row->match_sides = tally->lengths.n * schedule->side_count[agent];
+    row->match_rounds = (int64_t)tally->lengths.sum;
+    row->round_sides = row->sides;
+    row->won_count = counts->won_count;
+    row->won_shodam = counts->won_shodam;
+    row->won_tie = counts->won_tie;
+    row->limit_rounds = counts->limit_rounds;
+    row->limit_surs = counts->limit_surs;
+    row->margin = counts->margin;
+    row->won_margin = counts->won_margin;
+    row->won = counts->won_count + counts->won_shodam + counts->won_tie;
+}
+
+/* A row for each agent. */
+static void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
+{
+    const Schedule *schedule = result->schedule;
+    const Tally *tally = result->tally;
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        SimRow *row = &rows[agent];
+        *row = (SimRow){.agent = result->agents[agent].name,
+                        .boards = tally->boards,
+                        .rounds = sim_matches(result) ? (int64_t)tally->rounds.sum : tally->boards * schedule->seatings,
+                        .figures = agent_figures(result, agent),
+                        .tally = tally->agents[agent],
+                        .elo = NAN,
+                        .elo_interval = {NAN, NAN}};
+        row->sides = row->rounds * schedule->side_count[agent];
+        if (schedule->rules.sides == 2 && tally->boards) {
+            row->elo = elo_of_share(row->figures.wins.mean);
+            row->elo_interval = elo_of_interval(row->figures.win_interval);
+        }
+        if (sim_matches(result)) matches_fill(row, result, agent);
+        row->worth = round_worth(result, agent);
+    }
+}
+
+/* ---- what points are worth in matches */
+
+/* How far the table may be wrong itself. */
+static void table_error_print(FILE *out, const EquityTable *table)
+{
+    if (isnan(table->se))
+        fprintf(out, "How far the table %s errs itself is not known.\n", table->name);
+    else
+        fprintf(out, "The table's own standard errors, at most %.2f %%, are not in the intervals.\n", 100 * table->se);
+}
+
+void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table)
+{
+    const Schedule *schedule = result->schedule;
+    const RoundWorth worth = round_worth(result, 0);
+    const Interval percent = {100 * worth.interval.low, 100 * worth.interval.high};
+    char gain[FIGURE_CELL];
+    fprintf(
+        out,
+        "By the table %s a round played so from %d-%d is worth %s %% of a match to %s, whose chance is %.1f %% after it "
+        "instead of %.1f %%.\n",
+        table->name, schedule->scores[0], schedule->scores[1],
+        interval_text(gain, "%+.*f", 100 * worth.gain.mean, percent), result->agents[0].name,
+        100 * (worth.before + worth.gain.mean), 100 * worth.before);
+    table_error_print(out, table);
+}
+
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval)
+{
+    char cell[FIGURE_CELL], number[DECIMAL_TEXT];
+    fprintf(out, "By the table %s a point of difference in a round is worth", table->name);
+    for (int i = 0; i < WORTH_SCORES; i++) {
+        const int score = worth_score(rules, i);
+        fprintf(out, "%s %.2f %% of a match at %d-%d", i ? "," : "", 100 * point_worth(&table->equity, score), score,
+                score);
+    }
+    fprintf(out, ", so that %s points are worth", decimal_text(number, false, interval_decimals(2, interval), points));
+    for (int i = 0; i < WORTH_SCORES; i++) {
+        const double worth = 100 * point_worth(&table->equity, worth_score(rules, i));
+        const double ends[] = {worth * interval.low, worth * interval.high};
+        const Interval scaled = {fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
+        fprintf(out, "%s %s %%", i ? "," : "", interval_text(cell, "%.*f", worth * points, scaled));
+    }
+    fputs(".\n", out);
+    table_error_print(out, table);
+}
+
+/* ---- matches from several pairs of scores */
+
+typedef struct {
+    int score, opponent;
+    char scores[24];
+    const char *agent;
+    int64_t boards, matches;
+    Estimate wins;
+    Interval interval;
+    double elo, first, second;
+    Interval elo_interval;
+    const char *verdict;
+} SituationRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(SituationRow, member)
+static const Figure SCORE_ROWS[] = {
+    {"score", "points", "score with which the side that plays first begins the match", AT(score), .plain = "score"},
+    {"opponent", "points", "score of the other side", AT(opponent), .plain = "the other score"},
+    {NULL, "points", "both, that of the side that plays first before the other", AT(scores), .title = "scores",
+     .width = -7},
+    {"agent", "name", "the first agent, which has both places in turn", AT(agent)},
+    {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
+    {"matches", "matches", "matches played", AT(matches), .title = "matches", .width = 9, .drop = 3},
+    {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
+     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval),
+     .plain = "matches won, %"},
+    {"win_ci_low", "share", "low end of its interval, which holds for all rows together (Bonferroni)",
+     AT(interval.low)},
+    {"win_ci_high", "share", "high end of that interval", AT(interval.high)},
+    {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .width = 6, .drop = 2, .format = "%+.1f"},
+    {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
+     .title = "as first %", .width = 10, .drop = 1, .format = "%.2f", .scale = 100},
+    {"second", "share", "matches that it won where it had the score `opponent` and played second", AT(second),
+     .title = "as second %", .width = 11, .drop = 1, .format = "%.2f", .scale = 100},
+    {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
+     .title = "verdict"},
+};
+static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(SCORE_ROWS), NULL};
+
+/* The share that the agent won at that place of the first round. */
+static double place_share(const SituationResult *result, const Situation *situation, int place)
+{
+    const int sides = result->schedule->rules.sides;
+    if (result->schedule->seatings < sides) return NAN;
+    return (estimate_of(&situation->tally.agents[0].by_place[place], 1).mean + 1) / sides;
+}
+
+static SituationRow row_of(const SituationResult *result, size_t index)
+{
+    const Situation *situation = &result->situations[index];
+    const double scale = tally_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
+    const double alpha = bonferroni_alpha(SIM_ALPHA, result->asked);
+    SituationRow row = {.score = situation->scores[0],
+                        .opponent = situation->scores[1],
+                        .agent = result->agents[0].name,
+                        .boards = situation->tally.boards,
+                        .matches = situation->tally.lengths.n,
+                        .wins = estimate_of(&situation->tally.agents[0].wins, scale),
+                        .first = place_share(result, situation, 0),
+                        .second = place_share(result, situation, 1)};
+    snprintf(row.scores, sizeof row.scores, "%d-%d", row.score, row.opponent);
+    row.interval = situation->cut ? interval_anytime(&row.wins, alpha, result->rho) : interval_share(&row.wins, alpha);
+    if (interval_known(row.interval)) row.interval = (Interval){fmax(0, row.interval.low), fmin(1, row.interval.high)};
+    row.elo = elo_of_share(row.wins.mean);
+    row.verdict = row.interval.low > 0.5 ? "more" : row.interval.high < 0.5 ? "less" : "not shown";
+    return row;
+}
+
+/* Of those that have a board. */
+static size_t rows_fill(SituationRow rows[static SIM_SITUATIONS], const SituationResult *result)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->count; i++)
+        if (result->situations[i].tally.boards) rows[count++] = row_of(result, i);
+    return count;
+}
+
+void situations_result(Result *out, const SituationResult *result)
+{
+    SituationRow rows[SIM_SITUATIONS];
+    result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, rows_fill(rows, result));
+}
+
+void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found)
+{
+    SituationRow rows[SIM_SITUATIONS];
+    const size_t count = rows_fill(rows, result);
+    figures_print(out, page, &SCORE_FIGURES, rows, sizeof *rows, count);
+    verdicts_print(out, found);
+    fputs(
+        "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
+        out);
+}
+
+/* ---- people */
+
+/* ---- a test */
+
+/* What the test of results is made of, and as Elo what the table has as wins; that of matches has the Elo itself. */
+static void results_print(FILE *out, const SimResult *result, const SimRow *row)
+{
+    char elo[FIGURE_CELL];
+    fprintf(out, "boards by half points of %s:", row->agent);
+    for (int i = 0; i <= 2 * result->schedule->seatings; i++)
+        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
+    fputc('\n', out);
+    if (!sim_matches(result) && row->boards)
+        fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
+                interval_text(elo, "%+.1f", row->elo, row->elo_interval));
+}
+
+/* The interval seems to contradict the verdict: it leaves open what the test has refused, or that the agents are equal. */
+static bool interval_open(const StopRule *stop, const SimResult *result, const SimRow *row, double refused)
+{
+    const bool matches = sim_matches(result);
+    const double equal = stop->results || matches ? fair_share(result) : 0;
+    const double other = stop->results ? share_of_elo(refused) : matches ? equal + refused : refused;
+    const Interval interval = stop->results ? row->figures.win_interval : main_interval(&row->figures, result);
+    return (interval.low <= other && other <= interval.high) || (interval.low <= equal && equal <= interval.high);
+}
+
+static const char *test_unit(const StopRule *stop)
+{
+    return stop->results ? "Elo" : stop->matches ? "of the matches more than the fair share" : "points a round";
+}
+
+/* What the test knew, before its verdict; the row is the first agent's. */
+static void test_print(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
+{
+    const SprtPlan *plan = &stop->plan;
+    const char *name = result->agents[0].name;
+    char llr[FIGURE_CELL];
+    if (isnan(stop_llr(stop, result)))
+        fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
+                result->tally->boards < 2 ? "it takes two boards" : "all boards came out the same");
+    else
+        fprintf(out, "%s: %s at %g against %g %s\n",
+                llr_text(llr, 3, stop_llr(stop, result), plan->bound_low, plan->bound_high), name, plan->high,
+                plan->low, test_unit(stop));
+    if (stop->results) results_print(out, result, row);
+}
+
+/* What it found. */
+static void test_sentence(char out[static FIGURE_CELL], const StopRule *stop, const SimResult *result)
+{
+    const SprtPlan *plan = &stop->plan;
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    const long long boards = result->tally->boards;
+    if (verdict == SPRT_UNDECIDED)
+        snprintf(out, FIGURE_CELL, "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
+                 boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
+    else
+        snprintf(out, FIGURE_CELL, "The test says %s after %lld boards: %g rather than %g %s.",
+                 verdict == SPRT_HIGH ? "HIGH" : "LOW", boards, verdict == SPRT_HIGH ? plan->high : plan->low,
+                 verdict == SPRT_HIGH ? plan->low : plan->high, test_unit(stop));
+}
+
+/* Why the interval does not say what the test said. */
+static void test_note(FILE *out, const StopRule *stop, const SimResult *result, const SimRow *row)
+{
+    const SprtVerdict verdict = stop_verdict(stop, result);
+    if (verdict != SPRT_UNDECIDED &&
+        interval_open(stop, result, row, verdict == SPRT_HIGH ? stop->plan.low : stop->plan.high))
+        fputs("The test chooses between these two values alone. The interval holds at any time and is wider than that "
+              "takes.\n",
+              out);
+}
+
+static void test_heads(Result *out, const StopRule *stop, const SimResult *result)
+{
+    char sentence[FIGURE_CELL];
+    test_sentence(sentence, stop, result);
+    static const char *const VERDICTS[] = {[SPRT_UNDECIDED] = "undecided", [SPRT_LOW] = "low", [SPRT_HIGH] = "high"};
+    char number[NUMBER_TEXT];
+    const double llr = stop_llr(stop, result);
+    result_head_number(out, "llr", isnan(llr) ? "" : number_text(number, llr));
+    result_head_number(out, "llr_low", number_text(number, stop->plan.bound_low));
+    result_head_number(out, "llr_high", number_text(number, stop->plan.bound_high));
+    result_head(out, "verdict", "%s", VERDICTS[stop_verdict(stop, result)]);
+    result_head(out, "test", "%s", sentence);
+}
+
+void sim_result(Result *out, const SimResult *result, const StopRule *stop)
+{
+    SimRow rows[MAX_SEATS];
+    if (stop->kind == STOP_TEST) test_heads(out, stop, result);
+    sim_rows(rows, result);
+    result_rows(out, &RESULT_SIM, rows, sizeof *rows, (size_t)result->schedule->agents);
+}
+
+void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const StopRule *stop)
+{
+    const AgentFigures figures = agent_figures(result, 0);
+    int used = 0;
+    char text[FIGURE_CELL];
+    const Interval won = {100 * figures.win_interval.low, 100 * figures.win_interval.high};
+    if (sim_matches(result) && interval_known(won))
+        used = snprintf(out, SIM_PROGRESS, "%s wins %s %%, ", result->agents[0].name,
+                        interval_text(text, "%.1f", 100 * figures.wins.mean, won));
+    else if (interval_known(figures.diff_interval))
+        used = snprintf(out, SIM_PROGRESS, "%s %s points, ", result->agents[0].name,
+                        interval_text(text, "%+.3f", figures.diff.mean, figures.diff_interval));
+    if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
+        used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ",
+                         llr_text(text, 2, stop_llr(stop, result), stop->plan.bound_low, stop->plan.bound_high));
+    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
+}
+
+/* ---- who is better, by the columns of `sim` */
+
+typedef struct {
+    Rules rules;
+    bool pairs;   /* four as two teams: rows 0 and 2 are of one side, with the same figures */
+    bool matches; /* whole matches were played */
+} SimTable;
+
+static void table_look(SimTable *out, const Result *result)
+{
+    const char *rules = result_head_of(result, "rules");
+    Error unused;
+    out->matches = result_filled(result, "matches");
+    if (!rules || !rules_parse(&out->rules, rules, &unused))
+        out->rules = (Rules){.sides = result->row_count == 2 ? 2 : (uint8_t)result->row_count};
+    out->pairs = result->row_count == 4 && out->rules.teams;
+}
+
+/* The agent, or where four play as two teams both of its side. */
+static const char *side_name(Result *result, const SimTable *table, size_t row)
+{
+    const int agent = result_column(result, "agent");
+    const char *name = result_text(result, table->pairs ? row & 1 : row, agent);
+    return table->pairs ? result_format(result, "%s and %s", name, result_text(result, (row & 1) | 2, agent)) : name;
+}
+
+/* Whom the agent is compared with. */
+static const char *against_name(Result *result, const SimTable *table, size_t row)
+{
+    if (result->row_count != 2 && !table->pairs) return "the others' mean";
+    const char *other = side_name(result, table, row ^ 1);
+    const bool several = result->row_count == 2 && (table->rules.sides == 4 || (table->rules.sides == 3 && row == 0));
+    return several ? result_format(result, "the mean of the other sides, %s", other) : other;
+}
+
+/* Where a test has the last word, no verdict stands beside its own. */
+static void sim_verdicts(Verdicts *verdicts, Result *result)
+{
+    const char *test = result_head_of(result, "test");
+    SimTable table;
+    table_look(&table, result);
+    const bool matches = table.matches;
+    const int value = result_column(result, matches ? "win_rate" : "diff_mean");
+    const int wins = result_column(result, "win_rate");
+    const double scale = matches ? 100 : 1, fair = matches ? 100. / table.rules.sides : 0;
+    size_t best = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, value) > result_number(result, best, value)) best = row;
+    const Interval share = result_interval(result, best, result_column(result, matches ? "win_ci_low" : "diff_ci_low"),
+                                           result_column(result, matches ? "win_ci_high" : "diff_ci_high"));
+    Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
+                       .size = scale * result_number(result, best, value),
+                       .interval = {scale * share.low, scale * share.high}};
+    const char *s = table.pairs ? "" : "s", *open = test ? "With" : "No difference is shown: with";
+    verdict.sign = interval_sign(verdict.interval, fair);
+    verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
+    if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
+    const bool same = !strcmp(verdict.names[0], verdict.names[1]);
+    for (int i = 0; i < 2 && same; i++)
+        verdict.names[i] = result_format(result, "%s, named %s%s", verdict.names[i],
+                                         (best == 0) == (i == 0) ? "first" : "second", i ? "" : ",");
+    if (!interval_known(verdict.interval))
+        verdict.words = "Too few boards to tell the agents apart.";
+    else if (matches && verdict.sign > 0)
+        verdict.words = result_format(result,
+                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence; an "
+                                      "equal would win %.4g %%.",
+                                      s, fair);
+    else if (matches)
+        verdict.words =
+            result_format(result,
+                          "%s 95 %% confidence $1 win%s between $l and $h %% of the matches; an equal would "
+                          "win %.4g %%.",
+                          open, s, fair);
+    else if (verdict.sign > 0)
+        verdict.words = result_format(result,
+                                      "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
+                                      "confidence, and win%s %.1f %% of the rounds (%s).",
+                                      s, s, 100 * result_number(result, best, wins),
+                                      table.rules.sides == 2 ? "draws count half" : "ties are shared out");
+    else
+        verdict.words = result_format(
+            result, "%s 95 %% confidence $1 score%s between $l less and $h more points a round than $2.", open, s);
+    verdict_add(verdicts, verdict);
+    if (test) verdict_say(verdicts, test);
+}
+
+static void score_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int low = result_column(result, "win_ci_low"), high = result_column(result, "win_ci_high");
+    size_t signs[3] = {0};
+    for (size_t row = 0; row < result->row_count; row++)
+        signs[interval_sign(result_interval(result, row, low, high), 0.5) + 1]++;
+    verdict_add(verdicts,
+                (Verdict){.words = result_format(result,
+                                                 "$1 is shown to win more than half of the matches from %zu of "
+                                                 "%zu pairs of scores, and less from %zu.",
+                                                 signs[2], result->row_count, signs[0]),
+                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+}
+
+/* ---- people */
+
+/* How long matches are, how they end, and what the limit of Surs does. */
+static void matches_print(FILE *out, const SimResult *result, const SimRow rows[])
+{
+    const Tally *tally = result->tally;
+    const Schedule *schedule = result->schedule;
+    const Rules *rules = &schedule->rules;
+    const Estimate rounds = estimate_of(&tally->rounds, schedule->seatings), length = estimate_of(&tally->lengths, 1);
+    double won = 0, count = 0, shodam = 0, tie = 0, margin = 0, match_sides = 0, round_sides = 0, limited = 0, surs = 0;
+    char cell[FIGURE_CELL];
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        const SimRow *row = &rows[agent];
+        won += (double)row->won;
+        count += (double)row->won_count;
+        shodam += (double)row->won_shodam;
+        tie += (double)row->won_tie;
+        margin += (double)row->won_margin;
+        match_sides += (double)row->match_sides;
+        round_sides += (double)row->round_sides;
+        limited += (double)row->limit_rounds;
+        surs += (double)row->limit_surs;
+    }
+    fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
+    if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
+    fprintf(out, "; the winner is %.1f points ahead\n", margin / won);
+    fprintf(out,
+            "ends: %.1f %% by the count after a round, %.1f %% by per shodam, %.2f %% by the count after a tie-break\n",
+            100 * count / won, 100 * shodam / won, 100 * tie / won);
+    if (rules->sur_limit && rules->sur_points)
+        fprintf(
+            out,
+            "limit of Surs: sides began %.1f %% of their rounds with %d points or more, which took %.3f Surs a match\n",
+            100 * limited / round_sides, rules->sur_limit, surs / match_sides * rules->sides);
+}
+
+/* How the wanted width ended the run. */
+static void width_print(FILE *out, const StopRule *stop, const SimResult *result)
+{
+    char width[DECIMAL_TEXT];
+    const double half = stop_width(result);
+    const unsigned long long boards = (unsigned long long)(result->tally->boards + result->tally->voids.boards);
+    if (half <= stop->width)
+        fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
+    else if (isnan(half))
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is not known yet.\n", stop->width,
+                boards);
+    else
+        fprintf(out, "The interval is not as narrow as +-%g after %llu boards: it is +-%s.\n", stop->width, boards,
+                decimal_text(width, false, decimals_apart(3, half, stop->width), half));
+}
+
+/* Do all sides begin the match with the same score? */
+static bool even_start(const Schedule *schedule)
+{
+    for (int side = 1; side < schedule->rules.sides; side++)
+        if (schedule->scores[side] != schedule->scores[0]) return false;
+    return true;
+}
+
+/* Who sat where, and what that did. */
+static void seats_print(FILE *out, const SimResult *result)
+{
+    const Schedule *schedule = result->schedule;
+    const bool matches = sim_matches(result);
+    char cell[FIGURE_CELL];
+    if (schedule->seatings > 1) {
+        const Estimate seat = seat_figures(result, 0);
+        const Interval interval = sim_interval(&seat, result);
+        const double gain = duplicate_gain(result, 0);
+        if (seat.n && matches && even_start(schedule))
+            fprintf(
+                out,
+                "seat effect: who plays first in the first round wins %s %% of the matches more than the fair share\n",
+                interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
+        else if (seat.n && !matches)
+            fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
+                    interval_text(cell, "%+.*f", seat.mean, interval));
+        if (!isnan(gain))
+            fprintf(out, "duplicate play: %.2f times less variance than as many %s on boards of their own\n", gain,
+                    matches ? "matches" : "rounds");
+    } else if (schedule_turns(schedule) > 1)
+        fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
+    else
+        fputs("one seating: who plays first always does, and that is part of the difference (--no-duplicate)\n", out);
+    if (schedule->side_count[0] != schedule->side_count[1])
+        fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
+    if (schedule_orders(schedule) > 1)
+        fprintf(
+            out,
+            schedule_orders(schedule) == 2
+                ? "order: both orders around the table took turns, so it does not matter who is named before whom\n"
+                : "order: all %d orders around the table took turns, so it does not matter who is named before whom\n",
+            schedule_orders(schedule));
+    else if (schedule->agents > 2)
+        fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
+}
+
+void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found)
+{
+    const Schedule *schedule = result->schedule;
+    const bool matches = sim_matches(result);
+    SimRow rows[MAX_SEATS];
+    Verdicts verdicts;
+    sim_rows(rows, result);
+    figures_print(out, page, matches ? &SIM_MATCH_TABLE : &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
+    agents_open_note(out, result->agents, schedule->agents);
+    if (matches && result->tally->boards) matches_print(out, result, rows);
+    seats_print(out, result);
+    verdicts_find(&verdicts, found);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        if (i == 1) test_print(out, stop, result, rows);
+        verdict_print(out, &verdicts.list[i], found, false);
+        fputc('\n', out);
+    }
+    if (stop->kind == STOP_TEST) test_note(out, stop, result, rows);
+    if (stop->kind == STOP_WIDTH) width_print(out, stop, result);
+    if (stop->kind == STOP_NEVER && result->rho > 0)
+        fputs("The run is not whole: its intervals hold whenever one stops, and are wider than those of a whole run.\n",
+              out);
+}
+
+/* ---- pictures */
+
+static bool sim_draw(PlotJob *job)
+{
+    const IntervalChart wins = {
+        .title = "Who wins more matches", .axis = "share of the matches won", .zero = true, .shares = true};
+    const IntervalChart chart = {
+        .title = "Who scores more", .axis = "points a round more than the others", .zero = true};
+    if (result_filled(job->result, "matches"))
+        return interval_columns_draw(job, wins, true, "agent", "win_rate", "win_ci_low", "win_ci_high");
+    return interval_columns_draw(job, chart, true, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
+}
+
+static bool rounds_draw(PlotJob *job)
+{
+    return spread_chart_draw(job,
+                             &(SpreadChart){"diff", "round", "rounds", "How much an agent wins or loses a round by",
+                                            "points a round more than the others"});
+}
+
+static bool matches_draw(PlotJob *job)
+{
+    return spread_chart_draw(job,
+                             &(SpreadChart){"margin", "match", "matches", "How much an agent wins or loses a match by",
+                                            "final score less the best of the others'"});
+}
+
+static bool score_draw(PlotJob *job)
+{
+    const PairsChart chart = {"score",
+                              "opponent",
+                              "win_rate",
+                              "win_ci_low",
+                              "win_ci_high",
+                              .in_order = true,
+                              .middle = 0.5,
+                              .title = "What the first agent wins, by the scores at the start",
+                              .subtitle = "downward: the score of the side that plays first; to the right: the "
+                                          "other's; in brackets: may be 0",
+                              .scale = "share of the matches won, less one half",
+                              .format = "%+.3f",
+                              .between = "to"};
+    return pairs_chart_draw(job, &chart, NULL);
+}
+
+/* ---- the kinds */
+
+static const char SIM_METHOD[] =
+    "diff is an agent's points less the mean of the other sides' in the same round. Where a run may stop early (--stop), its "
+    "interval is valid at every look.";
+
+const ResultKind RESULT_SIM = {
+    .table = &SIM_FIGURES,
+    .first = 4,
+    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
+    .question = "Who is stronger?",
+    .method = SIM_METHOD,
+    .page = "players.md",
+    .verdicts = sim_verdicts,
+    .draw = sim_draw,
+};
+const ResultKind RESULT_ROUNDS = {
+    .table = &ROUND_FIGURES,
+    .first = 5,
+    .needs = {"diff"},
+    .method = SIM_METHOD,
+    .page = "players.md",
+    .draw = rounds_draw,
+    .streams = true,
+};
+const ResultKind RESULT_MATCHES = {
+    .table = &MATCH_FIGURES,
+    .first = 5,
+    .needs = {"margin"},
+    .method = SIM_METHOD,
+    .page = "players.md",
+    .draw = matches_draw,
+    .streams = true,
+};
+const ResultKind RESULT_BY_SCORE = {
+    .table = &SCORE_FIGURES,
+    .first = 4,
+    .needs = {"win_rate", "win_ci_low", "win_ci_high"},
+    .question = "Who wins from which scores?",
+    .method =
+        "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
+        "hold for all pairs together (Bonferroni).",
+    .page = "matches.md",
+    .verdicts = score_verdicts,
+    .draw = score_draw,
+};

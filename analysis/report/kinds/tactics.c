@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each tactic is worth: the rows of the four tables of `tactics`, and what is said of them. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/tactic/tactics.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+
+/* ---- the rows */
+
+typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
+enum { STUDY_WORD = 64 };
+
+/* A row of any of the tables. */
+typedef struct {
+    const char *tactic, *stratum, *opponent;
+    char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
+    const char *verdict;
+    TacticCell cell;
+    double per_change;          /* points by which a round changed in which the versions chose differently */
+    double most;                /* the largest value of the table */
+    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
+    TableKind kind;
+    bool unicode;
+} StudyLine;
+
+enum { BAR = 20, STRATA_MOST = 24 };
+
+static TableKind study_kind(const TacticStudy *study)
+{
+    if (study->by != BY_NOTHING) return TABLE_STRATA;
+    const Measure measure = study->rows[0].measure;
+    return measure == MEASURE_WEIGHT ? TABLE_SWEEP : measure == MEASURE_PAIR ? TABLE_PAIRS : TABLE_TACTICS;
+}
+
+/* Holm's method may show what no interval does that holds for all rows together. */
+static bool cell_by_p_alone(const TacticCell *cell)
+{
+    return !cell->exact && !cell->rare && cell->p_adjusted < TACTIC_ALPHA && cell->interval.low <= 0 &&
+           cell->interval.high >= 0;
+}
+
+static const char *verdict_of(const TacticCell *cell, bool pairs)
+{
+    if (cell->exact) return "the same by definition";
+    if (cell->rare) return "too rare to say";
+    if (!interval_known(cell->interval)) return "too few boards to say";
+    if (cell->interval.low > 0) return pairs ? "more together" : "helps";
+    if (cell->interval.high < 0) return pairs ? "less together" : "hurts";
+    return cell_by_p_alone(cell) ? "by p alone" : "not shown";
+}
+
+/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
+static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
+{
+    const TacticRow *row = &study->rows[cell->row];
+    StudyLine line = {.tactic = tactic_name(row->tactic),
+                      .opponent = study->opponents[row->opponent].name,
+                      .cell = *cell,
+                      .per_change = NAN,
+                      .kind = study_kind(study)};
+    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS);
+    for (int i = 0; i < WORTH_SCORES; i++)
+        line.worth[i] =
+            !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
+    switch (line.kind) {
+    case TABLE_TACTICS: snprintf(line.second, STUDY_WORD, "%s", MEASURE_NAMES[row->measure]); break;
+    case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
+    case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(row->other)); break;
+    case TABLE_STRATA:
+        snprintf(line.second, STUDY_WORD, "%s", by_name(study->by));
+        line.stratum = stratum_name(study->by, cell->stratum);
+        if (result)
+            line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
+                              (double)result->sums[cell->row].strata[cell->stratum].rounds;
+        break;
+    }
+    return line;
+}
+
+/* The cell as people see it: shares of matches in %. */
+static TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
+{
+    TacticCell shown = *cell;
+    if (!study_matches(study)) return shown;
+    shown.value.mean *= 100;
+    shown.interval.low *= 100;
+    shown.interval.high *= 100;
+    return shown;
+}
+
+/* Of values that are shown so. */
+static const char *study_unit(const TacticStudy *study)
+{
+    return study_matches(study) ? "% of the matches" : "points a round";
+}
+
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    char number[DECIMAL_TEXT];
+    *out = 0; /* no board counts */
+    if (cell->rare && !cell->exact)
+        strcpy(out, "too rare");
+    else if (!isnan(cell->value.mean))
+        snprintf(out, FIGURE_CELL, "%.200s",
+                 decimal_text(number, true, interval_decimals(2, cell->interval), cell->value.mean));
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    *out = 0;
+    if (!cell->exact) range_text(out, "%+.*f", cell->interval);
+}
+
+/* A bar as long as the value is large against the largest. */
+static void bar_cell(char out[static FIGURE_CELL], const void *row)
+{
+    static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
+    const StudyLine *line = row;
+    const double value = line->cell.value.mean;
+    const bool negative = value < 0, shown = line->cell.exact || !line->cell.rare;
+    const int eighths =
+        shown && line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
+    const char *block = !line->unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588";
+    *out = 0;
+    for (int i = 0; i < eighths / 8; i++)
+        strcat(out, block);
+    if (line->unicode && !negative) strcat(out, EIGHTHS[eighths % 8]);
+}
+
+static double active_share(const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    return (double)cell->active / (double)cell->boards;
+}
+
+static void p_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const double p = ((const StudyLine *)row)->cell.p_adjusted;
+    *out = 0;
+    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, TACTIC_ALPHA), p);
+}
+
+/* A point of difference may be worth less than nothing: then the ends of the interval change places. */
+#define MATCH_VALUES(i)                                                                                                \
+    static double match_value_##i(const void *row)                                                                     \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * line->cell.value.mean;                                                                 \
+    }                                                                                                                  \
+    static double match_low_##i(const void *row)                                                                       \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.high : line->cell.interval.low);             \
+    }                                                                                                                  \
+    static double match_high_##i(const void *row)                                                                      \
+    {                                                                                                                  \
+        const StudyLine *line = row;                                                                                   \
+        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.low : line->cell.interval.high);             \
+    }
+MATCH_VALUES(0)
+MATCH_VALUES(1)
+MATCH_VALUES(2)
+
+#define AT(member) FIGURE_AT(StudyLine, member)
+#define ROW(...)                                                                                                       \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+#define KEY(name, unit, help, member, words) ROW(name, unit, help, AT(member), .title = name, .plain = words)
+#define PAIRING                                                                                                        \
+    ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
+        AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
+/* What the value is worth in matches won, of the scores with that index. */
+#define WORTH(when, i, words)                                                                                          \
+    ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
+        FIGURE_BY(match_value_##i)),                                                                                   \
+        ROW("match_" #when "_low", "share", "ci_low in the same way", FIGURE_BY(match_low_##i)),                       \
+        ROW("match_" #when "_high", "share", "ci_high in the same way", FIGURE_BY(match_high_##i))
+#define VALUE_UNIT "points a round, or share of the matches"
+/* What all tables have behind their keys; `own`: a figure of the table's own. */
+#define REST(own)                                                                                                          \
+    KEY("opponent", "name", "the agent at the other seats", opponent, "against"),                                          \
+        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
+        ROW("value", VALUE_UNIT,                                                                                           \
+            "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
+            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell,                                         \
+            .interval = offsetof(StudyLine, cell.interval), .plain = ""),                                                  \
+        ROW("ci_low", VALUE_UNIT,                                                                                          \
+            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
+            "changed",                                                                                                     \
+            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                      \
+            .legend = "the interval of value, which holds with 95 % for all rows together"),                               \
+        ROW("ci_high", VALUE_UNIT, "high end of that interval", AT(cell.interval.high)),                                   \
+        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                      \
+        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
+        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
+        ROW("active_share", "share", "boards on which the versions chose differently somewhere",                           \
+            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),           \
+        own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
+        ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
+            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
+        ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),      \
+            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0"),                      \
+        WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
+        WORTH(late, 2, "late (55-55 of 62)")
+
+static const Figure TACTICS_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
+        second, "measure"),
+    REST(PAIRING),
+};
+static const Figure SWEEP_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second, "weight"),
+    REST(PAIRING),
+};
+static const Figure PAIRS_ROWS[] = {
+    KEY("tactic_a", "name", "one tactic", tactic, "one tactic"),
+    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
+        "the other"),
+    REST(PAIRING),
+};
+static const Figure STRATA_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
+        second, "by"),
+    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which"),
+    REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
+             .title = "a change", .width = 8, .format = "%+.3f")),
+};
+static const FigureTable STUDY_FIGURES[] = {
+    [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
+    [TABLE_SWEEP] = {"tactics --sweep", "tactic, weight and opponent", FIGURE_ROWS(SWEEP_ROWS), NULL},
+    [TABLE_PAIRS] = {"tactics --pairs", "pair of tactics and opponent", FIGURE_ROWS(PAIRS_ROWS), NULL},
+    [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
+};
+
+static const ResultKind *const STUDY_KINDS[] = {[TABLE_TACTICS] = &RESULT_TACTICS,
+                                                [TABLE_SWEEP] = &RESULT_SWEEP,
+                                                [TABLE_PAIRS] = &RESULT_PAIRS,
+                                                [TABLE_STRATA] = &RESULT_STRATA};
+
+void study_result(Result *out, const TacticStudy *study, const TacticResult *result)
+{
+    const ResultKind *kind = STUDY_KINDS[study_kind(study)];
+    result_begin(out, kind, NULL);
+    for (int i = 0; i < result->cell_count; i++) {
+        const StudyLine line = study_line(study, result, &result->cells[i]);
+        result_row(out, kind->table, &line);
+    }
+}
+
+/* ---- verdicts */
+
+#define ROW_VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
+static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES};
+static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES};
+static const VerdictColumns STRATA_COLUMNS = {{"tactic", "by", "stratum"}, ROW_VALUES};
+static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES};
+
+static void tactics_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const char *const WHO[][2] = {
+        {"alone", "To a beginner, who takes what is worth most at once and follows no advice"},
+        {"without", "To an expert, who follows all advice"}};
+    Levels tactics;
+    if (!result_levels(&tactics, result, "tactic", SIZE_MAX)) return;
+    for (int i = 0; i < 2; i++) {
+        const char *words =
+            result_format(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1], tactics.count > 1 ? "most: " : "");
+        if (words) verdict_highest(verdicts, result, &VALUE_COLUMNS, words, WHO[i][0]);
+    }
+    verdict_counts(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
+}
+
+static void sweep_verdicts(Verdicts *verdicts, Result *result)
+{
+    verdict_highest(verdicts, result, &SWEEP_COLUMNS,
+                    "The best weight that was tried is $2 of $t: $v $u more than with the weight 0[, against $3]",
+                    NULL);
+    verdict_counts(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
+}
+
+static void strata_verdicts(Verdicts *verdicts, Result *result)
+{
+    verdict_highest(verdicts, result, &STRATA_COLUMNS, "$t earns most where $2 is $3: $v $u of its value", NULL);
+    verdict_counts(verdicts, result, &STRATA_COLUMNS, "situations", "above 0", "below 0");
+}
+
+static void pairs_verdicts(Verdicts *verdicts, Result *result)
+{
+    verdict_highest(verdicts, result, &PAIR_COLUMNS,
+                    "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
+    verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics", "above 0 (worth more together)",
+                   "below 0 (worth less)");
+}
+
+/* ---- pictures */
+
+static bool tactics_draw(PlotJob *job)
+{
+    static const char *const NAMES[] = {"tactic", "measure"};
+    const IntervalChart chart = {
+        .title = "What each tactic is worth",
+        .subtitle = "with intervals that hold at 95 % for all rows together",
+        .axis = result_unit(job->result),
+        .bars = true,
+        .zero = true,
+        .sorted = true,
+    };
+    return interval_groups_draw(job, chart, NAMES, 12, "value", "ci_low", "ci_high", true);
+}
+
+static bool sweep_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    Levels tactics, opponents;
+    CurveGrid grid = {.title = "What a tactic's weight is worth",
+                      .subtitle = "with bands of the 95 % intervals",
+                      .by_panel = &tactics,
+                      .opponents = &opponents};
+    if (!names_levels(&tactics, table, "tactic") || !opponent_levels(&opponents, table, SIZE_MAX) ||
+        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") ||
+        !(grid.x = result_numbers(table, "weight")))
+        return false;
+    const size_t count = curve_panels_shown(&tactics);
+    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
+    for (size_t i = 0; panels && i < count; i++)
+        panels[i].x_title = "weight";
+    grid.abreast = count == 4 ? 2 : 3;
+    return panels && curve_grid_draw(job, &grid, panels);
+}
+
+/* A panel for each tactic and `by`, in the order in which they appear. */
+static bool strata_panels(Levels *out, Result *table, const Levels *by)
+{
+    Levels tactics;
+    const char **both = result_alloc(table, table->row_count, sizeof *both);
+    if (!both || !names_levels(&tactics, table, "tactic")) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        if (!(both[row] = result_join(table, tactics.names[tactics.of_row[row]], by->names[by->of_row[row]])))
+            return false;
+    if (!levels_of(out, table, both, table->row_count)) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        out->names[out->of_row[row]] = tactics.names[tactics.of_row[row]];
+    return true;
+}
+
+/* Each panel's strata in order of appearance stand at its x axis; x[row] becomes their number. */
+static CurvePanel *number_strata(PlotJob *job, double *x, const Levels *by_panel, const Levels *by,
+                                 const Levels *strata)
+{
+    const size_t count = curve_panels_shown(by_panel);
+    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
+    const char **names = result_alloc(job->result, count * strata->count, sizeof *names);
+    size_t *place = result_alloc(job->result, count * strata->count, sizeof *place); /* from 1; 0: none yet */
+    if (!panels || !names || !place) return NULL;
+    for (size_t row = 0; row < job->result->row_count; row++) {
+        const size_t index = by_panel->of_row[row], first = index * strata->count, stratum = strata->of_row[row];
+        if (index >= count) continue;
+        CurvePanel *panel = &panels[index];
+        panel->x_title = by->names[by->of_row[row]];
+        panel->ticks = &names[first];
+        if (!place[first + stratum]) {
+            names[first + panel->tick_count] = strata->names[stratum];
+            place[first + stratum] = ++panel->tick_count;
+        }
+        x[row] = (double)(place[first + stratum] - 1);
+    }
+    return panels;
+}
+
+static bool strata_draw(PlotJob *job)
+{
+    Result *table = job->result;
+    Levels by, strata, opponents, by_panel;
+    CurveGrid grid = {.title = "When a tactic is worth something",
+                      .subtitle = "with 95 % intervals; grey dots: too rare to say",
+                      .by_panel = &by_panel,
+                      .opponents = &opponents};
+    double *x = result_alloc(job->result, table->row_count, sizeof *x);
+    if (!result_levels(&by, table, "by", STRATA_MOST) || !result_levels(&strata, table, "stratum", SIZE_MAX) ||
+        !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&by_panel, table, &by) ||
+        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") || !x)
+        return false;
+    CurvePanel *panels = number_strata(job, x, &by_panel, &by, &strata);
+    grid.x = x;
+    grid.abreast = curve_panels_shown(&by_panel) == 4 || by.count == 2 ? 2 : 3;
+    return panels && curve_grid_draw(job, &grid, panels);
+}
+
+static bool pairs_draw(PlotJob *job)
+{
+    const PairsChart chart = {"tactic_a",
+                              "tactic_b",
+                              "value",
+                              "ci_low",
+                              "ci_high",
+                              .symmetric = true,
+                              .title = "What two tactics are worth together, beyond each alone",
+                              .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0; rare: "
+                                          "too rare to say",
+                              .scale = result_unit(job->result),
+                              .format = result_head_of(job->result, "unit") ? "%+.3f" : "%+.2f",
+                              .between = "with",
+                              .reversed = result_head_of(job->result, "reversed")};
+    return pairs_chart_draw(job, &chart, NULL);
+}
+
+/* ---- the kinds */
+
+#define STUDY_WORDS                                                                                                    \
+    .method = "Two versions of one agent, with the tactic and without it, play the same boards with the same random "  \
+              "numbers against the same opponent; where the tactic changes nothing the difference is exactly 0. "      \
+              "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",              \
+    .page = "tactics.md"
+
+const ResultKind RESULT_TACTICS = {
+    .table = &STUDY_FIGURES[TABLE_TACTICS],
+    .first = 3,
+    .needs = {"boards", "value", "ci_low", "ci_high"},
+    .question = "What is a tactic worth?",
+    STUDY_WORDS,
+    .verdicts = tactics_verdicts,
+    .draw = tactics_draw,
+};
+const ResultKind RESULT_SWEEP = {
+    .table = &STUDY_FIGURES[TABLE_SWEEP],
+    .first = 2,
+    .needs = {"value", "ci_low", "ci_high"},
+    .question = "How much weight should a tactic have?",
+    STUDY_WORDS,
+    .verdicts = sweep_verdicts,
+    .draw = sweep_draw,
+};
+const ResultKind RESULT_STRATA = {
+    .table = &STUDY_FIGURES[TABLE_STRATA],
+    .first = 3,
+    .needs = {"value", "ci_low", "ci_high"},
+    .question = "Where is a tactic worth most?",
+    STUDY_WORDS,
+    .verdicts = strata_verdicts,
+    .draw = strata_draw,
+};
+const ResultKind RESULT_PAIRS = {
+    .table = &STUDY_FIGURES[TABLE_PAIRS],
+    .first = 2,
+    .needs = {"value", "ci_low", "ci_high"},
+    .question = "Which tactics go together?",
+    STUDY_WORDS,
+    .verdicts = pairs_verdicts,
+    .draw = pairs_draw,
+};
+
+/* ---- people */
+
+enum { NAME_WIDTH = 13 };
+
+/* The tactics with rows about the agent's own weights, where these are below 0, or 0. */
+static unsigned tactics_weighed(const TacticStudy *study, bool below)
+{
+    unsigned found = 0;
+    for (unsigned rest = study_tactics(study); rest; rest &= rest - 1) {
+        const double weight = study->agent.values[__builtin_ctz(rest)];
+        if (below ? weight < 0 : weight == 0) found |= rest & -rest;
+    }
+    return found;
+}
+
+unsigned study_reversed(const TacticStudy *study) { return tactics_weighed(study, true); }
+
+void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
+{
+    static const char JOINTS[] = {
+        [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
+    TacticCell cell;
+    size_t used = 0;
+    if (tactic_widest(&cell, now)) {
+        const StudyLine line = study_line(study, NULL, &cell);
+        const bool several = study->opponent_count > 1;
+        char text[FIGURE_CELL];
+        cell = cell_shown(&cell, study);
+        used =
+            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind], line.second,
+                             line.stratum ? " " : "", line.stratum ? line.stratum : "", several ? " against " : "",
+                             several ? line.opponent : "", interval_text(text, "%+.*f", cell.value.mean, cell.interval),
+                             study_matches(study) ? "%" : "points");
+    }
+    snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
+}
+
+/* What is too rare to say stands last. */
+static int higher_first(const void *a, const void *b)
+{
+    const TacticCell *x = &((const StudyLine *)a)->cell, *y = &((const StudyLine *)b)->cell;
+    if (x->rare != y->rare) return x->rare - y->rare;
+    double p = isnan(x->value.mean) ? -INFINITY : x->value.mean, q = isnan(y->value.mean) ? -INFINITY : y->value.mean;
+    return p > q ? -1 : p < q ? 1 : x->row - y->row;
+}
+
+static const TacticCell *cell_best(const TacticResult *result)
+{
+    const TacticCell *best = NULL;
+    for (int i = 0; i < result->cell_count; i++) {
+        const TacticCell *cell = &result->cells[i];
+        if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
+        if (!best || cell->value.mean > best->value.mean) best = cell;
+    }
+    return best;
+}
+
+int study_unsettled(const TacticResult *result)
+{
+    int count = 0;
+    for (int i = 0; i < result->cell_count; i++)
+        count += !result->cells[i].exact && !result->cells[i].settled;
+    return count;
+}
+
+/* Rows that are not as narrow as was wanted; and rows that stop when they are precise enough differ in their boards. */
+static void precision_print(FILE *out, const TacticResult *result, double half_width)
+{
+    int64_t least = INT64_MAX, most = 0;
+    const int unsettled = study_unsettled(result);
+    for (int i = 0; i < result->cell_count; i++) {
+        const TacticCell *cell = &result->cells[i];
+        if (cell->exact) continue;
+        least = cell->boards < least ? cell->boards : least;
+        most = cell->boards > most ? cell->boards : most;
+    }
+    if (half_width > 0 && unsettled)
+        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, result->cell_count, half_width);
+    if (least < most)
+        fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
+                (long long)least, (long long)most);
+}
+
+/* What is not in the table, and how it was played. */
+static void notes_print(FILE *out, const TacticStudy *study)
+{
+    char names[TACTIC_SET_TEXT];
+    const unsigned idle = tactics_weighed(study, false), reversed = study_reversed(study);
+    const char *plain = study_matches(study) ? NULL : tactic_values_hindrance(study);
+    if (study->left_out)
+        fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
+                tactic_set_names(names, study->left_out));
+    if (idle) {
+        const char *first = tactic_name(__builtin_ctz(idle));
+        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --agent tactic:%s=1, or --sweep %s=0:2:0.5\n",
+                tactic_set_names(names, idle), first, first);
+    }
+    if (reversed)
+        fprintf(
+            out,
+            "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
+            tactic_set_names(names, reversed));
+    if (plain)
+        fprintf(out, "Decided one by one, not several at a time, which can take twice as long, since %s.\n", plain);
+}
+
+/* What the tactics of the table say, a line each. */
+static void advice_print(FILE *out, const TacticStudy *study)
+{
+    char advice[TACTIC_ADVICE];
+    unsigned rest = study_tactics(study);
+    for (int i = 0; i < study->row_count; i++)
+        rest |= 1u << study->rows[i].tactic; /* those of a sweep too */
+    fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
+    for (; rest; rest &= rest - 1) {
+        const int tactic = __builtin_ctz(rest);
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(tactic), tactic_advice(advice, tactic));
+    }
+}
+
+static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result)
+{
+    static const char *const VALUES[] = {
+        [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
+        [TABLE_SWEEP] = "value: %s more than with the weight 0.",
+        [TABLE_PAIRS] = "value: %s that two tactics are worth together beyond the sum of each alone.",
+        [TABLE_STRATA] = "value: %s of the whole value, by where a play changed first; the parts add up.",
+    };
+    static const char *const BOARDS[] = {
+        [TABLE_TACTICS] = "boards%: on so many the versions chose differently.",
+        [TABLE_SWEEP] = "boards%: on so many the versions chose differently.",
+        [TABLE_PAIRS] = "boards%: on so many it can be other than 0.",
+        [TABLE_STRATA] = "boards%: on so many there was such a round.",
+    };
+    const char *sentences[8];
+    char rarely[64], value[128];
+    size_t count = 0;
+    const TableKind kind = study_kind(study);
+    bool rare = false, known = false, by_p = false;
+    for (int i = 0; i < result->cell_count; i++) {
+        rare |= result->cells[i].rare && !result->cells[i].exact;
+        known |= !isnan(result->cells[i].p);
+        by_p |= cell_by_p_alone(&result->cells[i]);
+    }
+    snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
+    snprintf(value, sizeof value, VALUES[kind], study_unit(study));
+    sentences[count++] = value;
+    sentences[count++] = BOARDS[kind];
+    if (rare) sentences[count++] = rarely;
+    if (by_p) sentences[count++] = "by p alone: p is below 0.05, but 0 is in the interval for all rows.";
+    if (known) sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
+    if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
+    legend_print(out, page, sentences, count);
+}
+
+bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width,
+                   Result *found)
+{
+    const size_t count = (size_t)result->cell_count;
+    const TableKind kind = study_kind(study);
+    StudyLine *lines = calloc(count + 1, sizeof *lines);
+    double most = 0;
+    if (!lines) return false;
+    for (size_t i = 0; i < count; i++) {
+        lines[i] = study_line(study, result, &result->cells[i]);
+        lines[i].cell = cell_shown(&result->cells[i], study);
+        if (!lines[i].cell.rare) most = fmax(most, fabs(lines[i].cell.value.mean));
+    }
+    for (size_t i = 0; i < count; i++) {
+        lines[i].most = most;
+        lines[i].unicode = page->unicode;
+    }
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
+    figures_print(out, page, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
+    free(lines);
+    precision_print(out, result, half_width);
+    const TacticCell *best = cell_best(result);
+    verdicts_print(out, found);
+    if (study->worth && best)
+        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
+    notes_print(out, study);
+    if (page->legend == LEGEND_FULL) advice_print(out, study);
+    study_legend(out, page, study, result);
+    return true;
+}

@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `tune` found, for people, as a table, and as a file of weights. */
+#include "analysis/report/kinds/kinds.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "engine/text/number.h"
+#include "sim/files/output_file.h"
+#include "sim/files/text_buffer.h"
+
+static const char *const METHODS[] = {"spsa", "cmaes"};
+enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
+
+static const char *const PHASES[] = {"search", "polish", "test", "validation"};
+
+/* How gains and scores are told to people. */
+typedef struct {
+    const char *unit;   /* behind the number … */
+    const char *over;   /* … and between that and what it is compared with */
+    const char *format; /* of a number with its interval */
+    int decimals;       /* at least */
+    double scale;       /* what the figure is multiplied by */
+} TuneUnit;
+
+static TuneUnit unit_of(const TuneSetup *setup)
+{
+    return setup->schedule.match_rounds ? (TuneUnit){"% of the matches", "more than", "%+.2f", 2, 100}
+                                        : (TuneUnit){"points a round", "over", "%+.3f", 3, 1};
+}
+
+static Interval scaled(const TuneUnit *unit, Interval interval)
+{
+    return (Interval){unit->scale * interval.low, unit->scale * interval.high};
+}
+
+/* "+0.021 (+0.003 to +0.039)", without the unit. */
+static char *estimate_cell(char out[static FIGURE_CELL], const TuneUnit *unit, double value, Interval interval)
+{
+    return interval_text(out, unit->format, unit->scale * value, scaled(unit, interval));
+}
+
+static void test_progress(char out[static TUNE_PROGRESS], const TuneUnit *unit, const TuneDecision *decision)
+{
+    char gain[FIGURE_CELL], llr[FIGURE_CELL];
+    snprintf(out, TUNE_PROGRESS, "test: gain %s, %s",
+             estimate_cell(gain, unit, decision->gain.mean, tune_decision_interval(decision)),
+             llr_text(llr, 2, decision->llr, decision->plan.bound_low, decision->plan.bound_high));
+}
+
+void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now)
+{
+    const TuneUnit unit = unit_of(setup);
+    const TunerView *view = &now->view;
+    char text[FIGURE_CELL], where[64] = "polish"; /* after the last step */
+    *out = 0;
+    if (now->phase == TUNE_VALIDATION)
+        snprintf(out, TUNE_PROGRESS, "validation");
+    else if (now->phase == TUNE_TEST && now->result->decision.gain.n)
+        test_progress(out, &unit, &now->result->decision);
+    if (now->phase != TUNE_SEARCH || !view->dims) return;
+    if (!view->steps)
+        snprintf(where, sizeof where, "start");
+    else if (view->step <= view->steps)
+        snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
+                 (unsigned long long)view->steps);
+    snprintf(out, TUNE_PROGRESS, "%s, objective %s", where,
+             estimate_cell(text, &unit, view->score.mean, interval_t(&view->score, TUNE_ALPHA)));
+}
+
+void tune_plan(FILE *out, const TuneSetup *setup)
+{
+    char rules[RULES_TEXT], rounds[SHORT_TEXT];
+    const TuneRequest *request = &setup->request;
+    rules_print(rules, &setup->schedule.rules);
+    short_count(rounds, (double)request->rounds);
+    fprintf(out, "%zu parameter%s of %s from %s, against %s; %s, %s %s; rules %s, seed %llu\n", setup->count,
+            PLURAL(setup->count), setup->agent.name, setup->from, request->opponents, METHODS[request->method], rounds,
+            request->match_rounds ? "matches" : "rounds", rules, (unsigned long long)request->seed);
+}
+
+static const char ANYTIME[] = ", valid at any time";
+
+/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)"; how: what more is to be said of the 95 %. */
+static void gain_text(char out[static GAIN_TEXT], const TuneUnit *unit, double gain, Interval interval,
+                      const char *than, const char *how)
+{
+    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    const Interval shown = scaled(unit, interval);
+    if (interval_known(interval))
+        snprintf(out, GAIN_TEXT, "%.100s %s %s %s (95 %%%s: %.200s)",
+                 decimal_text(number, true, interval_decimals(unit->decimals, shown), unit->scale * gain), unit->unit,
+                 unit->over, than, how, range_text(range, unit->format, shown));
+    else
+        snprintf(out, GAIN_TEXT, "the same as %s", than);
+}
+
+/* What the numbers do so much of. */
+static const char *verb_of(const TuneSetup *setup) { return setup->schedule.match_rounds ? "win" : "score"; }
+
+/* Accepted or refused, in one sentence. */
+static void sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+{
+    const TuneUnit unit = unit_of(setup);
+    const TuneDecision *decision = &result->decision;
+    const Interval interval = tune_decision_interval(decision);
+    char gain[GAIN_TEXT];
+    if (!tune_decided(result)) {
+        snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.",
+                 result->phase == TUNE_TEST ? "in the test" : "before the test");
+        return;
+    }
+    if (!result->changed) {
+        snprintf(out, SENTENCE, "Refused: no trial did better than the start.");
+        return;
+    }
+    if (!interval_known(interval)) {
+        snprintf(out, SENTENCE, "Refused: on %lld boards never used before the tuned numbers play as the start does.",
+                 (long long)decision->gain.n);
+        return;
+    }
+    gain_text(gain, &unit, decision->gain.mean, interval, "the start", ANYTIME);
+    int used = snprintf(out, SENTENCE,
+                        "%s: on %lld boards never used before the tuned numbers %s %s; the test of %+g%s against 0 ",
+                        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, verb_of(setup),
+                        gain, unit.scale * decision->plan.high, unit.scale > 1 ? " %" : "");
+    if (decision->verdict == SPRT_UNDECIDED)
+        snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
+    else
+        snprintf(out + used, SENTENCE - (size_t)used, "said %s after %lld%s.",
+                 decision->verdict == SPRT_HIGH ? "yes" : "no", (long long)decision->decided,
+                 decision->verdict == SPRT_HIGH && !tune_decision_settled(decision)
+                     ? ", but the interval does not bear it out"
+                     : "");
+}
+
+/* What the boards say that took no part in any choice; empty where none were played. */
+static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+{
+    const TuneNote *note = tune_note(result, TUNE_VALIDATION);
+    const TuneUnit unit = unit_of(setup);
+    char gain[GAIN_TEXT] = "", over[GAIN_TEXT] = "";
+    *out = 0;
+    if (!note) return;
+    if (result->changed)
+        gain_text(gain, &unit, note->gain.mean, note->gain_interval,
+                  setup->from_defaults ? "the start, which is the defaults" : "the start", "");
+    if (!setup->from_defaults)
+        gain_text(over, &unit, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "");
+    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s %s %s%s%s.%s",
+             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start",
+             verb_of(setup), gain, *gain && *over ? " and " : "", over,
+             *over && note->over_defaults_interval.high < 0 ? " That is worse than the defaults." : "");
+}
+
+static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
+
+/* The agent with the tuned numbers, and with what else was given. */
+static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+{
+    const char *colon = strchr(setup->agent.name, ':');
+    char separator = ':';
+    fprintf(out, "As an agent: %s", setup->agent.kind->name);
+    for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
+        const size_t length = strcspn(given, ","), name = strcspn(given, "=");
+        size_t i = 0;
+        while (i < setup->count &&
+               (strncmp(tune_param(setup, i)->name, given, name) != 0 || tune_param(setup, i)->name[name]))
+            i++;
+        if (i == setup->count) fprintf(out, "%c%.*s", separator, (int)length, given), separator = ',';
+    }
+    for (size_t i = 0; i < setup->count; i++) {
+        fprintf(out, "%c%s=%.*f", separator, tune_param(setup, i)->name, decimals(result->tuned[i]), result->tuned[i]);
+        separator = ',';
+    }
+    fputc('\n', out);
+}
+
+typedef struct {
+    TuneNote note;
+    const char *phase;
+    bool chosen;
+} TuneRow;
+
+static void phase_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TuneNote *note = &((const TuneRow *)row)->note;
+    snprintf(out, FIGURE_CELL, "%s%s", note->phase <= TUNE_POLISH ? "trial, " : "", PHASES[note->phase]);
+}
+
+static void chosen_cell(char out[static FIGURE_CELL], const void *row)
+{
+    snprintf(out, FIGURE_CELL, "%s", ((const TuneRow *)row)->chosen ? "chosen" : "");
+}
+
+#define PHASES_MEAN                                                                                                    \
+    "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "  \
+    "part in any choice"
+
+/* The columns before those of the parameters, and those after them. */
+#define POINTS_TITLE "points a round (95 %)"
+#define UNIT "points a round, or share (--matches)"
+static const Figure FIGURES[] = {
+    {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
+    {"step", "steps",
+     "steps of the search before this row; 0: the start; polish, test and validation count on from there",
+     FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2, .plain = "step"},
+    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
+     .width = 10, .drop = 1},
+    {"objective", UNIT,
+     "what the agent scores more than its opponents with the weights of the row, on the boards of its phase; with "
+     "--matches what it wins more than an equal share for every side",
+     FIGURE_AT(TuneRow, note.score.mean), .title = POINTS_TITLE, .width = -27, .format = "%+.3f",
+     .interval = offsetof(TuneRow, note.score_interval), .drop = 3, .plain = ""},
+    {"ci_low", UNIT, "low end of the 95 % interval of objective, over boards (test: valid at any time)",
+     FIGURE_AT(TuneRow, note.score_interval.low)},
+    {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
+    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
+    {"chosen", "0 or 1",
+     "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
+     FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
+    {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
+    {"gain", UNIT, "what the weights of the row score more than the start, on the same boards",
+     FIGURE_AT(TuneRow, note.gain.mean), .title = "over the start (95 %)", .format = "%+.3f",
+     .interval = offsetof(TuneRow, note.gain_interval), .plain = "over the start"},
+    {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (test: valid at any time)",
+     FIGURE_AT(TuneRow, note.gain_interval.low)},
+    {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
+    {"over_defaults", UNIT, "what the weights of the row score more than the defaults of the agent; validation alone",
+     FIGURE_AT(TuneRow, note.over_defaults.mean)},
+    {"over_defaults_ci_low", UNIT, "low end of the 95 % interval of over_defaults",
+     FIGURE_AT(TuneRow, note.over_defaults_interval.low)},
+    {"over_defaults_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
+    {.title = "", .cell = chosen_cell},
+};
+enum { FIGURES_BEFORE = 6 };
+static const FigureTable TUNE_FIGURES = {
+    "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
+    "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
+
+/* The terminal's table, which tells of matches in percent. */
+static void table_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneRow *rows, size_t count)
+{
+    Figure figures[FIGURE_COUNT(FIGURES)];
+    const FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES)};
+    const TuneUnit unit = unit_of(setup);
+    memcpy(figures, FIGURES, sizeof figures);
+    for (size_t i = 0; i < table.count && setup->schedule.match_rounds; i++) {
+        Figure *figure = &figures[i];
+        if (!figure->title) continue;
+        if (!strcmp(figure->title, "rounds")) figure->title = "matches";
+        if (!strcmp(figure->title, POINTS_TITLE)) figure->title = "matches won, % (95 %)";
+        if (!figure->interval) continue;
+        figure->format = unit.format;
+        figure->scale = unit.scale;
+    }
+    figures_print(out, page, &table, rows, sizeof *rows, count);
+}
+
+static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
+{
+    for (size_t i = 0; i < result->note_count; i++) {
+        const TuneNote *note = &result->notes[i];
+        rows[i] = (TuneRow){*note, PHASES[note->phase], i == result->chosen};
+        if (!interval_known(note->gain_interval))
+            rows[i].note.gain.mean = NAN; /* the start gains nothing over itself */
+        if (note->phase != TUNE_VALIDATION)
+            rows[i].note.over_defaults.mean = rows[i].note.over_defaults_interval.low =
+                rows[i].note.over_defaults_interval.high = NAN;
+    }
+}
+
+static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+{
+    fprintf(out, "%-16s %10s %10s %10s\n", "parameter", "default", "start", "tuned");
+    for (size_t i = 0; i < setup->count; i++)
+        fprintf(out, "%-16s %10.*f %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->defaults[i]),
+                setup->defaults[i], decimals(setup->start[i]), setup->start[i], decimals(result->tuned[i]),
+                result->tuned[i]);
+    if (!setup->agent.kind->tuning) agent_print(out, setup, result);
+}
+
+/* The scores behind the gain of the test; of matches the shares that were won. */
+static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *test)
+{
+    char number[2][DECIMAL_TEXT];
+    const TuneUnit unit = unit_of(setup);
+    const bool matches = setup->schedule.match_rounds > 0;
+    const double fair = matches ? 1.0 / setup->schedule.rules.sides : 0;
+    const double tuned = unit.scale * (test->score.mean + fair), start = tuned - unit.scale * test->gain.mean;
+    const int decimals = decimals_apart(unit.decimals, tuned, start);
+    fprintf(out, "Against %s the tuned numbers %s %s %s, the start %s, on the same boards.\n", setup->request.opponents,
+            verb_of(setup), decimal_text(number[0], !matches, decimals, tuned), unit.unit,
+            decimal_text(number[1], !matches, decimals, start));
+}
+
+void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found)
+{
+    char text[SENTENCE];
+    TuneRow rows[TUNE_MAX_NOTES];
+    const TuneNote *test = tune_note(result, TUNE_TEST);
+    tune_plan(out, setup);
+    rows_fill(rows, result);
+    table_print(out, page, setup, rows, result->note_count);
+    tuned_print(out, setup, result);
+    if (test) scores_print(out, setup, test);
+    verdicts_print(out, found);
+    if (test && !tune_decided(result)) {
+        const TuneUnit unit = unit_of(setup);
+        gain_text(text, &unit, test->gain.mean, test->gain_interval, "the start", ANYTIME);
+        fprintf(out, "So far: on %llu boards of the test they %s %s.\n", (unsigned long long)test->boards,
+                verb_of(setup), text);
+    }
+    if (setup->request.save)
+        fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,
+                tune_decided(result) || !result->saved ? "" : ", marked PARTIAL");
+    agents_open_note(out, setup->opponents, setup->opponent_count);
+}
+
+void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result)
+{
+    char text[SENTENCE];
+    Figure figures[FIGURE_COUNT(FIGURES) + MAX_AGENT_PARAMS];
+    FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES) + setup->count};
+    memcpy(figures, FIGURES, sizeof *figures * FIGURES_BEFORE);
+    for (size_t i = 0; i < setup->count; i++)
+        figures[FIGURES_BEFORE + i] = (Figure){.name = tune_param(setup, i)->name, FIGURE_AT(TuneRow, note.point[i])};
+    memcpy(figures + FIGURES_BEFORE + setup->count, FIGURES + FIGURES_BEFORE,
+           sizeof FIGURES - sizeof *figures * FIGURES_BEFORE);
+    TuneRow rows[TUNE_MAX_NOTES];
+    rows_fill(rows, result);
+    sentence(text, setup, result);
+    result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
+    result_head(out, "test", "%s", text);
+    validation_sentence(text, setup, result);
+    if (*text) result_head(out, "validation", "%s", text);
+    result_begin(out, &RESULT_TUNE, &table);
+    for (size_t i = 0; i < result->note_count; i++)
+        result_row(out, &table, &rows[i]);
+}
+
+/* Prints comment lines, broken between words so that readers of short lines can take them. */
+static void comment_print(FILE *out, const char *text)
+{
+    while (*text) {
+        size_t length = strlen(text);
+        if (length > HEAD_WIDTH) {
+            for (length = HEAD_WIDTH; length > 1 && text[length] != ' ';)
+                length--;
+            if (length == 1) length = HEAD_WIDTH;
+        }
+        fprintf(out, "# %.*s\n", (int)length, text);
+        text += length;
+        text += *text == ' ';
+    }
+}
+
+static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *result, const char *command)
+{
+    char text[SENTENCE], value[NUMBER_TEXT];
+    sentence(text, setup, result);
+    if (!tune_decided(result)) comment_print(out, "PARTIAL");
+    comment_print(out, command);
+    comment_print(out, text);
+    validation_sentence(text, setup, result);
+    comment_print(out, text);
+    for (int i = 0; i < setup->agent.kind->param_count; i++) {
+        const AgentParam *param = &setup->agent.kind->params[i];
+        if (param->type != PARAM_DOUBLE) continue;
+        double weight = setup->agent.values[i];
+        for (size_t k = 0; k < setup->count; k++)
+            if (setup->params[k] == i) weight = result->tuned[k];
+        fprintf(out, "%s %s\n", param->name, number_text(value, weight));
+    }
+}
+
+bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out) weights_print(out, setup, result, command);
+    const bool good = out && !ferror(out);
+    result->saved = ((out && fclose(out) == 0 && good) || error_memory(error)) &&
+                    atomic_file_write(setup->request.save, text, length, error);
+    free(text);
+    return result->saved;
+}
+
+/* ---- verdict, picture and kind */
+
+static void tune_verdicts(Verdicts *verdicts, Result *result)
+{
+    const char *test = result_head_of(result, "test"), *validation = result_head_of(result, "validation");
+    if (test) verdict_say(verdicts, test);
+    if (validation) verdict_say(verdicts, validation);
+}
+
+/* Which rows of a tuning are drawn: trials; and the chosen one among them. */
+typedef struct {
+    size_t *rows;
+    size_t count, chosen; /* chosen: a row of the file; SIZE_MAX: the file does not say */
+} Trials;
+
+static bool trials_find(Trials *out, Result *table)
+{
+    const char **phase = result_texts(table, "phase");
+    const double *chosen = result_numbers(table, "chosen");
+    *out = (Trials){.rows = result_alloc(table, table->row_count, sizeof *out->rows), .chosen = SIZE_MAX};
+    if (!phase || !chosen || !out->rows) return false;
+    for (size_t row = 0; row < table->row_count; row++) {
+        if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue;
+        if (chosen[row] == 1) out->chosen = row;
+        out->rows[out->count++] = row;
+    }
+    return true;
+}
+
+/* The weights' names at the right, in the order of their values in the chosen row, or in the last; spread evenly, so that
+   none covers another. */
+static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Trials *trials, Box box)
+{
+    static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
+    Ranked *ends = result_alloc(job->result, count, sizeof *ends);
+    if (!ends) return false;
+    for (size_t i = 0; i < count; i++) {
+        ends[i].index = i;
+        for (size_t k = 0; k < trials->count; k++) {
+            const double value = curves[i].of.value[trials->rows[k]];
+            if (!isnan(value) && (trials->chosen == SIZE_MAX || trials->rows[k] <= trials->chosen))
+                ends[i].rank = value;
+        }
+    }
+    ranked_sort(ends, count);
+    double step = fmin(20, (box.bottom - box.top) / (double)count);
+    for (size_t i = 0; i < count; i++) {
+        const Curve *curve = &curves[ends[i].index];
+        char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 40];
+        double y = box.top + ((double)i + 0.5) * step;
+        snprintf(text, sizeof text, "%s  %.4g", text_short(name, curve->name, 24), ends[i].rank);
+        picture_text(job->picture, box.right + 12, y, ALIGN_LEFT, FONT_SMALL, series_color(curve->color),
+                     DASHES[curve->color / SERIES_COLORS % 3]);
+        picture_text(job->picture, box.right + 42, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
+    }
+    return true;
+}
+
+/* The weights' curves: the columns behind the first `fixed`, up to `phase` or the end. */
+static size_t weights_count(const Result *result, size_t fixed)
+{
+    size_t end = fixed;
+    while (end < result->column_count && strcmp(result->columns[end].name, "phase") != 0)
+        end++;
+    return end - fixed;
+}
+
+static bool tune_draw(PlotJob *job)
+{
+    enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
+    Result *table = job->result;
+    Trials trials;
+    if (!trials_find(&trials, table)) return false;
+    const Curve shown = {.x = result_numbers(table, "step"), .rows = trials.rows, .count = trials.count};
+    Curve objective = shown;
+    if (!shown.x || !columns_read(&objective.of, table, "objective", "ci_low", "ci_high")) return false;
+    const size_t all = weights_count(job->result, FIXED), count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
+    Curve *weights = result_alloc(job->result, count + 1, sizeof *weights);
+    if (!weights) return false;
+    for (size_t i = 0; i < count; i++) {
+        weights[i] = shown;
+        weights[i].name = job->result->columns[FIXED + i].name;
+        weights[i].color = i;
+        if (!(weights[i].of.value = result_numbers(table, weights[i].name))) return false;
+    }
+    const bool chosen = trials.chosen != SIZE_MAX;
+    const double mark = chosen ? shown.x[trials.chosen] : NAN;
+    char step[80] = "", subtitle[200];
+    if (chosen) snprintf(step, sizeof step, "weights, with their values at the chosen step, %.10g", mark);
+    const CurvePanel panels[] = {
+        {.title = "objective",
+         .curves = &objective,
+         .curve_count = 1,
+         .y_title = result_matches(job->result) ? "matches won, above an equal share" : "points a round",
+         .x_title = count ? NULL : "step",
+         .zero = true,
+         .marked = chosen,
+         .mark = mark},
+        {.title = chosen ? step : "weights, with their last values",
+         .curves = weights,
+         .curve_count = count,
+         .y_title = "weight",
+         .x_title = "step",
+         .marked = chosen,
+         .mark = mark},
+    };
+    double height = fmax(300, 20 * (double)count), top = FRAME_TOP + 26;
+    snprintf(subtitle, sizeof subtitle, "trials, with a band of the 95 %% intervals%s",
+             chosen ? "; dashed: the chosen step" : "");
+    if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
+    const Box boxes[] = {{CURVE_LEFT, top, CURVE_LEFT + WIDTH, top + 240},
+                         {CURVE_LEFT, top + 310, CURVE_LEFT + WIDTH, top + 310 + height}};
+    plot_frame(job, CURVE_LEFT + WIDTH + (count ? 250 : FRAME_SIDE),
+               boxes[count > 0].bottom + CURVE_BELOW + FRAME_BOTTOM, "How the tuning went", subtitle);
+    if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
+    if (!count) return true;
+    return label_ends(job, weights, count, &trials, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
+}
+
+const ResultKind RESULT_TUNE = {
+    .table = &TUNE_FIGURES,
+    .first = 3,
+    .needs = {"ci_low", "ci_high"},
+    .question = "Can the player be made better?",
+    .method =
+        "Weights were searched on some boards, chosen on others, and tested on boards that were never used before; the "
+        "test alone decides, and the validation takes no part in any choice.",
+    .page = "tuning.md",
+    .verdicts = tune_verdicts,
+    .draw = tune_draw,
+};

@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Puts a page of results together: a list of what was found, then a section for each result. */
+#include "analysis/report/page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/tactic/tactics.h"
+#include "analysis/report/draw.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "library/version.h"
+
+enum { TABLE_ROWS_MOST = 400, OPEN_ROWS_MOST = 40 };
+
+static size_t rows_shown(const Result *result)
+{
+    return result->row_count < TABLE_ROWS_MOST ? result->row_count : TABLE_ROWS_MOST;
+}
+
+/* ---- tactics, for readers to whom their names say nothing */
+
+static void advice_write(FILE *out, const Result *result, const char *name)
+{
+    const int tactic = name_find(&TACTIC_NAMES, name);
+    const char *reversed = result_head_of(result, "reversed");
+    char advice[TACTIC_ADVICE];
+    if (tactic < 0) return;
+    fprintf(out, "<dt><code>%s</code></dt><dd>", name);
+    markup_text(out, tactic_advice(advice, tactic));
+    if (reversed && strstr(reversed, name))
+        fputs(" (its weight is below 0 here: the agent does the opposite, and the value is what that is worth)", out);
+    fputs("</dd>\n", out);
+}
+
+/* What the tactics of a result say; nothing where there are none. */
+static void tactics_write(FILE *out, Result *result)
+{
+    static const char *const COLUMNS[] = {"tactic", "tactic_a", "tactic_b"};
+    unsigned found = 0;
+    for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++) {
+        const int column = result_column(result, COLUMNS[i]);
+        for (size_t row = 0; column >= 0 && row < result->row_count; row++) {
+            const int tactic = name_find(&TACTIC_NAMES, result_text(result, row, column));
+            if (tactic >= 0) found |= 1u << tactic;
+        }
+    }
+    if (!result->kind || !found) return;
+    fputs("<details class=\"columns\"><summary>What the tactics say</summary><dl>\n", out);
+    for (; found; found &= found - 1)
+        advice_write(out, result, TACTICS[__builtin_ctz(found)].name);
+    if (result_column(result, "measure") >= 0)
+        fputs(
+            "<dt>alone</dt><dd>added to a player who follows no advice and takes what is worth most at once: what a "
+            "beginner gains by it</dd>\n"
+            "<dt>without</dt><dd>taken from a player who follows all of it: what an expert loses who forgets it</dd>\n",
+            out);
+    fputs("</dl></details>\n", out);
+}
+
+/* ---- how figures are made, for a reader who has nothing but the page */
+
+static const char BOARD[] =
+    "A board is one shuffled pack, played once in each seating of the agents, so that the luck of the cards falls on all of "
+    "them alike; a board in which an agent failed is left out whole. Intervals are over boards and hold at 95 %. The seed "
+    "fixes every card and every choice: the same command gives the same figures, whatever the number of threads.";
+
+/* A page of the documentation: a link, where it is known where that is. */
+static void page_name(FILE *out, const char *docs, const char *page)
+{
+    const size_t length = docs ? strlen(docs) : 0;
+    if (docs) {
+        fputs("<a href=\"", out);
+        markup_text(out, docs);
+        fprintf(out, "%s%s\">", length && docs[length - 1] != '/' ? "/" : "", page);
+    }
+    fprintf(out, docs ? "docs/%s</a>" : "<code>docs/%s</code>", page);
+}
+
+static void methods_write(FILE *out, const Result *result, const char *docs)
+{
+    const ResultKind *kind = result->kind;
+    const char *interval = result_head_of(result, "interval");
+    if (!kind) return;
+    fputs("<details><summary>How these figures are made</summary><p>", out);
+    if (!kind->boardless) fprintf(out, "%s ", BOARD);
+    if (kind->method) fputs(kind->method, out);
+    if (interval) {
+        fputs(" Intervals of this file: ", out);
+        markup_text(out, interval);
+        putc('.', out);
+    }
+    fputs("</p><p>Read on: ", out);
+    if (kind->page) {
+        page_name(out, docs, kind->page);
+        fputs(", ", out);
+    }
+    page_name(out, docs, "methods.md");
+    fputs(" (every interval and test), ", out);
+    page_name(out, docs, "csv.md");
+    fputs(" (every column).</p></details>\n", out);
+}
+
+/* ---- tables */
+
+typedef struct {
+    bool empty, number; /* number: every value that is not empty is one */
+    int decimals;       /* -1: as the file has them */
+} Column;
+
+static Column column_of(Result *result, int index)
+{
+    Column column = {.empty = true, .number = true, .decimals = -1};
+    double largest = 0;
+    bool whole = true;
+    for (size_t row = 0; row < rows_shown(result); row++) {
+        const double value = result_number(result, row, index);
+        if (result->rows[row]->values[index].type == FIGURE_EMPTY) continue;
+        column.empty = false;
+        column.number &= !isnan(value);
+        largest = fmax(largest, fabs(value)); /* fmax passes NaN over */
+        whole &= value == floor(value);
+    }
+    column.number &= !column.empty;
+    if (column.number && !whole) column.decimals = largest < 1 ? 4 : largest < 100 ? 3 : 1;
+    return column;
+}
+
+/* The column whose value lies there in the rows of the command; -1: none. */
+static int column_at(const Result *result, size_t offset)
+{
+    for (size_t i = 0; i < result->column_count; i++)
+        if (result->columns[i].type == FIGURE_NUMBER && result->columns[i].offset == offset) return (int)i;
+    return -1;
+}
+
+static Interval interval_at(const Result *result, size_t row, const Figure *figure)
+{
+    const size_t offset = figure->interval;
+    if (!offset) return (Interval){NAN, NAN};
+    return result_interval(result, row, column_at(result, offset + offsetof(Interval, low)),
+                           column_at(result, offset + offsetof(Interval, high)));
+}
+
+static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
+{
+    const char *tag = first && !column->number ? "th scope=\"row\"" : "td";
+    fprintf(out, "<%s%s>", tag, column->number ? " class=\"n\"" : "");
+    markup_text(out, result_text(result, row, index));
+    fprintf(out, "</%.2s>", tag);
+}
+
+/* The value and, behind it, its interval; or why it has none. */
+static void value_write(FILE *out, Result *result, size_t row, int index)
+{
+    const Figure *figure = &result->columns[index];
+    const bool share = result_matches(result) && !*figure->plain;
+    const double scale = figure->scale != 0 ? figure->scale : share ? 100 : 1;
+    const double value = scale * result_number(result, row, index);
+    Interval interval = interval_at(result, row, figure);
+    const char *verdict = result_text(result, row, result_column(result, "verdict"));
+    char text[FIGURE_CELL];
+    interval = (Interval){scale * interval.low, scale * interval.high};
+    if (isnan(value)) {
+        fputs("<td class=\"n\" data-v=\"\"></td>", out);
+        return;
+    }
+    fprintf(out, "<td class=\"n\" data-v=\"%.10g\">", value);
+    const bool why = figure->interval && *verdict && !interval_known(interval);
+    if (!why) {
+        interval_text(text, figure->scale != 0 ? "%.1f" : "%+.2f", value, interval);
+        const size_t length = strcspn(text, " ");
+        fprintf(out, "%.*s", (int)length, text);
+        verdict = text[length] ? text + length + 1 : "";
+    }
+    if (*verdict) {
+        fputs(why ? "<span class=\"muted\">" : " <span class=\"muted\">", out);
+        markup_text(out, verdict);
+        fputs("</span>", out);
+    }
+    fputs("</td>", out);
+}
+
+/* What a player looks for: the columns with plain titles. False: there are none. */
+static bool short_write(FILE *out, Result *result, const Column columns[], int number)
+{
+    int shown[FIGURES_MOST], count = 0;
+    bool ranges = false;
+    for (size_t i = 0; i < result->column_count && count < FIGURES_MOST; i++)
+        if (result->columns[i].plain && !columns[i].empty) shown[count++] = (int)i;
+    if (!count) return false;
+    const bool folded = rows_shown(result) > OPEN_ROWS_MOST;
+    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
+    fprintf(out,
+            "<div class=\"wide short\" tabindex=\"0\" role=\"region\" aria-label=\"Table of result %d\">"
+            "<table class=\"sorts\"><thead><tr>",
+            number);
+    for (int i = 0; i < count; i++) {
+        const Figure *figure = &result->columns[shown[i]];
+        fprintf(out, "<th scope=\"col\"%s>", columns[shown[i]].number && !figure->yes ? " class=\"n\"" : "");
+        markup_text(out, *figure->plain           ? figure->plain
+                         : result_matches(result) ? "% of the matches"
+                                                  : result_unit(result));
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead><tbody>\n", out);
+    for (size_t row = 0; row < rows_shown(result); row++) {
+        fputs("<tr>", out);
+        for (int i = 0; i < count; i++) {
+            const Figure *figure = &result->columns[shown[i]];
+            ranges |= interval_known(interval_at(result, row, figure));
+            if (figure->yes)
+                fprintf(out, "<td>%s</td>", result_number(result, row, shown[i]) > 0 ? figure->yes : figure->no);
+            else if (figure->interval || figure->scale != 0)
+                value_write(out, result, row, shown[i]);
+            else
+                text_write(out, result, row, shown[i], &columns[shown[i]], i == 0);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+    if (ranges)
+        fputs(
+            "<p class=\"muted\">In brackets: the numbers between which the true value lies, with 95 % confidence.</p>\n",
+            out);
+    if (folded) fputs("</details>\n", out);
+    return true;
+}
+
+static void cell_write(FILE *out, Result *result, size_t row, int index, const Column *column)
+{
+    const double value = result_number(result, row, index);
+    if (column->decimals < 0 || isnan(value)) {
+        text_write(out, result, row, index, column, index == 0);
+        return;
+    }
+    const bool tiny = value != 0 && fabs(value) < 0.5 * pow(10, -column->decimals);
+    fputs("<td class=\"n\" data-v=\"", out);
+    markup_text(out, result_text(result, row, index));
+    fprintf(out, tiny ? "\">%.*e</td>" : "\">%.*f</td>", tiny ? 1 : column->decimals, value);
+}
+
+static void columns_explain(FILE *out, const Result *result, const Column columns[])
+{
+    if (!result->kind) return;
+    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
+    for (size_t i = 0; i < result->column_count; i++) {
+        const Figure *figure = &result->columns[i];
+        if (!figure->help || columns[i].empty) continue;
+        fprintf(out, "<dt><code>%s</code> (%s)</dt><dd>", figure->name, figure->unit);
+        markup_text(out, figure->help);
+        fputs("</dd>\n", out);
+    }
+    fputs("</dl></details>\n", out);
+}
+
+static void rows_write(FILE *out, Result *result, const Column columns[], int number)
+{
+    fprintf(out,
+            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"All columns of result %d\">"
+            "<table class=\"sorts\"><thead><tr>",
+            number);
+    for (size_t i = 0; i < result->column_count; i++) {
+        const Figure *figure = &result->columns[i];
+        if (columns[i].empty) continue;
+        fprintf(out, "<th scope=\"col\"%s", columns[i].number ? " class=\"n\"" : "");
+        if (figure->help) {
+            fputs(" title=\"", out);
+            markup_text(out, figure->help);
+            putc('"', out);
+        }
+        putc('>', out);
+        markup_text(out, figure->name);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead><tbody>\n", out);
+    for (size_t row = 0; row < rows_shown(result); row++) {
+        fputs("<tr>", out);
+        for (size_t i = 0; i < result->column_count; i++)
+            if (!columns[i].empty) cell_write(out, result, row, (int)i, &columns[i]);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+/* The short table, what its tactics say, and the whole table with what its columns mean. */
+static bool tables_write(FILE *out, Result *result, int number)
+{
+    Column *columns = result_alloc(result, result->column_count, sizeof *columns);
+    if (!columns) return false;
+    for (size_t i = 0; i < result->column_count; i++)
+        columns[i] = column_of(result, (int)i);
+    const bool apart = short_write(out, result, columns, number);
+    tactics_write(out, result);
+    if (result->more || result->row_count > TABLE_ROWS_MOST)
+        fprintf(out, "<p class=\"muted\">The first %d rows; the file has more.</p>\n", TABLE_ROWS_MOST);
+    if (!result->kind)
+        fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",
+              out);
+    if (apart) fputs("<details><summary>All columns</summary>\n", out);
+    rows_write(out, result, columns, number);
+    columns_explain(out, result, columns);
+    if (apart) fputs("</details>\n", out);
+    return true;
+}
+
+/* ---- a section */
+
+/* Where text is gathered. */
+typedef struct {
+    FILE *list, *body; /* the list at the top, and the sections */
+    char *texts[2];
+    size_t lengths[2];
+} Pages;
+
+static void verdict_write(FILE *out, const ReportPart *part, const Verdicts *verdicts)
+{
+    const char *partial = result_partial(part->result);
+    if (partial) {
+        fputs("<p class=\"partial\"><strong>PARTIAL:</strong> ", out);
+        markup_text(out, partial);
+        fputs(". The run is not over; the figures are of what is finished.</p>\n", out);
+    }
+    if (part->now) {
+        fputs("<p class=\"partial\"><strong>Not this question:</strong> the study asks <code>", out);
+        markup_text(out, part->now);
+        fputs(
+            "</code> now, and these are the figures of the command below. The question needs a new title, or the study "
+            "another directory.</p>\n",
+            out);
+    }
+    fputs("<div class=\"verdict\">", out);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        fputs("<p>", out);
+        verdict_print(out, &verdicts->list[i], part->result, true);
+        fputs("</p>\n", out);
+    }
+    fputs("</div>\n", out);
+}
+
+static void facts_write(FILE *out, const ReportPart *part)
+{
+    static const struct {
+        const char *key, *title;
+    } FACTS[] = {{"command", "Command"}, {"rules", "Rules"},          {"seed", "Seed"},       {"version", "Version"},
+                 {"start", "Started"},   {"wall_seconds", "Seconds"}, {"void", "Void boards"}};
+    fputs("<dl>\n<dt>From</dt><dd><code>", out);
+    markup_text(out, part->name);
+    fputs("</code></dd>\n", out);
+    for (size_t i = 0; i < sizeof FACTS / sizeof *FACTS; i++) {
+        const char *value = result_head_of(part->result, FACTS[i].key);
+        const bool when = !strcmp(FACTS[i].key, "start") || !strcmp(FACTS[i].key, "wall_seconds");
+        if (!value || (when && part->summary)) continue; /* of a directory they are those of this look */
+        fprintf(out, "<dt>%s</dt><dd><code>", FACTS[i].title);
+        markup_text(out, value);
+        fputs("</code></dd>\n", out);
+    }
+    fputs("</dl>\n", out);
+}
+
+/* Draws the picture, which reads what is left of a file. */
+static bool picture_draw(TextBuffer *svg, const ReportLook *look, const ReportPart *part, int number, Error *error)
+{
+    const Result *result = part->result;
+    if (!look->pictures || !result->kind || !result->kind->draw || !result->row_count) return true;
+    return plot_inline(svg, part->result, part->rest, number, error);
+}
+
+static void picture_write(FILE *out, const ReportPart *part, TextBuffer *svg, int number)
+{
+    const Result *result = part->result;
+    if (!result->kind || !result->kind->draw || !result->row_count) return;
+    if (!svg->length) {
+        fputs("<p class=\"muted\">There is no picture, since gnuplot was not installed.</p>\n", out);
+        return;
+    }
+    fprintf(out, "<figure><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Picture of result %d\">\n",
+            number);
+    fwrite(svg->data, 1, svg->length, out);
+    fputs("</div></figure>\n", out);
+    text_buffer_free(svg);
+}
+
+static void heading_write(Pages *pages, const char *title, int number)
+{
+    fprintf(pages->list, "<li><a href=\"#result%d\">", number);
+    markup_text(pages->list, title);
+    fputs("</a>", pages->list);
+    fprintf(pages->body, "<section id=\"result%d\"><h2>", number);
+    markup_text(pages->body, title);
+    fputs("</h2>\n", pages->body);
+}
+
+static void missing_write(Pages *pages, const ReportPart *part, int number)
+{
+    heading_write(pages, part->title ? part->title : part->name, number);
+    fputs(": not there yet</li>\n", pages->list);
+    fputs("<p class=\"partial\">", pages->body);
+    markup_text(pages->body, part->missing ? part->missing : "nothing is there yet");
+    fputs("</p>\n", pages->body);
+    if (part->command) {
+        fputs("<dl><dt>Command</dt><dd><code>", pages->body);
+        markup_text(pages->body, part->command);
+        fputs("</code></dd></dl>\n", pages->body);
+    }
+    fputs("</section>\n", pages->body);
+}
+
+static bool section_write(Pages *pages, const ReportLook *look, const ReportPart *part, int number, Error *error)
+{
+    Result *result = part->result;
+    Verdicts verdicts;
+    TextBuffer svg = {0};
+    if (!picture_draw(&svg, look, part, number, error)) return false;
+    verdicts_find(&verdicts, result);
+    const char *command = result_head_of(result, "command"), *question = result->kind ? result->kind->question : NULL;
+    const char *title = part->title ? part->title : question ? question : command;
+    heading_write(pages, title ? title : part->name, number);
+    if (title == question && command) {
+        fputs(" <code class=\"muted\">", pages->list);
+        markup_text(pages->list, command);
+        fputs("</code>", pages->list);
+    }
+    fputs(part->now ? " (the figures are of another command)<br>" : "<br>", pages->list);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        if (i) putc(' ', pages->list);
+        verdict_print(pages->list, &verdicts.list[i], result, true);
+    }
+    fputs("</li>\n", pages->list);
+    verdict_write(pages->body, part, &verdicts);
+    picture_write(pages->body, part, &svg, number);
+    if (!tables_write(pages->body, result, number)) return error_memory(error);
+    if (part->summary) {
+        fprintf(pages->body,
+                "<details><summary>As on the terminal</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
+                "aria-label=\"Text of result %d\"><pre>",
+                number);
+        markup_text(pages->body, part->summary);
+        fputs("</pre></div></details>\n", pages->body);
+    }
+    facts_write(pages->body, part);
+    methods_write(pages->body, result, look->docs);
+    fputs("</section>\n", pages->body);
+    return !result->failed || error_memory(error);
+}
+
+/* ---- the page */
+
+static void page_write(FILE *out, const ReportLook *look, const Pages *pages, size_t count)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+          "script-src 'unsafe-inline'; img-src data:\">\n<title>",
+          out);
+    markup_text(out, look->title);
+    fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<header><h1>", PAGE_STYLE, SVG_STYLE);
+    markup_text(out, look->title);
+    fputs("</h1></header>\n<main>\n", out);
+    if (count > 1) {
+        fputs("<nav aria-label=\"Results\"><ol>\n", out);
+        fwrite(pages->texts[0], 1, pages->lengths[0], out);
+        fputs("</ol></nav>\n", out);
+    }
+    fwrite(pages->texts[1], 1, pages->lengths[1], out);
+    fprintf(out, "</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n%s</script>\n</body>\n</html>\n",
+            PASUR_VERSION, PAGE_SCRIPT);
+}
+
+bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *parts, size_t count, Error *error)
+{
+    Pages pages = {0};
+    char *text = NULL;
+    size_t length = 0;
+    pages.list = open_memstream(&pages.texts[0], &pages.lengths[0]);
+    pages.body = open_memstream(&pages.texts[1], &pages.lengths[1]);
+    FILE *page = open_memstream(&text, &length);
+    bool good = (pages.list && pages.body && page) || error_memory(error);
+    for (size_t i = 0; good && i < count; i++) {
+        if (parts[i].result)
+            good = section_write(&pages, look, &parts[i], (int)i + 1, error);
+        else
+            missing_write(&pages, &parts[i], (int)i + 1);
+    }
+    bool whole = !pages.list || fclose(pages.list) == 0;
+    whole = (!pages.body || fclose(pages.body) == 0) && whole;
+    if (good && whole) page_write(page, look, &pages, count);
+    whole = (!page || fclose(page) == 0) && whole;
+    if (good && !whole) good = error_memory(error);
+    free(pages.texts[0]);
+    free(pages.texts[1]);
+    if (good)
+        *out = (TextBuffer){.data = text, .length = length, .room = length};
+    else
+        free(text);
+    return good;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a page of results looks, and the script that sorts its tables. */
+#include "analysis/report/page.h"
+
+const char PAGE_STYLE[] =
+    ":root{color-scheme:light dark;--paper:#fff;--ink:#1c1f23;--muted:#586069;--line:#d8dde3;--soft:#f4f6f8;--link:#0a58a8;"
+    "--good:#0b6b3a}\n"
+    "@media screen and (prefers-color-scheme:dark){:root{--paper:#16191d;--ink:#e8e8e8;--muted:#aab0b8;--line:#343a42;"
+    "--soft:#1f242a;--link:#7cc0ff;--good:#5fd39b}}\n"
+    "*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);"
+    "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\n"
+    "header,main,footer{max-width:66rem;margin:0 auto;padding:0 1rem}h1{font-size:1.7rem;line-height:1.25;margin:1.5rem 0 .5rem}"
+    "h2{font-size:1.3rem;line-height:1.3;margin:0 0 .5rem}h1,h2,p,li,dd,code{overflow-wrap:anywhere}\n"
+    "a{color:var(--link)}section{border-top:1px solid var(--line);padding:1.5rem 0}.verdict{font-size:1.1rem}"
+    ".verdict p{margin:.4rem 0}.partial{border-left:4px solid #d55e00;padding:.3rem .8rem;background:var(--soft)}"
+    ".muted,footer{color:var(--muted)}nav li{margin:.4rem 0}\n"
+    ".wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:1rem 0}.wide:focus-visible,"
+    "summary:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:1px}\n"
+    "figure{margin:1rem 0}figure .wide{margin:0}figure svg{display:block;height:auto;min-width:34rem;margin:0 auto}\n"
+    "table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}"
+    "th,td{padding:.35rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap;text-align:left}"
+    "thead th{background:var(--soft);vertical-align:bottom}.n{text-align:right}tbody tr:last-child>*{border-bottom:0}"
+    "tbody th{font-weight:600}\n"
+    ".short{border-color:transparent;width:fit-content;max-width:100%}.short table{width:auto}.short thead th{white-space:normal}"
+    ".short td span{display:inline-block}\n"
+    "th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer}"
+    "th button::after{content:' \\2195';color:var(--muted)}th[aria-sort=ascending] button::after{content:' \\2191'}"
+    "th[aria-sort=descending] button::after{content:' \\2193'}\n"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--muted)}dd{margin:0}"
+    "code,pre{font:.88em/1.45 ui-monospace,Menlo,Consolas,monospace}pre{margin:0;padding:.8rem}"
+    "details{margin:.8rem 0}summary{cursor:pointer;color:var(--link)}.columns dl{grid-template-columns:1fr}"
+    ".columns dd{margin:0 0 .4rem 1rem}\n"
+    "@media (max-width:40rem){body{font-size:15px}.short td{white-space:normal}.short :is(th,td){padding:.35rem .4rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
+    "@media print{body{font-size:10pt}nav,th button::after{display:none}.wide{overflow:visible;border:0}"
+    "figure svg{min-width:0;max-width:100%}section,figure,tr{break-inside:avoid}table{font-size:7pt}"
+    "th,td{white-space:normal;padding:.1rem .2rem}a{color:inherit}}\n";
+
+const char PAGE_SCRIPT[] =
+    "for(const table of document.querySelectorAll('table.sorts')){const heads=table.tHead.rows[0].cells;\n"
+    "for(let i=0;i<heads.length;i++){const head=heads[i],button=document.createElement('button');button.type='button';\n"
+    "button.textContent=head.textContent;head.textContent='';head.append(button);\n"
+    "button.addEventListener('click',()=>{const down=head.getAttribute('aria-sort')!=='descending'"
+    "&&(head.classList.contains('n')||head.getAttribute('aria-sort')==='ascending');\n"
+    "for(const other of heads)other.removeAttribute('aria-sort');\n"
+    "head.setAttribute('aria-sort',down?'descending':'ascending');\n"
+    "const key=row=>row.cells[i].dataset.v??row.cells[i].textContent,body=table.tBodies[0];\n"
+    "body.append(...[...body.rows].sort((a,b)=>{const x=key(a),y=key(b);if(x===''||y==='')return (x==='')-(y==='');\n"
+    "const n=x-y,order=Number.isNaN(n)?x.localeCompare(y,'en',{numeric:true}):n;return down?-order:order}))})}}\n";

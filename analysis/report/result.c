@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of heads, columns and typed values, in memory of its own. */
+#include "analysis/report/result.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/text/words.h"
+
+/* ---- memory and reasons */
+
+struct ResultBlock {
+    struct ResultBlock *next;
+    max_align_t data[];
+};
+
+void *result_alloc(Result *result, size_t count, size_t size)
+{
+    struct ResultBlock *block = NULL;
+    if (count <= (SIZE_MAX - sizeof *block) / (size + 1)) block = calloc(1, sizeof *block + count * size);
+    if (!block) {
+        result->failed = true;
+        error_memory(&result->error);
+        return NULL;
+    }
+    block->next = result->blocks;
+    result->blocks = block;
+    return block->data;
+}
+
+void result_free(Result *result)
+{
+    while (result->blocks) {
+        struct ResultBlock *next = result->blocks->next;
+        free(result->blocks);
+        result->blocks = next;
+    }
+    *result = (Result){.error = result->error};
+}
+
+char *result_join(Result *result, const char *before, const char *text)
+{
+    char *joined = result_alloc(result, strlen(before) + strlen(text) + 1, 1);
+    return joined ? strcat(strcpy(joined, before), text) : NULL;
+}
+
+static char *print_list(Result *result, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : result_alloc(result, (size_t)length + 1, 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, args);
+    return text;
+}
+
+char *result_format(Result *result, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = print_list(result, format, args);
+    va_end(args);
+    return text;
+}
+
+bool result_blame(Result *result)
+{
+    char shown[120];
+    return result->name &&
+           error_under(&result->error, "%s:%zu", text_one_line(shown, sizeof shown, result->name), result->line);
+}
+
+/* Room for one more of `count` things in a list; returns the list, or NULL. */
+static void *list_grow(Result *result, void *list, size_t count, size_t *room, size_t size)
+{
+    if (count < *room) return list;
+    void *larger = result_alloc(result, 2 * *room + 16, size);
+    if (!larger) return NULL;
+    if (count) memcpy(larger, list, count * size);
+    *room = 2 * *room + 16;
+    return larger;
+}
+
+/* ---- filling */
+
+static void head_add(Result *result, const char *key, char *text, bool number)
+{
+    ResultHead *heads = list_grow(result, result->heads, result->head_count, &result->head_room, sizeof *heads);
+    if (!heads || !text) return;
+    result->heads = heads;
+    heads[result->head_count++] = (ResultHead){key, text, number};
+}
+
+void result_head(Result *result, const char *key, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    head_add(result, key, print_list(result, format, args), false);
+    va_end(args);
+}
+
+void result_head_number(Result *result, const char *key, const char *number)
+{
+    head_add(result, key, result_join(result, "", number), true);
+}
+
+void result_begin(Result *result, const ResultKind *kind, const FigureTable *table)
+{
+    if (!table) table = kind->table;
+    result->kind = kind;
+    result->columns = result_alloc(result, table->count, sizeof *result->columns);
+    for (size_t i = 0; result->columns && i < table->count; i++)
+        if (table->figures[i].name) result->columns[result->column_count++] = table->figures[i];
+}
+
+ResultRow *result_row_add(Result *result)
+{
+    ResultRow **rows = list_grow(result, result->rows, result->row_count, &result->row_room, sizeof(ResultRow *));
+    ResultRow *row = result_alloc(result, 1, sizeof *row + result->column_count * sizeof *row->values);
+    if (!rows || !row) return NULL;
+    result->rows = rows;
+    return rows[result->row_count++] = row;
+}
+
+void result_row(Result *result, const FigureTable *table, const void *row)
+{
+    ResultRow *added = result_row_add(result);
+    for (size_t i = 0, at = 0; added && i < table->count && at < result->column_count; i++) {
+        if (!table->figures[i].name) continue;
+        FigureValue *value = &added->values[at++];
+        *value = figure_value(&table->figures[i], row);
+        if (value->type == FIGURE_TEXT && !(value->text = result_join(result, "", value->text)))
+            value->type = FIGURE_EMPTY;
+    }
+}
+
+void result_rows(Result *result, const ResultKind *kind, const void *rows, size_t size, size_t count)
+{
+    result_begin(result, kind, NULL);
+    for (size_t i = 0; i < count; i++)
+        result_row(result, kind->table, (const char *)rows + i * size);
+}
+
+/* ---- writing */
+
+void result_heads_write(const Result *result, OutputFile *file)
+{
+    for (size_t i = 0; i < result->head_count; i++)
+        if (result->heads[i].number)
+            figures_head_number(file, result->heads[i].key, result->heads[i].text);
+        else
+            figures_head(file, result->heads[i].key, "%s", result->heads[i].text);
+}
+
+void result_write(const Result *result, OutputFile *file)
+{
+    const FigureTable table = {
+        .file = result->kind->table->file, .figures = result->columns, .count = result->column_count};
+    if (result->failed && !file->error) file->error = ENOMEM;
+    result_heads_write(result, file);
+    figures_header(file, &table);
+    for (size_t row = 0; row < result->row_count; row++)
+        figures_values(file, &table, result->rows[row]->values);
+}
+
+/* ---- reading */
+
+bool result_is(const Result *result, const ResultKind *kind) { return result->kind == kind; }
+
+const char *result_head_of(const Result *result, const char *key)
+{
+    for (size_t i = 0; i < result->head_count; i++)
+        if (!strcmp(result->heads[i].key, key)) return result->heads[i].text;
+    return NULL;
+}
+
+const char *result_partial(const Result *result)
+{
+    const char *partial = result_head_of(result, "PARTIAL");
+    const bool ended = result->unread || result_head_of(result, "wall_seconds") || !result_head_of(result, "start");
+    return partial || ended ? partial : "the file is cut off";
+}
+
+int result_column(const Result *result, const char *name)
+{
+    for (size_t i = 0; i < result->column_count; i++)
+        if (strcmp(result->columns[i].name, name) == 0) return (int)i;
+    return -1;
+}
+
+static FigureValue value_at(const Result *result, size_t row, int column)
+{
+    return column < 0 ? (FigureValue){.type = FIGURE_EMPTY} : result->rows[row]->values[column];
+}
+
+/* Is the value a number, or unknown? A file's are texts. */
+static bool number_of(double *out, FigureValue value)
+{
+    char *end;
+    *out = value.type == FIGURE_TEXT ? strtod(value.text, &end) : figure_value_number(value);
+    const bool good = value.type != FIGURE_TEXT || (end > value.text && !*end);
+    if (!good || !isfinite(*out)) *out = NAN;
+    return good;
+}
+
+double result_number(const Result *result, size_t row, int column)
+{
+    double number;
+    number_of(&number, value_at(result, row, column));
+    return number;
+}
+
+const char *result_text(Result *result, size_t row, int column)
+{
+    const FigureValue value = value_at(result, row, column);
+    char text[FIGURE_CELL];
+    if (value.type == FIGURE_EMPTY) return "";
+    if (value.type == FIGURE_TEXT) return value.text;
+    figure_value_text(text, value);
+    const char *kept = result_join(result, "", text);
+    return kept ? kept : "";
+}
+
+Interval result_interval(const Result *result, size_t row, int low, int high)
+{
+    return (Interval){result_number(result, row, low), result_number(result, row, high)};
+}
+
+bool result_filled(const Result *result, const char *name)
+{
+    const int column = result_column(result, name);
+    for (size_t row = 0; column >= 0 && row < result->row_count; row++)
+        if (result->rows[row]->values[column].type != FIGURE_EMPTY) return true;
+    return false;
+}
+
+const char **result_texts(Result *result, const char *name)
+{
+    const int column = result_column(result, name);
+    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
+    for (size_t row = 0; texts && row < result->row_count; row++)
+        texts[row] = result_text(result, row, column);
+    return texts;
+}
+
+#define LARGEST 1e100 /* sums, differences and squares of such numbers are numbers, for gnuplot too */
+
+bool result_value_read(double *out, Result *result, FigureValue value, size_t column)
+{
+    char name[60], word[60], text[FIGURE_CELL];
+    const bool wrong = !number_of(out, value);
+    if (!wrong && !(fabs(*out) > LARGEST)) return true;
+    figure_value_text(text, value);
+    return result_complain(result, "column '%s': '%s' is %s",
+                           text_one_line(name, sizeof name, result->columns[column].name),
+                           text_one_line(word, sizeof word, text), wrong ? "not a number" : "too large a number");
+}
+
+bool result_number_read(double *out, Result *result, size_t row, size_t column)
+{
+    result->line = result->rows[row]->line;
+    return result_value_read(out, result, result->rows[row]->values[column], column);
+}
+
+double *result_numbers(Result *result, const char *name)
+{
+    double *numbers = result_alloc(result, result->row_count, sizeof *numbers);
+    const int column = result_column(result, name);
+    for (size_t row = 0; numbers && row < result->row_count; row++) {
+        numbers[row] = NAN;
+        if (column >= 0 && !result_number_read(&numbers[row], result, row, (size_t)column)) return NULL;
+    }
+    return numbers;
+}
+
+bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high)
+{
+    *out = (Columns){.value = result_numbers(result, value)};
+    return out->value && (out->low = result_numbers(result, low)) && (out->high = result_numbers(result, high));
+}
+
+bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after)
+{
+    Error unused;
+    for (size_t i = 0; i < count; i++)
+        if (choice_read(list, texts[i], &unused) >= 0 && !(texts[i] = result_join(result, texts[i], after)))
+            return false;
+    return true;
+}
+
+static size_t text_hash(const char *text)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+bool levels_of(Levels *out, Result *result, const char *const *texts, size_t count)
+{
+    size_t mask = 1;
+    while (mask < 2 * count)
+        mask = 2 * mask + 1;
+    size_t *slots = result_alloc(result, mask + 1, sizeof *slots); /* a level's number from 1 on; 0: empty */
+    *out = (Levels){.names = result_alloc(result, count, sizeof *out->names),
+                    .of_row = result_alloc(result, count, sizeof *out->of_row)};
+    if (!slots || !out->names || !out->of_row) return false;
+    for (size_t row = 0; row < count; row++) {
+        size_t at = text_hash(texts[row]) & mask;
+        while (slots[at] && strcmp(out->names[slots[at] - 1], texts[row]) != 0)
+            at = (at + 1) & mask;
+        if (!slots[at]) {
+            out->names[out->count] = texts[row];
+            slots[at] = ++out->count;
+        }
+        out->of_row[row] = slots[at] - 1;
+    }
+    return true;
+}
+
+bool result_levels(Levels *out, Result *result, const char *column, size_t most)
+{
+    const char **texts = result_texts(result, column);
+    if (!texts || !levels_of(out, result, texts, result->row_count)) return false;
+    return out->count <= most ||
+           result_complain(result, "column '%s': %zu different values, but a picture has room for %zu", column,
+                           out->count, most);
+}
+
+const char *result_unit(const Result *result)
+{
+    const char *unit = result_head_of(result, "unit");
+    return unit ? unit : "points a round";
+}
+
+bool result_matches(const Result *result) { return !strcmp(result_unit(result), "share of the matches"); }

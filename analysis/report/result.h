@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the reader of
+   CSV files (analysis/report/csv.h) does for one that comes back; CSV, JSON, pictures, pages and verdicts read it.
+
+   A kind of result is one ResultKind in analysis/report/kinds/, which a command names among its `results`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/stats/estimate.h"
+#include "engine/text/error.h"
+#include "sim/files/figures.h"
+
+struct PlotJob;
+struct Verdicts;
+typedef struct Result Result;
+
+enum { KIND_COLUMNS = 5 };
+
+typedef struct {
+    const FigureTable *table; /* its columns, the file that they make, and their documentation */
+    size_t first; /* files are known by so many columns at the beginning; 0: by all of them, and none is drawn */
+    const char *needs[KIND_COLUMNS]; /* columns further on without which nothing is drawn; ends with NULL */
+    const char *question;            /* what it answers, for a title; NULL: the command is its title */
+    const char *part;   /* of a second result of a run: what stands behind the title of the first; or NULL */
+    bool boardless;     /* what is said of boards in general does not hold for it */
+    const char *method; /* how the figures are made, for a reader who has nothing else; or NULL */
+    const char *page;   /* of the documentation, to read on; or NULL */
+    /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
+    void (*verdicts)(struct Verdicts *verdicts, Result *result);
+    bool (*draw)(struct PlotJob *job); /* NULL: no picture is known. False: the reason is in the result */
+    bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
+} ResultKind;
+
+typedef struct {
+    const char *key, *text;
+    bool number; /* the text is a number, or empty: not known */
+} ResultHead;
+
+typedef struct {
+    size_t line; /* of the file; 0: there is none */
+    FigureValue values[];
+} ResultRow;
+
+/* Members may be read. Memory that is handed out belongs to the result. */
+struct Result {
+    const ResultKind *kind; /* NULL: none is known with these columns */
+    const char *name;       /* of the file that it was read from, borrowed; NULL: from none */
+    ResultHead *heads;
+    size_t head_count, head_room;
+    Figure *columns; /* those with names; of a column that is not known there is the name alone */
+    size_t column_count;
+    ResultRow **rows;
+    size_t row_count, row_room;
+    bool more;   /* the file has more rows */
+    bool unread; /* the end of the file was not read yet, and what stands there in lines `# key: value` */
+    size_t line; /* of the file, which reasons name */
+    struct ResultBlock *blocks;
+    Error error;
+    bool failed; /* memory ran out, and something is missing */
+};
+
+/* Zeros are an empty result. */
+void result_free(Result *result);
+
+/* Zeroed memory until result_free; NULL with result->error set when there is none. */
+void *result_alloc(Result *result, size_t count, size_t size);
+/* Both texts as one in such memory, or NULL as above. */
+char *result_join(Result *result, const char *before, const char *text);
+/* The same of a format. */
+char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes a reason into result->error, after "FILE:LINE" where there is a file; returns false. */
+bool result_blame(Result *result);
+#define result_complain(result, ...) (error_set(&(result)->error, __VA_ARGS__), result_blame(result))
+
+/* ---- filling; what fails for want of memory sets result->failed */
+
+/* A line of the head: "# key: value" of a CSV file, a member of the first object of JSON. */
+void result_head(Result *result, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same of a number, which JSON writes as one; empty: it is not known. */
+void result_head_number(Result *result, const char *key, const char *number);
+/* The columns; table: those of the kind, with more of them (NULL: they alone). */
+void result_begin(Result *result, const ResultKind *kind, const FigureTable *table);
+/* A row, from the struct that the table's offsets mean. */
+void result_row(Result *result, const FigureTable *table, const void *row);
+/* Both, for `count` structs of `size` bytes. */
+void result_rows(Result *result, const ResultKind *kind, const void *rows, size_t size, size_t count);
+/* An empty row, for the reader; NULL: memory ran out. */
+ResultRow *result_row_add(Result *result);
+
+/* Writes heads, columns and rows into a file, as CSV or, where file->json.on, as JSON lines. */
+void result_write(const Result *result, OutputFile *file);
+/* The heads alone. */
+void result_heads_write(const Result *result, OutputFile *file);
+
+/* ---- reading */
+
+/* Is it of that kind? */
+bool result_is(const Result *result, const ResultKind *kind);
+/* The value of a head line, or NULL. */
+const char *result_head_of(const Result *result, const char *key);
+/* What of the run stands in it, if that is not all; NULL: all, or that is not known yet. */
+const char *result_partial(const Result *result);
+/* The column's index, or -1. */
+int result_column(const Result *result, const char *name);
+/* What a cell says; NAN and "": nothing, or there is no such column (-1). */
+double result_number(const Result *result, size_t row, int column);
+const char *result_text(Result *result, size_t row, int column);
+Interval result_interval(const Result *result, size_t row, int low, int high);
+/* Does the column have anything in it? */
+bool result_filled(const Result *result, const char *column);
+
+/* A column's texts; all "" where there is no such column. NULL with result->error set. */
+const char **result_texts(Result *result, const char *column);
+/* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with result->error set, also where
+   something is no number. */
+double *result_numbers(Result *result, const char *column);
+/* One value, and one of a row. */
+bool result_value_read(double *out, Result *result, FigureValue value, size_t column);
+bool result_number_read(double *out, Result *result, size_t row, size_t column);
+/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error set. */
+bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after);
+
+/* Numbers of each row with their intervals. */
+typedef struct {
+    const double *value, *low, *high;
+} Columns;
+bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high);
+
+/* The different texts of a column, in order of first appearance. */
+typedef struct {
+    const char **names;
+    size_t count;
+    size_t *of_row; /* each row's index into names */
+} Levels;
+/* All rows have the one level "" where there is no such column. More than `most`, for which a picture has room, are an
+   error. */
+bool result_levels(Levels *out, Result *result, const char *column, size_t most);
+/* The different ones of any texts, which must live as long as the result. */
+bool levels_of(Levels *out, Result *result, const char *const *texts, size_t count);
+
+/* The unit of its values, as a head says it; points a round where none does. */
+const char *result_unit(const Result *result);
+/* Is that a share of the matches? */
+bool result_matches(const Result *result);

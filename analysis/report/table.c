@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints figures as a table in columns, what each column means, and what to know of the agents. */
+#include "analysis/report/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/text.h"
+#include "engine/text/error.h"
+#include "engine/text/number.h"
+
+enum { GAP = 2, NAME_LEAST = 10 };
+
+/* A double and its interval; empty for NaN. */
+static void number_cell(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+{
+    const double value =
+        figure->type == FIGURE_COMPUTED ? figure->number(row) : *(const double *)((const char *)row + figure->offset);
+    const double scale = figure->scale != 0 ? figure->scale : 1;
+    Interval interval = {NAN, NAN};
+    if (figure->interval) memcpy(&interval, (const char *)row + figure->interval, sizeof interval);
+    interval.low *= scale, interval.high *= scale;
+    *out = 0;
+    if (!isnan(value)) interval_text(out, figure->format, value * scale, interval);
+}
+
+/* The cell's text; the title where row is NULL. */
+static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+{
+    char text[FIGURE_CELL] = "";
+    if (!row)
+        snprintf(text, sizeof text, "%s", figure->title);
+    else if (figure->cell)
+        figure->cell(text, row);
+    else if (figure->format)
+        number_cell(text, figure, row);
+    else
+        figure_value_text(text, figure_value(figure, row));
+    text_one_line(out, FIGURE_CELL, text);
+}
+
+static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
+
+/* That of the widest cell or the title. */
+static int cells_width(const Figure *figure, const void *rows, size_t size, size_t count)
+{
+    char cell[FIGURE_CELL];
+    int width = display_width(figure->title);
+    for (size_t i = 0; i < count; i++) {
+        cell_fill(cell, figure, row_at(rows, size, i));
+        const int columns = display_width(cell);
+        width = columns > width ? columns : width;
+    }
+    return width;
+}
+
+static int table_width(const TableLayout *layout)
+{
+    int sum = -GAP;
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i]) sum += abs(layout->widths[i]) + GAP;
+    return sum;
+}
+
+/* Takes the figure away that goes first; false if all that are left stay. */
+static bool figure_drop(TableLayout *layout)
+{
+    const Figure *figures = layout->table->figures;
+    size_t first = layout->table->count;
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i] && figures[i].drop &&
+            (first == layout->table->count || figures[i].drop < figures[first].drop))
+            first = i;
+    if (first == layout->table->count) return false;
+    layout->widths[first] = 0;
+    layout->dropped[first] = true;
+    return true;
+}
+
+/* Shortens the widest column of text by so many columns, as far as one may. */
+static void names_shorten(TableLayout *layout, int excess)
+{
+    int *widest = NULL;
+    for (size_t i = 0; i < layout->table->count; i++) {
+        const FigureType type = layout->table->figures[i].type;
+        if ((type == FIGURE_TEXT || type == FIGURE_CHARS) && layout->widths[i] < 0 &&
+            (!widest || layout->widths[i] < *widest))
+            widest = &layout->widths[i];
+    }
+    if (!widest || -*widest <= NAME_LEAST) return;
+    *widest = -*widest - excess > NAME_LEAST ? *widest + excess : -NAME_LEAST;
+}
+
+void table_layout(TableLayout *out, const Page *page, const FigureTable *table, const void *rows, size_t size,
+                  size_t count)
+{
+    int cells[FIGURES_MOST];
+    *out = (TableLayout){.table = table};
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (!figure->title) continue;
+        cells[i] = cells_width(figure, rows, size, count);
+        const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
+        out->widths[i] = figure->width > 0 ? width : -width;
+    }
+    if (page->width <= 0 || table_width(out) <= page->width) return;
+    for (size_t i = 0; i < table->count; i++)
+        if (out->widths[i]) out->widths[i] = out->widths[i] > 0 ? cells[i] : -cells[i];
+    while (table_width(out) > page->width && figure_drop(out)) {}
+    if (table_width(out) > page->width) names_shorten(out, table_width(out) - page->width);
+}
+
+/* The cell in at most so many columns: of what is too wide, the middle is left out, since names differ at their ends. */
+static void cell_shorten(char cell[static FIGURE_CELL], int width)
+{
+    char text[FIGURE_CELL];
+    if (display_width(cell) <= width) return;
+    const int head = (width - 2) / 2;
+    const size_t begin = display_cut(cell, head);
+    const char *end = cell + begin;
+    while (display_width(end) > width - 2 - head)
+        end += display_cut(end, 1) ? display_cut(end, 1) : display_cut(end, 2);
+    snprintf(text, sizeof text, "%.*s..%s", (int)begin, cell, end);
+    strcpy(cell, text);
+}
+
+/* Of words that are too wide together, the first stand on lines of their own, and the cell keeps the rest. */
+static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
+{
+    while (display_width(cell) > width) {
+        size_t at = display_cut(cell, width);
+        while (at > GAP && cell[at] != ' ')
+            at--;
+        if (at <= GAP) return;
+        fprintf(out, "%.*s\n", (int)at, cell);
+        memmove(cell + GAP, cell + at + 1, strlen(cell + at));
+        memset(cell, ' ', GAP);
+    }
+}
+
+/* Blanks behind the last text are left out. */
+void table_line(FILE *out, const TableLayout *layout, const void *row)
+{
+    char cell[FIGURE_CELL];
+    int blanks = 0;
+    for (size_t i = 0; i < layout->table->count; i++) {
+        const int width = layout->widths[i];
+        if (!width) continue;
+        cell_fill(cell, &layout->table->figures[i], row);
+        if (i == 0) cell_break(out, cell, abs(width));
+        cell_shorten(cell, abs(width));
+        const int room = abs(width) - display_width(cell);
+        if (width > 0) blanks += room;
+        if (*cell) fprintf(out, "%*s%s", blanks, "", cell), blanks = 0;
+        blanks += GAP + (width < 0 ? room : 0);
+    }
+    fputc('\n', out);
+}
+
+void table_foot(FILE *out, const Page *page, const TableLayout *layout)
+{
+    const FigureTable *table = layout->table;
+    int names = 0, widest = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->title && display_width(figure->title) > widest) widest = display_width(figure->title);
+        names += layout->dropped[i] && *figure->title;
+    }
+    if (names) fprintf(out, "narrow terminal: without the column%s", PLURAL(names));
+    for (size_t i = 0, named = 0; i < table->count; i++)
+        if (layout->dropped[i] && *table->figures[i].title)
+            fprintf(out, "%s %s", named++ ? "," : "", table->figures[i].title);
+    if (names) fputs(", which --csv has\n", out);
+    if (page->legend != LEGEND_FULL) return;
+    fputs("The columns:\n", out);
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        const char *means = figure->legend ? figure->legend : figure->help;
+        if (!figure->title || !*figure->title || !means) continue;
+        const char *title = figure->title + strspn(figure->title, " ");
+        fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
+    }
+}
+
+void figures_print(FILE *out, const Page *page, const FigureTable *table, const void *rows, size_t size, size_t count)
+{
+    TableLayout layout;
+    table_layout(&layout, page, table, rows, size, count);
+    table_line(out, &layout, NULL);
+    for (size_t i = 0; i < count; i++)
+        table_line(out, &layout, row_at(rows, size, i));
+    table_foot(out, page, &layout);
+}
+
+void figures_explain(FILE *out, const FigureTable *table)
+{
+    int name = 0, unit = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (!figure->name) continue;
+        name = display_width(figure->name) > name ? display_width(figure->name) : name;
+        unit = display_width(figure->unit) > unit ? display_width(figure->unit) : unit;
+    }
+    fprintf(out, "pasur %s: a row for each %s\n", table->file, table->row);
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->name) fprintf(out, "  %-*s  %-*s  %s\n", name, figure->name, unit, figure->unit, figure->help);
+    }
+    if (table->more) fprintf(out, "  %s\n", table->more);
+}
+
+void figures_markdown(FILE *out, const FigureTable *table)
+{
+    fprintf(out, "## `pasur %s`\n\nA row for each %s.\n\n| column | unit | meaning |\n|---|---|---|\n", table->file,
+            table->row);
+    for (size_t i = 0; i < table->count; i++) {
+        const Figure *figure = &table->figures[i];
+        if (figure->name) fprintf(out, "| `%s` | %s | %s |\n", figure->name, figure->unit, figure->help);
+    }
+    if (table->more) fprintf(out, "\nAnd %s.\n", table->more);
+}
+
+void agents_open_note(FILE *out, const Agent *agents, int count)
+{
+    for (int kind = 0; kind < AGENT_KIND_COUNT; kind++)
+        for (int i = 0; i < count; i++)
+            if (agents[i].kind == AGENT_KINDS[kind] && agent_has(&agents[i], TRAIT_CHEATS)) {
+                fprintf(out, "%s cheats: it sees all cards; an upper bound, not a player\n", AGENT_KINDS[kind]->name);
+                break;
+            }
+}

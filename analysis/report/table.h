@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures for people: the terminal's table, what the columns mean, and notes on who played. */
+#pragma once
+
+#include "agents/agent.h"
+#include "analysis/report/text.h"
+#include "analysis/stats/estimate.h"
+#include "sim/files/figures.h"
+
+/* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes; with
+   LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells, then
+   those that may be dropped go, and a line names them, then the widest column of text is shortened. */
+void figures_print(FILE *out, const Page *page, const FigureTable *table, const void *rows, size_t size, size_t count);
+
+/* The same line by line, where later rows are not known yet: `rows` are as wide as they will be. */
+typedef struct {
+    const FigureTable *table;
+    int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
+    bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */
+} TableLayout;
+void table_layout(TableLayout *out, const Page *page, const FigureTable *table, const void *rows, size_t size,
+                  size_t count);
+/* A row; NULL: the titles. */
+void table_line(FILE *out, const TableLayout *layout, const void *row);
+/* What was dropped, and what the columns mean. */
+void table_foot(FILE *out, const Page *page, const TableLayout *layout);
+
+/* What each column of the CSV is, for the terminal. */
+void figures_explain(FILE *out, const FigureTable *table);
+/* The same as a section of a page in Markdown. */
+void figures_markdown(FILE *out, const FigureTable *table);
+
+/* ---- what a reader must know of the agents that played */
+
+#define TIMED_NOTE "An agent decides by the clock (time=): another run gives other figures.\n"
+/* A line for each kind of agent here that sees all cards. */
+void agents_open_note(FILE *out, const Agent *agents, int count);

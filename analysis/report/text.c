@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measures text, breaks it into lines, writes estimates, escapes it for HTML. */
+#include "analysis/report/text.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/text/error.h"
+
+/* ---- width */
+
+/* In their order; what is in none of them takes one column. */
+static const struct {
+    uint32_t first, last;
+    int columns;
+} RANGES[] = {
+    {0x0300, 0x036f, 0},   {0x0483, 0x0489, 0},   {0x0591, 0x05bd, 0},   {0x0610, 0x061a, 0},   {0x064b, 0x065f, 0},
+    {0x0670, 0x0670, 0},   {0x06d6, 0x06dc, 0},   {0x06df, 0x06e4, 0},   {0x1100, 0x115f, 2},   {0x200b, 0x200f, 0},
+    {0x202a, 0x202e, 0},   {0x2060, 0x2064, 0},   {0x20d0, 0x20f0, 0},   {0x2e80, 0x303e, 2},   {0x3041, 0xa4cf, 2},
+    {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2},   {0xfe00, 0xfe0f, 0},   {0xfe30, 0xfe6f, 2},   {0xfeff, 0xfeff, 0},
+    {0xff00, 0xff60, 2},   {0xffe0, 0xffe6, 2},   {0x1f300, 0x1f64f, 2}, {0x1f680, 0x1f6ff, 2}, {0x1f900, 0x1f9ff, 2},
+    {0x1fa70, 0x1faff, 2}, {0x20000, 0x3fffd, 2}, {0xe0100, 0xe01ef, 0},
+};
+
+static int code_columns(uint32_t code)
+{
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES && code >= RANGES[i].first; i++)
+        if (code <= RANGES[i].last) return RANGES[i].columns;
+    return 1;
+}
+
+/* The bytes of the character that the text begins with, and its columns. */
+static size_t character(const char *text, int *columns)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    const int known = text_character(text), length = known ? known : 1;
+    uint32_t code = *at & (0x7f >> length);
+    for (int i = 1; i < length; i++)
+        code = code << 6 | (at[i] & 0x3f);
+    *columns = length > 1 ? code_columns(code) : 1;
+    return (size_t)length;
+}
+
+int display_width_of(const char *text, size_t length)
+{
+    int sum = 0, columns;
+    for (const char *end = text + length; text < end; sum += columns)
+        text += character(text, &columns);
+    return sum;
+}
+
+int display_width(const char *text) { return display_width_of(text, strlen(text)); }
+
+size_t display_cut(const char *text, int columns)
+{
+    size_t length = 0;
+    int own;
+    while (text[length]) {
+        const size_t next = character(text + length, &own);
+        if (own > columns) break;
+        columns -= own;
+        length += next;
+    }
+    return length;
+}
+
+/* ---- the page */
+
+enum { INDENT = 2, PIPE_WIDTH = 120, LEGEND_LINES = 2, LEGEND_TEXT = 2048 };
+
+/* Where the lines begin that go on from this one: below the last text that stands two blanks or more behind another, if
+   that leaves most of the width; else a little to the right. */
+static int indent_of(const char *line, size_t length, int width)
+{
+    const int own = (int)strspn(line, " ");
+    int indent = own + INDENT;
+    for (size_t i = (size_t)own; i + 2 < length; i++) {
+        if (strncmp(line + i, "  ", 2) != 0 || line[i + 2] == ' ') continue;
+        const int column = display_width_of(line, i + 2);
+        if (column <= width * 2 / 5) indent = column;
+    }
+    return indent < width / 2 ? indent : INDENT;
+}
+
+int page_words(FILE *out, const char *text, size_t length, int column, int indent, int width)
+{
+    const char *end = text + length;
+    int lines = 1;
+    while (text < end) {
+        size_t blanks = strspn(text, " \n");
+        if (blanks > (size_t)(end - text)) blanks = (size_t)(end - text);
+        text += blanks;
+        size_t word = text < end ? strcspn(text, " \n") : 0;
+        if (!strncmp(text + word, " %", 2)) word += 1 + strcspn(text + word + 1, " \n"); /* "95 %" */
+        const int wide = display_width_of(text, word);
+        const bool breaks = width > 0 && column > indent && column + (int)blanks + wide > width;
+        if (out) fprintf(out, "%s%*s", breaks ? "\n" : "", breaks ? indent : (int)blanks, "");
+        if (out) fwrite(text, 1, word, out);
+        column = (breaks ? indent : column + (int)blanks) + wide;
+        lines += breaks;
+        text += word;
+    }
+    return lines;
+}
+
+/* Writes one line of `length` bytes without its end, in several where it must be. Returns how many. */
+static int line_wrap(FILE *out, const char *line, size_t length, int width)
+{
+    return page_words(out, line, length, 0, width > 0 ? indent_of(line, length, width) : 0, width);
+}
+
+int page_wrap(FILE *out, const Page *page, const char *text)
+{
+    int lines = 0;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        lines += line_wrap(out, text, length, page->width);
+        text += length;
+        if (*text) fputc(*text++, out);
+    }
+    return lines;
+}
+
+void legend_print(FILE *out, const Page *page, const char *const sentences[], size_t count)
+{
+    static const char MORE[] = " (--explain tells more)";
+    char text[LEGEND_TEXT] = "";
+    if (page->legend == LEGEND_FULL)
+        for (size_t i = 0; i < count; i++)
+            fprintf(out, "%s\n", sentences[i]);
+    if (page->legend != LEGEND_SHORT || !count) return;
+    const int width = page->width > 0 ? page->width : PIPE_WIDTH;
+    size_t shown = 0;
+    for (; shown < count; shown++) {
+        char longer[LEGEND_TEXT];
+        const int length = snprintf(longer, sizeof longer, "%s%s%s%s", text, *text ? " " : "", sentences[shown],
+                                    shown + 1 < count ? MORE : "");
+        if (length >= LEGEND_TEXT || line_wrap(NULL, longer, (size_t)length, width) > LEGEND_LINES) break;
+        strcat(strcat(text, *text ? " " : ""), sentences[shown]);
+    }
+    if (shown < count) strcat(text, *text ? MORE : MORE + 1);
+    line_wrap(out, text, strlen(text), width);
+    fputc('\n', out);
+}
+
+bool page_text_open(PageText *text)
+{
+    *text = (PageText){0};
+    text->stream = open_memstream(&text->text, &text->length);
+    return text->stream != NULL;
+}
+
+bool page_text_close(PageText *text, FILE *out, const Page *page)
+{
+    const bool failed = ferror(text->stream);
+    const bool good = !fclose(text->stream) && !failed;
+    if (good) text->lines = page_wrap(out, page, text->text);
+    free(text->text);
+    return good;
+}
+
+/* ---- estimates */
+
+enum { DECIMALS_MOST = 15 };
+
+char *decimal_text(char out[static DECIMAL_TEXT], bool signed_, int decimals, double value)
+{
+    if (isnan(value)) return strcpy(out, "unknown");
+    snprintf(out, DECIMAL_TEXT, signed_ ? "%+.*f" : "%.*f", decimals, value);
+    const bool sign = *out == '-' || *out == '+';
+    if (sign && !out[1 + strspn(out + 1, "0.")]) memmove(out, out + 1, strlen(out));
+    return out;
+}
+
+int decimals_apart(int least, double a, double b)
+{
+    char left[DECIMAL_TEXT], right[DECIMAL_TEXT];
+    if (a == b || isnan(a) || isnan(b)) return least;
+    for (int decimals = least; decimals <= DECIMALS_MOST; decimals++)
+        if (strcmp(decimal_text(left, false, decimals, a), decimal_text(right, false, decimals, b)) != 0)
+            return decimals;
+    return least;
+}
+
+int interval_decimals(int least, Interval interval)
+{
+    const double half = interval_half_width(interval);
+    int decimals = least;
+    if (!interval_known(interval)) return least;
+    for (double coarse = 0.5 * pow(10, 1 - least); half > 0 && half <= coarse && decimals < DECIMALS_MOST; coarse /= 10)
+        decimals++;
+    decimals = decimals_apart(decimals, interval.low, 0);
+    return decimals_apart(decimals, interval.high, 0);
+}
+
+static int least_of(const char *format)
+{
+    const char *point = strchr(format, '.');
+    return !point || point[1] == '*' ? 2 : atoi(point + 1);
+}
+
+static bool signed_of(const char *format) { return strchr(format, '+') != NULL; }
+
+char *range_text(char out[static FIGURE_CELL], const char *format, Interval interval)
+{
+    char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
+    const int decimals = interval_decimals(least_of(format), interval);
+    *out = 0;
+    if (interval_known(interval))
+        snprintf(out, FIGURE_CELL, "%.150s to %.150s", decimal_text(low, signed_of(format), decimals, interval.low),
+                 decimal_text(high, signed_of(format), decimals, interval.high));
+    return out;
+}
+
+char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval)
+{
+    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    decimal_text(number, signed_of(format), interval_decimals(least_of(format), interval), value);
+    if (isnan(value) || !interval_known(interval))
+        snprintf(out, FIGURE_CELL, "%.150s", number);
+    else
+        snprintf(out, FIGURE_CELL, "%.100s (%.200s)", number, range_text(range, format, interval));
+    return out;
+}
+
+char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high)
+{
+    char number[3][DECIMAL_TEXT];
+    const int decimals = decimals_apart(decimals_apart(least, llr, low), llr, high);
+    snprintf(out, FIGURE_CELL, "LLR %.80s (%.80s to %.80s)", decimal_text(number[0], false, decimals, llr),
+             decimal_text(number[1], false, decimals, low), decimal_text(number[2], false, decimals, high));
+    return out;
+}
+
+/* ---- HTML and SVG */
+
+static const char *escaped(char character)
+{
+    switch (character) {
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '&': return "&amp;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+void markup_text(FILE *out, const char *text)
+{
+    while (*text) {
+        const int known = text_character(text), bytes = known ? known : 1;
+        const char *instead = known > 1 ? NULL : known || *text == '\n' ? escaped(*text) : "?";
+        if (instead)
+            fputs(instead, out);
+        else
+            fwrite(text, 1, (size_t)bytes, out);
+        text += bytes;
+    }
+}
+
+void text_put(FILE *out, const char *text) { fputs(text, out); }

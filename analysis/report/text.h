@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text for people: how wide it is, how it fits the page, how an estimate is written with its interval, and how it stands in
+   HTML. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "analysis/stats/estimate.h"
+#include "sim/files/figures.h"
+
+/* ---- width */
+
+/* Of the whole text, or of its first `length` bytes. A byte that is no UTF-8 is one column. */
+int display_width(const char *text);
+int display_width_of(const char *text, size_t length);
+/* How many bytes of the text take at most so many columns; never half a character. */
+size_t display_cut(const char *text, int columns);
+
+/* ---- the page */
+
+typedef enum { LEGEND_SHORT, LEGEND_NONE, LEGEND_FULL } Legend;
+
+/* Zeros: a pipe. */
+typedef struct {
+    int width;    /* columns of the terminal; 0: there is none, and lines are as long as they are */
+    bool unicode; /* it shows UTF-8 */
+    Legend legend;
+} Page;
+
+/* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the
+   last column of a list. A word that is wider alone stays whole. Returns how many lines it wrote. */
+int page_wrap(FILE *out, const Page *page, const char *text);
+/* Writes words in lines of that width (0: in one line): the first goes on at `column`, the others begin at `indent`, and the
+   last is not ended. A line end in the text is a blank. Returns how many lines; out NULL: it only counts them. */
+int page_words(FILE *out, const char *text, size_t length, int column, int indent, int width);
+
+/* What a reader must know of a table, the sentences in the order of their weight: as many as two lines hold, all of them
+   with LEGEND_FULL, each on a line of its own. */
+void legend_print(FILE *out, const Page *page, const char *const sentences[], size_t count);
+
+/* Text that is broken into lines when it is whole. */
+typedef struct {
+    FILE *stream; /* to print on */
+    int lines;    /* of the page, when it is closed */
+    char *text;
+    size_t length;
+} PageText;
+
+/* False if memory runs out. */
+bool page_text_open(PageText *text);
+bool page_text_close(PageText *text, FILE *out, const Page *page);
+
+/* ---- estimates */
+
+/* The formats below are those of one double: "%+.3f" asks for a sign and three decimals at least, "%.*f" for two. */
+
+/* "+6.424 (+6.410 to +6.438)"; without the brackets if the interval is unknown; "unknown" for NaN. Returns out. */
+char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval);
+/* "+6.410 to +6.438", empty if the interval is unknown. Returns out. */
+char *range_text(char out[static FIGURE_CELL], const char *format, Interval interval);
+/* How many decimals they write, where the format asks for `least`. */
+int interval_decimals(int least, Interval interval);
+
+enum { DECIMAL_TEXT = 340 };
+/* A number with so many decimals, with a sign if it is `signed_`; "unknown" for NaN. Returns out. */
+char *decimal_text(char out[static DECIMAL_TEXT], bool signed_, int decimals, double value);
+/* As many decimals, at least `least`, as show that two numbers differ, if they do. */
+int decimals_apart(int least, double a, double b);
+/* "LLR 2.95 (-2.94 to 2.94)", with the decimals, at least `least`, that show whether a bound is reached. Returns out. */
+char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high);
+
+/* ---- HTML and SVG */
+
+/* Writes the text as characters and nothing else, between tags and in quoted attributes alike: < > & and quotes are
+   escaped, control characters but line ends and bytes that are not UTF-8 become '?'. */
+void markup_text(FILE *out, const char *text);
+/* Writes it as it is. */
+void text_put(FILE *out, const char *text);
