@@ -18,15 +18,18 @@ FLAGS_test    := -O2 -g -fPIC -fvisibility=hidden
 FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
 FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
+FLAGS_arm64   := -O2 -g -Werror
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
+else ifeq ($(CONFIG),arm64)
+CC := aarch64-linux-gnu-gcc
 else ifneq ($(filter clang tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
@@ -107,7 +110,7 @@ BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
-HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c,$(TESTS_C))
+HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c tests/arm64/plays.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
@@ -140,7 +143,7 @@ REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
 # clang's libFuzzer, or with other compilers a main of our own
 FUZZ_MAIN    := $(if $(filter fuzz,$(CONFIG)),,$(OUT)/tests/fuzz/driver.o)
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(FUZZ_MAIN) \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -200,6 +203,8 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/instructions build/gcc/pasur
 	@.ci/tests gcc
 	@.ci/signature build/gcc/pasur build/clang/pasur
+	$(SUBMAKE) CONFIG=gcc build/gcc/plays
+	@.ci/arm64 build/gcc/plays
 	$(SUBMAKE) CONFIG=fuzz fuzzers
 	@RUNS=30000 .ci/fuzz 120
 	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
@@ -386,6 +391,10 @@ $(OUT)/%.o: %.cpp
 	$(call say,CXX,$@)
 	$(Q)$(CXX) $(CXX_FLAGS) -MMD -MP -c -o $@ $<
 
+# plays of the agents, linked with nothing that another processor's C library does not have
+$(OUT)/plays: $(OUT)/tests/arm64/plays.o $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) -o $@ $^ -lm $(OPENMP_LIBS) $(LDFLAGS)
 $(OUT)/libpasur.a: $(LIBRARY_OBJ)
 $(OUT)/libsim.a: $(PROGRAM_OBJ)
 $(OUT)/libtests.a: $(HELPER_OBJ)

@@ -86,6 +86,7 @@ enum {
     TRAIT_PROGRAM =
         1 << 9, /* Code that is not of this program decides, and need not decide the same if it is asked again. */
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
+    TRAIT_SPLITS = 1 << 11, /* It puts one card of a captured pair of kings or queens onto an opponent's pile. */
 };
 
 /* An answer to a decision that was asked for among many. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "sim/boards.h"
 
@@ -22,6 +21,7 @@ struct MatchesPlayer {
     Players *players;
     const RoundsWay *way;
     void *opened;        /* by the way */
+    bool *splits;        /* of each agent: it has TRAIT_SPLITS */
     uint64_t room;       /* boards */
     MatchPlay *plays;    /* of each board one for each seating */
     RoundPlay *rounds;   /* of the matches that go on … */
@@ -37,23 +37,21 @@ static int first_seat(const MatchPlay *play, const Rules *rules, int seat)
 /* ---- a match */
 
 /* The seats whose agents split the kings and queens that they capture, one bit for each, in the round that was played last. */
-static unsigned seats_splitting(const MatchPlay *play, const Players *players)
+static unsigned seats_splitting(const MatchPlay *play, const MatchesPlayer *player)
 {
-    const Rules *rules = &players->schedule->rules;
+    const Rules *rules = &player->players->schedule->rules;
     const int before = play->board->matches[play->seating].rounds - 1;
     unsigned seats = 0;
-    for (int seat = 0; seat < rules->players; seat++) {
-        const int agent = play->first.agents[(seat + before) % rules->players];
-        seats |= (unsigned)tactic_agent_splits(players->players[agent][0].agent) << seat;
-    }
+    for (int seat = 0; seat < rules->players; seat++)
+        seats |= (unsigned)player->splits[play->first.agents[(seat + before) % rules->players]] << seat;
     return seats;
 }
 
 /* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as the round before was
    played by those who sat there. */
-static void pack_next(MatchPlay *play, const Players *players)
+static void pack_next(MatchPlay *play, const MatchesPlayer *player)
 {
-    const Schedule *schedule = players->schedule;
+    const Schedule *schedule = player->players->schedule;
     const Rules *rules = &schedule->rules;
     const MatchBoard *board = play->board;
     const int round = board->matches[play->seating].rounds;
@@ -64,7 +62,7 @@ static void pack_next(MatchPlay *play, const Players *players)
     Rng rng = rng_for(schedule->seed, board->index, PURPOSE_ROUND + (uint64_t)round);
     if (rules->shuffle) {
         Card order[CARDS];
-        pack_gather(order, rules, &play->pack, play->game.history, seats_splitting(play, players));
+        pack_gather(order, rules, &play->pack, play->game.history, seats_splitting(play, player));
         pack_deal_riffled(&play->pack, order, rules, &rng);
     } else {
         pack_deal(&play->pack, rules, &rng);
@@ -102,9 +100,9 @@ static void match_begin(MatchPlay *play, MatchBoard *board, const Schedule *sche
 
 /* Starts the next round. False: there is none, since a side has won, or the board is void. `dealt`: the pack of the same
    round in another seating of the board; NULL: none is at hand. */
-static bool match_round_begin(MatchPlay *play, RoundPlay *round, const Players *players, const Pack *dealt)
+static bool match_round_begin(MatchPlay *play, RoundPlay *round, const MatchesPlayer *player, const Pack *dealt)
 {
-    const Schedule *schedule = players->schedule;
+    const Schedule *schedule = player->players->schedule;
     const Rules *rules = &schedule->rules;
     MatchBoard *board = play->board;
     const Match *match = &board->matches[play->seating];
@@ -114,7 +112,7 @@ static bool match_round_begin(MatchPlay *play, RoundPlay *round, const Players *
     if (dealt && !rules->shuffle)
         play->pack = *dealt;
     else
-        pack_next(play, players);
+        pack_next(play, player);
     round->game = &play->game;
     round->ahead = NULL;
     round->timed = board->timed;
@@ -163,11 +161,14 @@ MatchesPlayer *matches_open(Players *players, const RoundsWay *way)
     player->players = players;
     player->way = way;
     player->opened = way->open(players);
+    player->splits = calloc(players->count, sizeof *player->splits);
+    for (size_t i = 0; player->splits && i < players->count; i++)
+        player->splits[i] = agent_has(players->players[i][0].agent, TRAIT_SPLITS);
     player->room = way == &ROUNDS_LOCKSTEP ? LOCKSTEP_ROUNDS / seatings : 1;
     player->plays = calloc(player->room * seatings, sizeof *player->plays);
     player->rounds = calloc(player->room * seatings, sizeof *player->rounds);
     player->matches = calloc(player->room * seatings, sizeof(MatchPlay *));
-    if (player->opened && player->plays && player->rounds && player->matches) return player;
+    if (player->opened && player->splits && player->plays && player->rounds && player->matches) return player;
     matches_close(player);
     return NULL;
 }
@@ -176,6 +177,7 @@ void matches_close(MatchesPlayer *player)
 {
     if (!player) return;
     player->way->close(player->opened);
+    free(player->splits);
     free(player->plays);
     free(player->rounds);
     free((void *)player->matches);
@@ -192,7 +194,7 @@ static int rounds_begin(MatchesPlayer *player, MatchPlay plays[], int count, int
     int rounds = 0;
     for (int i = 0; i < count; i++) {
         MatchPlay *play = &plays[i];
-        if (!match_round_begin(play, &player->rounds[rounds], player->players, dealt[i % boards])) continue;
+        if (!match_round_begin(play, &player->rounds[rounds], player, dealt[i % boards])) continue;
         dealt[i % boards] = &play->pack;
         player->matches[rounds++] = play;
     }

@@ -88,14 +88,12 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 
 /* ---- how a journal keeps results */
 
-static KnownAgents known(const BoardsJob *boards) { return (KnownAgents){{boards->agents}, {boards->agent_count}}; }
-
 static bool put(const void *shared, TextBuffer *out, const void *result)
 {
     const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const Schedule *schedule = boards->schedule;
     const PairingChunk *chunk = result;
-    const KnownAgents agents = known(boards);
+    const KnownAgents agents = boards_known(boards);
     bool good = true;
     for (size_t i = 0; good && i < chunk->count; i++) {
         const PairingResult *one = &chunk->results[i];
@@ -115,7 +113,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const Schedule *schedule = boards->schedule;
     PairingChunk *chunk = result;
-    const KnownAgents agents = known(boards);
+    const KnownAgents agents = boards_known(boards);
     (void)kind;
     if (jobs.count > BOARDS_CHUNK) return reader_fail(in), true;
     for (chunk->count = 0; chunk->count < jobs.count; chunk->count++) {

@@ -177,11 +177,6 @@ static bool rounds_get(FieldReader *in, const SimulationRun *run, uint64_t first
 
 /* ---- the format */
 
-static KnownAgents known(const BoardsJob *boards)
-{
-    return (KnownAgents){{boards->agents}, {(size_t)boards->schedule->agents}};
-}
-
 static bool merge(void *into, const void *from)
 {
     SimulationChunk *chunk = into;
@@ -197,7 +192,7 @@ static bool put(const void *shared, TextBuffer *out, const void *result)
     const SimulationRun *run = ((const BoardsRun *)shared)->arg;
     const BoardsJob *boards = run->boards;
     const SimulationChunk *chunk = result;
-    const KnownAgents agents = known(boards);
+    const KnownAgents agents = boards_known(boards);
     return put_tally(out, &chunk->tally, boards->schedule->agents, &agents) &&
            (!run->simulation->rounds || put_bytes(out, chunk->texts.packed.data, chunk->texts.packed.length)) &&
            (!run->simulation->records || put_bytes(out, chunk->texts.records.data, chunk->texts.records.length)) &&
@@ -217,7 +212,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     const SimulationRun *run = ((const BoardsRun *)shared)->arg;
     const BoardsJob *boards = run->boards;
     SimulationChunk *chunk = result;
-    const KnownAgents agents = known(boards);
+    const KnownAgents agents = boards_known(boards);
     get_tally(in, &chunk->tally, boards->schedule->agents, &agents);
     if (kind & KEEPS_ROUNDS) {
         size_t length;

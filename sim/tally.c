@@ -285,6 +285,11 @@ void get_moments(FieldReader *in, Moments *moments)
 
 /* ---- void boards */
 
+KnownAgents boards_known(const BoardsJob *job)
+{
+    return (KnownAgents){{job->agents}, {job->pairings ? job->agent_count : (size_t)job->schedule->agents}};
+}
+
 /* Number of the agent among those known, from 1 on; 0: none. */
 static size_t agent_number(const KnownAgents *agents, const Agent *agent)
 {

@@ -110,6 +110,8 @@ typedef struct {
     const Agent *agents[2];
     size_t counts[2];
 } KnownAgents;
+/* Those of a job. */
+KnownAgents boards_known(const BoardsJob *job);
 
 /* A sum that put_int has put; one that is beyond any run fails the reader. */
 int64_t get_sum(FieldReader *in);

@@ -13,11 +13,6 @@
 #include "engine/table.h"
 #include "engine/text/words.h"
 
-bool tactic_agent_splits(const Agent *agent)
-{
-    return agent_has(agent, TRAIT_TACTICS) && tactic_agent_weights(agent)[TACTIC_split_faces] > 0;
-}
-
 /* ---- files of weights */
 
 enum { LINE = 256 };
@@ -189,8 +184,9 @@ static unsigned traits_of(const Agent *agent)
 {
     TacticWeights weights;
     tactic_weights_init(&weights, tactic_agent_weights(agent));
-    if (is_exact(agent) || goal_equity(agent)) return 0;
-    return weights.sees & SEES_PLAYS ? TRAIT_MANY : TRAIT_WEIGHS | TRAIT_FORGETS | TRAIT_MANY;
+    const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
+    if (is_exact(agent) || goal_equity(agent)) return splits;
+    return splits | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS);
 }
 
 enum {

@@ -193,8 +193,6 @@ static inline const double *tactic_agent_weights(const Agent *agent) { return ag
    what a full disk leaves. On failure writes one line to error: `FILE:LINE: reason`, or `FILE: reason` where it cannot be
    read. */
 bool weights_read(Agent *agent, const char *path, Error *error);
-/* Does any agent, whatever its kind, put one card of a captured pair of kings or queens onto an opponent's pile? */
-bool tactic_agent_splits(const Agent *agent);
 
 /* Does one of these plays capture? */
 static inline bool plays_capture(const CardSet plays[], int count, CardSet pool)

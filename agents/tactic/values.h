@@ -682,7 +682,7 @@ INLINE Lanes value_offer_declined(const Play *play)
     return keep(features->declined, gained);
 }
 
-/* Nothing: it is about the cards once they are captured (tactic_agent_splits). */
+/* Nothing: it is about the cards once they are captured (TRAIT_SPLITS). */
 INLINE Lanes value_split_faces(const Play *play)
 {
     (void)play;

@@ -134,7 +134,8 @@ static bool records_view(Driver *driver, Error *error)
     }
     if (!record_view(own, error)) return error_under(error, "%.128s:%d", name, record->first_line);
     if (count > 1 && !driver_given(driver, "number"))
-        snprintf(driver->note, sizeof driver->note, "note: the first of %llu records; --number K takes another", count);
+        snprintf(driver->setup.note, sizeof driver->setup.note,
+                 "note: the first of %llu records; --number K takes another", count);
     return true;
 }
 
@@ -193,7 +194,7 @@ static bool goal_apply(Driver *driver, Error *error)
     int side;
     if (own->equity_file && own->goal != GOAL_MATCH) return error_set(error, "--equity belongs to --goal match");
     if (own->goal != GOAL_MATCH) return true;
-    driver->matches = true;
+    driver->setup.matches = true;
     if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
     if (table_shodam(&own->known.table, rules, &side))
         return error_set(error, "--goal match: side %d has won the match with what it has captured so far (%s)", side,
@@ -253,9 +254,9 @@ static bool task_make(Driver *driver, Error *error)
 static bool prepare(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
-    driver->rules = &own->known.rules;
-    driver->scores_count = driver->repeats = true;
-    driver->unit = "iterations";
+    driver->setup.rules = &own->known.rules;
+    driver->setup.scores_count = driver->setup.repeats = true;
+    driver->work.unit = "iterations";
     return position_read(driver, error) && task_make(driver, error);
 }
 
@@ -298,9 +299,10 @@ static bool watch(void *context, const Advice *advice)
     Driver *driver = context;
     AdviseCommand *own = driver->own;
     const double now = seconds_now();
-    driver->interrupted = advice->partial && interrupt_seen();
+    driver->work.interrupted = advice->partial && interrupt_seen();
     const double deals = (double)(own->task.iterations ? own->task.iterations : advice->iterations);
-    const bool go_on = (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->interrupted;
+    const bool go_on =
+        (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
     if (!own->watch || advice->kind == ADVISE_EXACT) return go_on;
     if (own->terminal && now - own->drawn >= REDRAW) {
         state_draw(driver, advice);
@@ -347,15 +349,15 @@ static bool work(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
     own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
-    driver->total = own->task.iterations;
+    driver->work.total = own->task.iterations;
     if (!advise(&own->advice, &own->task, watch, driver, error)) {
-        driver->interrupted = interrupt_seen();
-        if (driver->interrupted) return error_set(error, "stopped before there was any advice");
-        driver->too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
+        driver->work.interrupted = interrupt_seen();
+        if (driver->work.interrupted) return error_set(error, "stopped before there was any advice");
+        driver->work.too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
         return false;
     }
     lines_clear(own);
-    driver->done = own->advice.iterations;
+    driver->work.done = own->advice.iterations;
     return again_make(driver, error);
 }
 

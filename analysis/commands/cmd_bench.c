@@ -97,7 +97,7 @@ static bool bench_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_MO
         timing_add(bench, row, 1);
         if (driver->threads > 1 && !row->alone) timing_add(bench, row, driver->threads);
     }
-    driver->unit = "measurements";
+    driver->work.unit = "measurements";
     return true;
 }
 
@@ -118,7 +118,7 @@ static bool compare_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_
         else if (own->only)
             return error_set(error, "--only: '%s' cannot be measured in two builds", row->what);
     }
-    driver->unit = "rounds of two builds";
+    driver->work.unit = "rounds of two builds";
     return compare_check(comparison, error);
 }
 
@@ -131,7 +131,7 @@ static bool prepare(Driver *driver, Error *error)
                                              : "--work needs --only, which names what is done");
     if (own->asks_answer && own->compare) return error_set(error, "--answer and --compare exclude each other");
     driver->common.seed = 1;
-    driver->rules = &own->pagat.rules;
+    driver->setup.rules = &own->pagat.rules;
     return schedule_make(&own->pagat, "pagat", 2, true, error) && rows_choose(chosen, &own->bench.hashes, own, error) &&
            (own->compare ? compare_prepare : bench_prepare)(driver, chosen, error);
 }
@@ -162,12 +162,12 @@ static bool work(Driver *driver, Error *error)
     BenchOptions *own = driver->own;
     Comparison *comparison = &own->comparison;
     const bool good = own->compare ? compare_run(comparison, error) : bench_run(&own->bench, error);
-    driver->done = own->compare ? comparison->done : own->bench.done;
-    driver->total = own->compare ? comparison->total : own->bench.total;
-    driver->interrupted = interrupt_seen() && driver->done < driver->total;
+    driver->work.done = own->compare ? comparison->done : own->bench.done;
+    driver->work.total = own->compare ? comparison->total : own->bench.total;
+    driver->work.interrupted = interrupt_seen() && driver->work.done < driver->work.total;
     if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
-        driver->verdict = STATUS_NO;
-    return good || driver->interrupted;
+        driver->work.verdict = STATUS_NO;
+    return good || driver->work.interrupted;
 }
 
 static void result_fill(const Driver *driver, Result *out)

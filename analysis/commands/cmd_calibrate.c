@@ -31,7 +31,7 @@ static bool prepare(Driver *driver, Error *error)
     Calibrate *own = driver->own;
     own->results = calloc((size_t)check_count(), sizeof *own->results);
     if (!own->results || !rules_parse(&own->rules, "pagat", error)) return error_memory(error);
-    driver->rules = &own->rules;
+    driver->setup.rules = &own->rules;
     return true;
 }
 
@@ -87,45 +87,45 @@ static bool work(Driver *driver, Error *error)
     Calibrate *own = driver->own;
     Calibration calibration;
     bool good = true;
-    driver->unit = "checks";
-    driver->total = (uint64_t)check_count();
-    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->interrupted, error)) {
+    driver->work.unit = "checks";
+    driver->work.total = (uint64_t)check_count();
+    if (!calibration_open(&calibration, driver->common.seed, driver->threads, &driver->work.interrupted, error)) {
         error->system = true; /* nothing of it is the user's */
         return false;
     }
     layout_make(driver);
-    while (driver->done < driver->total && good && !driver->interrupted) {
-        const int check = (int)driver->done;
+    while (driver->work.done < driver->work.total && good && !driver->work.interrupted) {
+        const int check = (int)driver->work.done;
         const CheckPromise *promise = check_promise(check);
         CheckResult *result = &own->results[check];
         good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){watch, driver});
-        driver->interrupted = result->interrupted;
-        if (!good || driver->interrupted) continue;
-        driver->done++;
+        driver->work.interrupted = result->interrupted;
+        if (!good || driver->work.interrupted) continue;
+        driver->work.done++;
         own->broken += result->broken;
         progress_end(&driver->progress);
         if (!driver->out) continue;
-        if (driver->done == 1) table_line(driver->out, &own->layout, NULL);
+        if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
         table_line(driver->out, &own->layout, &(CalibrateRow){*promise, *result});
         fflush(driver->out);
     }
-    driver->verdict = own->broken ? STATUS_NO : 0;
+    driver->work.verdict = own->broken ? STATUS_NO : 0;
     calibration_free(&calibration);
     return good || error_memory(error);
 }
 
 static void result_fill(const Driver *driver, Result *out)
 {
-    calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->done);
+    calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
-    const int done = (int)driver->done;
+    const int done = (int)driver->work.done;
     if (done) table_foot(out, &driver->page, &own->layout);
     fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\n", done - own->broken, done,
-            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->took);
+            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->end.took);
     return true;
 }
 

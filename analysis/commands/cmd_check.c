@@ -83,8 +83,8 @@ static bool work(Driver *driver, Error *error)
     interrupt_catch();
     if (!bot_check(&result, &task, error)) return false;
     result_print(own, &result);
-    driver->interrupted = result.partial;
-    driver->verdict = result.errors ? STATUS_NO : 0;
+    driver->work.interrupted = result.partial;
+    driver->work.verdict = result.errors ? STATUS_NO : 0;
     return true;
 }
 

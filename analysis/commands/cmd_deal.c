@@ -29,7 +29,7 @@ static bool deals_print(Driver *driver, Error *error)
         record_print(deal->text, &deal->record);
         good = fputs(deal->text, stdout) >= 0 || driver_printed(error);
     }
-    driver->interrupted = interrupt_seen();
+    driver->work.interrupted = interrupt_seen();
     return good;
 }
 

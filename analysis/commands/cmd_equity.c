@@ -134,15 +134,15 @@ static bool prepare(Driver *driver, Error *error)
         !rules_fit(driver, error) || (own->at && !at_read(own, error)))
         return false;
     own->schedule.fixed_order = true;
-    driver->scores_count = driver->matches = true;
+    driver->setup.scores_count = driver->setup.matches = true;
     if (!agents_read(driver, rules.sides, error)) return false;
     own->apart = plays_by_scores(driver);
     const uint64_t least = (uint64_t)equity_situations(&rules, own->apart) * EQUITY_PARTS;
     if (own->boards < least)
         return error_set(error, "--boards: %llu: expected %llu or more, %d for each situation",
                          (unsigned long long)own->boards, (unsigned long long)least, EQUITY_PARTS);
-    driver->total = own->boards;
-    if (own->check) driver->undivided = "--check looks at the table of all parts; give --check 0";
+    driver->work.total = own->boards;
+    if (own->check) driver->setup.undivided = "--check looks at the table of all parts; give --check 0";
     return true;
 }
 
@@ -151,7 +151,7 @@ static void plan(const Driver *driver, FILE *out)
     const EquityCommand *own = driver->own;
     const int situations = equity_situations(&own->schedule.rules, own->apart);
     char names[NAMES_TEXT];
-    fprintf(out, "rules %s, %s, seed %llu\n", driver->rules_text, names_text(names, driver),
+    fprintf(out, "rules %s, %s, seed %llu\n", driver->setup.rules_text, names_text(names, driver),
             (unsigned long long)driver->common.seed);
     fprintf(
         out,
@@ -167,9 +167,9 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     Driver *driver = arg;
     EquityCommand *own = driver->own;
     own->voids = *voids;
-    driver->done = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
-    return driver_voids(driver, voids, (double)driver->total);
+    driver->work.done = done;
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
+    return driver_voids(driver, voids, (double)driver->work.total);
 }
 
 /* Plays whole matches from some scores. */
@@ -193,10 +193,10 @@ static ArenaEnd table_check(Driver *driver)
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads,
-                                  .journal = driver->journal};
+                                  .journal = driver->kept.journal};
         end = simulate(&boards, NULL, &tally, &done);
         voids_merge(&own->voids, &tally.voids);
-        driver_voids(driver, &own->voids, (double)driver->total);
+        driver_voids(driver, &own->voids, (double)driver->work.total);
         if (end != ARENA_DONE) break;
         check->table = equity_at(own->equity, check->scores, EQUITY_EACH_FIRST, 0);
         check->matches =
@@ -217,19 +217,19 @@ static bool work(Driver *driver, Error *error)
                    .agents = driver->agents,
                    .boards = own->boards,
                    .threads = driver->threads,
-                   .journal = driver->journal},
+                   .journal = driver->kept.journal},
         .alike = own->alike,
         .apart = own->apart,
         .watch = watch,
         .arg = driver,
     };
     own->equity = equity_play(&job, &end);
-    if (!own->equity) driver->done = 0;
+    if (!own->equity) driver->work.done = 0;
     if (!own->equity && end == ARENA_DONE && !run_keep_part(driver)) { /* of a part nothing is released */
-        driver->too_many_voids = true;
+        driver->work.too_many_voids = true;
         return error_set(error, "%lld void boards leave too few for a table", (long long)own->voids.boards);
     }
-    if (own->equity && !equity_solve(own->equity, driver->threads)) driver->done = 0, end = ARENA_FAILED;
+    if (own->equity && !equity_solve(own->equity, driver->threads)) driver->work.done = 0, end = ARENA_FAILED;
     if (own->equity && end == ARENA_DONE) end = table_check(driver);
     return driver_ended(driver, end, error);
 }
@@ -262,8 +262,8 @@ static bool summary(const Driver *driver, FILE *out)
     char names[NAMES_TEXT];
     const EquityReport report = report_of(driver, names);
     fprintf(out, "%s, to %d; %llu boards in %d situation%s, rules %s, seed %llu; %s\n", report.agents, rules->target,
-            (unsigned long long)driver->done, situations, PLURAL(situations), driver->rules_text,
-            (unsigned long long)driver->common.seed, driver->took);
+            (unsigned long long)driver->work.done, situations, PLURAL(situations), driver->setup.rules_text,
+            (unsigned long long)driver->common.seed, driver->end.took);
     equity_summary(out, &driver->page, &report, own->at ? own->at_scores : NULL, driver->results);
     return true;
 }

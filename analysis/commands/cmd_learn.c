@@ -101,10 +101,11 @@ static bool prepare(Driver *driver, Error *error)
     if (!driver_schedule(driver, &own->schedule, 2, error) ||
         !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
         return false;
-    driver->unit = "rounds of the lessons";
+    driver->work.unit = "rounds of the lessons";
     if (own->hours > 0) {
         own->rounds = BOARDS_NO_END;
-        snprintf(driver->until, sizeof driver->until, "for %g %% of %g hours", 100 * LESSONS_SHARE, own->hours);
+        snprintf(driver->setup.until, sizeof driver->setup.until, "for %g %% of %g hours", 100 * LESSONS_SHARE,
+                 own->hours);
     }
     if (!made_print(driver, error)) return false;
     own->plan = (LearnPlan){.schedule = &own->schedule,
@@ -116,9 +117,9 @@ static bool prepare(Driver *driver, Error *error)
                             .seconds = own->hours * 3600 * LESSONS_SHARE / (double)own->generations,
                             .train = learn_train_plan(driver->common.seed),
                             .made = own->made,
-                            .looks = driver->look != NULL};
-    if (!own->output && !driver->look)
-        snprintf(driver->note, sizeof driver->note, "note: no -o: the net will not be written");
+                            .looks = driver->kept.look != NULL};
+    if (!own->output && !driver->kept.look)
+        snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
     own->plan.train.epochs = (int)own->epochs;
     own->plan.train.decay = (float)own->decay;
     own->plan.train.shape.hidden = (int)own->units;
@@ -128,7 +129,7 @@ static bool prepare(Driver *driver, Error *error)
 static void plan(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
-    fprintf(out, "rules %s, seed %llu; %llu generation%s of ", driver->rules_text,
+    fprintf(out, "rules %s, seed %llu; %llu generation%s of ", driver->setup.rules_text,
             (unsigned long long)own->schedule.seed, (unsigned long long)own->generations, PLURAL(own->generations));
     if (own->hours > 0)
         fprintf(out, "as many rounds as %g hours allow", own->hours);
@@ -149,12 +150,13 @@ static bool watch(void *arg, const LearnNow *now)
     char text[LEARN_LINE];
     if (now->note) {
         progress_end(&driver->progress);
-        if (driver->look || (now->note->opponent && !now->note->verdict)) return true; /* the summary says it at once */
+        if (driver->kept.look || (now->note->opponent && !now->note->verdict))
+            return true; /* the summary says it at once */
         learn_line(text, now->note);
         driver_note(driver, "%s", text);
         return true;
     }
-    if (now->stage == STAGE_LESSONS) driver->done = now->done;
+    if (now->stage == STAGE_LESSONS) driver->work.done = now->done;
     if (now->stage != own->stage) {
         own->stage = now->stage;
         progress_end(&driver->progress);
@@ -188,25 +190,25 @@ static void damaged_print(const Driver *driver)
     for (int i = 1; i <= (int)own->generations; i++)
         if (own->result.damaged >> i & 1)
             driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
-                        driver->look ? "; --repair trains that net anew" : ", and that net was trained anew");
+                        driver->kept.look ? "; --repair trains that net anew" : ", and that net was trained anew");
 }
 
 static bool work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
-    if (own->output && !driver->look && !atomic_file_possible(own->output, error)) return false;
-    own->plan.run = driver->look ? driver->look->dirs[0] : driver->common.run;
+    if (own->output && !driver->kept.look && !atomic_file_possible(own->output, error)) return false;
+    own->plan.run = driver->kept.look ? driver->kept.look->dirs[0] : driver->common.run;
     own->plan.repair = driver->common.repair;
     own->plan.threads = driver->threads;
-    own->plan.journal = driver->journal;
+    own->plan.journal = driver->kept.journal;
     own->plan.watch = watch;
     own->plan.arg = driver;
-    driver->total = rounds_all(own);
+    driver->work.total = rounds_all(own);
     Error why;
     const ArenaEnd end = learn_run(&own->result, &own->plan, &why);
     damaged_print(driver);
     if (end == ARENA_FAILED) {
-        driver->done = 0; /* there is nothing to tell */
+        driver->work.done = 0; /* there is nothing to tell */
         *error = why;
         return false;
     }
@@ -221,7 +223,7 @@ static bool keep(Driver *driver, Error *error)
     Learn *own = driver->own;
     unsigned char *bytes;
     size_t size;
-    if (!own->output || !own->result.found || driver->partial) return true;
+    if (!own->output || !own->result.found || driver->end.partial) return true;
     if (!net_pack(&bytes, &size, &own->result.net, error)) return false;
     const bool good = atomic_file_write(own->output, (const char *)bytes, size, error);
     free(bytes);
@@ -231,17 +233,17 @@ static bool keep(Driver *driver, Error *error)
 /* Does who reads the summary see the lines of its stages above it? */
 static bool course_shown(const Driver *driver)
 {
-    return !driver->common.quiet && !driver->look && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
+    return !driver->common.quiet && !driver->kept.look && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
     learn_summary(out, &own->result, !course_shown(driver), driver->results);
-    if (own->result.found && !own->output && !driver->look)
+    if (own->result.found && !own->output && !driver->kept.look)
         fprintf(out, "It is not written, since there is no -o%s\n",
                 driver->common.run ? "; the same command with -o FILE writes it." : ".");
-    fprintf(out, "%s\n", driver->took);
+    fprintf(out, "%s\n", driver->end.took);
     return true;
 }
 

@@ -96,7 +96,7 @@ static bool match_make(Driver *driver, Error *error)
     if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", own->from, why);
     schedule->scores_by_side = true;
     schedule->match_rounds = MATCH_ROUNDS;
-    driver->matches = true;
+    driver->setup.matches = true;
     return true;
 }
 
@@ -113,9 +113,9 @@ static bool prepare(Driver *driver, Error *error)
     if (!driver_given(driver, "seed")) own->seed = ((uint64_t)time(NULL) * 1000003 ^ (uint64_t)getpid()) % 1000000;
     own->schedule.seed = driver->common.seed = own->seed;
     own->schedule.fixed_order = true;
-    driver->rules = &own->schedule.rules;
-    driver->scores_count = true;
-    driver->unit = "rounds";
+    driver->setup.rules = &own->schedule.rules;
+    driver->setup.scores_count = true;
+    driver->work.unit = "rounds";
     if (!match_make(driver, error) || !person_fits(driver, names, players, &person, error) ||
         !driver_agents(driver, names, players, &own->schedule.rules, error) ||
         !person_open(&own->person, driver, &own->schedule, error))
@@ -133,7 +133,7 @@ static bool record_keep(Driver *driver, const PlayedRound *round)
     CommandFile *file = files_find(&driver->files, "records");
     const size_t before = own->records.length;
     if (!record_add(&own->records, &own->schedule, driver->agents, round)) return false;
-    driver->done++;
+    driver->work.done++;
     if (!file) return true;
     output_file_write(&file->out, own->records.data + before, own->records.length - before);
     return output_files_flush((OutputFile *const[]){&file->out}, 1);
@@ -150,11 +150,11 @@ static void cut_short(Driver *driver, const VoidBoard *failure)
 {
     const PlayCommand *own = driver->own;
     char text[VOID_TEXT];
-    driver->interrupted = void_by_stop(failure) || interrupt_seen();
-    if (driver->interrupted) return;
+    driver->work.interrupted = void_by_stop(failure) || interrupt_seen();
+    if (driver->work.interrupted) return;
     talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
-    driver->verdict = STATUS_VOID;
-    driver->partial = true;
+    driver->work.verdict = STATUS_VOID;
+    driver->end.partial = true;
 }
 
 static bool round_play_alone(Driver *driver, Players *players)
@@ -262,7 +262,7 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
                              .seed = own->seed,
                              .threads = arena_cores(),
                              .seats = 1u << seat};
-    if (!review_record(plays, &count, &driver->interrupted, record, &task, may_go_on, NULL, error)) return false;
+    if (!review_record(plays, &count, &driver->work.interrupted, record, &task, may_go_on, NULL, error)) return false;
     review_add(&review->players, record, plays, count); /* there is one player */
     ReviewedPlay *grown = realloc(review->plays, (review->count + PLAYS) * sizeof *grown);
     if (!grown) return error_memory(error);
@@ -286,14 +286,14 @@ static bool review_all(Driver *driver, Error *error)
     talk_say(&own->person.seat.talk, "\nWhere %s lost, as %s sees it (seeing what you saw):\n",
              agent_equity(&own->person.seat.coach.agent) ? "chances to win the match were" : "points were", OPPONENT);
     fflush(own->person.seat.talk.out);
-    for (char *line = own->records.data; line && good && !driver->interrupted;) {
+    for (char *line = own->records.data; line && good && !driver->work.interrupted;) {
         char *end = strchr(line, '\n');
         if (end) *end = 0;
         if (record_feed(&reader, &record, line, &bad_line, error) == READ_RECORD)
             good = record_review(driver, &review, &record, error);
         line = end ? end + 1 : NULL;
     }
-    if (good && !driver->interrupted) review_show(own, &review);
+    if (good && !driver->work.interrupted) review_show(own, &review);
     free(review.plays);
     return good;
 }
@@ -302,19 +302,19 @@ static bool review_all(Driver *driver, Error *error)
 static bool review_finished(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    const bool stopped = driver->interrupted;
+    const bool stopped = driver->work.interrupted;
     if (stopped && !own->person.seat.left)
         return talk_say(&own->person.seat.talk, "\nStopped by a signal: what is over is not reviewed.\n"), true;
     if (stopped) interrupt_forget();
-    driver->interrupted = false;
+    driver->work.interrupted = false;
     const bool good = review_all(driver, error);
-    if (good && driver_given(driver, "records") && !driver->interrupted) {
+    if (good && driver_given(driver, "records") && !driver->work.interrupted) {
         fputs("All plays: pasur review", own->person.seat.talk.out);
         again_word(own->person.seat.talk.out, files_find(&driver->files, "records")->out.name);
         fprintf(own->person.seat.talk.out, " --seed %llu\n", (unsigned long long)own->seed);
     }
     if (stopped) interrupt_ask();
-    driver->interrupted |= stopped;
+    driver->work.interrupted |= stopped;
     return good;
 }
 
@@ -350,7 +350,7 @@ static bool work(Driver *driver, Error *error)
     const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
     const char *opponent = driver->agents[own->schedule.slots[!own->own]].name;
     const bool strongest = alone && !driver->parsed.arg_count;
-    talk_say(talk, "%s, rules %s: %s%s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->rules_text,
+    talk_say(talk, "%s, rules %s: %s%s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->setup.rules_text,
              own->single ? "one round" : "a match", alone ? " against " : "",
              strongest ? OPPONENT
              : alone   ? opponent
@@ -365,10 +365,10 @@ static bool work(Driver *driver, Error *error)
     const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
     players_close(&players);
     if (!good) return error_memory(error);
-    if ((own->review || driver_given(driver, "records")) && !driver->done)
+    if ((own->review || driver_given(driver, "records")) && !driver->work.done)
         talk_say(talk, "\nNo round is over: there is nothing to keep or to review.\n");
-    if (own->review && driver->done && !driver->partial && !review_finished(driver, error)) return false;
-    if (driver->interrupted && driver->done && !own->single) go_on_print(driver);
+    if (own->review && driver->work.done && !driver->end.partial && !review_finished(driver, error)) return false;
+    if (driver->work.interrupted && driver->work.done && !own->single) go_on_print(driver);
     fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }

@@ -134,7 +134,7 @@ static bool prepare(Driver *driver, Error *error)
     const ParsedOptions *parsed = &driver->parsed;
     power->question.per_second = NAN;
     power->question.widest = power->question.first = (Spread){.sd = power->sd, .log_se = NAN};
-    driver->repeats = parsed->arg_count > 0;
+    driver->setup.repeats = parsed->arg_count > 0;
     if (!question_check(driver, error)) return false;
     if (!parsed->arg_count) {
         /* Nothing is played by them, but what is wrong is refused. */
@@ -162,7 +162,7 @@ static void plan(const Driver *driver, FILE *out)
     else
         fprintf(out, "A pilot of %llu boards%s in %d seating%s; rules %s, seed %llu\n",
                 (unsigned long long)power->pilot, power->question.matches ? " of matches" : "", schedule->seatings,
-                PLURAL(schedule->seatings), driver->rules_text, (unsigned long long)schedule->seed);
+                PLURAL(schedule->seatings), driver->setup.rules_text, (unsigned long long)schedule->seed);
 }
 
 /* ---- the pilot */
@@ -172,7 +172,7 @@ static bool spread_take(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     PowerQuestion *question = &power->question;
-    const bool ended = driver->interrupted || driver->too_many_voids;
+    const bool ended = driver->work.interrupted || driver->work.too_many_voids;
     const double rho = ended ? anytime_rho(SIM_ALPHA, (double)power->pilot) : 0;
     const SimResult result = {&power->schedule, driver->agents, &power->tally, rho};
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
@@ -190,9 +190,9 @@ static bool spread_take(Driver *driver, Error *error)
         question->widest = question->first;
     }
     if (question->widest.sd > 0 && (!question->results || question->share.sd > 0)) return true;
-    driver->done = 0;
-    if (driver->too_many_voids) return true; /* which the driver tells */
-    if (driver->interrupted)
+    driver->work.done = 0;
+    if (driver->work.too_many_voids) return true; /* which the driver tells */
+    if (driver->work.interrupted)
         return error_set(error, "stopped after %lld board%s of the pilot: too few to say",
                          (long long)power->tally.boards, PLURAL(power->tally.boards));
     return error_set(error, "all boards of the pilot came out the same: agents too alike, or --pilot too small; or "
@@ -213,8 +213,8 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
             *seen = *now;
         }
     power->watched = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->total, "");
-    return driver_voids(driver, &tally->voids, (double)driver->total);
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
+    return driver_voids(driver, &tally->voids, (double)driver->work.total);
 }
 
 static bool work(Driver *driver, Error *error)
@@ -225,18 +225,18 @@ static bool work(Driver *driver, Error *error)
     const BoardsJob boards = {.schedule = &power->schedule,
                               .agents = driver->agents,
                               .first = share_first(SHARE_PILOT),
-                              .boards = driver->total = power->pilot,
+                              .boards = driver->work.total = power->pilot,
                               .threads = driver->threads};
-    driver->unit = "boards of the pilot";
+    driver->work.unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->done), error)) return false;
+    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->work.done), error)) return false;
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
-    if (driver->interrupted || (!driver->too_many_voids && tally->boards >= PILOT_LEAST))
+    if (driver->work.interrupted || (!driver->work.too_many_voids && tally->boards >= PILOT_LEAST))
         return spread_take(driver, error);
-    driver->done = 0;
-    if (driver->too_many_voids) return true;
-    driver->too_many_voids = true;
+    driver->work.done = 0;
+    if (driver->work.too_many_voids) return true;
+    driver->work.too_many_voids = true;
     return error_set(error, "%lld of %llu boards of the pilot are void: too few are left",
                      (long long)tally->voids.boards, (unsigned long long)power->pilot);
 }

@@ -76,7 +76,8 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
     fprintf(out, "%d agents, %zu meeting%s on the same %llu board%s in %d seating%s: %.0f %s; rules %s, seed %llu\n",
             driver->agent_count, pairings, PLURAL(pairings), (unsigned long long)boards, PLURAL(boards),
             schedule->seatings, PLURAL(schedule->seatings), (double)boards * (double)pairings * schedule->seatings,
-            schedule->match_rounds ? "matches" : "rounds", driver->rules_text, (unsigned long long)schedule->seed);
+            schedule->match_rounds ? "matches" : "rounds", driver->setup.rules_text,
+            (unsigned long long)schedule->seed);
 }
 
 static void plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
@@ -88,7 +89,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     Tournament *tournament = &rate->tournament;
     const uint64_t pairings = tournament->pairing_count, total = rate->boards * pairings;
     if (!tournament_take(tournament, board, pairing, result)) return false; /* work tells that memory ran out */
-    driver->done = tournament->boards_over;
+    driver->work.done = tournament->boards_over;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];
         rate_progress(rest, tournament, driver->agents);
@@ -106,16 +107,17 @@ static bool work(Driver *driver, Error *error)
         .agent_count = (size_t)driver->agent_count,
         .pairings = rate->tournament.pairings,
         .pairing_count = rate->tournament.pairing_count,
-        .boards = driver->total = rate->boards,
+        .boards = driver->work.total = rate->boards,
         .threads = driver->threads,
-        .journal = driver->journal,
+        .journal = driver->kept.journal,
     };
     const ArenaEnd end = pairings_play(&boards, take, driver);
-    const bool good = driver_ended(driver, end == ARENA_STOPPED && !driver->too_many_voids ? ARENA_FAILED : end, error);
+    const bool good =
+        driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
     const bool fitted =
         good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||
                  error_memory(error));
-    if (!fitted) driver->done = 0; /* nothing can be said of boards whose pairings do not all count */
+    if (!fitted) driver->work.done = 0; /* nothing can be said of boards whose pairings do not all count */
     return fitted;
 }
 
@@ -124,12 +126,12 @@ static void result_fill(const Driver *driver, Result *out) { rate_result(out, &(
 static bool summary(const Driver *driver, FILE *out)
 {
     const RateResult *result = &((const Rate *)driver->own)->result;
-    head_print(driver, out, driver->done);
+    head_print(driver, out, driver->work.done);
     rate_table(out, &driver->page, result);
     fputc('\n', out);
     cross_table(out, &driver->page, result);
     verdicts_print(out, &driver->results[1]);
-    fprintf(out, "%s\n", driver->took);
+    fprintf(out, "%s\n", driver->end.took);
     return true;
 }
 

@@ -118,7 +118,7 @@ static void match_row_print(Driver *driver)
     for (int side = 0, used = 0; side < reader->last.rules.sides; side++)
         used += snprintf(row.scores + used, SIDES_TEXT - (size_t)used, "%s%d", side ? " " : "", match->scores[side]);
     if (match->winner != NOBODY) snprintf(row.winner, sizeof row.winner, "%d", match->winner);
-    if (!row.ok) row.error = replay->wrong.text, driver->verdict = STATUS_NO;
+    if (!row.ok) row.error = replay->wrong.text, driver->work.verdict = STATUS_NO;
     replay->count++;
     replay->reader = (MatchReader){0};
     row_print(replay, &row);
@@ -148,7 +148,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     if (round.table.ply == record->play_count &&
         first_pool_allowed(pack_pool(&record->pack, &record->rules), &record->rules, &unused))
         sides_print(&row, counts, record->rules.sides);
-    if (!row.ok) row.error = wrong.text, driver->verdict = STATUS_NO;
+    if (!row.ok) row.error = wrong.text, driver->work.verdict = STATUS_NO;
     row_print(replay, &row);
     return goes_on(driver, record, row.ok, error);
 }
@@ -160,8 +160,8 @@ static bool records_check(Driver *driver, Error *error)
     interrupt_catch_reading(name);
     const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
     if (good) match_row_print(driver);
-    driver->interrupted = !good && interrupt_seen();
-    return good || driver->interrupted;
+    driver->work.interrupted = !good && interrupt_seen();
+    return good || driver->work.interrupted;
 }
 
 const Command CMD_REPLAY = {

@@ -66,7 +66,7 @@ static bool record_take(void *context, const Record *record, Error *error)
         own->records = grown;
     }
     own->records[own->count++] = *record;
-    driver->total += (uint64_t)record->play_count;
+    driver->work.total += (uint64_t)record->play_count;
     return true;
 }
 
@@ -104,7 +104,7 @@ static bool goal_decide(Driver *driver, Error *error)
         return error_set(error, "--equity belongs to chances to win the match; leave out --%s",
                          own->open ? "open" : "goal points");
     if (says_goal(own->agent)) {
-        if (own->goal == GOAL_AUTO && !own->equity_file) return driver->matches = true;
+        if (own->goal == GOAL_AUTO && !own->equity_file) return driver->setup.matches = true;
         return error_set(error, "--%s, but the agent %.100s says itself what it plays for",
                          own->goal == GOAL_AUTO ? "equity" : "goal", own->agent);
     }
@@ -117,7 +117,7 @@ static bool goal_decide(Driver *driver, Error *error)
              strchr(own->agent, ':') ? ',' : ':', builtin ? "" : ",equity=", builtin ? "" : own->equity_file);
     if (own->goal == GOAL_AUTO && builtin && !judges_all(own, own->agent_text, &bad, &no_table)) return true;
     own->agent = own->agent_text;
-    return driver->matches = true;
+    return driver->setup.matches = true;
 }
 
 static bool prepare(Driver *driver, Error *error)
@@ -125,8 +125,8 @@ static bool prepare(Driver *driver, Error *error)
     ReviewCommand *own = driver->own;
     const char *file = driver->parsed.args[0];
     const Record *bad = NULL;
-    driver->scores_count = driver->repeats = true;
-    driver->unit = "plays";
+    driver->setup.scores_count = driver->setup.repeats = true;
+    driver->work.unit = "plays";
     if (own->open && (driver_given(driver, "agent") || driver_given(driver, "iters")))
         return error_set(error, "--open asks no agent; leave out --%s",
                          driver_given(driver, "agent") ? "agent" : "iters");
@@ -136,8 +136,8 @@ static bool prepare(Driver *driver, Error *error)
                              .threads = driver->threads,
                              .open = own->open,
                              .seats = (1u << MAX_SEATS) - 1};
-    driver->rules = &own->records[0].rules;
-    if (!driver_agents(driver, &own->agent, 1, driver->rules, error)) return false;
+    driver->setup.rules = &own->records[0].rules;
+    if (!driver_agents(driver, &own->agent, 1, driver->setup.rules, error)) return false;
     if (!judges_all(own, own->agent, &bad, error)) return error_under(error, "%.128s:%d", file, bad->first_line);
     own->task.agent = driver->agents;
     own->review.open = own->open;
@@ -148,7 +148,8 @@ static bool prepare(Driver *driver, Error *error)
 static void plan(const Driver *driver, FILE *out)
 {
     const ReviewCommand *own = driver->own;
-    fprintf(out, "%llu plays of %zu record%s, ", (unsigned long long)driver->total, own->count, PLURAL(own->count));
+    fprintf(out, "%llu plays of %zu record%s, ", (unsigned long long)driver->work.total, own->count,
+            PLURAL(own->count));
     if (own->open)
         fprintf(out, "solved with open cards\n");
     else
@@ -161,8 +162,9 @@ static void plan(const Driver *driver, FILE *out)
 static bool watch(void *context)
 {
     Driver *driver = context;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "plays", driver->done, driver->total, "");
-    driver->done++;
+    if (progress_due(&driver->progress))
+        progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
+    driver->work.done++;
     return !interrupt_seen();
 }
 
@@ -201,10 +203,10 @@ static bool record_review(Driver *driver, size_t number, Error *error)
     if (!agent_parse(&agent, own->agent, &record->rules, error)) return false;
     ReviewTask task = own->task;
     task.agent = &agent;
-    bool good = review_record(plays, &count, &driver->interrupted, record, &task, watch, driver, error);
+    bool good = review_record(plays, &count, &driver->work.interrupted, record, &task, watch, driver, error);
     agent_free(&agent);
     if (good) good = plays_add(&own->review, record, number, plays, count, error);
-    driver->done = own->review.count;
+    driver->work.done = own->review.count;
     return good;
 }
 
@@ -212,7 +214,7 @@ static bool work(Driver *driver, Error *error)
 {
     const ReviewCommand *own = driver->own;
     bool good = true;
-    for (size_t i = 0; i < own->count && good && !driver->interrupted; i++)
+    for (size_t i = 0; i < own->count && good && !driver->work.interrupted; i++)
         good = record_review(driver, i, error) ||
                error_under(error, "%.128s:%d", driver->parsed.args[0], own->records[i].first_line);
     return good;
@@ -231,11 +233,11 @@ static bool summary(const Driver *driver, FILE *out)
     const ReviewCommand *own = driver->own;
     if (own->open)
         fprintf(out, "%zu plays of %zu records, solved with open cards; %s\n\n", own->review.count, own->count,
-                driver->took);
+                driver->end.took);
     else
         fprintf(out, "%zu plays of %zu record%s, each by %llu iterations of %s, seed %llu; %s\n\n", own->review.count,
                 own->count, PLURAL(own->count), (unsigned long long)own->iterations, driver->agents->name,
-                (unsigned long long)driver->common.seed, driver->took);
+                (unsigned long long)driver->common.seed, driver->end.took);
     return review_summary(out, &driver->page, &own->review, own->worst);
 }
 

@@ -220,7 +220,7 @@ static bool runs_work(Driver *driver, Error *error)
                 return error_set(error, "--%s is of one run; name one directory",
                                  driver->command->spec.options[i].name);
     if (!list) {
-        driver->verdict = run_show(driver, names[0]);
+        driver->work.verdict = run_show(driver, names[0]);
         return true;
     }
     for (int i = 0; i < count; i++) {
@@ -230,7 +230,7 @@ static bool runs_work(Driver *driver, Error *error)
             continue;
         }
         const int status = run_list(driver, names[i]);
-        if (status > driver->verdict) driver->verdict = status;
+        if (status > driver->work.verdict) driver->work.verdict = status;
     }
     return true;
 }
@@ -251,7 +251,7 @@ static bool merge_work(Driver *driver, Error *error)
     RunLook look = {.dirs = driver->parsed.args, .count = driver->parsed.arg_count, .merges = true};
     (void)error;
     more_make(more, driver);
-    driver->verdict = command_look(driver->commands, &look, more);
+    driver->work.verdict = command_look(driver->commands, &look, more);
     return true;
 }
 

@@ -125,18 +125,19 @@ static bool by_score_watch(void *arg, const Tally *tally, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
-    driver->done = sim->situation * sim->boards + done;
+    driver->work.done = sim->situation * sim->boards + done;
     Voids voids = sim->voids;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", driver->done, driver->total, "");
+    if (progress_due(&driver->progress))
+        progress_show(&driver->progress, "boards", driver->work.done, driver->work.total, "");
     voids_merge(&voids, &tally->voids);
-    return driver_voids(driver, &voids, (double)driver->total);
+    return driver_voids(driver, &voids, (double)driver->work.total);
 }
 
 static bool by_score_work(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     ArenaEnd end = ARENA_DONE;
-    driver->total = sim->pairs * sim->boards;
+    driver->work.total = sim->pairs * sim->boards;
     for (sim->situation = 0; sim->situation < sim->pairs && end == ARENA_DONE; sim->situation++) {
         Situation *situation = &sim->situations[sim->situation];
         Schedule schedule = sim->schedule;
@@ -147,7 +148,7 @@ static bool by_score_work(Driver *driver, Error *error)
                                   .agents = driver->agents,
                                   .boards = sim->boards,
                                   .threads = driver->threads,
-                                  .journal = driver->journal};
+                                  .journal = driver->kept.journal};
         const Simulation simulation = {.watch = by_score_watch, .arg = driver};
         end = simulate(&boards, &simulation, &situation->tally, &done);
         situation->cut = done < sim->boards;
@@ -175,7 +176,7 @@ static bool prepare(Driver *driver, Error *error)
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
     if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
-    if (sim->stop_text) driver->undivided = "--stop looks at the boards of all parts";
+    if (sim->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
     if (sim->stop.matches) sim->boards = driver->common.matches;
     if (!stop_fits_matches(&sim->stop, error)) return false;
@@ -192,8 +193,8 @@ static void plan(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
-    fprintf(out, "rules %s, %d seats, %d sides; seed %llu; seats in turn:", driver->rules_text, schedule->rules.players,
-            schedule->rules.sides, (unsigned long long)schedule->seed);
+    fprintf(out, "rules %s, %d seats, %d sides; seed %llu; seats in turn:", driver->setup.rules_text,
+            schedule->rules.players, schedule->rules.sides, (unsigned long long)schedule->seed);
     for (int slot = 0; slot < schedule->rules.players; slot++)
         fprintf(out, " %s", driver->agents[schedule->slots[slot]].name);
     if (schedule_orders(schedule) > 1)
@@ -215,7 +216,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
     Driver *driver = arg;
     const Sim *sim = driver->own;
     const SimResult result = {&sim->schedule, driver->agents, tally, sim->rho};
-    driver->done = done;
+    driver->work.done = done;
     if (progress_due(&driver->progress)) {
         char rest[SIM_PROGRESS];
         sim_progress(rest, &result, &sim->stop);
@@ -234,9 +235,9 @@ static bool work(Driver *driver, Error *error)
     const BoardsJob boards = {
         .schedule = &sim->schedule,
         .agents = driver->agents,
-        .boards = driver->total = sim->boards,
+        .boards = driver->work.total = sim->boards,
         .threads = driver->threads,
-        .journal = driver->journal,
+        .journal = driver->kept.journal,
     };
     const Simulation simulation = {
         .rounds = driver_stream(driver, "rounds-csv"),
@@ -247,11 +248,12 @@ static bool work(Driver *driver, Error *error)
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
     if (simulation.matches) figures_header(simulation.matches, &MATCH_FIGURES);
-    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->done), error);
-    const double rho = stop_rho(&sim->stop, sim->rho, driver->interrupted);
+    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->work.done), error);
+    const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
-    if (sim->stop.kind == STOP_TEST) driver->verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
-    if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result)) driver->verdict = STATUS_UNDECIDED;
+    if (sim->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
+    if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result))
+        driver->work.verdict = STATUS_UNDECIDED;
     return good;
 }
 
@@ -274,7 +276,7 @@ static bool summary(const Driver *driver, FILE *out)
     if (sim->by) {
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
-                sim->pairs, driver->rules_text, (unsigned long long)schedule->seed, driver->took);
+                sim->pairs, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
         situations_summary(out, &driver->page, &sim->by_score, driver->results);
         return true;
     }
@@ -282,12 +284,12 @@ static bool summary(const Driver *driver, FILE *out)
     const double rounds = sim->stop.matches ? (double)sim->tally.rounds.sum : games;
     char matches[SHORT_TEXT + 16] = "";
     if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
-    short_count(rate, rounds / driver->wall);
-    if (!driver->goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
+    short_count(rate, rounds / driver->end.wall);
+    if (!driver->kept.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n",
             (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
-            matches, rounds, PLURAL(rounds), driver->rules_text, (unsigned long long)schedule->seed, driver->took,
-            speed);
+            matches, rounds, PLURAL(rounds), driver->setup.rules_text, (unsigned long long)schedule->seed,
+            driver->end.took, speed);
     sim_summary(out, &driver->page, &sim->result, &sim->stop, driver->results);
     if (schedule->equity) round_worth_print(out, &sim->result, &sim->worth);
     return true;

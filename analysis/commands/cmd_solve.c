@@ -92,8 +92,8 @@ static bool batch_solve(Driver *driver, Error *error)
     own->begun |= own->waiting > 0;
     own->waiting = 0;
     if (!positions_solve(&job, &stopped)) return error_memory(error);
-    driver->interrupted |= stopped;
-    return !(driver->interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
+    driver->work.interrupted |= stopped;
+    return !(driver->work.interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
 }
 
 /* Rounds that are over have no play to value. */
@@ -102,7 +102,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     Driver *driver = context;
     Solve *own = driver->own;
     Position *position = &own->batch[own->waiting];
-    if ((driver->interrupted = interrupt_seen())) return error_set(error, "stopped");
+    if ((driver->work.interrupted = interrupt_seen())) return error_set(error, "stopped");
     if (!position_of(position, record, own->records++, error)) return false;
     if (position->rules.sides != 2)
         return error_set(error, "the rules have %d sides; solve works for two (2 players, or 4 with teams=1)",
@@ -122,7 +122,7 @@ static bool solve_all(Driver *driver, Error *error)
     interrupt_catch_reading(name);
     bool good = record_file_read(name, record_take, driver, error);
     good &= batch_solve(driver, good ? error : &later); /* the rows of what stands before bad input too */
-    if (driver->interrupted || output_file_failed(own->file)) return true;
+    if (driver->work.interrupted || output_file_failed(own->file)) return true;
     if (good && own->over && !own->begun)
         return error_set(error,
                          "%.100s:%d: the round is over; leave off the last plays of its play line, or take --value "
@@ -131,7 +131,7 @@ static bool solve_all(Driver *driver, Error *error)
     if (own->over)
         driver_note(driver, "note: %.100s:%d: the round is over; %llu of %llu records get no row for that", name,
                     own->over_line, (unsigned long long)own->over, (unsigned long long)own->records);
-    if (good && own->stats) stats_print(own, driver->threads, seconds_now() - driver->started);
+    if (good && own->stats) stats_print(own, driver->threads, seconds_now() - driver->end.started);
     return good;
 }
 

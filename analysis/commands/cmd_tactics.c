@@ -72,11 +72,11 @@ static bool prepare(Driver *driver, Error *error)
         !driver_schedule(driver, &own->schedule, 2, error) ||
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
-    driver->rules = &study->schedule.rules;
-    if (own->stop_text) driver->undivided = "--stop looks at the boards of all parts";
+    driver->setup.rules = &study->schedule.rules;
+    if (own->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
     if (own->equity && driver->common.matches)
         return error_set(error, "--equity is about points; the values of --matches are matches won");
-    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->rules, error)) return false;
+    if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->setup.rules, error)) return false;
     if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error);
@@ -87,7 +87,7 @@ static void plan(const Driver *driver, FILE *out)
     const Tactics *own = driver->own;
     const TacticStudy *study = &own->study;
     fprintf(out, "%d row%s, %d versions of %s; rules %s, seed %llu; ", study->row_count, PLURAL(study->row_count),
-            study->variant_count, study->agent.name, driver->rules_text, (unsigned long long)driver->common.seed);
+            study->variant_count, study->agent.name, driver->setup.rules_text, (unsigned long long)driver->common.seed);
     if (own->stop.kind == STOP_WIDTH)
         fprintf(out, "until every interval is at most +-%g\n", own->stop.width);
     else
@@ -112,17 +112,17 @@ static bool work(Driver *driver, Error *error)
     Tactics *own = driver->own;
     const TacticJob run = {
         .study = &own->study,
-        .boards = driver->total = own->boards,
+        .boards = driver->work.total = own->boards,
         .half_width = own->stop.width,
         .threads = driver->threads,
-        .journal = driver->journal,
+        .journal = driver->kept.journal,
         .watch = watch,
         .arg = driver,
     };
     if (!tactic_run(&own->result, &run)) return error_memory(error);
-    driver->done = own->result.boards;
-    driver->interrupted = own->result.interrupted;
-    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->verdict = STATUS_UNDECIDED;
+    driver->work.done = own->result.boards;
+    driver->work.interrupted = own->result.interrupted;
+    if (own->stop.width > 0 && study_unsettled(&own->result)) driver->work.verdict = STATUS_UNDECIDED;
     return true;
 }
 
@@ -145,9 +145,9 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
-    fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->done,
-            PLURAL(driver->done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
-            driver->rules_text, (unsigned long long)driver->common.seed, driver->took);
+    fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
+            PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
+            driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     if (!study_summary(out, &driver->page, &own->study, &own->result, own->stop.width, driver->results)) return false;
     agents_open_note(out, own->study.opponents, own->study.opponent_count);
     return true;

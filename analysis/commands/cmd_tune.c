@@ -72,7 +72,7 @@ static bool matches_read(Driver *driver, Error *error)
     if (!common->matches) return true;
     request->rounds = common->matches;
     request->match_rounds = common->max_rounds;
-    driver->scores_count = true;
+    driver->setup.scores_count = true;
     return true;
 }
 
@@ -85,7 +85,7 @@ static bool prepare(Driver *driver, Error *error)
     tune->request.agent = driver->parsed.args[0];
     if (!matches_read(driver, error)) return false;
     if (!tune_setup_make(setup, &tune->request, error)) return false;
-    driver->rules = &setup->schedule.rules;
+    driver->setup.rules = &setup->schedule.rules;
     if (!driver_take_agents(driver, setup->opponents, setup->opponent_count, error) ||
         !driver_take_agents(driver, &setup->agent, 1, error))
         return false;
@@ -128,28 +128,34 @@ static void done_say(Driver *driver, const TuneResult *result)
 {
     const TuneRequest *request = &((const Tune *)driver->own)->request;
     if (result->phase == TUNE_VALIDATION && result->validated)
-        driver->unit = "boards of the validation", driver->total = result->planned, driver->done = result->validated;
+        driver->work.unit = "boards of the validation", driver->work.total = result->planned,
+        driver->work.done = result->validated;
     else if (result->decision.gain.n > 1)
-        driver->unit = "boards of the test", driver->total = request->test,
-        driver->done = (uint64_t)result->decision.gain.n;
+        driver->work.unit = "boards of the test", driver->work.total = request->test,
+        driver->work.done = (uint64_t)result->decision.gain.n;
     else
-        driver->unit = request->match_rounds ? "matches of the search" : "rounds of the search",
-        driver->total = request->rounds, driver->done = result->searched;
+        driver->work.unit = request->match_rounds ? "matches of the search" : "rounds of the search",
+        driver->work.total = request->rounds, driver->work.done = result->searched;
 }
 
 static bool work(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
-    const TuneRun run = {
-        .setup = &tune->setup, .threads = driver->threads, .journal = driver->journal, .watch = watch, .arg = driver};
+    const TuneRun run = {.setup = &tune->setup,
+                         .threads = driver->threads,
+                         .journal = driver->kept.journal,
+                         .watch = watch,
+                         .arg = driver};
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
     if (!tune_run(result, &run)) return error_memory(error);
-    driver->interrupted = result->interrupted && !driver->too_many_voids;
+    driver->work.interrupted = result->interrupted && !driver->work.too_many_voids;
     done_say(driver, result);
-    driver->verdict = tune_accepted(result) ? 0 : result->decision.verdict == SPRT_LOW ? STATUS_NO : STATUS_UNDECIDED;
-    if (!result->note_count) driver->done = 0; /* nothing is known before the first validation */
+    driver->work.verdict = tune_accepted(result)                  ? 0
+                           : result->decision.verdict == SPRT_LOW ? STATUS_NO
+                                                                  : STATUS_UNDECIDED;
+    if (!result->note_count) driver->work.done = 0; /* nothing is known before the first validation */
     return true;
 }
 
@@ -163,7 +169,7 @@ static bool keep(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     const TuneResult *result = &tune->result;
-    return !tune->request.save || driver->too_many_voids || (tune_decided(result) && !tune_accepted(result)) ||
+    return !tune->request.save || driver->work.too_many_voids || (tune_decided(result) && !tune_accepted(result)) ||
            tune_save(&tune->setup, &tune->result, driver->again, error);
 }
 
@@ -171,7 +177,7 @@ static bool summary(const Driver *driver, FILE *out)
 {
     const Tune *tune = driver->own;
     tune_print(out, &driver->page, &tune->setup, &tune->result, driver->results);
-    fprintf(out, "%s\n", driver->took);
+    fprintf(out, "%s\n", driver->end.took);
     return true;
 }
 

@@ -54,7 +54,7 @@ bool round_worth_asked(Driver *driver, EquityTable *table, Schedule *schedule, c
         return error_set(error, "--equity takes two agents, and boards in all seatings");
     if (!equity_table_open(table, driver, equity, rules, error)) return false;
     schedule->equity = &table->equity;
-    driver->scores_count = true;
+    driver->setup.scores_count = true;
     if (!at) return true;
     if (number_list(scores, 2, at, '/') != 2)
         return error_set(error, "--at: '%.40s': expected two scores, such as 48/44", at);

@@ -259,17 +259,12 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 
 /* ---- how a journal keeps results */
 
-static KnownAgents known(const BoardsJob *boards)
-{
-    return (KnownAgents){{boards->agents}, {(size_t)boards->schedule->agents}};
-}
-
 static bool put(const void *shared, TextBuffer *out, const void *result)
 {
     const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const RoundsChunk *chunk = result;
     const EquityRounds *rounds = &chunk->rounds;
-    const KnownAgents agents = known(boards);
+    const KnownAgents agents = boards_known(boards);
     bool good = put_voids(out, &chunk->voids, &agents) && put_uint(out, rounds->course_count);
     for (size_t i = 0; good && i < rounds->course_count; i++) {
         const Course *course = &rounds->courses[i];
@@ -300,7 +295,7 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     const RoundsRun *run = ((const BoardsRun *)shared)->arg;
     RoundsChunk *chunk = result;
     EquityRounds *rounds = &chunk->rounds;
-    const KnownAgents agents = known(boards);
+    const KnownAgents agents = boards_known(boards);
     const size_t lists = rounds_list(run->situations, run->situations->count, 0, 0);
     (void)kind;
     get_voids(in, &chunk->voids, &agents);

@@ -57,14 +57,14 @@ C
 
 # built: what the copy's version.o holds
 built() {
-    env -u MAKEFLAGS -u MFLAGS make -s CONFIG=release build/release/{engine/text/error,library/version}.o >/dev/null
+    env -u MAKEFLAGS -u MFLAGS make -s CONFIG=release build/release/{engine/text/text,library/version}.o >/dev/null
     strings build/release/library/version.o | grep -E "^$1"
 }
 
 # bats test_tags=quick
 @test "a program knows its commit, what was changed since, and how it was built; a new commit compiles one file" {
     for tool in git strings; do command -v $tool >/dev/null || skip "no $tool"; done
-    sources=(Makefile main.c data engine agents sim analysis)
+    sources=(Makefile main.c data engine agents sim analysis library)
     mkdir "$BATS_TEST_TMPDIR/a b" "$BATS_TEST_TMPDIR/bare"
     cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/a b"
     cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/bare"

@@ -31,7 +31,7 @@ whole() {
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 17 ]
     has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b> and <b>jack_save</b> gain most from each other: +0.46 (+0.36 to +0.56) points a round beyond the sum" \
-        "From scores of 0 the side that plays first wins" '<th scope="col" title="' "<code>docs/methods.md</code>" \
+        "The side that plays first wins " '<th scope="col" title="' "<code>docs/methods.md</code>" \
         "A board is one shuffled pack" \
         "A player who knows <b>greedy</b> wins at least 9.35 points a round from it (95 % interval 6.87 to 11.83;"
     # no two things have one name, and no hover text is gnuplot's

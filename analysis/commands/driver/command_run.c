@@ -104,7 +104,7 @@ static bool first_moments(void *arg, void *answer)
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
     driver->command->work(driver, &error);
-    *(Tried *)answer = (Tried){driver->done, driver->total, seconds_now() - started};
+    *(Tried *)answer = (Tried){driver->work.done, driver->work.total, seconds_now() - started};
     return true;
 }
 
@@ -120,9 +120,9 @@ static void estimate_print(Driver *driver, FILE *out)
 {
     Tried tried;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
-    if (!driver->command->sample || driver->people || driver->bots) return;
+    if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
     if (!try_out(&tried, driver)) {
-        fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->unit);
+        fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
         return;
     }
     const char *threads = driver->threads > 1 ? "threads" : "thread";
@@ -133,8 +133,8 @@ static void estimate_print(Driver *driver, FILE *out)
                 seconds < 1 ? "a second" : time, driver->threads, threads);
     } else {
         short_count(rate, (double)tried.done / tried.seconds);
-        fprintf(out, "about %s %s a second with %d %s, %s\n", rate, driver->unit, driver->threads, threads,
-                *driver->until ? driver->until : "until its rule ends it");
+        fprintf(out, "about %s %s a second with %d %s, %s\n", rate, driver->work.unit, driver->threads, threads,
+                *driver->setup.until ? driver->setup.until : "until its rule ends it");
     }
 }
 
@@ -143,7 +143,7 @@ static void estimate_print(Driver *driver, FILE *out)
 /* Tells why; returns the exit status that the error asks for, where that may be `status` instead of wrong use. */
 static int failed(const Driver *driver, int status, const Error *error)
 {
-    const RunLook *look = driver->look;
+    const RunLook *look = driver->kept.look;
     const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
     if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command, error->text);
     return error->system ? STATUS_FAILED : status;
@@ -190,7 +190,7 @@ static void files_list(Driver *driver)
 static void page_choose(Driver *driver)
 {
     driver->page = terminal_page(driver->out ? driver->out : stderr);
-    if (driver->look && driver->look->out) driver->page = (Page){.unicode = true};
+    if (driver->kept.look && driver->kept.look->out) driver->page = (Page){.unicode = true};
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
 }
 
@@ -199,12 +199,12 @@ static bool prepared(Driver *driver, char **argv, Error *error)
 {
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
-    driver->repeats = command->sample != NULL && !driver->look;
+    driver->setup.repeats = command->sample != NULL && !driver->kept.look;
     files_list(driver);
     if (ranks_own()) files_nowhere(&driver->files);
     if (command->prepare && !command->prepare(driver, error)) return false;
     if (!run_keep_prepare(driver, error)) return false;
-    if (driver->rules) rules_print(driver->rules_text, driver->rules);
+    if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
     if (ranks_own()) driver->out = NULL;
     page_choose(driver);
@@ -225,11 +225,11 @@ static void leftovers_print(const Driver *driver)
 static void notes_print(const Driver *driver)
 {
     char keys[RULES_TEXT] = "";
-    if (driver->rules && !driver->scores_count) rules_match_keys(keys, driver->rules);
+    if (driver->setup.rules && !driver->setup.scores_count) rules_match_keys(keys, driver->setup.rules);
     if (*keys)
         driver_note(driver, "note: rules: no effect here of %s: every round begins with scores of 0 and is played out",
                     keys);
-    if (*driver->note) driver_note(driver, "%s", driver->note);
+    if (*driver->setup.note) driver_note(driver, "%s", driver->setup.note);
 }
 
 /* ---- after the last board */
@@ -241,9 +241,9 @@ static const char *void_unit(const Voids *voids)
 
 static void voids_print(const Driver *driver, FILE *out)
 {
-    const Voids *voids = &driver->voids;
+    const Voids *voids = &driver->work.voids;
     char first[VOID_TEXT];
-    if (!driver->counts_voids) return;
+    if (!driver->work.counts_voids) return;
     fprintf(out, "void %ss: %lld\n", void_unit(voids), (long long)voids->boards);
     for (int64_t i = 0; i < voids->count; i++) {
         const VoidKind *kind = &voids->kinds[i];
@@ -269,11 +269,11 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
 {
     FILE *out = driver->out;
     if (!driver->command->summary || !out) return true;
-    if (driver->partial) fprintf(out, "PARTIAL: %s\n", driver->part);
+    if (driver->end.partial) fprintf(out, "PARTIAL: %s\n", driver->end.part);
     if (!figures) return true;
     if (!text_print(driver, out, true)) return error_memory(error);
-    if (driver->repeats) fprintf(out, "Again: %s\n", driver->again); /* in one line, so that it can be copied */
-    if (driver->repeats && driver->files.timed) fputs(TIMED_NOTE, out);
+    if (driver->setup.repeats) fprintf(out, "Again: %s\n", driver->again); /* in one line, so that it can be copied */
+    if (driver->setup.repeats && driver->files.timed) fputs(TIMED_NOTE, out);
     return true;
 }
 
@@ -281,21 +281,22 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
 static bool voids_error(const Driver *driver, Error *error)
 {
     char first[VOID_TEXT];
-    const long long boards = driver->voids.boards;
+    const long long boards = driver->work.voids.boards;
     return error_set(error, "%lld void %s%s, more than --max-void allows; the first: %s", boards,
-                     void_unit(&driver->voids), PLURAL(boards), void_print(first, &driver->voids.kinds[0].first));
+                     void_unit(&driver->work.voids), PLURAL(boards),
+                     void_print(first, &driver->work.voids.kinds[0].first));
 }
 
 /* What is known of the run directories that are looked at. */
 static void look_report(Driver *driver)
 {
-    driver->look->done = driver->done;
-    driver->look->total = driver->total < BOARDS_NO_END ? driver->total : 0;
-    driver->look->unit = driver->unit;
-    driver->look->partial = driver->partial;
-    if (!driver->look->keeps) return;
-    driver->look->results = driver->results;
-    driver->look->result_count = driver->result_count;
+    driver->kept.look->done = driver->work.done;
+    driver->kept.look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
+    driver->kept.look->unit = driver->work.unit;
+    driver->kept.look->partial = driver->end.partial;
+    if (!driver->kept.look->keeps) return;
+    driver->kept.look->results = driver->results;
+    driver->kept.look->result_count = driver->result_count;
     driver->results = NULL;
     driver->result_count = 0;
 }
@@ -308,14 +309,15 @@ static int finished(Driver *driver, bool good, Error *error)
     const bool part = run_keep_part(driver);
     progress_end(&driver->progress);
     good = run_keep_close(driver, good, error);
-    const unsigned long long done = part ? 0 : driver->done, total = driver->total;
-    driver->wall = seconds_now() - driver->started;
-    short_time(driver->took, driver->wall);
-    if (driver->look) strcpy(driver->took, "as it is kept"); /* how long it took is not */
-    driver->partial |= !good || driver->interrupted || driver->too_many_voids || files_failed(&driver->files);
+    const unsigned long long done = part ? 0 : driver->work.done, total = driver->work.total;
+    driver->end.wall = seconds_now() - driver->end.started;
+    short_time(driver->end.took, driver->end.wall);
+    if (driver->kept.look) strcpy(driver->end.took, "as it is kept"); /* how long it took is not */
+    driver->end.partial |=
+        !good || driver->work.interrupted || driver->work.too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
-    snprintf(driver->part, sizeof driver->part, "the first %llu%s %s", done, of_total, driver->unit);
-    const bool figures = !part && (good || done) && (done || !driver->partial);
+    snprintf(driver->end.part, sizeof driver->end.part, "the first %llu%s %s", done, of_total, driver->work.unit);
+    const bool figures = !part && (good || done) && (done || !driver->end.partial);
     if (figures) good &= results_make(driver, good ? error : &later);
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
     if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
@@ -323,13 +325,13 @@ static int finished(Driver *driver, bool good, Error *error)
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures, good ? error : &later);
-    if (driver->look) look_report(driver);
+    if (driver->kept.look) look_report(driver);
     good &= stdout_flush(0, good ? error : &later);
-    if (good && driver->too_many_voids && !driver->interrupted) good = voids_error(driver, error);
-    const int status = driver->interrupted ? STATUS_INTERRUPTED : driver->too_many_voids ? STATUS_VOID : 0;
+    if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
+    const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
     if (!good) return failed(driver, status ? status : STATUS_WRONG_USE, error);
-    if (part || (driver->look && !driver->look->merges)) return status;
-    return status ? status : driver->verdict;
+    if (part || (driver->kept.look && !driver->kept.look->merges)) return status;
+    return status ? status : driver->work.verdict;
 }
 
 /* --help and --dry-run. */
@@ -351,7 +353,7 @@ static int help_or_plan(Driver *driver, OptionsStatus options)
 static bool bots_prepare(const Driver *driver, Error *error)
 {
     const char *folder = driver->common.bot_log;
-    if (!folder || !driver->bots) return true;
+    if (!folder || !driver->setup.bots) return true;
     struct stat status;
     if (mkdir(folder, 0777) == 0) return true;
     if (errno != EEXIST || stat(folder, &status)) return error_file(error, folder, errno);
@@ -372,10 +374,11 @@ static int run(Driver *driver, char **argv)
     if (!ranks_agree(right, &error)) return failed(driver, STATUS_WRONG_USE, &error);
     if (help || driver->common.dry_run) return help_or_plan(driver, options);
     notes_print(driver);
-    time_print(driver->start);
-    driver->started = seconds_now();
-    const bool list = driver->look && (driver->look->quiet ||
-                                       driver->look->out); /* of many in one process, which has its threads already */
+    time_print(driver->end.start);
+    driver->end.started = seconds_now();
+    const bool list =
+        driver->kept.look && (driver->kept.look->quiet ||
+                              driver->kept.look->out); /* of many in one process, which has its threads already */
     if (list) driver->threads = 1;
     const int threads = driver->threads + (ranks_count() > 1); /* one of them speaks with the other ranks */
     if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
@@ -392,14 +395,14 @@ static int run(Driver *driver, char **argv)
     if (command->summary) interrupt_catch();
     if (!ranks_join(driver, run_keep_open(driver, &error), &error)) {
         Error later;
-        driver->partial = true;
+        driver->end.partial = true;
         files_end(driver, false);
         files_close(&driver->files, false, &later);
-        if (driver->common.run && !driver->look) rmdir(driver->common.run); /* if nothing is in it */
-        return failed(driver, driver->interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
+        if (driver->common.run && !driver->kept.look) rmdir(driver->common.run); /* if nothing is in it */
+        return failed(driver, driver->work.interrupted ? STATUS_INTERRUPTED : STATUS_WRONG_USE, &error);
     }
-    driver->started = seconds_now();
-    progress_start(&driver->progress, driver->common.quiet || driver->people);
+    driver->end.started = seconds_now();
+    progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
     rank_deal_over();
@@ -413,13 +416,13 @@ static void driver_free(Driver *driver)
     free(driver->agents);
     packs_free(&driver->packs);
     free(driver->again);
-    free(driver->identity);
-    free(driver->same);
-    free(driver->run_files);
+    free(driver->kept.identity);
+    free(driver->kept.same);
+    free(driver->kept.files);
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);
-    journal_free(&driver->kept);
+    journal_free(&driver->kept.directory);
     free(driver->own);
 }
 
@@ -428,12 +431,12 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     Error error;
     Driver driver = {.command = command,
                      .commands = commands,
-                     .look = look,
+                     .kept.look = look,
                      .own = calloc(1, command->size + 1),
                      .out = look && look->quiet ? NULL
                             : look && look->out ? look->out
                                                 : stdout,
-                     .unit = "boards"};
+                     .work.unit = "boards"};
     if (!driver.own) return error_memory(&error), failed(&driver, STATUS_WRONG_USE, &error);
     const int status = run(&driver, argv);
     driver_free(&driver);

@@ -39,7 +39,7 @@ static void bots_take(Driver *driver, const Agent *agents, int count)
         struct Bots *bots = bots_of(&agents[i]);
         if (!bots) continue;
         bots->settings = settings;
-        bots->number = (uint64_t)++driver->bots;
+        bots->number = (uint64_t)++driver->setup.bots;
     }
 }
 
@@ -47,12 +47,12 @@ bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *e
 {
     files_add_agents(&driver->files, agents, count);
     bots_take(driver, agents, count);
-    for (int i = 0; i < count && !driver->people; i++)
+    for (int i = 0; i < count && !driver->setup.people; i++)
         if (agent_has(&agents[i], TRAIT_PERSON))
             return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",
                              agents[i].name);
     Error why;
-    if (driver->matches || driver->common.matches || agents_for_rounds(agents, count, &why)) return true;
+    if (driver->setup.matches || driver->common.matches || agents_for_rounds(agents, count, &why)) return true;
     return error_set(error, "%s%s", why.text, option_find(&driver->command->spec, "matches") ? ", or --matches" : "");
 }
 
@@ -93,7 +93,7 @@ static bool schedule_matches(Driver *driver, Schedule *schedule, Error *error)
     if (!match_round_begins(schedule->scores, rules, &why)) return error_set(error, "--from %s: %s", common->from, why);
     schedule->scores_by_side = true;
     schedule->match_rounds = (int)common->max_rounds;
-    driver->scores_count = true;
+    driver->setup.scores_count = true;
     return true;
 }
 
@@ -102,7 +102,7 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     const CommonOptions *common = &driver->common;
     if (!schedule_make(schedule, common->rules, agents, !common->no_duplicate, error)) return false;
     schedule->seed = common->seed;
-    driver->rules = &schedule->rules;
+    driver->setup.rules = &schedule->rules;
     if (option_find(&driver->command->spec, "matches")) {
         if (!matches_asked_right(driver, error)) return false;
         if (common->matches && !schedule_matches(driver, schedule, error)) return false;
@@ -111,24 +111,25 @@ bool driver_schedule(Driver *driver, Schedule *schedule, int agents, Error *erro
     if (!packs_read(&driver->packs, common->deal, &schedule->rules, error)) return false;
     schedule->packs = driver->packs.packs;
     schedule->pack_count = driver->packs.count;
-    snprintf(driver->note, sizeof driver->note, "%s", driver->packs.note);
+    snprintf(driver->setup.note, sizeof driver->setup.note, "%s", driver->packs.note);
     return true;
 }
 
 bool driver_ended(Driver *driver, ArenaEnd end, Error *error)
 {
-    driver->interrupted |= end == ARENA_INTERRUPTED;
+    driver->work.interrupted |= end == ARENA_INTERRUPTED;
     return end != ARENA_FAILED || error_memory(error);
 }
 
 bool driver_voids(Driver *driver, const Voids *voids, double boards)
 {
     const double limit = driver->common.max_void;
-    if (run_keep_part(driver) && voids != &driver->kept.voids) return true; /* what a part plays is not released */
-    driver->counts_voids = true;
-    if (voids->boards != driver->voids.boards) driver->voids = *voids;
-    driver->too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);
-    return !driver->too_many_voids;
+    if (run_keep_part(driver) && voids != &driver->kept.directory.voids)
+        return true; /* what a part plays is not released */
+    driver->work.counts_voids = true;
+    if (voids->boards != driver->work.voids.boards) driver->work.voids = *voids;
+    driver->work.too_many_voids = (double)voids->boards > (limit < 1 ? limit * boards : limit);
+    return !driver->work.too_many_voids;
 }
 
 /* ---- the command line that repeats a run, as a shell would take it */
@@ -187,11 +188,11 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     result_head(out, "version", "%s", PASUR_VERSION);
     result_head(out, "commit", "%s", PASUR_COMMIT);
     result_head(out, "build", "%s", PASUR_BUILD);
-    result_head(out, "command", "%s", driver->identity ? driver->identity : driver->again);
+    result_head(out, "command", "%s", driver->kept.identity ? driver->kept.identity : driver->again);
     if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
-    if (driver->rules) result_head(out, "rules", "%s", driver->rules_text);
-    result_head(out, "start", "%s", driver->start);
-    if (wall >= 0) result_head_number(out, "wall_seconds", driver->look ? "" : seconds);
+    if (driver->setup.rules) result_head(out, "rules", "%s", driver->setup.rules_text);
+    result_head(out, "start", "%s", driver->end.start);
+    if (wall >= 0) result_head_number(out, "wall_seconds", driver->kept.look ? "" : seconds);
 }
 
 static void stream_heads_write(const Driver *driver, OutputFile *file)
@@ -227,10 +228,10 @@ void json_heads_write(Driver *driver)
 static void result_make(const Driver *driver, Result *out, void (*fill)(const Driver *driver, Result *out))
 {
     char first[VOID_TEXT];
-    heads_fill(driver, out, driver->wall);
-    if (driver->partial) result_head(out, "PARTIAL", "%s", driver->part);
-    for (int64_t i = 0; i < driver->voids.count; i++) {
-        const VoidKind *kind = &driver->voids.kinds[i];
+    heads_fill(driver, out, driver->end.wall);
+    if (driver->end.partial) result_head(out, "PARTIAL", "%s", driver->end.part);
+    for (int64_t i = 0; i < driver->work.voids.count; i++) {
+        const VoidKind *kind = &driver->work.voids.kinds[i];
         result_head(out, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
     }
     fill(driver, out);
@@ -266,12 +267,12 @@ static Result *result_of(const Driver *driver, const Option *option)
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
     char wall[SHORT_TEXT] = "";
-    if (!driver->look) snprintf(wall, sizeof wall, "%.3f", driver->wall);
-    if (file->use == FILE_STREAM && driver->partial && file->option)
-        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->part, file->closes ? "" : "\n");
+    if (!driver->kept.look) snprintf(wall, sizeof wall, "%.3f", driver->end.wall);
+    if (file->use == FILE_STREAM && driver->end.partial && file->option)
+        snprintf(out, MARK_ROOM, "# PARTIAL: %s\n%s", driver->end.part, file->closes ? "" : "\n");
     else if (file->use == FILE_STREAM && file->closes)
         snprintf(out, MARK_ROOM, "# wall_seconds: %s\n", wall);
-    else if (file->use == FILE_JSON && !driver->command->result && driver->partial)
+    else if (file->use == FILE_JSON && !driver->command->result && driver->end.partial)
         snprintf(out, MARK_ROOM, "{\"PARTIAL\":\"stopped before the end\"}\n");
 }
 
@@ -280,7 +281,7 @@ void files_end(Driver *driver, bool figures)
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
         last_line_set(driver, file, file->out.mark);
-        file->out.drop |= file->use == FILE_STREAM && driver->partial && !figures;
+        file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
         if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);

@@ -47,12 +47,57 @@ typedef struct {
     const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
     bool (*prepare)(Driver *driver, Error *error);     /* everything that can be wrong before a file is touched */
     void (*plan)(const Driver *driver, FILE *out);     /* what would be done */
-    bool (*work)(Driver *driver, Error *error);        /* reports to the members of Driver that say so */
+    bool (*work)(Driver *driver, Error *error);        /* says in driver->work how far it is */
     void (*result)(const Driver *driver, Result *out); /* fills what was found: heads of its own, columns, rows */
     bool (*keep)(Driver *driver, Error *error);        /* writes files of the command's own (FILE_OWN) */
     bool (*summary)(const Driver *driver, FILE *out);  /* for people; false if memory runs out */
     void (*free)(Driver *driver);                      /* what `own` owns, also after a `prepare` that failed */
 } Command;
+
+/* What `prepare` says of the run; zero before. */
+typedef struct {
+    const Rules *rules;          /* heads of files name them; NULL: there are none */
+    char rules_text[RULES_TEXT]; /* the same, as the driver writes them out after prepare */
+    bool matches;                /* agents may play for the match, also without --matches; before driver_agents */
+    bool people;                 /* an agent may be a person; before driver_agents */
+    int bots;                    /* agents that are programs; driver_agents counts them */
+    bool scores_count;           /* rounds begin with scores: keys that belong to matches have an effect */
+    bool repeats;                /* `Again:` is worth printing; set where the command has a `sample` */
+    const char *undivided;       /* why --part is refused; NULL: it is not */
+    char until[64];              /* what ends a run whose `total` is open; empty: its rule */
+    char note[ERROR_TEXT];       /* for stderr unless --quiet, before the work; empty: none */
+} RunSetup;
+
+/* What `work` says of the run, while it goes on. */
+typedef struct {
+    uint64_t done;    /* what is finished; without it there are no figures */
+    uint64_t total;   /* what was planned; 0 or BOARDS_NO_END: that is open */
+    const char *unit; /* of both: "boards" */
+    bool interrupted; /* the user stopped it */
+    bool too_many_voids, counts_voids;
+    Voids voids; /* void boards, so far, where they are counted */
+    int verdict; /* the exit status, if the run comes to its end */
+} RunWork;
+
+/* What is kept of the run, in the directory of --run: of run_keep.c. */
+typedef struct {
+    Journal *journal;  /* for whatever plays; NULL: nothing is kept */
+    Journal directory; /* that it is */
+    bool goes_on;      /* part of the run was played before, so that no speed can be named */
+    RunLook *look;     /* run directories are only looked at; NULL: the command plays */
+    char *identity;    /* with a run directory: the command without what changes no result; owned */
+    char *same;        /* what the ranks of a run have in common; owned */
+    char *files;       /* the names of the directory's files, one behind the other; owned */
+} RunKept;
+
+/* When the run began and how it ended: of command_run.c. */
+typedef struct {
+    char start[TIME_TEXT];
+    double started, wall;  /* seconds */
+    char took[SHORT_TEXT]; /* wall, for people; of run directories that are looked at, that they are */
+    bool partial;          /* there is less than was asked for */
+    char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
+} RunEnd;
 
 struct Driver {
     const Command *command, *const *commands; /* the one that runs; all, up to NULL */
@@ -64,56 +109,23 @@ struct Driver {
     Agent *agents;
     int agent_count;
     int threads;
-    FILE *out; /* for people; NULL: nobody is to be told */
+    FILE *out; /* for people; NULL: nothing is printed for them */
     Page page; /* that it is */
-
-    /* for prepare to say */
-    const Rules *rules;    /* of the run: heads of files name them; NULL: there are none */
-    bool matches;          /* agents may play for the match, also without --matches; before driver_agents */
-    bool people;           /* an agent may be a person; before driver_agents */
-    int bots;              /* agents that are programs */
-    bool scores_count;     /* rounds begin with scores: keys that belong to matches have an effect */
-    bool repeats;          /* `Again:` is worth telling; set where the command has a `sample` */
-    const char *undivided; /* why --part is refused; NULL: it is not */
-    char until[64];        /* what ends a run whose `total` is open; empty: its rule */
-    char note[ERROR_TEXT]; /* for stderr unless --quiet, before the work; empty: none */
-
-    Journal *journal; /* of --run, for whatever plays; NULL: nothing is kept */
-    Journal kept;     /* that it is */
-    bool goes_on;     /* part of it was played before, so that no speed can be told */
-    RunLook *look;    /* run directories are only looked at; NULL: the command plays */
-    char *identity;   /* with a run directory: the command without what changes no result; owned */
-    char *same;       /* what the ranks of a run have in common; owned */
-    char *run_files;  /* the names of the directory's files, one behind the other; owned */
-
-    char rules_text[RULES_TEXT]; /* rules, as the driver writes them out after prepare */
-
-    /* for work to say */
-    uint64_t done;    /* what is finished; without it there are no figures */
-    uint64_t total;   /* what was planned; 0 or BOARDS_NO_END: that is open */
-    const char *unit; /* of both: "boards" */
-    bool interrupted; /* the user stopped it */
-    bool too_many_voids;
-    bool counts_voids; /* void boards, so far: */
-    Voids voids;
-    int verdict; /* the exit status, if the run comes to its end */
+    Progress progress;
     char *again; /* the command that repeats the run; owned */
     size_t again_length;
-    bool partial; /* after work: there is less than was asked for */
+    RunSetup setup;
+    RunWork work;
+    RunKept kept;
+    RunEnd end;
 
     /* after work: the results, if there are any. The first is the command's own, the others those of options; owned */
     Result *results;
     size_t result_count;
-
-    Progress progress;
-    char start[TIME_TEXT];
-    double started, wall;  /* seconds */
-    char took[SHORT_TEXT]; /* wall, for people; of run directories that are looked at, that they are */
-    char part[128];        /* what is finished, for people: "the first 12 of 500 boards" */
 };
 
 /* Is only a part of a run played, of which nothing can be said? */
-static inline bool run_keep_part(const Driver *driver) { return driver->kept.parts > 0; }
+static inline bool run_keep_part(const Driver *driver) { return driver->kept.directory.parts > 0; }
 
 /* A member of Command: the kinds of results that are named. */
 #define COMMAND_RESULTS(...)                                                                                           \

@@ -124,7 +124,7 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
 static bool identity_make(Driver *driver, const CommandWords *words, Error *error)
 {
     size_t length;
-    FILE *out = open_memstream(&driver->identity, &length);
+    FILE *out = open_memstream(&driver->kept.identity, &length);
     if (!out) return error_memory(error);
     fprintf(out, "pasur %s", words->words[0]);
     for (int i = 0; i < driver->parsed.arg_count; i++)
@@ -221,7 +221,7 @@ static unsigned signature_parts(const Driver *driver)
     return parts;
 }
 
-/* Of the command that the driver is about to run; sets driver->identity. Takes those parts of the signature that the command
+/* Of the command that the driver is about to run; sets driver->kept.identity. Takes those parts of the signature that the command
    plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are looked for. False
    with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in either case. */
 static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
@@ -233,17 +233,18 @@ static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
         !run_identity_reads(out->reads, driver, error))
         return false;
     keeps_make(out->keeps, driver);
-    if (driver->kept.parts)
-        snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.part, driver->kept.parts);
+    if (driver->kept.directory.parts)
+        snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.directory.part,
+                 driver->kept.directory.parts);
     if (!signature_take(&number, signature_parts(driver), driver->threads)) {
-        driver->interrupted = interrupt_seen();
-        return driver->interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
+        driver->work.interrupted = interrupt_seen();
+        return driver->work.interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
     }
     snprintf(out->signature, sizeof out->signature, "%016" PRIx64, number);
     out->info = (RunInfo){.version = PASUR_VERSION,
                           .signature = out->signature,
-                          .command = driver->identity,
-                          .rules = driver->rules_text,
+                          .command = driver->kept.identity,
+                          .rules = driver->setup.rules_text,
                           .agents = driver->parsed.args,
                           .agent_count = driver->parsed.arg_count,
                           .seed = driver->common.seed,
@@ -276,7 +277,7 @@ static bool ranks_fit_options(const Driver *driver, Error *error)
         return error_set(error, "--part: the ranks of a run have all of it; give each part a process of its own");
     if (driver->common.bot_log)
         return error_set(error, "--bot-log: the ranks of a run would write the same files; take one process");
-    if (driver->people)
+    if (driver->setup.people)
         return error_set(error, "human: a person plays with one process, and this is one of many ranks");
     return true;
 }
@@ -324,14 +325,14 @@ static bool same_run(const Driver *driver, Error *error)
 {
     TextBuffer text = {0};
     if (!ranks_own()) {
-        text.length = strlen(driver->same) + 1;
-        text.data = driver->same;
+        text.length = strlen(driver->kept.same) + 1;
+        text.data = driver->kept.same;
         ranks_broadcast(&text);
         return true;
     }
     ranks_broadcast(&text);
-    const bool same = !strcmp(text.data, driver->same);
-    if (!same) error_set(error, "it has %.400s; rank 0 has %.400s", driver->same, text.data);
+    const bool same = !strcmp(text.data, driver->kept.same);
+    if (!same) error_set(error, "it has %.400s; rank 0 has %.400s", driver->kept.same, text.data);
     text_buffer_free(&text);
     return same;
 }
@@ -340,7 +341,7 @@ bool ranks_join(Driver *driver, bool good, Error *error)
 {
     if (ranks_count() == 1) return good;
     if (!ranks_agree(good, error) || !ranks_agree(same_run(driver, error), error)) return false;
-    if (!driver->journal) driver->journal = &driver->kept;
+    if (!driver->kept.journal) driver->kept.journal = &driver->kept.directory;
     return true;
 }
 
@@ -390,10 +391,10 @@ static bool files_name(Driver *driver, Error *error)
     static const char *const NAMES[] = {"chunks", "run.json", "lock"};
     const char *run = driver->common.run;
     const size_t room = strlen(run) + 16;
-    driver->run_files = calloc(3, room);
-    if (!driver->run_files) return error_memory(error);
+    driver->kept.files = calloc(3, room);
+    if (!driver->kept.files) return error_memory(error);
     for (size_t i = 0; i < 3; i++) {
-        char *path = driver->run_files + i * room;
+        char *path = driver->kept.files + i * room;
         snprintf(path, room, "%s/%s", run, NAMES[i]);
         files_add(&driver->files, "--run", path, FILE_READ);
     }
@@ -403,7 +404,7 @@ static bool files_name(Driver *driver, Error *error)
 bool run_keep_prepare(Driver *driver, Error *error)
 {
     const CommonOptions *common = &driver->common;
-    if (driver->look) return true;
+    if (driver->kept.look) return true;
     if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
     if (!common->run && !ranks_own() && (common->part || common->repair))
         return error_set(error, "--%s goes with --run DIR", common->part ? "part" : "repair");
@@ -413,15 +414,15 @@ bool run_keep_prepare(Driver *driver, Error *error)
             return error_set(error, "%s: %s is standard input, which cannot be read again; give a file",
                              ranks_count() > 1 ? "many ranks" : "--run", driver->files.list[i].what);
     if (!common->run) return true;
-    if (common->part && driver->undivided) return error_set(error, "--part: %s", driver->undivided);
-    if (common->part && !part_read(&driver->kept, common->part, error)) return false;
+    if (common->part && driver->setup.undivided) return error_set(error, "--part: %s", driver->setup.undivided);
+    if (common->part && !part_read(&driver->kept.directory, common->part, error)) return false;
     return files_name(driver, error);
 }
 
 bool run_keep_folder(const Driver *driver, Error *error)
 {
     const char *name = driver->common.run;
-    return !name || driver->look || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
+    return !name || driver->kept.look || mkdir(name, 0777) == 0 || errno == EEXIST || error_file(error, name, errno);
 }
 
 /* ---- opening */
@@ -435,33 +436,33 @@ static bool damage_reported(const Driver *driver, const ChunkLog *log, Error *er
                     log->name);
     if (!harm) return true;
     log_damage_print(text, sizeof text, log, harm);
-    if (!driver->common.repair && !driver->look) return error_set(error, "%s; --repair plays them again", text);
-    driver_note(driver, "note: %s%s", text, driver->look ? "" : ", and played again");
+    if (!driver->common.repair && !driver->kept.look) return error_set(error, "%s; --repair plays them again", text);
+    driver_note(driver, "note: %s%s", text, driver->kept.look ? "" : ", and played again");
     return true;
 }
 
 static bool part_watch(void *arg, uint64_t done, uint64_t all)
 {
     Driver *driver = arg;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->unit, done, all, "");
-    return driver_voids(driver, &driver->kept.voids, (double)all);
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, all, "");
+    return driver_voids(driver, &driver->kept.directory.voids, (double)all);
 }
 
 /* Makes the journal of directories that are open, which it takes. */
 static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 {
     Error unused;
-    const uint64_t part = driver->kept.part, parts = driver->kept.parts;
-    if (!journal_open(&driver->kept, dirs, (size_t)count, error)) {
-        journal_close(&driver->kept, &unused);
+    const uint64_t part = driver->kept.directory.part, parts = driver->kept.directory.parts;
+    if (!journal_open(&driver->kept.directory, dirs, (size_t)count, error)) {
+        journal_close(&driver->kept.directory, &unused);
         return false;
     }
-    driver->kept.part = part;
-    driver->kept.parts = parts;
-    driver->kept.reads = driver->look != NULL;
-    driver->kept.watch = part_watch;
-    driver->kept.arg = driver;
-    driver->journal = &driver->kept;
+    driver->kept.directory.part = part;
+    driver->kept.directory.parts = parts;
+    driver->kept.directory.reads = driver->kept.look != NULL;
+    driver->kept.directory.watch = part_watch;
+    driver->kept.directory.arg = driver;
+    driver->kept.journal = &driver->kept.directory;
     return true;
 }
 
@@ -469,7 +470,7 @@ static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 static bool same_make(Driver *driver, const RunInfo *info, Error *error)
 {
     size_t length;
-    FILE *out = open_memstream(&driver->same, &length);
+    FILE *out = open_memstream(&driver->kept.same, &length);
     if (!out) return error_memory(error);
     fprintf(out, "version %s, command %s, files %s, signature %s", info->version, info->command,
             *info->reads ? info->reads : "none", info->signature);
@@ -486,8 +487,8 @@ static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
     if (!journal_begin(driver, dir, 1, error)) return false;
     if (!damage_reported(driver, &dir->log, error)) {
         Error unused;
-        driver->journal = NULL;
-        journal_close(&driver->kept, &unused);
+        driver->kept.journal = NULL;
+        journal_close(&driver->kept.directory, &unused);
         return false;
     }
     if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
@@ -547,9 +548,9 @@ static bool streams_kept(const Driver *driver, const RunDir *dir, Error *error)
 /* The command, as the directory has it. */
 static bool identity_read(Driver *driver, const RunDir *dir, Error *error)
 {
-    driver->identity = malloc(dir->info.length + 1);
-    if (!driver->identity) return error_memory(error);
-    if (!run_info_value(driver->identity, dir->info.length + 1, &dir->info, "command")) *driver->identity = 0;
+    driver->kept.identity = malloc(dir->info.length + 1);
+    if (!driver->kept.identity) return error_memory(error);
+    if (!run_info_value(driver->kept.identity, dir->info.length + 1, &dir->info, "command")) *driver->kept.identity = 0;
     return true;
 }
 
@@ -572,7 +573,7 @@ static void reads_compare(const Driver *driver, const RunDir *dir)
 
 static bool look_open(Driver *driver, Error *error)
 {
-    RunLook *look = driver->look;
+    RunLook *look = driver->kept.look;
     Error unused;
     char version[SHORT_TEXT];
     RunDir *dirs = calloc((size_t)look->count, sizeof *dirs);
@@ -593,22 +594,22 @@ static bool look_open(Driver *driver, Error *error)
     good = good && identity_read(driver, &dirs[0], error) && streams_kept(driver, &dirs[0], error);
     char part[PART_TEXT] = "";
     if (good && !look->merges && run_info_value(part, sizeof part, &dirs[0].info, "part") && *part)
-        good = part_read(&driver->kept, part, error) || error_under(error, "%.200s", dirs[0].name);
+        good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
     if (good && !journal_begin(driver, dirs, look->count, error)) return false;
     if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
         good = damage_reported(driver, &dirs[i].log, error);
-    for (int i = 0; !good && i < open && !driver->journal; i++)
+    for (int i = 0; !good && i < open && !driver->kept.journal; i++)
         run_dir_close(&dirs[i], &unused);
-    if (!good && !driver->journal) free(dirs);
+    if (!good && !driver->kept.journal) free(dirs);
     return good;
 }
 
 bool run_keep_open(Driver *driver, Error *error)
 {
     RunIdentity identity;
-    if (driver->look) return look_open(driver, error);
+    if (driver->kept.look) return look_open(driver, error);
     if (!driver->common.run && ranks_count() == 1) return true;
     bool good = run_identity_make(&identity, driver, error) && same_make(driver, &identity.info, error);
     if (good && driver->common.run) good = keep_open(driver, &identity.info, error);
@@ -620,11 +621,12 @@ bool run_keep_open(Driver *driver, Error *error)
 
 static void part_print(Driver *driver, const Journal *journal)
 {
-    driver->done = journal->found + journal->added;
-    driver->total = journal->part_jobs;
+    driver->work.done = journal->found + journal->added;
+    driver->work.total = journal->part_jobs;
     if (!driver->out) return;
     fprintf(driver->out, "part %" PRIu64 " of %" PRIu64 ": %.1f %% is in %s\n", journal->part, journal->parts,
-            driver->total ? 100 * (double)driver->done / (double)driver->total : 100.0, journal->dirs[0].name);
+            driver->work.total ? 100 * (double)driver->work.done / (double)driver->work.total : 100.0,
+            journal->dirs[0].name);
 }
 
 /* Names the first directory of those that are merged in which results are missing. */
@@ -643,27 +645,27 @@ static void unfinished_error(const Journal *journal, Error *error)
 bool run_keep_close(Driver *driver, bool good, Error *error)
 {
     Error later;
-    Journal *journal = driver->journal;
+    Journal *journal = driver->kept.journal;
     if (!journal) return good;
-    driver->goes_on = journal->found > 0;
+    driver->kept.goes_on = journal->found > 0;
     if (journal->failed) {
         *error = journal->error;
         good = false;
     }
-    if (driver->look) {
-        driver->interrupted = interrupt_seen();
-        driver->partial |= journal->missing.count > 0;
-        if (good && driver->look->merges && journal->missing.count) {
+    if (driver->kept.look) {
+        driver->work.interrupted = interrupt_seen();
+        driver->end.partial |= journal->missing.count > 0;
+        if (good && driver->kept.look->merges && journal->missing.count) {
             unfinished_error(journal, error);
-            driver->done = 0;
+            driver->work.done = 0;
             good = false;
         }
     }
     if (run_keep_part(driver))
         part_print(driver, journal);
-    else if (!driver->look && driver->interrupted && good && driver->common.run)
+    else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
         driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", driver->common.run);
     const bool closed = journal_close(journal, good ? error : &later);
-    driver->journal = NULL;
+    driver->kept.journal = NULL;
     return closed && good;
 }

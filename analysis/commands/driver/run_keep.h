@@ -13,7 +13,7 @@ struct RunLook {
     FILE *out;   /* where the summary goes; NULL: stdout */
     bool keeps;  /* the results are wanted, and are the caller's to free */
     /* what was found: */
-    uint64_t done, total; /* as in Driver */
+    uint64_t done, total; /* as in RunWork */
     const char *unit;
     bool partial;
     Result *results;
@@ -30,7 +30,7 @@ bool run_keep_prepare(Driver *driver, Error *error);
 bool run_keep_folder(const Driver *driver, Error *error);
 /* Opens the directory of --run, or those that are looked at; does nothing without. */
 bool run_keep_open(Driver *driver, Error *error);
-/* Says what became of it after the work, and closes it: sets driver->partial, and returns false with the reason if something
+/* Says what became of it after the work, and closes it: sets driver->end.partial, and returns false with the reason if something
    went wrong. */
 bool run_keep_close(Driver *driver, bool good, Error *error);
 

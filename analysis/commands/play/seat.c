@@ -364,7 +364,7 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
     if (driver->common.threads > 1)
         return error_set(error, "--threads %llu: a person plays one board after the other; leave it out, or take 1",
                          (unsigned long long)driver->common.threads);
-    driver->people = true;
+    driver->setup.people = true;
     driver->common.no_duplicate = true; /* who has seen the cards cannot play them again */
     driver->threads = 1;
     return true;

@@ -272,12 +272,12 @@ static bool study_work(Driver *driver, Error *error)
         if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
             worst = status > worst ? status : worst;
     }
-    driver->interrupted = asked;
+    driver->work.interrupted = asked;
     asked = 0;
     if (!changes_mark(&study->study, study->folder, error)) return false;
     const int page = page_write(driver, study);
-    driver->verdict = page > worst ? page : worst;
-    if (driver->interrupted)
+    driver->work.verdict = page > worst ? page : worst;
+    if (driver->work.interrupted)
         driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", study->folder);
     return true;
 }

@@ -206,12 +206,13 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
         const Interval chance =
             result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
         const double fair = isnan(result_number(result, row, third)) ? 0.5 : 1. / 3;
-        verdict_add(verdicts, (Verdict){.words = "From scores of 0 the side that plays first wins $v % of the matches "
-                                                 "(95 % interval).",
-                                        .size = 100 * result_number(result, row, result_column(result, "win")),
-                                        .interval = {100 * chance.low, 100 * chance.high},
-                                        .format = "%.1f",
-                                        .sign = interval_sign(chance, fair)});
+        verdict_add(verdicts,
+                    (Verdict){.words = "The side that plays first wins $v % of the matches from scores of 0 (95 % "
+                                       "interval).",
+                              .size = 100 * result_number(result, row, result_column(result, "win")),
+                              .interval = {100 * chance.low, 100 * chance.high},
+                              .format = "%.1f",
+                              .sign = interval_sign(chance, fair)});
         return;
     }
 }
