@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/study/solve_positions.h"
+#include "analysis/study/review.h"
 #include "engine/notation.h"
 
 enum { BATCH = 1024 }; /* positions that are read before they are solved */

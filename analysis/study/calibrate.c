@@ -1,13 +1,543 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts the promises of intervals and tests on trial. */
+/* The pools of boards, the promises of intervals and tests, and how one trial of each is made. */
 #include "analysis/study/calibrate.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/calibrate_trials.h"
+#include "analysis/stats/rating.h"
+#include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tactics/tactic_value.h"
+#include "analysis/study/tournament.h"
+#include "analysis/study/tuning/tune.h"
 #include "sim/run/arena.h"
+#include "sim/simulate.h"
+
+/* ---- pools: every tactic alone and without, and three agents against each other, in rounds and in matches */
+
+/* Values of rows are small, whole boards are not: these stay in the processor's cache. */
+enum { VALUE_POOL = 8192, BOARD_POOL = 2048 };
+
+static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
+static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
+
+static bool board_keep(const void *arg, void *result, const Board *board, size_t pairing)
+{
+    const Calibration *pool = arg;
+    (void)result;
+    const Schedule *schedule = &pool->study.schedule;
+    PairingResult *kept = &pool->results[board->index][pairing];
+    kept->played = board->played;
+    for (int seating = 0; seating < schedule->seatings; seating++)
+        side_points(kept->points[seating], board->games[seating].counts, schedule->rules.sides);
+    if (!pairing) pool->boards[board->index] = *board;
+    return true;
+}
+
+static bool chunk_pass(void *arg, uint64_t first, uint64_t count, const void *result)
+{
+    (void)arg, (void)first, (void)count, (void)result;
+    return true;
+}
+
+/* The truth of `sim` and of the ratings. */
+static bool truths_take(Calibration *pool)
+{
+    const int rounds = BOARD_POOL * pool->study.schedule.seatings;
+    double sum[POOL_PAIRINGS] = {0}, square = 0, wins = 0;
+    for (int board = 0; board < BOARD_POOL; board++)
+        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++) {
+            /* The seats change hands in the second seating. */
+            const PairingResult *result = &pool->results[board][pairing];
+            const int there = result->points[0][0] - result->points[0][1];
+            const int back = result->points[1][1] - result->points[1][0];
+            sum[pairing] += there + back;
+            if (pairing) continue;
+            pool->points[board] = there + back;
+            square += pow((there + back) / 2.0, 2);
+            wins += ((there > 0) + (back > 0)) + ((there == 0) + (back == 0)) / 2.0;
+        }
+    const double a = sum[0] / rounds, b = sum[1] / rounds, c = sum[2] / rounds;
+    pool->points_mean = a;
+    pool->points_sd = sqrt(square / BOARD_POOL - a * a);
+    pool->share_mean = wins / rounds;
+    pool->ratings[0] = (a + b) / 3; /* as many boards for each pair: the mean difference from all three */
+    pool->ratings[1] = (c - a) / 3;
+    pool->ratings[2] = (-b - c) / 3;
+
+    Error error;
+    Tournament all;
+    Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
+    if (!tournament_init(&all, &pool->study.schedule, POOL_AGENT_COUNT, NO_GAUNTLET, BOARD_POOL, &error)) return false;
+    bool good = true;
+    for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
+        good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
+                               &pool->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS]);
+    good = good && tournament_rate(&all, points, elo, 0.05, 0);
+    for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
+        pool->elos[i] = elo[i].value;
+    tournament_free(&all);
+    return good;
+}
+
+/* ---- the pool of matches */
+
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+{
+    Calibration *pool = arg;
+    pool->match_results[board][pairing] = *result;
+    return true;
+}
+
+/* The truth of `sim --matches` and `rate --matches`. */
+static void match_truths_take(Calibration *pool)
+{
+    double points = 0, rounds = 0, won[POOL_PAIRINGS] = {0}; /* won: by the first of each two agents */
+    for (int board = 0; board < BOARD_POOL; board++) {
+        points += (double)pool->match_tallies[board].agents[0].points.sum;
+        points -= (double)pool->match_tallies[board].agents[1].points.sum;
+        rounds += (double)pool->match_tallies[board].rounds.sum;
+        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++) {
+            const PairingResult *result = &pool->match_results[board][pairing];
+            won[pairing] += result->points[0][0] + result->points[1][1];
+        }
+    }
+    const double matches = BOARD_POOL * pool->match_schedule.seatings;
+    const double a = won[0] / matches - 0.5, b = won[1] / matches - 0.5, c = won[2] / matches - 0.5;
+    pool->match_points = points / rounds;
+    pool->match_share = a + 0.5;
+    pool->match_ratings[0] = (a + b) / 3;
+    pool->match_ratings[1] = (c - a) / 3;
+    pool->match_ratings[2] = (-b - c) / 3;
+}
+
+/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their tallies. */
+static ArenaEnd matches_fill(Calibration *pool)
+{
+    BoardsJob job = {.schedule = &pool->match_schedule,
+                     .agents = pool->agents,
+                     .agent_count = POOL_AGENT_COUNT,
+                     .pairings = PAIRINGS,
+                     .pairing_count = POOL_PAIRINGS,
+                     .boards = BOARD_POOL,
+                     .threads = pool->threads};
+    pool->match_schedule = pool->study.schedule;
+    pool->match_schedule.match_rounds = MATCH_ROUNDS;
+    ArenaEnd end = pairings_play(&job, result_keep, pool);
+    job.pairings = NULL;
+    job.boards = 1;
+    for (job.first = 0; end == ARENA_DONE && job.first < BOARD_POOL; job.first++) {
+        uint64_t done;
+        end = simulate(&job, NULL, &pool->match_tallies[job.first], &done);
+    }
+    if (end == ARENA_DONE) match_truths_take(pool);
+    return end;
+}
+
+/* ---- all pools */
+
+/* Plays the boards of the agents. */
+static ArenaEnd boards_fill(Calibration *calibration, Error *error)
+{
+    const Schedule *schedule = &calibration->study.schedule;
+    if (!agents_open(calibration->agents, AGENTS, POOL_AGENT_COUNT, &schedule->rules, error)) return ARENA_FAILED;
+    const BoardsJob job = {.schedule = schedule,
+                           .agents = calibration->agents,
+                           .agent_count = POOL_AGENT_COUNT,
+                           .pairings = PAIRINGS,
+                           .pairing_count = POOL_PAIRINGS,
+                           .boards = BOARD_POOL,
+                           .threads = calibration->threads};
+    static const BoardsUse USE = {.size = 1, .add = board_keep, .release = chunk_pass};
+    const ArenaEnd end = boards_play(&job, &USE, calibration);
+    return end == ARENA_DONE && !truths_take(calibration) ? ARENA_FAILED : end;
+}
+
+/* Plays the rows of the study. */
+static ArenaEnd values_fill(Calibration *calibration)
+{
+    const size_t rows = (size_t)calibration->study.row_count;
+    TacticSum *sums = calloc(rows, sizeof *sums);
+    if (!sums) return ARENA_FAILED;
+    uint64_t done;
+    Voids voids;
+    const TacticValues run = {.study = &calibration->study,
+                              .boards = VALUE_POOL,
+                              .threads = calibration->threads,
+                              .values = calibration->values};
+    ArenaEnd end = tactic_values_play(&run, sums, &done, &voids);
+    for (size_t i = 0; i < VALUE_POOL * rows; i++)
+        calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
+    free(sums);
+    return end;
+}
+
+bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error)
+{
+    *out = (Calibration){.value_count = VALUE_POOL, .board_count = BOARD_POOL, .seed = seed, .threads = threads};
+    *interrupted = false;
+    const TacticRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
+    if (!tactic_study_open(&out->study, &request, error)) return false;
+    size_t rows = (size_t)out->study.row_count;
+    out->values = calloc(VALUE_POOL * rows, sizeof *out->values);
+    out->means = calloc(rows, sizeof *out->means);
+    out->boards = calloc(BOARD_POOL, sizeof *out->boards);
+    out->results = calloc(BOARD_POOL, sizeof *out->results);
+    out->points = calloc(BOARD_POOL, sizeof *out->points);
+    out->match_tallies = calloc(BOARD_POOL, sizeof *out->match_tallies);
+    out->match_results = calloc(BOARD_POOL, sizeof *out->match_results);
+    error_memory(error);
+    ArenaEnd end = ARENA_FAILED;
+    const bool boards = out->boards && out->results && out->points && out->match_tallies && out->match_results;
+    if (out->values && out->means && boards) end = values_fill(out);
+    if (end == ARENA_DONE) end = boards_fill(out, error);
+    if (end == ARENA_DONE) end = matches_fill(out);
+    *interrupted = end == ARENA_INTERRUPTED;
+    if (end == ARENA_DONE || *interrupted) return true;
+    calibration_free(out);
+    return false;
+}
+
+void calibration_free(Calibration *calibration)
+{
+    agents_free(calibration->agents, POOL_AGENT_COUNT);
+    tactic_study_free(&calibration->study);
+    free(calibration->values);
+    free(calibration->means);
+    free(calibration->boards);
+    free(calibration->results);
+    free(calibration->points);
+    free(calibration->match_tallies);
+    free(calibration->match_results);
+    *calibration = (Calibration){0};
+}
+
+#define ALPHA 0.05
+
+static bool misses(Interval interval, double truth)
+{
+    return interval_known(interval) && (truth < interval.low || truth > interval.high);
+}
+
+/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they were
+   wrong. What decides in the command decides here. */
+
+typedef struct {
+    const char *tactic; /* whose boards, without it, are drawn; NULL: all rows, or boards of `sim` */
+    int boards;         /* of a trial; where a rule may end it before, as many as were planned */
+    double width;       /* of --stop ci=, points a round */
+    double effect;      /* tests: high - low, points a round, Elo or share of the matches */
+    bool high;          /* tests: the high hypothesis is true */
+    bool results;       /* tests: on results; `sim`: the share of the wins. Else points */
+    bool matches;       /* `sim`, `rate`, `tune`: boards of matches */
+    uint32_t part;      /* of the repetitions, one in so many are tried, where a trial takes long; 0: all */
+} TrialSetup;
+
+/* One trial. False if memory runs out; otherwise *wrong says whether the answer was wrong. */
+typedef bool TrialFunction(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng);
+
+/* ---- tactics */
+
+/* A study of drawn boards. */
+typedef struct {
+    const Calibration *calibration;
+    Rng *rng;
+    int row;    /* of the pool that the study's first row is */
+    bool null;  /* a coin turns each board over */
+    bool wrong; /* of row 0: an interval missed that could be seen on the way */
+} StudyTrial;
+
+/* TacticJob.play: draws boards. */
+static ArenaEnd values_draw(void *arg, const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
+{
+    enum { LOOK = 64 };
+    const StudyTrial *trial = arg;
+    const Calibration *pool = trial->calibration;
+    *voids = (Voids){0};
+    for (*done = 0; *done < values->boards;) {
+        const size_t board = rng_bounded(trial->rng, pool->value_count);
+        const int32_t *drawn = pool->values + board * (size_t)pool->study.row_count + trial->row;
+        const int sign = trial->null && rng_next(trial->rng) & 1 ? -1 : 1;
+        for (int row = 0; row < values->study->row_count; row++) {
+            TacticStratum *sum = &sums[row].strata[0];
+            if (values->skip && values->skip[row]) continue;
+            moments_add(&sum->value, sign * drawn[row]);
+            sum->boards += drawn[row] != 0;
+            sum->changed += drawn[row] != 0;
+        }
+        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, *done, voids)) return ARENA_STOPPED;
+    }
+    return ARENA_DONE;
+}
+
+static bool widest_watch(void *arg, const TacticProgress *now)
+{
+    StudyTrial *trial = arg;
+    TacticCell cell;
+    if (tactic_widest(&cell, now)) trial->wrong |= misses(cell.interval, trial->calibration->means[trial->row]);
+    return true;
+}
+
+/* Judges drawn boards of all rows of null tactics. The result is freed by tactic_result_free whatever is returned. */
+static bool null_run(TacticResult *result, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    StudyTrial trial = {.calibration = calibration, .rng = rng, .null = true};
+    const TacticJob job = {.study = &calibration->study,
+                           .boards = (uint64_t)setup->boards,
+                           .threads = 1,
+                           .play = values_draw,
+                           .arg = &trial};
+    return tactic_run(result, &job);
+}
+
+/* Of all rows, where no tactic changes anything, some interval leaves 0 out. */
+static bool trial_null_intervals(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    TacticResult result;
+    const bool good = null_run(&result, calibration, setup, rng);
+    for (int i = 0; good && i < result.cell_count; i++)
+        *wrong |= misses(result.cells[i].interval, 0);
+    tactic_result_free(&result);
+    return good;
+}
+
+/* Of all rows, where no tactic changes anything, some p of Holm's is below 0.05. */
+static bool trial_null_holm(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    TacticResult result;
+    const bool good = null_run(&result, calibration, setup, rng);
+    for (int i = 0; good && i < result.cell_count; i++)
+        *wrong |= result.cells[i].p_adjusted <= TACTIC_ALPHA;
+    tactic_result_free(&result);
+    return good;
+}
+
+/* Judges drawn boards of one row. */
+static bool row_run(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng, bool watched)
+{
+    StudyTrial trial = {.calibration = calibration, .rng = rng};
+    TacticStudy study = calibration->study;
+    for (int row = 0; row < study.row_count; row++)
+        if (study.rows[row].measure == MEASURE_WITHOUT && !strcmp(tactic_name(study.rows[row].tactic), setup->tactic))
+            trial.row = row;
+    study.rows += trial.row;
+    study.row_count = 1;
+    TacticResult result;
+    const TacticJob job = {.study = &study,
+                           .boards = setup->width > 0 ? UINT64_C(1) << 40 : (uint64_t)setup->boards,
+                           .half_width = setup->width,
+                           .threads = 1,
+                           .watch = watched ? widest_watch : NULL,
+                           .play = values_draw,
+                           .arg = &trial};
+    const bool good = tactic_run(&result, &job);
+    /* Without a rule the last interval is one for a fixed number of boards: nobody may have stopped before. */
+    const bool last = !watched || setup->width > 0;
+    *wrong = good && (trial.wrong || (last && misses(result.cells[0].interval, calibration->means[trial.row])));
+    tactic_result_free(&result);
+    return good;
+}
+
+/* One row's interval misses in the end. */
+static bool trial_tactic(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    return row_run(wrong, calibration, setup, rng, false);
+}
+
+/* Any interval of one row that could be seen misses, with --stop ci= or without. */
+static bool trial_tactic_watched(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    return row_run(wrong, calibration, setup, rng, true);
+}
+
+/* ---- sim */
+
+/* Adds a chunk of drawn boards, at most `count`, as a run of `sim` does. */
+static void boards_draw(Tally *tally, const Calibration *calibration, bool matches, int64_t count, Rng *rng)
+{
+    Tally chunk = {0};
+    for (int64_t i = 0; i < count && i < BOARDS_CHUNK; i++) {
+        const uint32_t board = rng_bounded(rng, calibration->board_count);
+        if (matches)
+            tally_merge(&chunk, &calibration->match_tallies[board]);
+        else
+            tally_add(&chunk, &calibration->study.schedule, &calibration->boards[board]);
+    }
+    tally_merge(tally, &chunk);
+}
+
+static const Schedule *schedule_of(const Calibration *calibration, bool matches)
+{
+    return matches ? &calibration->match_schedule : &calibration->study.schedule;
+}
+
+static SimResult result_of(const Calibration *calibration, const Tally *tally, const StopRule *rule, double planned)
+{
+    return (SimResult){&calibration->study.schedule, calibration->agents, tally, stop_rho(rule, planned, false)};
+}
+
+static bool figures_miss(const SimResult *result, const Calibration *calibration, bool share)
+{
+    const AgentFigures figures = agent_figures(result, 0);
+    const bool matches = sim_matches(result);
+    return share ? misses(figures.win_interval, matches ? calibration->match_share : calibration->share_mean)
+                 : misses(figures.diff_interval, matches ? calibration->match_points : calibration->points_mean);
+}
+
+/* The interval in the end misses. */
+static bool trial_sim(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const StopRule rule = {.kind = STOP_NEVER};
+    Tally tally = {0};
+    for (int left = setup->boards; left > 0; left -= BOARDS_CHUNK)
+        boards_draw(&tally, calibration, setup->matches, left, rng);
+    SimResult result = result_of(calibration, &tally, &rule, anytime_rho(SIM_ALPHA, setup->boards));
+    result.schedule = schedule_of(calibration, setup->matches);
+    *wrong = figures_miss(&result, calibration, setup->results);
+    return true;
+}
+
+/* Any interval that could be seen misses under --stop ci=. */
+static bool trial_sim_watched(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const StopRule rule = {.kind = STOP_WIDTH, .width = setup->width};
+    const double planned = anytime_rho(SIM_ALPHA, stop_planned_boards(&rule, (uint64_t)setup->boards));
+    Tally tally = {0};
+    const SimResult result = result_of(calibration, &tally, &rule, planned);
+    do {
+        boards_draw(&tally, calibration, false, BOARDS_CHUNK, rng);
+        *wrong |= figures_miss(&result, calibration, setup->results);
+    } while (!*wrong && !stop_reached(&rule, &result));
+    return true;
+}
+
+/* --stop sprt= says what is false. */
+static bool trial_sim_test(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    StopRule rule = {.kind = STOP_TEST, .results = setup->results};
+    const double truth = setup->results ? elo_of_share(calibration->share_mean) : calibration->points_mean;
+    const double low = setup->high ? truth - setup->effect : truth;
+    if (!sprt_plan(&rule.plan, low, low + setup->effect, ALPHA, ALPHA, NULL)) return false;
+    Tally tally = {0};
+    const SimResult result = result_of(calibration, &tally, &rule, 1);
+    do
+        boards_draw(&tally, calibration, false, BOARDS_CHUNK, rng);
+    while (!stop_reached(&rule, &result));
+    *wrong = stop_verdict(&rule, &result) == (setup->high ? SPRT_LOW : SPRT_HIGH);
+    return true;
+}
+
+/* ---- rate */
+
+/* Rates all agents of the pool on drawn boards; elo may be NULL. */
+static bool agents_rate(Rating *points, Rating *elo, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const uint64_t boards = (uint64_t)setup->boards;
+    const Schedule *schedule = schedule_of(calibration, setup->matches);
+    Tournament tournament;
+    Error error;
+    if (!tournament_init(&tournament, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
+    bool good = true;
+    for (uint64_t board = 0; good && board < boards; board++) {
+        const uint32_t at = rng_bounded(rng, calibration->board_count);
+        const PairingResult *drawn = setup->matches ? calibration->match_results[at] : calibration->results[at];
+        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++)
+            good = tournament_take(&tournament, board, pairing, &drawn[pairing]);
+    }
+    good = good && tournament_rate(&tournament, points, elo, ALPHA, rng_next(rng));
+    tournament_free(&tournament);
+    return good;
+}
+
+/* An agent's interval misses, in points a round or shares of the matches. */
+static bool trial_rate_points(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    Rating points[POOL_AGENT_COUNT];
+    const uint32_t agent = rng_bounded(rng, POOL_AGENT_COUNT);
+    if (!agents_rate(points, NULL, calibration, setup, rng)) return false;
+    *wrong = misses(points[agent].interval,
+                    setup->matches ? calibration->match_ratings[agent] : calibration->ratings[agent]);
+    return true;
+}
+
+/* An agent's interval of Elo misses. */
+static bool trial_rate_elo(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
+    const uint32_t agent = rng_bounded(rng, POOL_AGENT_COUNT);
+    if (!agents_rate(points, elo, calibration, setup, rng)) return false;
+    *wrong = misses(elo[agent].interval, calibration->elos[agent]);
+    return true;
+}
+
+/* ---- tune and power */
+
+/* Points of the first agent against the second on a drawn board. */
+static int points_draw(const Calibration *calibration, Rng *rng)
+{
+    return calibration->points[rng_bounded(rng, calibration->board_count)];
+}
+
+/* Of a drawn board of matches: those that it won less those that it lost. */
+static int matches_draw(const Calibration *calibration, Rng *rng)
+{
+    const PairingResult *drawn = calibration->match_results[rng_bounded(rng, calibration->board_count)];
+    return pairing_diff(drawn, &calibration->match_schedule, 0);
+}
+
+/* `tune` accepts what is not better than the start. */
+static bool trial_tune(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    TuneDecision decision = tune_decision_start(setup->effect);
+    Moments gains = {0};
+    /* Matches that were won count from one half. */
+    const double scale = tactic_value_scale(&calibration->study) * (setup->matches ? 2 : 1);
+    /* The first verdict stays: what is not better once is never accepted. */
+    for (bool over = false; !over && decision.verdict != SPRT_LOW && gains.n < setup->boards;) {
+        for (int i = 0; i < TUNE_TEST_BATCH; i++) {
+            const int points = setup->matches ? matches_draw(calibration, rng) : points_draw(calibration, rng);
+            moments_add(&gains, rng_next(rng) & 1 ? points : -points);
+        }
+        over = tune_decision_look(&decision, &gains, scale);
+    }
+    *wrong = tune_decision_accepted(&decision);
+    return true;
+}
+
+/* The spread of a pilot, in groups as `power` makes them. */
+static Spread pilot_draw(const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    Moments groups[SPREAD_GROUPS] = {0};
+    for (int i = 0; i < setup->boards; i++)
+        moments_add(&groups[spread_group((uint64_t)i, (uint64_t)setup->boards)], points_draw(calibration, rng));
+    return spread_of(groups, SPREAD_GROUPS, tactic_value_scale(&calibration->study));
+}
+
+/* The interval of the standard deviation of all boards misses. */
+static bool trial_pilot(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const Spread spread = pilot_draw(calibration, setup, rng);
+    *wrong = misses(spread_interval(&spread, ALPHA, INFINITY), calibration->points_sd);
+    return true;
+}
+
+/* The interval of the standard deviation of a run to come misses. */
+static bool trial_pilot_ahead(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    enum { AHEAD = 600 };
+    const Spread spread = pilot_draw(calibration, setup, rng);
+    Moments run = {0};
+    for (int i = 0; i < AHEAD; i++)
+        moments_add(&run, points_draw(calibration, rng));
+    const double sd = estimate_of(&run, tactic_value_scale(&calibration->study)).sd;
+    *wrong = misses(spread_interval(&spread, ALPHA, AHEAD), sd);
+    return true;
+}
+
+/* ---- promises */
 
 /* One promise, and what its trials are made of. */
 typedef struct {

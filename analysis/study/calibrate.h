@@ -3,7 +3,7 @@
 
    Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
    with replacement, so that the truth is known: it is the pool's mean. What is put on trial are the functions by which
-   the commands judge their boards (calibrate_trials.h), none that are like them. For null tactics each drawn board is
+   the commands judge their boards, none that are like them. For null tactics each drawn board is
    turned over by a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and
    rows keep what they have in common. */
 #pragma once

@@ -11,7 +11,9 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/notation.h"
+#include "engine/solve.h"
 #include "sim/advise.h"
+#include "sim/files/record_file.h"
 
 typedef struct {
     const Agent *agent; /* one that searches; agent_equity: values are chances to win the match */
@@ -68,3 +70,25 @@ int review_player(ReviewPlayers *players, const Record *record, int seat);
 bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay plays[], int count);
 /* The player's loss, points a play; its interval is over rounds. */
 Estimate review_loss(const ReviewPlayer *player);
+
+/* ---- exact values of many positions, by many threads */
+
+typedef struct {
+    SolvePlay plays[MAX_MOVES];
+    int count, value; /* of the plays; of the position, where has_value */
+    bool has_value;
+    uint64_t nodes;
+    double seconds;
+} Solved;
+
+typedef struct {
+    const Position *positions; /* of two sides */
+    size_t count;
+    bool value_only; /* the positions' values, else the plays', and of positions without a play both */
+    int threads;
+    void (*take)(void *arg, const Position *position, const Solved *solved); /* called in their order */
+    void *arg;
+} SolveJob;
+
+/* Solves all, or those before the user stopped it: *stopped. False if memory runs out. */
+bool positions_solve(const SolveJob *job, bool *stopped);

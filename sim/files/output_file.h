@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "engine/text/error.h"
-#include "sim/files/json_lines.h"
 #include "sim/files/packer.h"
+#include "sim/files/text_buffer.h"
 
 #define BESIDE_ENDING ".unfinished"
 

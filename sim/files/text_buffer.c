@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that grows. */
+/* Text that grows, whole reads and writes, strings of JSON. */
 #include "sim/files/text_buffer.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -66,4 +67,94 @@ bool bytes_read(int file, uint64_t offset, void *out, size_t length)
         length -= (size_t)done;
     }
     return true;
+}
+
+/* ---- strings of JSON, and the object of a file's head */
+
+/* Bytes of the character of UTF-8 that begins here (RFC 3629); 0: none does. */
+static size_t utf8_length(const unsigned char *text)
+{
+    static const struct {
+        unsigned char first, last, least, most; /* first bytes, and the range of the second one */
+        size_t length;
+    } ROWS[] = {{0x01, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+                {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+                {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; row++) {
+        if (*text < ROWS[row].first || *text > ROWS[row].last) continue;
+        if (ROWS[row].length > 1 && (text[1] < ROWS[row].least || text[1] > ROWS[row].most)) return 0;
+        for (size_t i = 2; i < ROWS[row].length; i++)
+            if (text[i] < 0x80 || text[i] > 0xBF) return 0;
+        return ROWS[row].length;
+    }
+    return 0;
+}
+
+/* kept: bytes that are not UTF-8 stay as they are. */
+static bool string_put(TextBuffer *out, const char *text, bool kept)
+{
+    bool good = text_buffer_add(out, "\"", 1);
+    while (good && *text) {
+        char escaped[16];
+        const size_t length = utf8_length((const unsigned char *)text);
+        if (*text == '"' || *text == '\\')
+            snprintf(escaped, sizeof escaped, "\\%c", *text);
+        else if (length == 1 && *text < ' ')
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(*text & 0x1F));
+        else if (length || kept)
+            snprintf(escaped, sizeof escaped, "%.*s", length ? (int)length : 1, text);
+        else
+            snprintf(escaped, sizeof escaped, "\xEF\xBF\xBD");
+        good = text_buffer_add(out, escaped, strlen(escaped));
+        text += length ? length : 1;
+    }
+    return good && text_buffer_add(out, "\"", 1);
+}
+
+bool json_string(TextBuffer *out, const char *text) { return string_put(out, text, false); }
+bool json_string_kept(TextBuffer *out, const char *text) { return string_put(out, text, true); }
+
+static bool put(TextBuffer *out, const char *text) { return text_buffer_add(out, text, strlen(text)); }
+
+static bool value_put(TextBuffer *out, const char *value, bool number)
+{
+    return number ? put(out, *value ? value : "null") : json_string(out, value);
+}
+
+/* Makes the last value the first of an array. */
+static bool list_begin(JsonHead *head)
+{
+    TextBuffer *text = &head->text;
+    if (head->list) return true;
+    if (!text_buffer_reserve(text, 1)) return false;
+    memmove(text->data + head->last + 1, text->data + head->last, text->length - head->last);
+    text->data[head->last] = '[';
+    text->length++;
+    return head->list = true;
+}
+
+static bool list_end(JsonHead *head)
+{
+    const bool open = head->list;
+    head->list = false;
+    return !open || put(&head->text, "]");
+}
+
+bool json_head_add(JsonHead *head, const char *key, const char *value, bool number)
+{
+    TextBuffer *text = &head->text;
+    if (text->length && !strcmp(head->key, key))
+        return list_begin(head) && put(text, ",") && value_put(text, value, number);
+    if (!list_end(head) || !put(text, ",") || !json_string(text, key) || !put(text, ":")) return false;
+    snprintf(head->key, sizeof head->key, "%s", key);
+    head->last = text->length;
+    return value_put(text, value, number);
+}
+
+bool json_head_end(TextBuffer *out, JsonHead *head, const char *table)
+{
+    const bool good = list_end(head) && put(out, "{\"head\":") && json_string(out, table) &&
+                      text_buffer_add(out, head->text.data, head->text.length) && put(out, "}\n");
+    head->text.length = 0;
+    return good;
 }

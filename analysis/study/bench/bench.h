@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/agent.h"
-#include "analysis/study/bench/bench_rows.h"
+#include "analysis/study/bench/bench_work.h"
 
 /* Repetitions of a measurement, at most; rows with one thread and with all. */
 enum { BENCH_REPEATS_MOST = 101, BENCH_TIMINGS = 2 * BENCH_ROWS_MOST };

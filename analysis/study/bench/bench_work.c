@@ -1,20 +1,202 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Does what the rows of `bench` are made of, against the clock. */
+/* The rows of `bench`, and the work that each is made of, against the clock. */
 #include "analysis/study/bench/bench_work.h"
 
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "agents/search/search.h"
-#include "analysis/study/bench/bench_clock.h"
-#include "analysis/study/bench/bench_steps.h"
-#include "analysis/study/bench/bench_studies.h"
+#include "analysis/study/equity.h"
 #include "analysis/study/tactics/tactic_run.h"
+#include "analysis/study/tournament.h"
+#include "analysis/study/tuning/tune.h"
+#include "engine/rng.h"
 #include "engine/solve.h"
+#include "library/pasur.h"
 #include "sim/boards.h"
 #include "sim/files/system.h"
 #include "sim/simulate.h"
+
+#define OF_THREE .rules = "pagat,players=3"
+#define IN_TEAMS .rules = "pagat,players=4"
+
+const BenchRow BENCH_ROWS[] = {
+    {"random", "rounds/s", WORK_BOARDS, .agents = {"random", "random"}, .plays = true},
+    {"greedy", "rounds/s", WORK_BOARDS, .agents = {"greedy", "greedy"}, .plays = true},
+    {"greedy in matches", "rounds/s", WORK_MATCHES, .agents = {"greedy", "greedy"}, .over = "greedy",
+     .ratio = "greedy in matches over boards"},
+    {"tactic", "rounds/s", WORK_BOARDS, .agents = {"tactic", "tactic"}},
+    {"tactic counter", "rounds/s", WORK_BOARDS, .agents = {"tactic", "counter"}},
+    {"tactic of three", "rounds/s", WORK_BOARDS, OF_THREE, .agents = {"tactic", "tactic"}},
+    {"tactic counter of three", "rounds/s", WORK_BOARDS, OF_THREE, .agents = {"tactic", "counter"}},
+    {"tactic in teams", "rounds/s", WORK_BOARDS, IN_TEAMS, .agents = {"tactic", "tactic"}},
+    {"tactic counter in teams", "rounds/s", WORK_BOARDS, IN_TEAMS, .agents = {"tactic", "counter"}},
+    {"rate", "rounds/s", WORK_RATE, .times = 1},
+    {"tune", "rounds/s", WORK_TUNE, .asked = true},
+    {"equity", "boards/s", WORK_EQUITY, .rules = BENCH_EQUITY},
+    {"ismcts", "rounds/s", WORK_BOARDS, .agents = {"ismcts", "ismcts"}, .plays = true, .times = 6},
+    {"random as a bot", "plays/s", WORK_BOT, .alone = true},
+    {"search", "iterations/s", WORK_SEARCH, .times = 2},
+    {"sampling and playout", "iterations/s", WORK_PLAYOUTS, .times = 2, .over = "search",
+     .ratio = "search over sampling and playout"},
+    {"solve last deal", "us", WORK_LAST_DEALS, .times = 1},
+    {"solve round", "ms", WORK_ROUNDS, .times = 2},
+    {"steps", "plays/s", WORK_STEPS, .times = 1},
+    {"answer " BENCH_ANSWER " expected", "s", WORK_FORECAST, .times = 2},
+    {"answer " BENCH_ANSWER, "s", WORK_ANSWER, .asked = true},
+};
+const size_t BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS;
+_Static_assert(sizeof BENCH_ROWS / sizeof *BENCH_ROWS <= BENCH_ROWS_MOST, "there is room for all rows");
+
+bool bench_row_takes(const BenchRow *row) { return !strchr(row->unit, '/'); }
+
+double bench_value(const BenchRow *row, double seconds, double done)
+{
+    const double scale = row->unit[0] == 'u' ? 1e6 : row->unit[0] == 'm' ? 1e3 : 1;
+    return bench_row_takes(row) ? scale * seconds / done : done / seconds;
+}
+
+/* ---- rounds of the library side by side, with a random play in each at every step */
+
+enum { N = BENCH_STEP };
+
+typedef struct {
+    pasur_rules *rules;
+    pasur_env *env;
+    Rng rng;
+    uint8_t planes[N * PASUR_PLANES * PASUR_CARDS], ended[N];
+    int16_t counts[N * PASUR_COUNTS];
+    uint32_t first[N + 1];
+    pasur_cards plays[N * PASUR_LEGAL], chosen[N];
+    int32_t actions[N * PASUR_LEGAL], points[N * PASUR_SEATS];
+} BenchSteps;
+
+static pasur_env_arrays arrays_of(BenchSteps *steps)
+{
+    return (pasur_env_arrays){.planes = steps->planes,
+                              .counts = steps->counts,
+                              .first = steps->first,
+                              .plays = steps->plays,
+                              .actions = steps->actions,
+                              .points = steps->points,
+                              .ended = steps->ended};
+}
+
+static void bench_steps_free(BenchSteps *steps)
+{
+    if (!steps) return;
+    if (steps->env) pasur_env_free(steps->env);
+    if (steps->rules) pasur_rules_free(steps->rules);
+    free(steps);
+}
+
+/* BENCH_STEP rounds of pagat for two. NULL if memory runs out. */
+static BenchSteps *bench_steps_open(uint64_t seed)
+{
+    pasur_error error;
+    BenchSteps *steps = calloc(1, sizeof *steps);
+    if (!steps) return NULL;
+    steps->rng = rng_for(seed, 0, PURPOSE_AGENT);
+    steps->rules = pasur_rules_new("pagat", 2, &error);
+    steps->env = steps->rules ? pasur_env_new(steps->rules, N, seed, &error) : NULL;
+    if (!steps->env) return bench_steps_free(steps), NULL;
+    const pasur_env_arrays arrays = arrays_of(steps);
+    pasur_env_observe(steps->env, &arrays);
+    return steps;
+}
+
+/* A play in each round, with all that pasur_step can write but whose turn it is. False if that fails. */
+static bool bench_step(BenchSteps *steps)
+{
+    pasur_error error;
+    const pasur_env_arrays arrays = arrays_of(steps);
+    const uint32_t *first = steps->first;
+    for (int i = 0; i < N; i++)
+        steps->chosen[i] = steps->plays[first[i] + rng_bounded(&steps->rng, first[i + 1] - first[i])];
+    return pasur_step(steps->env, steps->chosen, &arrays, &error) == 0;
+}
+
+/* ---- whole commands: a tournament, a tuning, a table of chances */
+
+static bool rate_do(BenchTime *time, int threads, uint64_t boards, Error *error)
+{
+    static const char *const NAMES[] = {BENCH_PLAYERS};
+    enum { COUNT = sizeof NAMES / sizeof *NAMES };
+    Schedule schedule;
+    Agent agents[COUNT];
+    Tournament tournament;
+    if (!schedule_make(&schedule, "pagat", 2, true, error) ||
+        !agents_open(agents, NAMES, COUNT, &schedule.rules, error))
+        return false;
+    if (!tournament_init(&tournament, &schedule, COUNT, NO_GAUNTLET, boards, error))
+        return agents_free(agents, COUNT), false;
+    const BenchTime start = bench_clock();
+    const ArenaEnd end = tournament_play(&tournament, agents, threads);
+    bench_clock_stop(time, start);
+    time->done = (double)boards * (double)tournament.pairing_count * schedule.seatings;
+    tournament_free(&tournament);
+    agents_free(agents, COUNT);
+    return end == ARENA_DONE || error_memory(error);
+}
+
+static bool tune_do(BenchTime *time, int threads, uint64_t rounds, Error *error)
+{
+    const TuneRequest request = {.rules = "pagat",
+                                 .agent = BENCH_TUNED,
+                                 .opponents = "counter",
+                                 .rounds = rounds,
+                                 .seed = 1,
+                                 .test = 200000,
+                                 .step = 0.25,
+                                 .gain = 0.05};
+    TuneSetup setup;
+    TuneResult result;
+    bool good = tune_setup_make(&setup, &request, error);
+    if (good) {
+        const TuneRun run = {.setup = &setup, .threads = threads};
+        const BenchTime start = bench_clock();
+        good = (tune_run(&result, &run) && !result.interrupted) || error_memory(error);
+        bench_clock_stop(time, start);
+        time->done = good ? (double)result.notes[result.note_count - 1].rounds : 1;
+    }
+    tune_setup_free(&setup);
+    return good;
+}
+
+static bool equity_do(BenchTime *time, int threads, uint64_t boards, Error *error)
+{
+    static const char *const NAMES[] = {BENCH_TUNED, BENCH_TUNED};
+    Schedule schedule;
+    Agent agents[2];
+    ArenaEnd end;
+    if (!schedule_make(&schedule, BENCH_EQUITY, 2, true, error) ||
+        !agents_open(agents, NAMES, 2, &schedule.rules, error))
+        return false;
+    schedule.fixed_order = true;
+    const EquityJob job = {.boards = {.schedule = &schedule, .agents = agents, .boards = boards, .threads = threads},
+                           .alike = true};
+    const BenchTime start = bench_clock();
+    Equity *equity = equity_play(&job, &end);
+    const bool good = equity && equity_solve(equity, threads);
+    bench_clock_stop(time, start);
+    time->done = (double)boards;
+    equity_free(equity);
+    agents_free(agents, 2);
+    return (good && end == ARENA_DONE) || error_memory(error);
+}
+
+/* Does so much of the row's work (WORK_RATE, WORK_TUNE, WORK_EQUITY). False with the reason if memory runs out, or if the
+   user stopped it. */
+static bool bench_study(BenchTime *time, const BenchRow *row, int threads, uint64_t amount, Error *error)
+{
+    return row->work == WORK_RATE   ? rate_do(time, threads, amount, error)
+           : row->work == WORK_TUNE ? tune_do(time, threads, amount, error)
+                                    : equity_do(time, threads, amount, error);
+}
+
+/* ---- what threads work with */
 
 enum { ROUNDS = 100, LAST_DEALS = 1000, FIRST_PLAYS = 16, LAST_DEAL_PLY = PLAYS - 2 * HAND };
 #define NO_END UINT64_C(1000000000000000) /* boards: until the answer is precise enough */

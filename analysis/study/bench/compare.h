@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/bench/bench_rows.h"
+#include "analysis/study/bench/bench_work.h"
 #include "engine/text/error.h"
 
 enum { COMPARE_ROUNDS_MOST = 1001, SIGNATURE_TEXT = 17 };
