@@ -125,7 +125,7 @@ INLINE Prices prices_of(const Rules *rules)
     return prices;
 }
 
-/* What a capture gains, as gain of agents/greedy.c. */
+/* What a capture gains, as gain of agents/many/greedy.c. */
 INLINE int capture_gain(const Table *table, const Rules *rules, const Prices *prices, CardSet card, CardSet captured,
                         bool sweeps)
 {

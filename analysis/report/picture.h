@@ -36,7 +36,7 @@ typedef struct {
 /* What of a text is at (x, y): its beginning, middle or end; UP: it is turned by a quarter and reads upward. */
 typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_UP_CENTER, ALIGN_UP_RIGHT } Align;
 
-/* Dark on white; analysis/report/charts/svg.c has their likes for a dark screen. */
+/* Dark on white; analysis/report/draw.c has their likes for a dark screen. */
 #define COLOR_PAPER "#ffffff"
 #define COLOR_INK "#222222"
 #define COLOR_MUTED "#666666"
