@@ -154,6 +154,7 @@ INLINE void surs_find(int32_t *gain, int32_t *cost, const FeatureRules *by_rules
 /* What the features are found from. */
 typedef struct {
     Lanes hand, pool, piles[MAX_SIDES];
+    Lanes unseen;             /* for SEES_UNSEEN */
     Lanes sur_gain, sur_cost; /* as surs_find has them */
     Lanes last;               /* as last_of has it */
     Lanes history;            /* the address of the plays of the round, 0 if nobody knows them */
@@ -415,10 +416,7 @@ INLINE void features_fill(Features *features, const Seen *seen, Mask capturing)
     features->ace_trails = meets(features->hand, all(ACES)) & no(meets(features->reach, all(UINT64_C(1) << 4 * 10)));
     features->declined = mask_all(false);
     if (shared->sees & SEES_UNSEEN) {
-        Lanes piled = seen->piles[0];
-        for (int side = 1; side < shared->rules->sides; side++)
-            piled |= seen->piles[side];
-        features->unseen = PACK & ~(features->hand | features->pool | piled);
+        features->unseen = seen->unseen;
         features->counts = nibble_counts(features->unseen);
         features->sur_jacks = keep(mask_all(sur_by_rank(JACK, shared->rules)), features->counts >> 4 * JACK & 0xf);
     }
@@ -745,7 +743,7 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
     for (int part = 1; part < by->parts; part++)
         sums[part] = all(0);
     play_init(&play, features, card, captured, kinds);
-    if (row_weighed(by, TACTIC_offer_declined) && any(features->declined))
+    if (any(features->declined))
         kept_fill(&play, true);
     else if (row_weighed(by, TACTIC_count_cards))
         kept_fill(&play, false);
