@@ -719,11 +719,11 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 #endif
 }
 
-/* Adds a row to its part. Most rows are in the first part: *first stays in a register. */
+/* Adds a row to its part. Where decisions lie side by side most rows are in the first part, and *first stays in a register. */
 INLINE void row_add(Lanes sums[], Lanes *first, const Weighing *by, int row, Lanes value)
 {
     const Lanes worth = times(value, row_weight(by, row));
-    if (by->part && by->part[row])
+    if (by->part && (LANES == 1 || by->part[row]))
         sums[by->part[row]] += worth;
     else
         *first += worth;
@@ -740,7 +740,7 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
 {
     Play play;
     Lanes first = all(0);
-    for (int part = 1; part < by->parts; part++)
+    for (int part = 0; part < by->parts; part++)
         sums[part] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (any(features->declined))
@@ -748,5 +748,5 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
     else if (row_weighed(by, TACTIC_count_cards))
         kept_fill(&play, false);
     TACTIC_ROWS(ADD_ROW)
-    sums[0] = first;
+    sums[0] += first;
 }
