@@ -674,7 +674,7 @@ INLINE Lanes value_offer_declined(const Play *play)
 {
     const Features *features = play->features;
     const Lanes loss = features->sur_loss;
-    if (!any(features->declined)) return all(0);
+    if (__builtin_expect(!any(features->declined), 1)) return all(0);
     Lanes gained = play->kept.rest - play->kept.all;
     if (features->costs) gained += sur_expected(play, loss) - sur_of_rest(play, loss);
     return keep(features->declined, gained);
@@ -743,7 +743,7 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
     for (int part = 0; part < by->parts; part++)
         sums[part] = all(0);
     play_init(&play, features, card, captured, kinds);
-    if (any(features->declined))
+    if (__builtin_expect(any(features->declined), 0))
         kept_fill(&play, true);
     else if (row_weighed(by, TACTIC_count_cards))
         kept_fill(&play, false);
