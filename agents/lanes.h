@@ -26,6 +26,12 @@ enum { SMALL_TABLE = 16, LARGE_TABLE = 32 };
 
 typedef uint64_t Lanes;
 typedef bool Mask;
+/* Both sides of & and | are wanted, as in the wider masks. */
+#if defined(__clang__) && defined(__has_warning)
+#if __has_warning("-Wbitwise-instead-of-logical")
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
+#endif
+#endif
 typedef const int32_t *SmallTable, *LargeTable;
 #define LANE(x, lane) (*((void)(lane), &(x)))
 

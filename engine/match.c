@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matches: how scores add up, who wins and when, whether records of rounds make a match, and the shuffle between rounds. */
+/* Matches: how scores add up, who wins and when, whether records of rounds make a match, and the shuffle between
+   rounds. */
 #include "engine/match.h"
 
 #include <string.h>
@@ -88,8 +89,8 @@ bool match_add(Match *match, const Rules *rules, const Table *table)
 
 /* ---- records */
 
-/* Are `now` the same names as `before`, moved on by one seat? Names may hold blanks; so it is enough if moving some words
-   from the front of one to its end gives the other. */
+/* Are `now` the same names as `before`, moved on by one seat? Names may hold blanks; so it is enough if moving some
+   words from the front of one to its end gives the other. */
 static bool names_moved(const char *before, const char *now, int seats)
 {
     const size_t length = strlen(before);

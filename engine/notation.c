@@ -42,8 +42,8 @@ void play_print(char text[static PLAY_TEXT], Card card, CardSet captured)
     }
 }
 
-/* The suit that *text begins with, and moves past it; -1: none. Typed: also one of the signs U+2660 to U+2667, filled or not, and what
-   asks for its colours behind it. */
+/* The suit that *text begins with, and moves past it; -1: none. Typed: also one of the signs U+2660 to U+2667,
+   filled or not, and what asks for its colours behind it. */
 static int suit_read(const char **text, bool typed)
 {
     static const char SIGNS[] = "shdc"; /* in the order of U+2660 to U+2663, and once more */
@@ -544,9 +544,9 @@ static bool ply_possible(const Table *table, const Rules *rules, int untold, Err
     return captures_possible(table, rules, untold, error);
 }
 
-/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card untold, else the
-   first number that is possible. Untold cards come from captures of two cards or more: there are two of them at least
-   where no pile is known, and one at least for each pile of which a single card is known. */
+/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card untold, else
+   the first number that is possible. Untold cards come from captures of two cards or more: there are two of them at
+   least where no pile is known, and one at least for each pile of which a single card is known. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, Error *error)
 {
     int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;

@@ -62,8 +62,9 @@ typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
 ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error);
 /* Writes a record, ended by an empty line; returns its length. Pieces that are not present are left out. */
 int record_print(char text[static RECORD_TEXT], const Record *record);
-/* Plays the record from the deal as far as its plays go. Returns false with the reason (which play, why) at the first illegal
-   one, or where the first pool breaks the rules, or where points, surs or clubs disagree; *round is then where it stopped. */
+/* Plays the record from the deal as far as its plays go. Returns false with the reason (which play, why) at the
+   first illegal one, or where the first pool breaks the rules, or where points, surs or clubs disagree; *round is
+   then where it stopped. */
 bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Record *record, Error *error);
 /* Only the plays: no check of the first pool nor of the count. */
 bool record_position(Round *round, const Record *record, Error *error);
@@ -86,10 +87,10 @@ typedef struct {
 
 enum { VIEW_TEXT = 1024 };
 
-/* Reads a view. Where deal and seat are not given they are the first that can be; with all captured cards told there is
-   only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards for them,
-   Surs on two sides where they cancel or from scores that take none, cards in the pool that would have captured each
-   other, a first pool that the rules do not let stand. */
+/* Reads a view. Where deal and seat are not given they are the first that can be; with all captured cards told there
+   is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards
+   for them, Surs on two sides where they cancel or from scores that take none, cards in the pool that would have
+   captured each other, a first pool that the rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, Error *error);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);

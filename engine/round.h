@@ -41,8 +41,8 @@ bool round_legal(const Round *round, Card card, CardSet captured, const char **w
 
 static inline CardSet round_hand(const Round *round) { return round->hands[round->table.turn]; }
 
-/* To check the rules by: how many sequences of `depth` plays follow the position; a round that ends earlier counts as one. Cards are told
-   apart by suit. */
+/* To check the rules by: how many sequences of `depth` plays follow the position; a round that ends earlier counts
+   as one. Cards are told apart by suit. */
 uint64_t perft(const Round *round, const Rules *rules, int depth);
 
 /* ---- rounds that agree with everything one seat knows, uniform over all that do */
@@ -72,5 +72,6 @@ bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, Card
 /* Draws only from *rng and permutes sampler->unseen, so equal streams give equal rounds from equal samplers. Captured
    cards that are unseen go to sides at random. */
 void sampler_round(Round *round, Sampler *sampler, Rng *rng);
-/* The same where the other seats hold these unseen cards, hands[seat] as many as the seat has; the own hand is not read. */
+/* The same where the other seats hold these unseen cards, hands[seat] as many as the seat has; the own hand is not
+   read. */
 void sampler_round_held(Round *round, Sampler *sampler, const CardSet hands[static MAX_SEATS], Rng *rng);

@@ -15,9 +15,10 @@ typedef struct {
     uint8_t ply;
 } Spot;
 
-/* The fields of `rest`, from the lowest bit on: the cards that are still held (bit seat * HAND + slot); the deal; who
-   captured last (1 + side; 0 where nobody did or it is moot); the clubs of each side (both below 7, or the winner's
-   number and 0, or clubs_cap twice once they are settled); side 0's Surs minus side 1's in six bits, where they matter. */
+/* The fields of `rest`, from the lowest bit on: the cards that are still held (bit seat * HAND + slot); the deal;
+   who captured last (1 + side; 0 where nobody did or it is moot); the clubs of each side (both below 7, or the
+   winner's number and 0, or clubs_cap twice once they are settled); side 0's Surs minus side 1's in six bits, where
+   they matter. */
 enum { REST_DEAL = 16, REST_LAST = 19, REST_CLUBS = 21, CLUBS_BITS = 4, REST_SURS = 29, REST_BITS = 35 };
 
 static inline int spot_clubs(const Spot *spot, int side)
@@ -352,8 +353,8 @@ enum { ORDER_KNOWN = INT16_MAX, ORDER_SUR = 7, ORDER_THREAT = 25, ORDER_CAUGHT =
 enum { SUMS_TAKEN = 0x7fe }; /* 1 to 10 */
 enum { ORDER_POINT = 4, ORDER_CLUB = 3, ORDER_JACK = 6 };
 
-/* Room for the plays of a hand: captures by one numeral are sets none of which holds another, and of n cards there are at
-   most n over n/2 such; a king or a queen has up to four captures. */
+/* Room for the plays of a hand: captures by one numeral are sets none of which holds another, and of n cards there
+   are at most n over n/2 such; a king or a queen has up to four captures. */
 static inline int moves_most(const Spot *spot)
 {
     static const int16_t SETS[] = {4, 4, 4, 4, 6, 10, 20, 35, 70, 126, 252};
@@ -411,7 +412,8 @@ static int moves_guess(Move *out, Solver *solver, const Spot *spot, int known)
     return count;
 }
 
-/* Brings the most promising of the moves from `at` on to `at`; of equals the first. Which it is cannot be foreseen: no branch. */
+/* Brings the most promising of the moves from `at` on to `at`; of equals the first. Which it is cannot be foreseen:
+   no branch. */
 static inline void moves_pick(Move *moves, int at, int count)
 {
     int best = at, order = moves[at].order;
@@ -427,7 +429,7 @@ static inline void moves_pick(Move *moves, int at, int count)
 
 /* ---- the table: a position's whole key, so that a hit is never another position
    key:  pool (52 bits) | rest (low 12)
-   data: rest (high 23) | lower bound + FAR | upper bound + FAR | index of the best move + 1 (8) | generation (the bits that are left) */
+   data: rest (high 23) | lower bound + FAR | upper bound + FAR | index of the best move + 1 (8) | generation (what is left) */
 
 enum { LOW_BITS = 64 - CARDS, DATA_REST = 64 - (REST_BITS - LOW_BITS), DATA_LOW = DATA_REST - BOUND_BITS };
 enum { DATA_HIGH = DATA_LOW - BOUND_BITS, DATA_MOVE = DATA_HIGH - 8, GENERATIONS = 1 << DATA_MOVE, BUCKET = 2 };
@@ -461,7 +463,8 @@ static inline Probe table_find(const Solver *solver, const Spot *spot)
             probe.found = true;
             return probe;
         }
-    /* The position is not there: the bucket's first entry is kept where it is of this call, and the second gives way. */
+    /* The position is not there: the bucket's first entry is kept where it is of this call, and the second gives
+       way. */
     probe.entry += (probe.entry->data & (GENERATIONS - 1)) == solver->generation;
     return probe;
 }

@@ -82,9 +82,11 @@ typedef struct {
     int value; /* for the side to move */
 } SolvePlay;
 
-/* Entries that serve a whole round: 512 KB for two players, 16 MB for teams. 2^12 serve the last deal of two players. */
+/* Entries that serve a whole round: 512 KB for two players, 16 MB for teams. 2^12 serve the last deal of two
+   players. */
 size_t solver_entries(const Rules *rules);
-/* `entries` (a power of two, at least 4) stay the caller's and must outlive the solver. Any table gives the same values. */
+/* `entries` (a power of two, at least 4) stay the caller's and must outlive the solver. Any table gives the same
+   values. */
 void solver_init(Solver *solver, SolveEntry *table, size_t entries);
 
 /* The value of a round, over or not; an ended round's for side 0. False: more than two sides, or it gave up. */

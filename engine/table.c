@@ -66,7 +66,8 @@ bool play_legal(CardSet hand, CardSet pool, CardSet play, const char **why)
     return capture_legal(pool, card_rank(set_first(card)), play ^ card, why);
 }
 
-/* True if an equal card that comes after this one in the pool is not taken: taking that card instead makes the same play. */
+/* True if an equal card that comes after this one in the pool is not taken: taking that card instead makes the same
+   play. */
 static inline bool is_folded(Card card, CardSet pool, CardSet taken, const Fold *fold)
 {
     CardSet later = RANK_SET(card_rank(card)) & ~*fold & ~((set_of(card) << 1) - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What everybody at the table sees, captures and plays, what a play changes, and the count. A play is one CardSet: the card (its part
-   in the hand) with what it captures (its part in the pool). Lists are ordered by the played card in pack order, then by capture (see
-   capture_list). */
+/* What everybody at the table sees, captures and plays, what a play changes, and the count. A play is one CardSet:
+   the card (its part in the hand) with what it captures (its part in the pool). Lists are ordered by the played card
+   in pack order, then by capture (see capture_list). */
 #pragma once
 
 #include <stdint.h>
@@ -48,8 +48,8 @@ bool play_legal(CardSet hand, CardSet pool, CardSet play, const char **why);
 /* All legal plays with `hand` (not empty) on `pool`; returns how many. fold NULL: cards are told apart by suit. */
 int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold);
 
-/* ---- sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose bits are in j. No branch
-   is taken */
+/* ---- sums of all subsets of three numerals at once, one in each byte of a word: byte j is about the numerals whose
+   bits are in j. No branch is taken */
 
 enum { SUMMED = 3 };
 
@@ -84,12 +84,14 @@ static inline bool table_over(const Table *table) { return table->ply == PLAYS; 
 static inline bool table_last_deal(const Table *table, const Rules *rules) { return table->deal + 1 == rules->deals; }
 /* Cards in the hand of `seat`, from the plays made. */
 int table_hand_size(const Table *table, const Rules *rules, int seat);
-/* True if a capture by the side to move that empties the pool with a card of this rank counts as a Sur, or cancels one. */
+/* True if a capture by the side to move that empties the pool with a card of this rank counts as a Sur, or cancels
+   one. */
 bool table_sur_possible(const Table *table, const Rules *rules, int rank);
-/* By how many points such a Sur moves the difference between the sides now: a Sur's points, or 0 where it could only cancel
-   and no other side holds one. */
+/* By how many points such a Sur moves the difference between the sides now: a Sur's points, or 0 where it could only
+   cancel and no other side holds one. */
 int table_sur_points(const Table *table, const Rules *rules);
-/* Makes the play of the seat to move: `card` from the hand, `captured` from the pool (may be empty). The play is legal. */
+/* Makes the play of the seat to move: `card` from the hand, `captured` from the pool (may be empty). The play is
+   legal. */
 void table_play(Table *table, const Rules *rules, Card card, CardSet captured);
 /* The pieces of table_play, for who plays many rounds side by side: moves the cards of a side's play … */
 static inline void table_move(Table *table, int side, CardSet card, CardSet captured)

@@ -58,7 +58,7 @@ static void board_round_end(const RoundPlay *round, Board *board, const Schedule
 bool board_finish(Board *board, Players *players)
 {
     const Schedule *schedule = players->schedule;
-    RoundPlay rounds[MAX_SEATS] = {{NULL}};
+    RoundPlay rounds[MAX_SEATS] = {0};
     Rng streams[MAX_SEATS][MAX_SEATS];
     for (int seating = 0; seating < schedule->seatings; seating++) {
         board_round_begin(&rounds[seating], board, schedule, seating, streams[seating], 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A round as a search sees it: classes of cards, what everybody sees of a position, how it is played on by a policy or at
-   random, and its value between two deals. */
+/* A round as a search sees it: classes of cards, what everybody sees of a position, how it is played on by a policy
+   or at random, and its value between two deals. */
 #include "agents/search/playout.h"
 
 #include <math.h>
@@ -104,8 +104,9 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
 
 static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
 
-/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance, though not
-   the same one. From the last place to the first, a coin decides where both taking and leaving can lead to the sum. */
+/* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance,
+   though not the same one. From the last place to the first, a coin decides where both taking and leaving can lead
+   to the sum. */
 static inline uint64_t pool_pick(const Pool *pool, int sum, uint32_t coins)
 {
     uint64_t taken = 0;
@@ -147,8 +148,8 @@ static inline uint32_t pool_sweep(Pool *pool)
     return gain;
 }
 
-/* The tally of the queen (kind 0) or king (kind 1) that one of its kind takes. Where several lie there it takes the one that
-   counts more than the others, of which there is one at most: the club. */
+/* The tally of the queen (kind 0) or king (kind 1) that one of its kind takes. Where several lie there it takes the
+   one that counts more than the others, of which there is one at most: the club. */
 static inline uint32_t pool_face(const Pool *pool, const Classes *classes, int kind)
 {
     return pool->face_worth[kind] - classes->plain[kind] * (uint32_t)(pool->faces[kind] - 1);
@@ -348,9 +349,9 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
     pool_load(pool, &playout->classes, 0);
 }
 
-/* ---- the value between two deals, fitted to rounds of tactic: docs/search.md, tests/bench/fit_value.c. The seat that leads the next
-   deal may take what lies in the pool. Other numbers would predict hardly better; another form might, before the last deal by
-   a tenth of what is left. */
+/* ---- the value between two deals, fitted to rounds of tactic: docs/search.md, tests/bench/fit_value.c. The seat
+   that leads the next deal may take what lies in the pool. Other numbers would predict hardly better; another form
+   might, before the last deal by a tenth of what is left. */
 
 enum { USUAL_CLUBS = 9 }; /* that the winner of the clubs has, as far as one can tell */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A round as a search sees it: cards that score the same are one class, and piles are running totals. Playouts play such
-   rounds to the end. Nothing here allocates. */
+/* A round as a search sees it: cards that score the same are one class, and piles are running totals. Playouts play
+   such rounds to the end. Nothing here allocates. */
 #pragma once
 
 #include <string.h>
@@ -91,8 +91,9 @@ typedef struct {
    The table's pool is not kept: *pool is what lies there in the end, nothing at the end of the round. */
 void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
-/* The points that each side may expect at the end of a round that stands between two deals, all less the same amount. The
-   numbers are fitted: docs/search.md. order[ply … PLAYS - 1] are the classes still to be dealt, in any order. */
+/* The points that each side may expect at the end of a round that stands between two deals, all less the same
+   amount. The numbers are fitted: docs/search.md. order[ply … PLAYS - 1] are the classes still to be dealt, in any
+   order. */
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
                    const uint8_t order[static PLAYS]);
 /* The same for a round in full, for playouts with these rules and scores. */

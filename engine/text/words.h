@@ -77,9 +77,9 @@ typedef struct {
 bool words_next(Words *words, Error *error);
 /* Reads all that is left: false with the reason where the list is wrong; words->given tells of the names. */
 bool words_rest(Words *words, Error *error);
-/* Copies the next word of a command line to *out, without its quotes and unended, and moves both past it: it ends at a blank or a
-   tab; 'single' and "double" quotes and \ keep what they stand before. *out may lie in the text itself. False: a quote is not
-   closed. */
+/* Copies the next word of a command line to *out, without its quotes and unended, and moves both past it: it ends at
+   a blank or a tab; 'single' and "double" quotes and \ keep what they stand before. *out may lie in the text itself.
+   False: a quote is not closed. */
 bool words_quoted_next(char **out, const char **text);
 /* What is left are pairs with these keys. */
 void words_pairs(Words *words, char separator, const Names *keys);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a round gave each side, in as many bits as its counts need, and two bytes more where the round began with scores. What
-   the rules say of the rest (points, what the clubs brought) is not stored. */
+/* What a round gave each side, in as many bits as its counts need, and two bytes more where the round began with
+   scores. What the rules say of the rest (points, what the clubs brought) is not stored. */
 #pragma once
 
 #include "engine/table.h"

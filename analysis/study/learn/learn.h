@@ -75,5 +75,3 @@ TrainPlan learn_train_plan(uint64_t seed);
 /* ARENA_FAILED with the reason. learn_free is due in any case. */
 ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error);
 void learn_free(LearnResult *result);
-/* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of two. */
-Agent learn_agent(Net *net, const char *name, const Rules *rules);

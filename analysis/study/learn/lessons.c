@@ -119,7 +119,8 @@ bool lesson_next(Lesson *lesson)
     return false;
 }
 
-double lesson_difference(const Lesson *lesson, int side)
+/* By how many points `side` beat the mean of the other sides. */
+static double lesson_difference(const Lesson *lesson, int side)
 {
     const int sides = lesson->rules->sides;
     int others = 0;

@@ -57,8 +57,6 @@ bool lesson_end(LessonWriter *writer, TextBuffer *out, const Pack *pack, const G
 bool lesson_open(Lesson *lesson, const Rules *rules, const char *bytes, size_t length);
 /* Goes on to the next decision with a label. False: there is no more, or the lesson is damaged (lesson->in.failed). */
 bool lesson_next(Lesson *lesson);
-/* By how many points `side` beat the mean of the other sides. */
-double lesson_difference(const Lesson *lesson, int side);
 
 /* ---- rounds that are played, at whose decisions a search is asked */
 

@@ -15,7 +15,7 @@
 enum { LANES = 16 };
 _Static_assert(NET_STEP % LANES == 0, "layers are whole lanes");
 
-void loss_add(Loss *sum, const Loss *more)
+static void loss_add(Loss *sum, const Loss *more)
 {
     sum->cross += more->cross;
     sum->square += more->square;

@@ -17,8 +17,6 @@ typedef struct {
     uint64_t count;
 } Loss;
 
-void loss_add(Loss *sum, const Loss *more);
-
 /* Weight of the value's squared error beside the cross-entropy, and the margin by which a unit that is cut still passes a
    gradient. */
 typedef struct {
