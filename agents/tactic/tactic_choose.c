@@ -73,6 +73,7 @@ void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticW
     Features features;
     Shared shared;
     view_features(&features, &shared, by_rules, view, capturing, weights->sees);
+    features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++) {
         Lanes sum;
         kind_sums(&sum, &by, &features, plays[i]);
@@ -96,6 +97,7 @@ void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, c
     Features features;
     Shared shared;
     view_features(&features, &shared, by_rules, view, capturing, parts->sees);
+    features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++)
         kind_sums((Lanes *)sums[i], &by, &features, plays[i]);
 }
