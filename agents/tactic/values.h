@@ -654,6 +654,19 @@ INLINE void kept_fill(Play *play, bool rest)
     if (rest) play->kept.rest = scaled_down(kept.rest, CERTAIN_BITS + 1);
 }
 
+#if LANES == 1
+#define SELDOM __attribute__((noinline)) static
+#else
+#define SELDOM INLINE
+#endif
+
+/* Both sums. One decision seldom wants them: there it is a function of its own, so that the rest has the registers. */
+SELDOM Kept kept_both(Play play)
+{
+    kept_fill(&play, true);
+    return play.kept;
+}
+
 INLINE Lanes value_count_cards(const Play *play) { return play->kept.all; }
 
 INLINE Lanes value_feed_cancel(const Play *play)
@@ -744,7 +757,7 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
         sums[part] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (__builtin_expect(any(features->declined), 0))
-        kept_fill(&play, true);
+        play.kept = kept_both(play);
     else if (row_weighed(by, TACTIC_count_cards))
         kept_fill(&play, false);
     TACTIC_ROWS(ADD_ROW)
