@@ -683,14 +683,16 @@ INLINE Lanes value_starve(const Play *play)
 }
 
 /* By how much the play is better, as count_cards and leave_11 value it, if nobody holds what was declined. */
+SELDOM Lanes declined_gain(Play play)
+{
+    const Lanes gained = play.kept.rest - play.kept.all, loss = play.features->sur_loss;
+    return play.features->costs ? gained + sur_expected(&play, loss) - sur_of_rest(&play, loss) : gained;
+}
+
 INLINE Lanes value_offer_declined(const Play *play)
 {
-    const Features *features = play->features;
-    const Lanes loss = features->sur_loss;
-    if (__builtin_expect(!any(features->declined), 1)) return all(0);
-    Lanes gained = play->kept.rest - play->kept.all;
-    if (features->costs) gained += sur_expected(play, loss) - sur_of_rest(play, loss);
-    return keep(features->declined, gained);
+    const Mask declined = play->features->declined;
+    return __builtin_expect(any(declined), 0) ? keep(declined, declined_gain(*play)) : all(0);
 }
 
 /* Nothing: it is about the cards once they are captured (TRAIT_SPLITS). */
