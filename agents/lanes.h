@@ -51,8 +51,8 @@ INLINE Lanes ones(Lanes a) { return (Lanes)set_count(a); }
 INLINE Lanes up(Lanes a, Lanes by) { return a << (by & 63); }
 INLINE Lanes down(Lanes a, Lanes by) { return a >> (by & 63); }
 INLINE Lanes down_signed(Lanes a, int by) { return (Lanes)((int64_t)a >> by); }
-INLINE Lanes index_of(Lanes one) { return (Lanes)__builtin_ctzll(one | UINT64_C(1) << 63); }
-INLINE Lanes times(Lanes a, Lanes b) { return (Lanes)((int64_t)(int32_t)a * (int32_t)b); }
+INLINE Lanes index_of(Lanes one) { return (Lanes)__builtin_ctzll(one); }
+INLINE Lanes times(Lanes a, Lanes b) { return a * b; }
 INLINE Lanes times_unsigned(Lanes a, Lanes b) { return (a & UINT32_MAX) * (b & UINT32_MAX); }
 INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index) { return mask ? (Lanes)(int64_t)table[index] : 0; }
 INLINE SmallTable small_table(const int32_t table[static SMALL_TABLE]) { return table; }
@@ -237,9 +237,11 @@ INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
    all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes, else 0. pick: one or the other.
    any: does the mask say yes in some lane? mask_bits: bit = lane.
    some: not 0? equal, below, larger, smaller: as signed numbers.
-   ones: the bits that are set. index_of: the index of the one bit that is set; where none is, a number from CARDS to 64.
+   ones: the bits that are set. index_of: the index of the one bit that is set; where none is, a number from CARDS to 64. One
+   lane by itself is not asked where none is.
    up, down: shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps the sign.
-   times: the product of the low halves, which are int32_t; times_unsigned: where they are uint32_t.
+   times: the product of the low halves, which are int32_t; in one lane by itself the numbers are these, with their signs.
+   times_unsigned: where they are uint32_t.
    entry_of: table[index] where the mask says yes, else 0.
    small_entry, large_entry: for indices within the table; only the low half of the result means something.
    bytes_turned: the last byte first. bytes_total: the sum of the bytes, which is below 256. */

@@ -24,10 +24,12 @@ __attribute__((noinline)) static void view_features(Features *features, Shared *
 {
     const Table *table = view->table;
     int32_t gain, cost;
-    shared_init(shared, by_rules, view->rules, table, sees, sees & SEES_UNSEEN ? set_count(view_unseen(view)) : 0);
+    const CardSet unseen = sees & SEES_UNSEEN ? view_unseen(view) : 0;
+    shared_init(shared, by_rules, view->rules, table, sees, set_count(unseen));
     surs_find(&gain, &cost, by_rules, view->rules, table);
     Seen seen = {.hand = view->hand,
                  .pool = table->pool,
+                 .unseen = unseen,
                  .piles = {table->piles[0], table->piles[1], table->piles[2], table->piles[3]},
                  .sur_gain = (Lanes)(int64_t)gain,
                  .sur_cost = (Lanes)(int64_t)cost,
@@ -71,6 +73,7 @@ void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticW
     Features features;
     Shared shared;
     view_features(&features, &shared, by_rules, view, capturing, weights->sees);
+    features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++) {
         Lanes sum;
         kind_sums(&sum, &by, &features, plays[i]);
@@ -94,12 +97,9 @@ void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, c
     Features features;
     Shared shared;
     view_features(&features, &shared, by_rules, view, capturing, parts->sees);
-    for (int i = 0; i < count; i++) {
-        Lanes found[TACTIC_COUNT];
-        kind_sums(found, &by, &features, plays[i]);
-        for (int part = 0; part < parts->count; part++)
-            sums[i][part] = (int64_t)found[part];
-    }
+    features.shared = &shared; /* as it is: here the compiler sees it */
+    for (int i = 0; i < count; i++)
+        kind_sums((Lanes *)sums[i], &by, &features, plays[i]);
 }
 
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)

@@ -257,8 +257,12 @@ INLINE void lanes_look(Features *features, const LaneDecisions *decisions, int p
     seen.sur_gain = load(decisions->sur_gain + place);
     seen.sur_cost = load(decisions->sur_cost + place);
     seen.last = load(decisions->last + place);
-    for (int side = 0; side < shared->rules->sides; side++)
+    Lanes known = features->hand | features->pool;
+    for (int side = 0; side < shared->rules->sides; side++) {
         seen.piles[side] = load(decisions->piles[side] + place);
+        known |= seen.piles[side];
+    }
+    seen.unseen = PACK & ~known;
     if (shared->sees & SEES_PLAYS) {
         seen.history = load(decisions->history + place);
         seen.deal_pool = load(decisions->deal_pool + place);

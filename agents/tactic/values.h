@@ -154,6 +154,7 @@ INLINE void surs_find(int32_t *gain, int32_t *cost, const FeatureRules *by_rules
 /* What the features are found from. */
 typedef struct {
     Lanes hand, pool, piles[MAX_SIDES];
+    Lanes unseen;             /* for SEES_UNSEEN */
     Lanes sur_gain, sur_cost; /* as surs_find has them */
     Lanes last;               /* as last_of has it */
     Lanes history;            /* the address of the plays of the round, 0 if nobody knows them */
@@ -415,10 +416,7 @@ INLINE void features_fill(Features *features, const Seen *seen, Mask capturing)
     features->ace_trails = meets(features->hand, all(ACES)) & no(meets(features->reach, all(UINT64_C(1) << 4 * 10)));
     features->declined = mask_all(false);
     if (shared->sees & SEES_UNSEEN) {
-        Lanes piled = seen->piles[0];
-        for (int side = 1; side < shared->rules->sides; side++)
-            piled |= seen->piles[side];
-        features->unseen = PACK & ~(features->hand | features->pool | piled);
+        features->unseen = seen->unseen;
         features->counts = nibble_counts(features->unseen);
         features->sur_jacks = keep(mask_all(sur_by_rank(JACK, shared->rules)), features->counts >> 4 * JACK & 0xf);
     }
@@ -656,6 +654,19 @@ INLINE void kept_fill(Play *play, bool rest)
     if (rest) play->kept.rest = scaled_down(kept.rest, CERTAIN_BITS + 1);
 }
 
+#if LANES == 1
+#define SELDOM __attribute__((noinline)) static
+#else
+#define SELDOM INLINE
+#endif
+
+/* Both sums. One decision seldom wants them: there it is a function of its own, so that the rest has the registers. */
+SELDOM Kept kept_both(Play play)
+{
+    kept_fill(&play, true);
+    return play.kept;
+}
+
 INLINE Lanes value_count_cards(const Play *play) { return play->kept.all; }
 
 INLINE Lanes value_feed_cancel(const Play *play)
@@ -672,14 +683,16 @@ INLINE Lanes value_starve(const Play *play)
 }
 
 /* By how much the play is better, as count_cards and leave_11 value it, if nobody holds what was declined. */
+SELDOM Lanes declined_gain(Play play)
+{
+    const Lanes gained = play.kept.rest - play.kept.all, loss = play.features->sur_loss;
+    return play.features->costs ? gained + sur_expected(&play, loss) - sur_of_rest(&play, loss) : gained;
+}
+
 INLINE Lanes value_offer_declined(const Play *play)
 {
-    const Features *features = play->features;
-    const Lanes loss = features->sur_loss;
-    if (!any(features->declined)) return all(0);
-    Lanes gained = play->kept.rest - play->kept.all;
-    if (features->costs) gained += sur_expected(play, loss) - sur_of_rest(play, loss);
-    return keep(features->declined, gained);
+    const Mask declined = play->features->declined;
+    return __builtin_expect(any(declined), 0) ? keep(declined, declined_gain(*play)) : all(0);
 }
 
 /* Nothing: it is about the cards once they are captured (TRAIT_SPLITS). */
@@ -721,11 +734,11 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 #endif
 }
 
-/* Adds a row to its part. Most rows are in the first part: *first stays in a register. */
+/* Adds a row to its part. Where decisions lie side by side most rows are in the first part, and *first stays in a register. */
 INLINE void row_add(Lanes sums[], Lanes *first, const Weighing *by, int row, Lanes value)
 {
     const Lanes worth = times(value, row_weight(by, row));
-    if (by->part && by->part[row])
+    if (by->part && (LANES == 1 || by->part[row]))
         sums[by->part[row]] += worth;
     else
         *first += worth;
@@ -742,13 +755,13 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
 {
     Play play;
     Lanes first = all(0);
-    for (int part = 1; part < by->parts; part++)
+    for (int part = 0; part < by->parts; part++)
         sums[part] = all(0);
     play_init(&play, features, card, captured, kinds);
-    if (row_weighed(by, TACTIC_offer_declined) && any(features->declined))
-        kept_fill(&play, true);
+    if (__builtin_expect(any(features->declined), 0))
+        play.kept = kept_both(play);
     else if (row_weighed(by, TACTIC_count_cards))
         kept_fill(&play, false);
     TACTIC_ROWS(ADD_ROW)
-    sums[0] = first;
+    sums[0] += first;
 }
