@@ -63,6 +63,7 @@ static void part_print(FILE *out, const Verdict *verdict, const Result *result, 
     case 'v': interval_text(text, verdict->format, verdict->size, verdict->interval); break;
     case 's': decimal_text(text, false, verdict->decimals, verdict->size); break;
     case 'l': decimal_text(text, false, verdict->decimals, verdict->interval.low); break;
+    case 'L': decimal_text(text, false, verdict->decimals, 0 - verdict->interval.low); break;
     case 'h': decimal_text(text, false, verdict->decimals, verdict->interval.high); break;
     default: name_print(out, verdict->names[part - '1'], markup); return;
     }
@@ -118,7 +119,9 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     size_t best = result->row_count;
     for (size_t row = 0; row < result->row_count; row++) {
         const double number = result_number(result, row, value);
+        const Interval interval = row_interval(result, columns, row);
         if (isnan(number) || (of && strcmp(row_name(result, columns, row, 1), of))) continue;
+        if (!interval_known(interval) || !(interval.low < interval.high)) continue; /* too few boards to compare it */
         if (best == result->row_count || number > result_number(result, best, value)) best = row;
     }
     if (best == result->row_count) return;

@@ -12,7 +12,7 @@ enum { VERDICT_NAMES = 3, VERDICTS_MOST = 16 };
 /* Texts belong to the result, or to nobody. */
 typedef struct {
     /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval behind it, $s, $l and
-       $h the size and the ends of the interval with `decimals`, $u the unit. What stands in brackets is left out where the name
+       $h the size and the ends of the interval with `decimals`, $L the lower end with the other sign, $u the unit. What stands in brackets is left out where the name
        in it is empty. */
     const char *words;
     const char *names[VERDICT_NAMES];

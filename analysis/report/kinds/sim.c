@@ -480,7 +480,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
                                       table.rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         verdict.words = result_format(
-            result, "%s 95 %% confidence $1 score%s between $l less and $h more points a round than $2.", open, s);
+            result, "%s 95 %% confidence $1 score%s between $L less and $h more points a round than $2.", open, s);
     verdict_add(verdicts, verdict);
     if (test) verdict_say(verdicts, test);
 }
