@@ -107,7 +107,7 @@ answer leave_11 expected,s"
     head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 16 measurements'
     grep -q "^# $(head -n 1 out)$" a.csv
     grep -Eq '^random,rounds/s,[0-9.e+]+,1,' a.csv
-    grep -Eq '^random +[0-9.k]+ +rounds/s' out
+    grep -Eq '^random +[0-9.kM]+ +rounds/s' out
     grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
     done=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
     [ "$(grep -c '^search,' a.csv)" -eq $((done > 3)) ]
