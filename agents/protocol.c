@@ -270,7 +270,7 @@ static bool number_take(int *number, const char *key, const char *text, int low,
     return true;
 }
 
-/* Reads a position of which nobody tells the plays: some captured cards may be missing from the piles. */
+/* Reads a position whose plays are not known: some captured cards may be missing from the piles. */
 static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
     Table *table = &ask->table;
@@ -355,16 +355,16 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
 /* What the line says besides the plays must be what they lead to. */
 static bool values_agree(const ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
-    static const int TOLD[] = {SEAT, DEAL, POOL, PILES, SURS, LAST};
+    static const int CHECKED[] = {SEAT, DEAL, POOL, PILES, SURS, LAST};
     char text[PROTOCOL_LEGAL_TEXT], *words[WORDS_MOST];
     ProtocolAsk bare = *ask;
     bare.first_pool = 0;
     protocol_ask_print(text, &bare, rules, false);
     words_cut(words, text);
-    for (size_t i = 0; i < sizeof TOLD / sizeof *TOLD; i++) {
-        const char *right = words[2 * TOLD[i] + 1];
-        if (strcmp(values[TOLD[i]], right) != 0)
-            return error_set(error, "%s %.120s: the plays lead to %s", KEYS[TOLD[i]], values[TOLD[i]], right);
+    for (size_t i = 0; i < sizeof CHECKED / sizeof *CHECKED; i++) {
+        const char *right = words[2 * CHECKED[i] + 1];
+        if (strcmp(values[CHECKED[i]], right) != 0)
+            return error_set(error, "%s %.120s: the plays lead to %s", KEYS[CHECKED[i]], values[CHECKED[i]], right);
     }
     return true;
 }

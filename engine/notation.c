@@ -375,7 +375,7 @@ bool record_replay(Round *round, SideCount counts[static MAX_SIDES], const Recor
 /* ---- views: what one player knows */
 
 /* ---- checks of what can have come about: what is refused is impossible; some of what is impossible is not refused. A
-   reason begins with what is told wrongly */
+   reason begins with the key whose value is wrong */
 
 /* How many of the first `ply` plays are the side's. */
 static int side_plays(const Rules *rules, int side, int ply)
@@ -395,45 +395,45 @@ static int sur_plays(const Table *table, const Rules *rules, int side)
 }
 
 /* Checks the captures and Surs of one side. */
-static bool side_possible(const Table *table, const Rules *rules, int side, int untold, Error *error)
+static bool side_possible(const Table *table, const Rules *rules, int side, int missing, Error *error)
 {
-    int surs = table->surs[side], told = set_count(table->piles[side]), most = (untold + told) / 2;
+    int surs = table->surs[side], listed = set_count(table->piles[side]), most = (missing + listed) / 2;
     int scoring = sur_plays(table, rules, side);
     bool last = table->last == side;
-    if ((told || last) && !side_plays(rules, side, table->ply))
-        return error_set(error, "%s: side %d has captured, but not yet played", told ? "piles" : "last", side);
+    if ((listed || last) && !side_plays(rules, side, table->ply))
+        return error_set(error, "%s: side %d has captured, but not yet played", listed ? "piles" : "last", side);
     if (surs > most)
         return error_set(error, "surs: side %d holds %d, but has captured too few cards for more than %d", side, surs,
                          most);
     if (surs > scoring)
         return error_set(error, "surs: side %d holds %d, but has made too few plays for more than %d", side, surs,
                          scoring);
-    if (last && !told && untold < 2)
+    if (last && !listed && missing < 2)
         return error_set(error, "last: side %d has captured nothing; piles tell of all captured cards but %d", side,
-                         untold);
+                         missing);
     return true;
 }
 
-/* How many captured cards the side must have besides those that are told: each capture and each Sur brought it two. */
-static int untold_least(const Table *table, int side)
+/* How many captured cards the side must have besides those of its pile: each capture and each Sur brought it two. */
+static int missing_least(const Table *table, int side)
 {
-    int told = set_count(table->piles[side]), captures = told || table->last == side;
+    int listed = set_count(table->piles[side]), captures = listed || table->last == side;
     if (table->surs[side] > captures) captures = table->surs[side];
-    return 2 * captures > told ? 2 * captures - told : 0;
+    return 2 * captures > listed ? 2 * captures - listed : 0;
 }
 
-/* Checks that each side has made the plays that its captures and Surs take. `untold`: captured cards that are missing
-   from the piles. */
-static bool captures_possible(const Table *table, const Rules *rules, int untold, Error *error)
+/* Checks that each side has made the plays that its captures and Surs take. `missing`: captured cards that are not in the
+   piles. */
+static bool captures_possible(const Table *table, const Rules *rules, int missing, Error *error)
 {
     int wanted = 0;
     for (int side = 0; side < rules->sides; side++) {
-        if (!side_possible(table, rules, side, untold, error)) return false;
-        wanted += untold_least(table, side);
+        if (!side_possible(table, rules, side, missing, error)) return false;
+        wanted += missing_least(table, side);
     }
-    if (wanted <= untold) return true;
+    if (wanted <= missing) return true;
     return error_set(error, "surs, last: they need %d captured cards that piles do not tell of, but there are %d",
-                     wanted, untold);
+                     wanted, missing);
 }
 
 /* Checks that no side holds Surs whose score allows none. */
@@ -537,15 +537,15 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
     return true;
 }
 
-static bool ply_possible(const Table *table, const Rules *rules, int untold, Error *error)
+static bool ply_possible(const Table *table, const Rules *rules, int missing, Error *error)
 {
     const char *why;
     if (!table->ply && !first_pool_allowed(table->pool, rules, &why)) return error_set(error, "pool: %s", why);
-    return captures_possible(table, rules, untold, error);
+    return captures_possible(table, rules, missing, error);
 }
 
-/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card untold, else
-   the first number that is possible. Untold cards come from captures of two cards or more: there are two of them at
+/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card missing from the
+   piles, else the first number that is possible. Missing cards come from captures of two cards or more: there are two of them at
    least where no pile is known, and one at least for each pile of which a single card is known. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, Error *error)
 {
@@ -560,13 +560,13 @@ static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int s
     for (int exact = 1; exact >= 0; exact--)
         for (int d = first; d <= last; d++)
             for (int s = seat >= 0 ? seat : 0; s <= (seat >= 0 ? seat : rules->players - 1); s++) {
-                int ply = (d * HAND + HAND - hand) * rules->players + s, untold = FIRST_POOL + ply - known;
+                int ply = (d * HAND + HAND - hand) * rules->players + s, missing = FIRST_POOL + ply - known;
                 if (!ply && known > set_count(table->pool)) continue; /* something is captured */
-                if (exact ? untold || halves : untold < least || !ply) continue;
+                if (exact ? missing || halves : missing < least || !ply) continue;
                 table->ply = (uint8_t)ply;
                 table->deal = (uint8_t)d;
                 table->turn = (uint8_t)s;
-                if (ply_possible(table, rules, untold, error)) return true;
+                if (ply_possible(table, rules, missing, error)) return true;
                 if (exact && !deal)
                     return error_set(error, "%s (no deal is named: it is taken for deal %d)", error->text, d + 1);
                 if (!*first_reason.text) first_reason = *error;

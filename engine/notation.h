@@ -35,7 +35,7 @@ typedef struct {
     Rules rules;
     Pack pack;
     int16_t scores[MAX_SIDES], points[MAX_SIDES], surs[MAX_SIDES], clubs[MAX_SIDES];
-    Play plays[PLAYS + 1]; /* one more than fits, so that a play after the end can be told */
+    Play plays[PLAYS + 1]; /* one more than fits, so that a play after the end is noticed */
     int play_count;
     bool has_play, has_points, has_surs, has_clubs;
     char agents[RECORD_AGENTS]; /* empty: not given */
@@ -77,7 +77,7 @@ typedef struct {
     const char *rules, *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } ViewText;
 
-/* What one player knows. Captured cards that it was not told of are missing from the piles: there are
+/* What one player knows. Captured cards that it does not know of are missing from the piles: there are
    4 + table.ply - |pool| - |piles| of them. */
 typedef struct {
     Rules rules;
@@ -87,8 +87,8 @@ typedef struct {
 
 enum { VIEW_TEXT = 1024 };
 
-/* Reads a view. Where deal and seat are not given they are the first that can be; with all captured cards told there
-   is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards
+/* Reads a view. Where deal and seat are not given they are the first that are possible; where the piles hold all captured
+   cards there is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards
    for them, Surs on two sides where they cancel or from scores that take none, cards in the pool that would have
    captured each other, a first pool that the rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, Error *error);

@@ -45,7 +45,7 @@ int fail_player(pasur_error *error, const VoidBoard *failure);
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */
 View round_view(Table *table, const pasur_round *round, int seat);
-/* The table that a view tells of, whatever that is. */
-void view_told(Table *table, const pasur_view *view);
+/* The table of a view, whatever its numbers are. */
+void view_table_unchecked(Table *table, const pasur_view *view);
 /* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */
 bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error);

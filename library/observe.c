@@ -107,7 +107,7 @@ void counts_write(int16_t *counts, const Seen *seen)
 void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts)
 {
     Table table;
-    view_told(&table, view);
+    view_table_unchecked(&table, view);
     const bool history = view->history_known && view->ply >= 0 && view->ply <= PLAYS;
     const Seen seen = {.rules = &rules->rules,
                        .table = &table,

@@ -411,7 +411,7 @@ static bool history_fits(const Table *table, const pasur_view *view, const Rules
     return true;
 }
 
-void view_told(Table *table, const pasur_view *view)
+void view_table_unchecked(Table *table, const pasur_view *view)
 {
     *table = (Table){.pool = view->pool,
                      .ply = (uint8_t)view->ply,
@@ -428,7 +428,7 @@ void view_told(Table *table, const pasur_view *view)
 bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error *error)
 {
     if (!numbers_fit(view, rules, error)) return false;
-    view_told(table, view);
+    view_table_unchecked(table, view);
     return cards_fit(table, view->hand, rules, error) &&
            (!view->history_known || history_fits(table, view, rules, error));
 }

@@ -13,7 +13,7 @@
 
 typedef struct {
     const Agent *agent; /* not one that sees all cards */
-    const View *view;   /* captured cards that the seat was not told of are missing from the piles */
+    const View *view;   /* captured cards that the seat does not know of are missing from the piles */
     uint64_t seed;
     uint64_t iterations; /* of a search in all, or sampled deals: 100 or more; 0: as many as `seconds` allow */
     double seconds;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "sim/files/system.h"
-#include "sim/ranks/deal.h"
+#include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
 /* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that, each
@@ -92,7 +92,7 @@ typedef struct {
     TextBuffer fields;            /* … which are put here first */
     uint64_t first, count, since; /* jobs that are kept back, and when that began */
     uint64_t results, begun;      /* that were worked out, and when that began */
-    RankDeal *deal;               /* NULL: this is the only rank */
+    Dispatch *dispatch;           /* NULL: this is the only rank */
     BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
 } JournalRun;
 
@@ -151,7 +151,7 @@ static bool result_release(JournalRun *run, uint64_t first, uint64_t count, void
 {
     Error error;
     const bool more = run->job->release(run->job->shared, first, count, result);
-    if (!run->deal || rank_deal_released(run->deal, count, result)) return more;
+    if (!run->dispatch || dispatch_released(run->dispatch, count, result)) return more;
     error_memory(&error);
     fail(run, &error);
     return false;
@@ -208,7 +208,7 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
     if (run->format->merge) arena_result_clear(run->job, run->result);
     run->results = 0;
     run->begun = nanoseconds_now();
-    const ArenaEnd ended = run->deal ? rank_deal_run(run->deal, &job) : arena_run(&job);
+    const ArenaEnd ended = run->dispatch ? dispatch_run(run->dispatch, &job) : arena_run(&job);
     if (!journal->failed && !kept_write(run, &error)) fail(run, &error);
     return journal->failed ? ARENA_INTERRUPTED : ended;
 }
@@ -301,7 +301,7 @@ static ArenaEnd ranges_run(JournalRun *run)
 ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format)
 {
     if (!journal) return arena_run(job);
-    if (ranks_own()) return rank_deal_follow(job, format, &journal->pool);
+    if (ranks_own()) return dispatch_follow(job, format, &journal->pool);
     if (journal->failed) return ARENA_INTERRUPTED;
     JournalRun run = {.journal = journal, .job = job, .format = format, .base = journal->begun};
     run.own = part_jobs(journal, job);
@@ -309,9 +309,9 @@ ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *
     journal->begun += job->count;
     journal->part_jobs += run.own.count;
     const bool ranks = ranks_count() > 1;
-    if (run.result && ranks) run.deal = rank_deal_begin(job, format, &journal->pool);
-    const ArenaEnd end = run.result && (run.deal || !ranks) ? ranges_run(&run) : ARENA_FAILED;
-    if (run.deal) rank_deal_end(run.deal, end);
+    if (run.result && ranks) run.dispatch = dispatch_begin(job, format, &journal->pool);
+    const ArenaEnd end = run.result && (run.dispatch || !ranks) ? ranges_run(&run) : ARENA_FAILED;
+    if (run.dispatch) dispatch_end(run.dispatch, end);
     if (run.result && job->result_free) job->result_free(run.result);
     free(run.result);
     text_buffer_free(&run.payload);

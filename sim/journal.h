@@ -54,5 +54,5 @@ void journal_free(Journal *journal);
 uint64_t journal_missing_part(const Journal *journal, uint64_t parts);
 
 /* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. With a journal all ranks work
-   together (sim/ranks/deal.h), also where it has no directories. */
+   together (sim/ranks/dispatch.h), also where it has no directories. */
 ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format);

@@ -366,8 +366,9 @@ bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error)
                  FILE_VERSION, NET_FEATURES, NET_VIEW_FEATURES, NET_PLAY_FEATURES, rules, net->shape.hidden,
                  net->shape.second, net->shape.value, net->hidden_bits, net->second_bits, net->made);
     const size_t length = (size_t)lines, numbers = numbers_size(&net->shape);
-    unsigned char *out = malloc(length + CRC_LINE + 1 + numbers), *to = out + length + CRC_LINE;
+    unsigned char *out = malloc(length + CRC_LINE + 1 + numbers);
     if (!out) return error_memory(error);
+    unsigned char *to = out + length + CRC_LINE;
     for (size_t i = 0; i < long_numbers(&net->shape); i++, to += 4)
         bytes_put(to, (uint32_t)net->second_bias[i], 4);
     for (size_t i = 0; i < short_numbers(&net->shape); i++, to += 2)

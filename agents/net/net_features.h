@@ -2,7 +2,7 @@
 /* What the net of the agent policy looks at: features that are there or not, numbered. Those of a decision say what the
    seat sees; those of each of its plays, what the play does. Suits count only as far as they score: a set of cards is
    described by its folded set (net_fold), in which the cards of a rank that are neither clubs nor the ten of diamonds
-   cannot be told apart. Seats are told by their place behind the one to move: the next one, the one after it, the one
+   cannot be told apart. Seats are numbered by their place behind the one to move: the next one, the one after it, the one
    before. */
 #pragma once
 

@@ -24,11 +24,11 @@ typedef struct {
 static bool is_over(const Check *check) { return interrupt_seen() || check->result->given_up; }
 static bool set_over(const Check *check) { return is_over(check) || check->not_ready; }
 
-/* Tells of a finding; ask NULL: it is not about a position. */
-static void tell(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
+/* Reports a finding; ask NULL: it is not about a position. */
+static void report(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static void tell(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
+static void report(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
 {
     BotFinding finding = {.error = error};
     KnownView view;
@@ -49,19 +49,19 @@ static void tell(Check *check, bool error, const ProtocolAsk *ask, const char *f
 /* The bot failed: it has been ended, and is started again with the next request. */
 static bool failed(Check *check, const ProtocolAsk *ask)
 {
-    tell(check, true, ask, "%s", check->bot->process.why);
+    report(check, true, ask, "%s", check->bot->process.why);
     check->result->given_up = ++check->failures >= CHECK_FAILURES;
     return false;
 }
 
-/* Is the bot ready? Else it is told, and the rule set is left out; all of them, if it was never ready. */
+/* Is the bot ready? Else that is reported, and the rule set is left out; all of them, if it was never ready. */
 static bool greet(Check *check)
 {
     char rules[RULES_TEXT];
     if (bot_greet(check->bot)) return check->was_ready = true;
     rules_print(rules, &check->rules);
-    tell(check, true, NULL, "at the hello, rules %.100s: %s; %s", rules, check->bot->process.why,
-         check->was_ready ? "they are left out" : "nothing more is tried");
+    report(check, true, NULL, "at the hello, rules %.100s: %s; %s", rules, check->bot->process.why,
+           check->was_ready ? "they are left out" : "nothing more is tried");
     check->not_ready = true;
     check->result->given_up |= !check->was_ready;
     return false;
@@ -69,7 +69,7 @@ static bool greet(Check *check)
 
 /* ---- positions */
 
-/* Is the answer to the request legal? Else it is told. */
+/* Is the answer to the request legal? Else that is reported. */
 static bool answer_legal(Check *check, const ProtocolAsk *ask, const ProtocolAnswer *answer)
 {
     char play[PLAY_TEXT], cards[CARDS_TEXT];
@@ -81,7 +81,7 @@ static bool answer_legal(Check *check, const ProtocolAsk *ask, const ProtocolAns
         play_print(play, set_first(card), answer->play ^ card);
     else
         snprintf(play, sizeof play, "%.100s", cards);
-    tell(check, true, ask, "an illegal play, %.100s: %s", play, why);
+    report(check, true, ask, "an illegal play, %.100s: %s", play, why);
     return false;
 }
 
@@ -117,9 +117,9 @@ static void position_check(Check *check, ProtocolAsk *ask, ProtocolAnswer *first
     play_name(plays[0], ask, first);
     play_name(plays[1], ask, &second);
     if (first->play != second.play)
-        tell(check, false, ask, "the same request, another answer: %.100s, then %.100s", plays[0], plays[1]);
+        report(check, false, ask, "the same request, another answer: %.100s, then %.100s", plays[0], plays[1]);
     else if (first->drew != second.drew || first->state != second.state)
-        tell(check, false, ask, "the same request and answer, %.100s, but another STATE", plays[0]);
+        report(check, false, ask, "the same request and answer, %.100s, but another STATE", plays[0]);
 }
 
 /* Requests that are sent before any is answered; each must be answered once, whatever the order. */
@@ -139,15 +139,15 @@ static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer a
         }
         const uint64_t place = answer.id - asks[0].id;
         if (place >= (uint64_t)count || !(open >> place & 1)) {
-            tell(check, true, NULL, "an answer to request %llu, which was not open", (unsigned long long)answer.id);
+            report(check, true, NULL, "an answer to request %llu, which was not open", (unsigned long long)answer.id);
             bot_fail(check->bot, check->bot->process.why);
             return;
         }
         open &= ~((uint32_t)1 << place);
         if (answer.kind != ANSWER_PLAY)
-            tell(check, true, &asks[place], "an error in place of a play");
+            report(check, true, &asks[place], "an error in place of a play");
         else if (answer_legal(check, &asks[place], &answer) && answer.play != alone[place].play)
-            tell(check, false, &asks[place], "another play among many requests than alone");
+            report(check, false, &asks[place], "another play among many requests than alone");
     }
 }
 
@@ -211,13 +211,13 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
-            tell(check, false, NULL, "a play in answer to %s, which no host sends", name);
+            report(check, false, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
-        tell(check, false, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
-             bot->process.why);
+        report(check, false, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
+               bot->process.why);
     } else if (answer.kind != ANSWER_PLAY) {
-        tell(check, true, &ask, "an error in place of a play, after %s", name);
+        report(check, true, &ask, "an error in place of a play, after %s", name);
     } else {
         answer_legal(check, &ask, &answer);
     }
@@ -249,8 +249,8 @@ static void end_check(Check *check, BotEnd how)
 {
     if (set_over(check)) return;
     if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
-        tell(check, true, NULL, "it goes on after %s, and had to be ended",
-             how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input");
+        report(check, true, NULL, "it goes on after %s, and had to be ended",
+               how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input");
 }
 
 /* ---- rule sets */

@@ -65,7 +65,7 @@ static int ties_alike_from(const Rules *rules)
     return rules->target > rules->sur_limit ? rules->target : rules->sur_limit;
 }
 
-/* The sides that make no Surs, bit = seat. */
+/* The sides that make no Surs, a bit for each seat. */
 static unsigned limited(const Rules *rules, const int scores[])
 {
     unsigned sides = 0;
@@ -516,7 +516,7 @@ static int step_winner(const CellRounds *cell, const RoundStep *step)
 }
 
 /* Rounds that go on to the next one. */
-static void goes_on(CellRounds *cell, const RoundStep *last, double rounds)
+static void round_continues(CellRounds *cell, const RoundStep *last, double rounds)
 {
     const Equity *equity = cell->equity;
     const int sides = equity->sides;
@@ -558,7 +558,7 @@ static void courses_end(CellRounds *cell, const CourseGroup *group)
         for (uint32_t step = 0; step < course->count && winner == NOBODY; step++)
             winner = step_winner(cell, &rounds->steps[course->first + step]);
         if (winner == NOBODY)
-            goes_on(cell, &course->last, 1);
+            round_continues(cell, &course->last, 1);
         else
             cell->out.won[winner]++;
     }
@@ -577,7 +577,7 @@ static void group_end(CellRounds *cell, const CourseGroup *group)
     if (reach > 1 && cell->stops)
         courses_end(cell, group);
     else if (winner == NOBODY)
-        goes_on(cell, &group->last, group->rounds);
+        round_continues(cell, &group->last, group->rounds);
     else
         cell->out.won[winner] += group->rounds;
 }

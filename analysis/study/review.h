@@ -20,7 +20,7 @@ typedef struct {
     uint64_t iterations, seed;
     int threads;
     bool open;      /* exact values with open cards, of two sides; the agent is not asked */
-    unsigned seats; /* whose plays are looked at, bit = seat */
+    unsigned seats; /* whose plays are looked at: a bit for each seat */
 } ReviewTask;
 
 /* A play, and what would have been best. Unknown figures are NAN. */
@@ -44,7 +44,7 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
 bool review_possible(const Rules *rules, const ReviewTask *task, Error *error);
 
 /* ---- players: those of the same name, and where two in a record have the same, of the same seat in the match's first
-   round, which stands behind the name; where no names are told, those of the same seat there */
+   round, which stands behind the name; where the record names nobody, those of the same seat there */
 
 enum {
     REVIEW_PLAYERS = 64,

@@ -42,7 +42,7 @@ double seconds_now(void) { return (double)nanoseconds_now() * 1e-9; }
 /* ---- signals that ask the program to stop */
 
 #define SECOND UINT64_C(1000000000)
-enum { PATIENCE = 2 }; /* seconds until the user is told what the program waits for */
+enum { PATIENCE = 2 }; /* seconds until a line says what the program waits for */
 
 /* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
 static _Atomic uint64_t asked;
@@ -66,7 +66,7 @@ static void note(int signal_number)
 static void tell(int signal_number)
 {
     (void)signal_number;
-    if (write(STDERR_FILENO, WAITS, sizeof WAITS - 1) < 0) return; /* nobody is there to be told */
+    if (write(STDERR_FILENO, WAITS, sizeof WAITS - 1) < 0) return; /* nobody reads it */
 }
 
 void interrupt_catch(void)
@@ -195,11 +195,11 @@ static int talk(ChildEnd *end, Pipes *pipes, const ChildStart *start, pid_t chil
     const char *input = start->input ? start->input : "";
     const double begun = seconds_now();
     int *ours = pipes->ours, reason = 0;
-    bool told = false;
+    bool stopped = false;
     while (!reason && (ours[STDOUT_FILENO] >= 0 || ours[STDERR_FILENO] >= 0)) {
         struct pollfd ends[] = {{ours[0], POLLOUT, 0}, {ours[1], POLLIN, 0}, {ours[2], POLLIN, 0}};
         if (poll(ends, 3, start->heeds || start->seconds > 0 ? LOOK : -1) < 0 && errno != EINTR) return errno;
-        if (start->heeds && !told && interrupt_seen()) told = !kill(-child, SIGTERM);
+        if (start->heeds && !stopped && interrupt_seen()) stopped = !kill(-child, SIGTERM);
         if (start->seconds > 0 && seconds_now() - begun > start->seconds) return ETIMEDOUT;
         if (ends[0].revents) input_write(&ours[0], &input);
         for (int i = STDOUT_FILENO; i <= STDERR_FILENO && !reason; i++)

@@ -26,8 +26,8 @@ enum { PIECE = 1 << 28, FAILED = 5 /* the exit status */ };
 /* By these a process knows that it was not started alone: mpirun of Open MPI, srun --mpi=pmix and pmi2. */
 static const char *const STARTED[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
 
-static MPI_Request handing = MPI_REQUEST_NULL;
-static TextBuffer handed; /* what is under way */
+static MPI_Request sending = MPI_REQUEST_NULL;
+static TextBuffer sent_bytes; /* what is under way */
 
 const char *ranks_build(void) { return "with MPI"; }
 
@@ -52,7 +52,7 @@ void ranks_end(void)
     int begun = 0;
     MPI_Initialized(&begun);
     if (begun) MPI_Finalize();
-    text_buffer_free(&handed);
+    text_buffer_free(&sent_bytes);
 }
 
 static void wait_for(MPI_Request *request)
@@ -90,22 +90,22 @@ int ranks_first(int number, int *its)
     return least[0] < count ? least[0] : -1;
 }
 
-void ranks_tell(int to, int tag, const uint64_t numbers[static RANK_NUMBERS])
+void ranks_send_numbers(int to, int tag, const uint64_t numbers[static RANK_NUMBERS])
 {
     MPI_Send(numbers, RANK_NUMBERS * sizeof *numbers, MPI_BYTE, to, tag, MPI_COMM_WORLD);
 }
 
-bool ranks_hand(int tag, TextBuffer *bytes)
+bool ranks_send_results(int tag, TextBuffer *bytes)
 {
     int done = 1;
-    if (handing != MPI_REQUEST_NULL) MPI_Test(&handing, &done, MPI_STATUS_IGNORE);
+    if (sending != MPI_REQUEST_NULL) MPI_Test(&sending, &done, MPI_STATUS_IGNORE);
     if (!done) return false;
-    const TextBuffer old = handed;
-    handed = *bytes;
+    const TextBuffer old = sent_bytes;
+    sent_bytes = *bytes;
     *bytes = old;
     bytes->length = 0;
-    if (handed.length > INT32_MAX) ranks_abort("a message is too long");
-    MPI_Isend(handed.data, (int)handed.length, MPI_BYTE, 0, tag, MPI_COMM_WORLD, &handing);
+    if (sent_bytes.length > INT32_MAX) ranks_abort("a message is too long");
+    MPI_Isend(sent_bytes.data, (int)sent_bytes.length, MPI_BYTE, 0, tag, MPI_COMM_WORLD, &sending);
     return true;
 }
 
@@ -145,7 +145,10 @@ bool ranks_begin(Error *error)
 
 void ranks_end(void) {}
 void ranks_broadcast_from(int from, TextBuffer *bytes) { (void)from, (void)bytes; }
-void ranks_tell(int to, int tag, const uint64_t numbers[static RANK_NUMBERS]) { (void)to, (void)tag, (void)numbers; }
+void ranks_send_numbers(int to, int tag, const uint64_t numbers[static RANK_NUMBERS])
+{
+    (void)to, (void)tag, (void)numbers;
+}
 
 int ranks_first(int number, int *its)
 {
@@ -153,7 +156,7 @@ int ranks_first(int number, int *its)
     return number ? 0 : -1;
 }
 
-bool ranks_hand(int tag, TextBuffer *bytes)
+bool ranks_send_results(int tag, TextBuffer *bytes)
 {
     (void)tag;
     bytes->length = 0;

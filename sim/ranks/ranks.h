@@ -32,10 +32,9 @@ void ranks_broadcast_from(int from, TextBuffer *bytes);
 enum { RANK_NUMBERS = 4 };
 
 /* A short message. */
-void ranks_tell(int to, int tag, const uint64_t numbers[static RANK_NUMBERS]);
-/* Hands bytes to rank 0, and leaves `bytes` empty. False, and nothing is done: what was handed over before is still under
-   way. */
-bool ranks_hand(int tag, TextBuffer *bytes);
+void ranks_send_numbers(int to, int tag, const uint64_t numbers[static RANK_NUMBERS]);
+/* Sends bytes to rank 0, and leaves `bytes` empty. False, and nothing is done: those sent before are still under way. */
+bool ranks_send_results(int tag, TextBuffer *bytes);
 /* The next message that has arrived, instead of what stands in `bytes`; a short one is its numbers. False: there is none. */
 bool ranks_poll(int *from, int *tag, TextBuffer *bytes);
 /* Waits a moment. */

@@ -15,7 +15,7 @@
 typedef struct {
     const char *version;   /* of the program */
     const char *signature; /* of its answers */
-    /* as it is to be given again, without what changes no result: files, threads, how it is told */
+    /* as it is to be given again, without what changes no result: files, threads, what the terminal shows */
     const char *command;
     const char *rules; /* as rules_print writes them */
     const char *const *agents;

@@ -14,7 +14,7 @@
 
 #include "analysis/report/table.h"
 #include "library/version.h"
-#include "sim/ranks/deal.h"
+#include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
 /* ---- the process */
@@ -405,7 +405,7 @@ static int run(Driver *driver, char **argv)
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
-    rank_deal_over();
+    dispatch_over();
     return status;
 }
 

@@ -70,7 +70,7 @@ typedef struct {
     char made[NET_MADE];
 } LearnResult;
 
-/* What training does unless it is told otherwise. */
+/* What training does by default. */
 TrainPlan learn_train_plan(uint64_t seed);
 /* ARENA_FAILED with the reason. learn_free is due in any case. */
 ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error);

@@ -193,7 +193,7 @@ static void chairs_set(Chair chairs[static MAX_SEATS], Teacher *teacher, uint64_
     }
 }
 
-static void chairs_tell(Chair chairs[static MAX_SEATS], const Game *game, const Rules *rules)
+static void players_begin(Chair chairs[static MAX_SEATS], const Game *game, const Rules *rules)
 {
     View view = game_view(game, rules);
     for (view.seat = 0; view.seat < rules->players; view.seat++) {
@@ -235,7 +235,7 @@ static bool lesson_make(Teacher *teacher, Lessons *out, uint64_t board)
     schedule_pack(&pack, &schedule, board);
     chairs_set(chairs, teacher, board);
     game_start(&game, plan->rules, &pack, NULL);
-    chairs_tell(chairs, &game, plan->rules);
+    players_begin(chairs, &game, plan->rules);
     search_forget(teacher->search);
     lesson_begin(&teacher->writer);
     while (!table_over(&game.round.table)) {

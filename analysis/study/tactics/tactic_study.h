@@ -44,7 +44,8 @@ typedef struct {
     TacticRow *rows;
     int row_count;
     By by;
-    unsigned left_out; /* bit = tactic: asked for, but it cannot come up under the rules, so that no row is about it */
+    unsigned
+        left_out; /* a bit for each tactic: asked for, but it cannot come up under the rules, so that no row is about it */
     const struct EquityTable *worth; /* what points are worth in matches, for the report; NULL: nobody asks */
 } TacticStudy;
 
@@ -76,7 +77,7 @@ int list_index(void *list, int *count, const void *item, size_t size);
 
 const char *tactic_name(int tactic);
 enum { TACTIC_SET_TEXT = 512 };
-/* The names of a set of tactics, bit = tactic, with blanks between them. Returns out. */
+/* The names of a set of tactics (a bit for each), with blanks between them. Returns out. */
 char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set);
 /* The tactics that rows are about, but for rows that say their weight themselves. */
 unsigned study_tactics(const TacticStudy *study);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gives out jobs to ranks, works them out, and puts the results into order. */
-#include "sim/ranks/deal.h"
+#include "sim/ranks/dispatch.h"
 
 #include <omp.h>
 #include <stdatomic.h>
@@ -43,7 +43,7 @@ static void crew_close(Crew *crew)
 }
 
 /* Gives jobs, which are taken in pieces of job->chunk from the first on. False if memory runs out. */
-static bool crew_give(Crew *crew, BoardRange jobs)
+static bool crew_jobs_add(Crew *crew, BoardRange jobs)
 {
     bool good = true;
     omp_set_lock(&crew->lock);
@@ -59,7 +59,7 @@ static bool crew_give(Crew *crew, BoardRange jobs)
 }
 
 /* Puts the results so far behind what stands in `into`. False if memory runs out. */
-static bool crew_take(Crew *crew, TextBuffer *into)
+static bool crew_results_take(Crew *crew, TextBuffer *into)
 {
     omp_set_lock(&crew->lock);
     const bool good = text_buffer_reserve(into, crew->done.length + 1);
@@ -70,7 +70,7 @@ static bool crew_take(Crew *crew, TextBuffer *into)
 }
 
 /* How many results should be under way so that no thread waits for the next. */
-static uint64_t crew_wants(Crew *crew)
+static uint64_t crew_capacity(Crew *crew)
 {
     const uint64_t threads = (uint64_t)crew->job->threads;
     omp_set_lock(&crew->lock);
@@ -176,16 +176,16 @@ typedef struct {
     size_t length;
 } Slot;
 
-struct RankDeal {
+struct Dispatch {
     const ArenaJob *job;
     const ResultFormat *format;
     TextPool *pool;
     void *result, *released_sum; /* released_sum: what was released, if results can be put together … */
     uint64_t released_count;
-    TextBuffer released, fields; /* … else released: each with how many jobs */
-    uint64_t *wants, *out;       /* of each rank: results that it can have under way, and that are */
+    TextBuffer released, fields;  /* … else released: each with how many jobs */
+    uint64_t *capacity, *pending; /* of each rank: results that it can have under way, and those that are */
     bool interrupted, failed;
-    /* of one rank_deal_run: */
+    /* of one dispatch_run: */
     const ArenaJob *gap;
     Crew crew;
     Slot *slots;
@@ -205,7 +205,7 @@ static bool head_put(TextBuffer *head, const ArenaJob *job, const ResultFormat *
            put_uint(head, job->chunk) && put_uint(head, format->kind / KIND_STEP);
 }
 
-void rank_deal_over(void)
+void dispatch_over(void)
 {
     TextBuffer head = {0};
     if (ranks_count() == 1 || over) return;
@@ -218,197 +218,199 @@ void rank_deal_over(void)
 
 /* ---- rank 0 */
 
-static void deal_free(RankDeal *deal)
+static void dispatch_free(Dispatch *dispatch)
 {
-    const ArenaJob *job = deal->job;
-    if (deal->result && job->result_free) job->result_free(deal->result);
-    if (deal->released_sum && job->result_free) job->result_free(deal->released_sum);
-    free(deal->result);
-    free(deal->released_sum);
-    free(deal->wants);
-    text_buffer_free(&deal->released);
-    text_buffer_free(&deal->fields);
-    text_buffer_free(&deal->in);
-    free(deal);
+    const ArenaJob *job = dispatch->job;
+    if (dispatch->result && job->result_free) job->result_free(dispatch->result);
+    if (dispatch->released_sum && job->result_free) job->result_free(dispatch->released_sum);
+    free(dispatch->result);
+    free(dispatch->released_sum);
+    free(dispatch->capacity);
+    text_buffer_free(&dispatch->released);
+    text_buffer_free(&dispatch->fields);
+    text_buffer_free(&dispatch->in);
+    free(dispatch);
 }
 
-RankDeal *rank_deal_begin(const ArenaJob *job, const ResultFormat *format, TextPool *pool)
+Dispatch *dispatch_begin(const ArenaJob *job, const ResultFormat *format, TextPool *pool)
 {
     const size_t ranks = (size_t)ranks_count();
     TextBuffer head = {0};
-    RankDeal *deal = calloc(1, sizeof *deal);
-    if (!deal) return NULL;
-    *deal = (RankDeal){.job = job, .format = format, .pool = pool};
-    deal->result = calloc(1, job->result_size + 1);
-    deal->released_sum = calloc(1, job->result_size + 1);
-    deal->wants = calloc(2 * ranks, sizeof *deal->wants);
-    deal->out = deal->wants + ranks;
-    if (!deal->result || !deal->released_sum || !deal->wants || !head_put(&head, job, format)) {
+    Dispatch *dispatch = calloc(1, sizeof *dispatch);
+    if (!dispatch) return NULL;
+    *dispatch = (Dispatch){.job = job, .format = format, .pool = pool};
+    dispatch->result = calloc(1, job->result_size + 1);
+    dispatch->released_sum = calloc(1, job->result_size + 1);
+    dispatch->capacity = calloc(2 * ranks, sizeof *dispatch->capacity);
+    dispatch->pending = dispatch->capacity + ranks;
+    if (!dispatch->result || !dispatch->released_sum || !dispatch->capacity || !head_put(&head, job, format)) {
         text_buffer_free(&head);
-        return deal_free(deal), NULL;
+        return dispatch_free(dispatch), NULL;
     }
-    arena_result_clear(job, deal->released_sum);
+    arena_result_clear(job, dispatch->released_sum);
     ranks_broadcast(&head);
     text_buffer_free(&head);
-    return deal;
+    return dispatch;
 }
 
-bool rank_deal_released(RankDeal *deal, uint64_t count, void *result)
+bool dispatch_released(Dispatch *dispatch, uint64_t count, void *result)
 {
-    const ResultFormat *format = deal->format;
-    deal->released_count += count;
+    const ResultFormat *format = dispatch->format;
+    dispatch->released_count += count;
     if (format->trim) format->trim(result);
-    if (format->merge) return format->merge(deal->released_sum, result);
-    deal->fields.length = 0;
-    return format->put(deal->job->shared, &deal->fields, result) && put_uint(&deal->released, count) &&
-           put_bytes(&deal->released, deal->fields.data, deal->fields.length);
+    if (format->merge) return format->merge(dispatch->released_sum, result);
+    dispatch->fields.length = 0;
+    return format->put(dispatch->job->shared, &dispatch->fields, result) && put_uint(&dispatch->released, count) &&
+           put_bytes(&dispatch->released, dispatch->fields.data, dispatch->fields.length);
 }
 
 /* Takes results from a rank. False if memory runs out. */
-static bool results_take(RankDeal *deal, int from, FieldReader *in)
+static bool results_take(Dispatch *dispatch, int from, FieldReader *in)
 {
-    const ArenaJob *gap = deal->gap;
+    const ArenaJob *gap = dispatch->gap;
     while (in->at < in->end) {
         size_t length;
         const uint64_t first = get_uint(in), count = get_uint(in), index = (first - gap->first) / gap->chunk;
         const char *bytes = get_bytes(in, &length);
-        if (!bytes || !count || index < deal->front || index >= deal->next)
+        if (!bytes || !count || index < dispatch->front || index >= dispatch->next)
             ranks_abort("results that nobody asked for");
-        Slot *slot = &deal->slots[index % SLOTS];
+        Slot *slot = &dispatch->slots[index % SLOTS];
         slot->bytes = malloc(length + 1);
         if (!slot->bytes) return false;
         memcpy(slot->bytes, bytes, length);
         slot->length = length;
-        deal->held += length;
-        deal->out[from]--;
+        dispatch->held += length;
+        dispatch->pending[from]--;
     }
     return true;
 }
 
 /* Takes what has arrived; true if anything has. */
-static bool messages_take(RankDeal *deal)
+static bool messages_take(Dispatch *dispatch)
 {
     int from, tag;
     bool any = false, good = true;
-    while (good && ranks_poll(&from, &tag, &deal->in)) {
-        FieldReader in = {.at = deal->in.data, .end = deal->in.data + deal->in.length};
+    while (good && ranks_poll(&from, &tag, &dispatch->in)) {
+        FieldReader in = {.at = dispatch->in.data, .end = dispatch->in.data + dispatch->in.length};
         any = true;
-        deal->interrupted |= tag == TAG_INTERRUPT;
-        deal->failed |= tag == TAG_FAILED;
+        dispatch->interrupted |= tag == TAG_INTERRUPT;
+        dispatch->failed |= tag == TAG_FAILED;
         if (tag != TAG_RESULTS) continue;
-        deal->wants[from] = get_uint(&in);
-        good = results_take(deal, from, &in);
+        dispatch->capacity[from] = get_uint(&in);
+        good = results_take(dispatch, from, &in);
     }
-    deal->in.length = 0;
-    good = good && crew_take(&deal->crew, &deal->in);
-    FieldReader in = {.at = deal->in.data, .end = deal->in.data + deal->in.length};
-    any |= deal->in.length > 0;
-    good = good && results_take(deal, 0, &in);
-    deal->wants[0] = crew_wants(&deal->crew);
-    deal->failed |= !good;
+    dispatch->in.length = 0;
+    good = good && crew_results_take(&dispatch->crew, &dispatch->in);
+    FieldReader in = {.at = dispatch->in.data, .end = dispatch->in.data + dispatch->in.length};
+    any |= dispatch->in.length > 0;
+    good = good && results_take(dispatch, 0, &in);
+    dispatch->capacity[0] = crew_capacity(&dispatch->crew);
+    dispatch->failed |= !good;
     return any;
 }
 
 /* Releases the next result, which is there. */
-static ArenaEnd front_release(RankDeal *deal)
+static ArenaEnd front_release(Dispatch *dispatch)
 {
-    const ArenaJob *gap = deal->gap;
-    Slot *slot = &deal->slots[deal->front % SLOTS];
-    const uint64_t index = deal->front * gap->chunk, left = gap->count - index;
+    const ArenaJob *gap = dispatch->gap;
+    Slot *slot = &dispatch->slots[dispatch->front % SLOTS];
+    const uint64_t index = dispatch->front * gap->chunk, left = gap->count - index;
     const BoardRange jobs = {gap->first + index, left < gap->chunk ? left : gap->chunk};
-    FieldReader in = {.at = slot->bytes, .end = slot->bytes + slot->length, .pool = deal->pool};
-    arena_result_clear(gap, deal->result);
-    const bool good = deal->format->get(deal->job->shared, &in, deal->format->kind, jobs, deal->result);
+    FieldReader in = {.at = slot->bytes, .end = slot->bytes + slot->length, .pool = dispatch->pool};
+    arena_result_clear(gap, dispatch->result);
+    const bool good = dispatch->format->get(dispatch->job->shared, &in, dispatch->format->kind, jobs, dispatch->result);
     if (in.failed || in.at < in.end) ranks_abort("a result is not what it should be");
-    deal->held -= slot->length;
+    dispatch->held -= slot->length;
     free(slot->bytes);
     slot->bytes = NULL;
-    deal->front++;
+    dispatch->front++;
     if (!good) return ARENA_FAILED;
-    return gap->release(gap->shared, jobs.first, jobs.count, deal->result) ? ARENA_DONE : ARENA_STOPPED;
+    return gap->release(gap->shared, jobs.first, jobs.count, dispatch->result) ? ARENA_DONE : ARENA_STOPPED;
 }
 
-/* Gives a rank what it wants, as far as there is more. */
-static void jobs_give(RankDeal *deal, int rank)
+/* Sends a rank as many jobs as it has room for, as far as there are more. */
+static void jobs_send(Dispatch *dispatch, int rank)
 {
-    const ArenaJob *gap = deal->gap;
-    const uint64_t room = deal->front + SLOTS - deal->next, rest = deal->chunks - deal->next;
-    uint64_t count = deal->wants[rank] > deal->out[rank] ? deal->wants[rank] - deal->out[rank] : 0;
+    const ArenaJob *gap = dispatch->gap;
+    const uint64_t room = dispatch->front + SLOTS - dispatch->next, rest = dispatch->chunks - dispatch->next;
+    uint64_t count =
+        dispatch->capacity[rank] > dispatch->pending[rank] ? dispatch->capacity[rank] - dispatch->pending[rank] : 0;
     count = count < room ? count : room;
     count = count < rest ? count : rest;
-    if (!count || (deal->held > HELD_MOST && deal->next > deal->front)) return;
-    const uint64_t index = deal->next * gap->chunk, left = gap->count - index;
+    if (!count || (dispatch->held > HELD_MOST && dispatch->next > dispatch->front)) return;
+    const uint64_t index = dispatch->next * gap->chunk, left = gap->count - index;
     const BoardRange jobs = {gap->first + index, count < rest ? count * gap->chunk : left};
-    deal->out[rank] += count;
-    deal->next += count;
+    dispatch->pending[rank] += count;
+    dispatch->next += count;
     if (rank)
-        ranks_tell(rank, TAG_JOBS, (const uint64_t[RANK_NUMBERS]){jobs.first, jobs.count});
+        ranks_send_numbers(rank, TAG_JOBS, (const uint64_t[RANK_NUMBERS]){jobs.first, jobs.count});
     else
-        deal->failed |= !crew_give(&deal->crew, jobs);
+        dispatch->failed |= !crew_jobs_add(&dispatch->crew, jobs);
 }
 
-static void lead(void *arg)
+static void rank_0_run(void *arg)
 {
-    RankDeal *deal = arg;
-    while (deal->end == ARENA_DONE && deal->front < deal->chunks) {
-        const bool any = messages_take(deal);
-        while (deal->end == ARENA_DONE && deal->front < deal->next && deal->slots[deal->front % SLOTS].bytes)
-            deal->end = front_release(deal);
-        deal->failed |= atomic_load(&deal->crew.failed);
-        if (deal->end != ARENA_DONE || deal->front == deal->chunks) break;
-        if (deal->failed)
-            deal->end = ARENA_FAILED;
-        else if (deal->interrupted || interrupt_seen())
-            deal->end = ARENA_INTERRUPTED;
-        for (int rank = 0; deal->end == ARENA_DONE && rank < ranks_count(); rank++)
-            jobs_give(deal, rank);
+    Dispatch *dispatch = arg;
+    while (dispatch->end == ARENA_DONE && dispatch->front < dispatch->chunks) {
+        const bool any = messages_take(dispatch);
+        while (dispatch->end == ARENA_DONE && dispatch->front < dispatch->next &&
+               dispatch->slots[dispatch->front % SLOTS].bytes)
+            dispatch->end = front_release(dispatch);
+        dispatch->failed |= atomic_load(&dispatch->crew.failed);
+        if (dispatch->end != ARENA_DONE || dispatch->front == dispatch->chunks) break;
+        if (dispatch->failed)
+            dispatch->end = ARENA_FAILED;
+        else if (dispatch->interrupted || interrupt_seen())
+            dispatch->end = ARENA_INTERRUPTED;
+        for (int rank = 0; dispatch->end == ARENA_DONE && rank < ranks_count(); rank++)
+            jobs_send(dispatch, rank);
         if (!any) ranks_wait();
     }
-    atomic_store(&deal->crew.over, true);
+    atomic_store(&dispatch->crew.over, true);
 }
 
-ArenaEnd rank_deal_run(RankDeal *deal, const ArenaJob *job)
+ArenaEnd dispatch_run(Dispatch *dispatch, const ArenaJob *job)
 {
-    deal->slots = calloc(SLOTS, sizeof *deal->slots);
-    if (!deal->slots) return ARENA_FAILED;
-    deal->gap = job;
-    deal->next = deal->front = 0;
-    deal->out[0] = 0;
-    deal->end = ARENA_DONE;
-    deal->chunks = job->count / job->chunk + (job->count % job->chunk != 0);
-    crew_open(&deal->crew, job, deal->format, deal->job->shared);
-    crew_run(&deal->crew, lead, deal);
-    crew_close(&deal->crew);
-    for (; deal->front < deal->next; deal->front++)
-        free(deal->slots[deal->front % SLOTS].bytes);
-    free(deal->slots);
-    deal->held = 0;
-    return deal->end;
+    dispatch->slots = calloc(SLOTS, sizeof *dispatch->slots);
+    if (!dispatch->slots) return ARENA_FAILED;
+    dispatch->gap = job;
+    dispatch->next = dispatch->front = 0;
+    dispatch->pending[0] = 0;
+    dispatch->end = ARENA_DONE;
+    dispatch->chunks = job->count / job->chunk + (job->count % job->chunk != 0);
+    crew_open(&dispatch->crew, job, dispatch->format, dispatch->job->shared);
+    crew_run(&dispatch->crew, rank_0_run, dispatch);
+    crew_close(&dispatch->crew);
+    for (; dispatch->front < dispatch->next; dispatch->front++)
+        free(dispatch->slots[dispatch->front % SLOTS].bytes);
+    free(dispatch->slots);
+    dispatch->held = 0;
+    return dispatch->end;
 }
 
-void rank_deal_end(RankDeal *deal, ArenaEnd end)
+void dispatch_end(Dispatch *dispatch, ArenaEnd end)
 {
     TextBuffer out = {0};
-    const ResultFormat *format = deal->format;
+    const ResultFormat *format = dispatch->format;
     int from, tag, gone = 1;
     for (int rank = 1; rank < ranks_count(); rank++)
-        ranks_tell(rank, TAG_END, (const uint64_t[RANK_NUMBERS]){0});
+        ranks_send_numbers(rank, TAG_END, (const uint64_t[RANK_NUMBERS]){0});
     while (gone < ranks_count()) {
-        if (!ranks_poll(&from, &tag, &deal->in)) {
+        if (!ranks_poll(&from, &tag, &dispatch->in)) {
             ranks_wait();
             continue;
         }
         gone += tag == TAG_BYE;
     }
-    bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, deal->released_count);
+    bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, dispatch->released_count);
     if (good && format->merge)
-        good = format->put(deal->job->shared, &out, deal->released_sum);
+        good = format->put(dispatch->job->shared, &out, dispatch->released_sum);
     else if (good)
-        good = put_bytes(&out, deal->released.data, deal->released.length);
+        good = put_bytes(&out, dispatch->released.data, dispatch->released.length);
     if (!good) ranks_abort("out of memory");
     ranks_broadcast(&out);
     text_buffer_free(&out);
-    deal_free(deal);
+    dispatch_free(dispatch);
 }
 
 /* ---- the others */
@@ -416,11 +418,11 @@ void rank_deal_end(RankDeal *deal, ArenaEnd end)
 typedef struct {
     Crew crew;
     TextBuffer in, results;
-    bool ready, asked, told_failed; /* rank 0 was told */
+    bool sent_results, sent_interrupt, sent_failure; /* to rank 0, so far */
 } Follower;
 
 /* Takes what has arrived; true when the call is over. */
-static bool orders_take(Follower *follower, bool *any)
+static bool requests_take(Follower *follower, bool *any)
 {
     int from, tag;
     while (ranks_poll(&from, &tag, &follower->in)) {
@@ -428,37 +430,38 @@ static bool orders_take(Follower *follower, bool *any)
         *any = true;
         if (tag == TAG_END) return true;
         memcpy(numbers, follower->in.data, sizeof numbers);
-        if (!crew_give(&follower->crew, (BoardRange){numbers[0], numbers[1]})) ranks_abort("out of memory");
+        if (!crew_jobs_add(&follower->crew, (BoardRange){numbers[0], numbers[1]})) ranks_abort("out of memory");
     }
     return false;
 }
 
-/* Hands over what is finished; true if anything was. */
-static bool results_hand(Follower *follower)
+/* Sends what is finished to rank 0; true if anything was. */
+static bool results_send(Follower *follower)
 {
     TextBuffer *results = &follower->results;
     if (!results->length) {
-        bool good = put_uint(results, crew_wants(&follower->crew));
+        bool good = put_uint(results, crew_capacity(&follower->crew));
         const size_t empty = results->length;
-        good = good && crew_take(&follower->crew, results);
+        good = good && crew_results_take(&follower->crew, results);
         if (!good) ranks_abort("out of memory");
-        if (results->length == empty && follower->ready) results->length = 0;
+        if (results->length == empty && follower->sent_results) results->length = 0;
     }
-    if (!results->length || !ranks_hand(TAG_RESULTS, results)) return false;
-    return follower->ready = true;
+    if (!results->length || !ranks_send_results(TAG_RESULTS, results)) return false;
+    return follower->sent_results = true;
 }
 
-static void follow(void *arg)
+static void other_rank_run(void *arg)
 {
     static const uint64_t NOTHING[RANK_NUMBERS];
     Follower *follower = arg;
     for (bool ended = false; !ended;) {
         bool any = false;
-        ended = orders_take(follower, &any);
-        if (!ended) any |= results_hand(follower);
-        if (interrupt_seen() && !follower->asked) ranks_tell(0, TAG_INTERRUPT, NOTHING), follower->asked = true;
-        if (atomic_load(&follower->crew.failed) && !follower->told_failed)
-            ranks_tell(0, TAG_FAILED, NOTHING), follower->told_failed = true;
+        ended = requests_take(follower, &any);
+        if (!ended) any |= results_send(follower);
+        if (interrupt_seen() && !follower->sent_interrupt)
+            ranks_send_numbers(0, TAG_INTERRUPT, NOTHING), follower->sent_interrupt = true;
+        if (atomic_load(&follower->crew.failed) && !follower->sent_failure)
+            ranks_send_numbers(0, TAG_FAILED, NOTHING), follower->sent_failure = true;
         if (!any) ranks_wait();
     }
     atomic_store(&follower->crew.over, true);
@@ -493,10 +496,10 @@ static ArenaEnd released_get(const ArenaJob *job, const ResultFormat *format, Te
     return good ? end : ARENA_FAILED;
 }
 
-ArenaEnd rank_deal_follow(const ArenaJob *job, const ResultFormat *format, TextPool *pool)
+ArenaEnd dispatch_follow(const ArenaJob *job, const ResultFormat *format, TextPool *pool)
 {
     TextBuffer head = {0}, own = {0};
-    Follower follower = {.ready = false};
+    Follower follower = {.sent_results = false};
     if (over) return ARENA_INTERRUPTED;
     ranks_broadcast(&head);
     over = head.length == 1;
@@ -506,9 +509,9 @@ ArenaEnd rank_deal_follow(const ArenaJob *job, const ResultFormat *format, TextP
     if (!over && !same) ranks_abort("this rank came to another call than rank 0");
     if (over) return text_buffer_free(&head), ARENA_INTERRUPTED;
     crew_open(&follower.crew, job, format, job->shared);
-    crew_run(&follower.crew, follow, &follower);
+    crew_run(&follower.crew, other_rank_run, &follower);
     crew_close(&follower.crew);
-    ranks_tell(0, TAG_BYE, (const uint64_t[RANK_NUMBERS]){0});
+    ranks_send_numbers(0, TAG_BYE, (const uint64_t[RANK_NUMBERS]){0});
     head.length = 0;
     ranks_broadcast(&head);
     FieldReader in = {.at = head.data, .end = head.data + head.length};

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One call of journal_run by many ranks. Every rank runs the same command and comes to the same calls. Rank 0 gives out jobs
    as the ranks ask for them, puts the results into order, releases and keeps them as one process would; the other ranks work,
-   and in the end are told everything that was released, so that they go on as rank 0 does. */
+   and in the end receive everything that was released, so that they go on as rank 0 does. */
 #pragma once
 
 #include "sim/run/arena.h"
 
-typedef struct RankDeal RankDeal;
+typedef struct Dispatch Dispatch;
 
 /* ---- in rank 0 */
 
 /* Begins the call of that job. The pool is that of texts in results. NULL if memory runs out. */
-RankDeal *rank_deal_begin(const ArenaJob *job, const ResultFormat *format, TextPool *pool);
+Dispatch *dispatch_begin(const ArenaJob *job, const ResultFormat *format, TextPool *pool);
 /* arena_run by all ranks, for some jobs of the call: `job` with other `first` and `count`, and functions of its own. */
-ArenaEnd rank_deal_run(RankDeal *deal, const ArenaJob *job);
+ArenaEnd dispatch_run(Dispatch *dispatch, const ArenaJob *job);
 /* Notes what the job has released, and trims it. False if memory runs out. */
-bool rank_deal_released(RankDeal *deal, uint64_t count, void *result);
-/* Tells the others how the call ended, and what was released. */
-void rank_deal_end(RankDeal *deal, ArenaEnd end);
+bool dispatch_released(Dispatch *dispatch, uint64_t count, void *result);
+/* Sends the others how the call ended, and what was released. */
+void dispatch_end(Dispatch *dispatch, ArenaEnd end);
 
 /* ---- in the others */
 
 /* The call: works, and releases what rank 0 has released. ARENA_INTERRUPTED also where rank 0 makes no more calls. */
-ArenaEnd rank_deal_follow(const ArenaJob *job, const ResultFormat *format, TextPool *pool);
+ArenaEnd dispatch_follow(const ArenaJob *job, const ResultFormat *format, TextPool *pool);
 
 /* ---- in all, after the last call */
 
 /* Rank 0 says that there are no more calls; the others wait until it does. */
-void rank_deal_over(void);
+void dispatch_over(void);
