@@ -292,10 +292,12 @@ SITE_OUT ?= build/site
 site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs-material)
 	@command -v mkdocs >/dev/null || { echo "missing for 'make site'; please install mkdocs-material" >&2; exit 1; }
 	@rm -rf $(SITE) $(SITE_OUT) && mkdir -p $(SITE)/pages
-	@cp -R docs/*.md docs/img CITATION.cff examples $(SITE)/pages && rm $(SITE)/pages/README.md && cp docs/mkdocs.yml $(SITE)
-	@for page in README CONTRIBUTING CHANGELOG; do sed 's#](docs/#](#g' $$page.md > $(SITE)/pages/$$page.md || exit 1; done
+	@cp -R docs/*.md docs/img docs/notes CITATION.cff examples $(SITE)/pages && rm $(SITE)/pages/README.md && cp docs/mkdocs.yml $(SITE)
+	@for page in README CONTRIBUTING CHANGELOG; do sed 's#](docs/README.md)#](index.md)#; s#](docs/#](#g' $$page.md > $(SITE)/pages/$$page.md || exit 1; done
 	@mv $(SITE)/pages/README.md $(SITE)/pages/index.md
-	@sed -i.old 's#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
+	@sed -i.old 's#](\.\./README\.md)#](index.md)#g; s#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
+	@sed -i.old 's#](\.\./README\.md)#](../index.md)#g' $(SITE)/pages/notes/*.md && rm $(SITE)/pages/notes/*.old
+	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt $(SITE)/pages/findings
 	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format

@@ -10,7 +10,7 @@
 /* Surs that a side may still make, as far as they are thought of: none, one, two or more. */
 enum { MORE_SURS = 3 };
 
-/* What is still open in a round: fitted to rounds of tactic, see docs/matches.md. */
+/* What is still open in a round: fitted to rounds of tactic, see docs/notes/2026-11-matches.md. */
 typedef struct {
     float spread;                /* standard deviation of a side's part of `total` at the end */
     float chances[2][MORE_SURS]; /* [side][how many more Surs it makes] */

@@ -10,7 +10,7 @@
 /* Who says what the plays are worth; nobody for a style that plays at random. */
 typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
 
-/* The manner of `loose` was found by likelihood (docs/search.md, tests/bench/fit_styles.c). The bots play their best play
+/* The manner of `loose` was found by likelihood (docs/notes, tests/bench/fit_styles.c). The bots play their best play
    all but always; a few plays at random stand for bots that are not quite these. */
 static const struct {
     const char *name;

@@ -92,7 +92,7 @@ typedef struct {
 void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng);
 
 /* The points that each side may expect at the end of a round that stands between two deals, all less the same
-   amount. The numbers are fitted: docs/search.md. order[ply … PLAYS - 1] are the classes still to be dealt, in any
+   amount. The numbers are fitted: docs/notes. order[ply … PLAYS - 1] are the classes still to be dealt, in any
    order. */
 void playout_value(float points[static MAX_SIDES], const PublicState *state, const Pool *pool, const Playout *playout,
                    const uint8_t order[static PLAYS]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random playouts by instructions of AVX2 and BMI2: the plays of playout_random.c, coin for coin. A capture is picked out of
-   all subsets of eight numerals at once (docs/speed.md), and taken away by two instructions. */
+   all subsets of eight numerals at once (docs/notes/2026-11-lockstep.md), and taken away by two instructions. */
 #include "agents/search/playout.h"
 
 #include "agents/isa.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# gnuplot docs/img/riffles.gp > docs/img/riffles.svg: the picture of "The imperfect shuffle" in docs/matches.md.
+# gnuplot docs/img/riffles.gp > docs/img/riffles.svg: the picture of "The imperfect shuffle" in docs/notes/2026-11-shuffle.md.
 # riffles, then value, low, high of seed 1 and of seed 2
 $split << END
 1 0.46 0.26 0.65 0.75 0.55 0.94

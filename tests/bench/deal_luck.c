@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What it would bring at best to correct a tactic's value for the luck of each deal (docs/speed.md, "Fewer boards for the
+/* What it would bring at best to correct a tactic's value for the luck of each deal (docs/notes, "Fewer boards for the
    same answer"): `deal_luck TACTIC[,TACTIC…] [BOARDS [PLAYOUTS [SEED]]]`, rows of `pasur tactics` against tactic, two
    players, pagat.
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The most that anybody can win from an agent in the last two deals of a round of two players, exactly, and what share of it
-   exploiters win (docs/strength.md, "How near the bounds are").
+   exploiters win (docs/notes/2026-11-strength.md, "How near the bounds are").
 
      exact_reply AGENT [EXPLOITERS [CARDS [BOARDS [SEED [RULES]]]]]
 

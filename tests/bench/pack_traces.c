@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is left of the order of a gathered pack after K riffles, and what a player wins who remembers it (docs/matches.md,
+/* What is left of the order of a gathered pack after K riffles, and what a player wins who remembers it (docs/notes,
    "The imperfect shuffle"). Two players, pagat.
 
    The one who remembers plays the move that is best on average over sampled deals, each played out by tactic. He knows at

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a round is like, from its records (pagat, rounds that begin at scores of 0), for docs/players.md:
+# What a round is like, from its records (pagat, rounds that begin at scores of 0), for docs/notes/2026-11-players.md:
 #     pasur sim tactic tactic tactic --no-duplicate --boards 100k --records - -q | awk -f tests/bench/players.awk
 # Prints a figure a line, with its 95 % interval over rounds; every round has cards of its own. Exits with 1 if the Surs that
 # it sees made and cancelled do not leave those that a record says.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the chance in a tactic's value comes from (docs/speed.md, "Fewer boards for the same answer"):
+/* Where the chance in a tactic's value comes from (docs/notes/2026-11-chance.md, "Fewer boards for the same answer"):
    `tactic_chance TACTIC[,TACTIC…] [BOARDS [SEED]]`, rows of `pasur tactics` against tactic, two players, pagat.
 
    Every board is played again with some of its chance dealt anew. The correlation of both values is the share of the

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # By what the first of two agents wins, in points a round under pagat: `pasur sim A B --csv - -q | awk -f tests/bench/won_by.awk`
-# (docs/strength.md). The parts add up to the difference.
+# (docs/notes/2026-11-strength.md). The parts add up to the difference.
 /^#/ { next }
 {
     # a name with commas stands in quotes

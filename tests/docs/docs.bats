@@ -39,7 +39,7 @@ setup() {
 
 # bats test_tags=quick
 @test "links between pages lead to a file and to a heading" {
-    for page in "${PAGES[@]}"; do
+    for page in "${PAGES[@]}" docs/notes/*.md; do
         awk '/^```/ { code = !code } !code' "$page" | grep -oE '\]\([^)]*\)' | sed 's/^](//; s/)$//' | sort -u |
             while IFS= read -r link; do
                 case $link in http*) continue ;; esac
@@ -72,7 +72,7 @@ setup() {
     done
 }
 
-# A command that stands in a text, in a table, or is too long to be run here. Left out are those that are not whole: with a
+# A command that stands in a text, in a table, is a question of docs/findings, or is too long to be run here. Left out are those that are not whole: with a
 # name in capitals or three dots for what the reader puts there, names of files (`pasur sim --csv`), and nets that a command
 # before them makes.
 # bats test_tags=quick,slow
@@ -82,7 +82,7 @@ setup() {
     mkdir "$bin"
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
     ln -s "$PWD/examples" "$BATS_TEST_TMPDIR" # programs that pages name as players
-    for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done | sed 's/ [|>;] .*//; s/ &&.*//' |
+    { for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done; grep -h '^pasur ' docs/findings/*.txt; } | sed 's/ [|>;] .*//; s/ &&.*//' |
         awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|exploit|equity|power|calibrate)$/ || ($2 == "advise" && /--hand/))' |
         grep -vE ' --csv$|policy:file=|[$…"]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"
     cd "$BATS_TEST_TMPDIR"
