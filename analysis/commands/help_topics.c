@@ -138,17 +138,25 @@ static const TopicWord GAME_WORDS[] = {
     {"capture", "a play that takes cards from the pool; card and captured cards go onto the pile"},
     {"count", "the end of a round: each side's points are added up. To count cards is to know which are still unseen"},
     {"deal", "one batch of four cards to each seat; a round for two has six deals"},
+    {"dealer", "who deals the round: the last seat, which plays last; the next round is dealt by who played first"},
     {"face card", "king, queen or jack"},
     {"forced play", "a play beside which there is no other, equal cards counted once"},
     {"house rule", "a rule that a table changes: a key of `--rules`"},
     {"match", "rounds until a side has reached the target, 62 by default"},
+    {"names",
+     "the game is Pâsur (پاسور), and also haft khâj (هفت خاج, seven clubs), chahâr barg (چهار برگ, four cards), "
+     "yâzdahtâyi (یازده‌تایی, the one of eleven), haft va chahâr, yâzdah (هفت و چهار، یازده, seven and four: "
+     "eleven)"},
     {"numeral", "ace (1) to ten; also called a number"},
     {"pack", "the 52 cards in their shuffled order"},
     {"partners", "two players who sit opposite and are one side"},
-    {"per shodam", "the claim with which a side stops the match in mid-round: what it has captured brings it to the "
-                   "target, and ahead of every other side; clubs count for it from seven on"},
+    {"per shodam",
+     "the claim with which a side stops the match in mid-round: what it has captured brings it to the "
+     "target, and ahead of every other side; clubs count for it from seven on. The program stops for each side "
+     "as soon as it may (پر شدم: I am full)"},
     {"pile", "what a side has captured, face down"},
     {"pool", "the cards face up on the table"},
+    {"redeal", "to shuffle and deal the whole pack anew, since the first pool is one that may not lie there"},
     {"round", "one pack, from the first deal to the count"},
     {"seat", "a player's place in the order of play; seat 0 plays first, the last seat deals"},
     {"side", "who collects and scores: a seat, or two partners"},
