@@ -17,15 +17,17 @@ typedef struct {
     int seat, captures, score_before, score_after, clubs_points;
 } RoundSeat;
 
-/* The column of a class of paying cards. Columns only ever come at the end: the first five stand where they always stood,
-   those that came later behind all others. */
+/* The columns that have fixed places: all but those of paying classes that came later, which stand behind them. A new
+   column takes the number that FIXED_COLUMNS has, which grows by one: columns only ever come at the end. */
+enum { FIXED_COLUMNS = 19 };
+/* The column of a class of paying cards. */
 #define COLUMN_OF(class)                                                                                               \
     ((class) == PAYING_aces    ? 9                                                                                     \
      : (class) == PAYING_jacks ? 10                                                                                    \
      : (class) == PAYING_two_c ? 11                                                                                    \
      : (class) == PAYING_ten_d ? 12                                                                                    \
      : (class) == PAYING_tens  ? 17                                                                                    \
-                               : 19 - 5 + (class))
+                               : FIXED_COLUMNS - 5 + (class))
 #define PAYING_FIGURE(name, key, pagat, cards, help, label, each, column)                                              \
     [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
                                   FIGURE_AT(RoundSeat, count.name)},

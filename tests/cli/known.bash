@@ -22,3 +22,5 @@ weights() { "$PASUR" agents | sed -n '/^tactic /,/^[a-z]/s/^    \([a-z_0-9]*\)=X
 # tuned: those that tune looks for; how the pack is gathered is no play
 tuned() { weights | grep -v '^split_faces$'; }
 tactics() { weights | grep -v '^base_'; }
+# weightless: those whose weight is 0 by default
+weightless() { "$PASUR" agents tactic | sed -n 's/^    \([a-z_0-9]*\)=X (.*default 0).*/\1/p'; }
