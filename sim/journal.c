@@ -35,7 +35,7 @@ bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error)
     if (!journal->chunks) return error_memory(error);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < dirs[i].log.count; k++)
-            journal->chunks[next++] = (JournalChunk){i, dirs[i].log.chunks[k].boards};
+            journal->chunks[next++] = (JournalChunk){dirs[i].log.chunks[k].boards, i};
     qsort(journal->chunks, chunks, sizeof *journal->chunks, by_jobs);
     journal->chunk_count = chunks;
     for (size_t i = 1; i < chunks; i++) {
@@ -267,27 +267,14 @@ static BoardRange part_jobs(const Journal *journal, const ArenaJob *job)
     return (BoardRange){from * job->chunk, end - from * job->chunk};
 }
 
-/* The first chunk that begins at that number or behind it. */
-static size_t chunk_from(const Journal *journal, uint64_t number)
-{
-    size_t low = 0, high = journal->chunk_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (journal->chunks[middle].jobs.first < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static ArenaEnd ranges_run(JournalRun *run)
 {
     const Journal *journal = run->journal;
     const uint64_t end = run->own.first + run->own.count;
     uint64_t next = run->own.first;
     ArenaEnd ended = ARENA_DONE;
-    for (size_t i = chunk_from(journal, run->base + next); next < end && ended == ARENA_DONE; i++) {
+    for (size_t i = ranges_find(journal->chunks, sizeof *journal->chunks, journal->chunk_count, run->base + next);
+         next < end && ended == ARENA_DONE; i++) {
         const JournalChunk *chunk = i < journal->chunk_count ? &journal->chunks[i] : NULL;
         const bool ours = chunk && chunk->jobs.first < run->base + end;
         const uint64_t until = ours ? chunk->jobs.first - run->base : end;

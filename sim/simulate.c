@@ -53,12 +53,17 @@ static bool round_texts_add(RoundTexts *to, const RoundTexts *more)
            text_buffer_add(&to->packed, more->packed.data, more->packed.length);
 }
 
-static void chunk_clear(void *result)
+static void trim(void *result)
 {
     SimulationChunk *chunk = result;
-    memset(&chunk->tally, 0, sizeof chunk->tally);
     round_texts_clear(&chunk->texts);
     chunk->matches.length = 0;
+}
+
+static void chunk_clear(void *result)
+{
+    memset(&((SimulationChunk *)result)->tally, 0, sizeof(Tally));
+    trim(result);
 }
 
 static void chunk_free(void *result)
@@ -76,13 +81,6 @@ static bool keep_mark(RoundTexts *texts, const SimulationRun *run, char mark)
 {
     return !keeps_rounds(run) || text_buffer_add(&texts->packed, &mark, 1);
 }
-
-static bool keep_board(RoundTexts *texts, const SimulationRun *run, bool played)
-{
-    return keep_mark(texts, run, played);
-}
-
-static bool keep_end(RoundTexts *texts, const SimulationRun *run) { return keep_mark(texts, run, 0); }
 
 static bool keep_round(RoundTexts *texts, const SimulationRun *run, const Game *game)
 {
@@ -227,12 +225,6 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
            (!(kind & KEEPS_MATCHES) || get_text(in, run->simulation->matches, &chunk->matches));
 }
 
-static void trim(void *result)
-{
-    SimulationChunk *chunk = result;
-    chunk->texts.rounds.length = chunk->texts.records.length = chunk->matches.length = chunk->texts.packed.length = 0;
-}
-
 static void voids_of(const void *result, Voids *into)
 {
     voids_merge(into, &((const SimulationChunk *)result)->tally.voids);
@@ -271,9 +263,9 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     (void)pairing;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return keep_board(&chunk->texts, run, false);
+        return keep_mark(&chunk->texts, run, 0);
     }
-    if (!keep_board(&chunk->texts, run, true)) return false;
+    if (!keep_mark(&chunk->texts, run, 1)) return false;
     tally_add(&chunk->tally, schedule, board);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
@@ -323,11 +315,11 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     BoardSums sums = at->sums;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return keep_board(&chunk->texts, run, false);
+        return keep_mark(&chunk->texts, run, 0);
     }
-    if (!keep_board(&chunk->texts, run, true)) return false;
+    if (!keep_mark(&chunk->texts, run, 1)) return false;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !keep_end(&chunk->texts, run)) return false;
+        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !keep_mark(&chunk->texts, run, 0)) return false;
         sums_match(&sums, schedule, seating, &board->matches[seating]);
         if (run->simulation->matches && !match_rows_add(&chunk->matches, schedule, run->boards->agents, board, seating))
             return false;

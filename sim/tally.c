@@ -79,6 +79,41 @@ static void limit_add(BoardSums *sums, const Schedule *schedule, const PlayedRou
         }
 }
 
+/* ---- match equity */
+
+/* The side that stops the match in this round, or NOBODY: the round was played out whatever the scores. */
+static int round_stopper(const Rules *rules, const Pack *pack, const Game *game)
+{
+    Round round;
+    int side;
+    round_start(&round, rules, pack, game->round.table.scores);
+    for (int ply = 0; ply + 1 < PLAYS; ply++) {
+        round_play(&round, rules, game->history[ply]);
+        if (set_rest(game->history[ply]) && table_shodam(&round.table, rules, &side)) return side;
+    }
+    return NOBODY;
+}
+
+/* The chance of the first agent's side after the board's rounds, by schedule->equity, summed over the seatings, in
+   1/EQUITY_ONE. Each round begins with the schedule's scores, and per shodam may have stopped it midway. Two sides. */
+static int board_chances(const Board *board, const Schedule *schedule)
+{
+    const Rules *rules = &schedule->rules;
+    int chances = 0;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const Game *game = &board->games[seating];
+        const int16_t *before = game->round.table.scores;
+        const int own = schedule->sides[seating][0] >> 1 & 1, other = !own;
+        const int stopper = round_stopper(rules, &board->pack, game);
+        if (stopper != NOBODY)
+            chances += stopper == own ? EQUITY_ONE : 0;
+        else /* who played first now plays last */
+            chances += match_equity_units(schedule->equity, before[own] + game->counts[own].points,
+                                          before[other] + game->counts[other].points, own == 1);
+    }
+    return chances;
+}
+
 /* ---- boards */
 
 void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *round)
@@ -106,7 +141,9 @@ void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *ro
     if (round->match != NO_MATCH) limit_add(sums, schedule, round);
 }
 
-void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES])
+/* Adds what a seating of the board came to: the points of the sides of its round, or of its match's first round 1 for the
+   winner and 0 for the others. */
+static void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES])
 {
     const Rules *rules = &schedule->rules;
     int diff[MAX_SIDES], win[MAX_SIDES];
@@ -191,13 +228,8 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
 
 static void agent_merge(AgentTally *into, const AgentTally *from)
 {
-    moments_merge(&into->points, &from->points);
-    moments_merge(&into->diff, &from->diff);
-    moments_merge(&into->wins, &from->wins);
-    moments_merge(&into->points_rounds, &from->points_rounds);
-    moments_merge(&into->diff_rounds, &from->diff_rounds);
-    for (int place = 0; place < MAX_SEATS; place++)
-        moments_merge(&into->by_place[place], &from->by_place[place]);
+    for (int i = 0; i < TALLY_MOMENTS; i++)
+        moments_merge(into->moments + i, from->moments + i);
     for (int i = 0; i < TALLY_COUNTS; i++)
         into->counts.counts[i] += from->counts.counts[i];
 }
@@ -206,48 +238,12 @@ void tally_merge(Tally *into, const Tally *from)
 {
     into->boards += from->boards;
     voids_merge(&into->voids, &from->voids);
-    moments_merge(&into->chances, &from->chances);
-    moments_merge(&into->rounds, &from->rounds);
-    moments_merge(&into->lengths, &from->lengths);
-    for (int i = 0; i < MAX_SEATS; i++) {
+    for (int i = 0; i < MAX_SEATS; i++)
         agent_merge(&into->agents[i], &from->agents[i]);
-        moments_merge(&into->by_seat[i], &from->by_seat[i]);
-    }
+    for (int i = 0; i < RUN_MOMENTS; i++)
+        moments_merge(&into->moments[i], &from->moments[i]);
     for (int i = 0; i < RESULT_KINDS; i++)
         into->results[i] += from->results[i];
-}
-
-/* ---- match equity */
-
-/* The side that stops the match in this round, or NOBODY: the round was played out whatever the scores. */
-static int round_stopper(const Rules *rules, const Pack *pack, const Game *game)
-{
-    Round round;
-    int side;
-    round_start(&round, rules, pack, game->round.table.scores);
-    for (int ply = 0; ply + 1 < PLAYS; ply++) {
-        round_play(&round, rules, game->history[ply]);
-        if (set_rest(game->history[ply]) && table_shodam(&round.table, rules, &side)) return side;
-    }
-    return NOBODY;
-}
-
-int board_chances(const Board *board, const Schedule *schedule)
-{
-    const Rules *rules = &schedule->rules;
-    int chances = 0;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        const Game *game = &board->games[seating];
-        const int16_t *before = game->round.table.scores;
-        const int own = schedule->sides[seating][0] >> 1 & 1, other = !own;
-        const int stopper = round_stopper(rules, &board->pack, game);
-        if (stopper != NOBODY)
-            chances += stopper == own ? EQUITY_ONE : 0;
-        else /* who played first now plays last */
-            chances += match_equity_units(schedule->equity, before[own] + game->counts[own].points,
-                                          before[other] + game->counts[other].points, own == 1);
-    }
-    return chances;
 }
 
 /* ---- fields of a run's log */
@@ -366,61 +362,34 @@ void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents)
 
 /* ---- tallies */
 
-enum { TALLY_MOMENTS = 5 + MAX_SEATS };
-
-static void moments_of(Moments *out[static TALLY_MOMENTS], AgentTally *agent)
-{
-    Moments *const some[] = {&agent->points, &agent->diff, &agent->wins, &agent->points_rounds, &agent->diff_rounds};
-    memcpy(out, some, sizeof some);
-    for (int i = 0; i < MAX_SEATS; i++)
-        out[5 + i] = &agent->by_place[i];
-}
-
-enum { RUN_MOMENTS = 3 + MAX_SEATS };
-
-static void run_moments(Moments *out[static RUN_MOMENTS], Tally *tally)
-{
-    Moments *const some[] = {&tally->chances, &tally->rounds, &tally->lengths};
-    memcpy(out, some, sizeof some);
-    for (int i = 0; i < MAX_SEATS; i++)
-        out[3 + i] = &tally->by_seat[i];
-}
-
 bool put_tally(TextBuffer *out, const Tally *tally, int count, const KnownAgents *agents)
 {
-    Tally copy = *tally;
-    Moments *moments[RUN_MOMENTS], *own[TALLY_MOMENTS];
     bool good = put_int(out, tally->boards) && put_voids(out, &tally->voids, agents);
-    run_moments(moments, &copy);
     for (int i = 0; good && i < RUN_MOMENTS; i++)
-        good = put_moments(out, moments[i]);
+        good = put_moments(out, &tally->moments[i]);
     for (int i = 0; good && i < RESULT_KINDS; i++)
         good = put_int(out, tally->results[i]);
-    for (int agent = 0; good && agent < count; agent++) {
-        moments_of(own, &copy.agents[agent]);
+    for (const AgentTally *agent = tally->agents; agent < tally->agents + count; agent++) {
         for (int i = 0; good && i < TALLY_MOMENTS; i++)
-            good = put_moments(out, own[i]);
+            good = put_moments(out, &agent->moments[i]);
         for (int i = 0; good && i < TALLY_COUNTS; i++)
-            good = put_int(out, tally->agents[agent].counts.counts[i]);
+            good = put_int(out, agent->counts.counts[i]);
     }
     return good;
 }
 
 void get_tally(FieldReader *in, Tally *tally, int count, const KnownAgents *agents)
 {
-    Moments *moments[RUN_MOMENTS], *own[TALLY_MOMENTS];
     tally->boards += get_sum(in);
     get_voids(in, &tally->voids, agents);
-    run_moments(moments, tally);
     for (int i = 0; i < RUN_MOMENTS; i++)
-        get_moments(in, moments[i]);
+        get_moments(in, &tally->moments[i]);
     for (int i = 0; i < RESULT_KINDS; i++)
         tally->results[i] += get_sum(in);
-    for (int agent = 0; agent < count; agent++) {
-        moments_of(own, &tally->agents[agent]);
+    for (AgentTally *agent = tally->agents; agent < tally->agents + count; agent++) {
         for (int i = 0; i < TALLY_MOMENTS; i++)
-            get_moments(in, own[i]);
+            get_moments(in, &agent->moments[i]);
         for (int i = 0; i < TALLY_COUNTS; i++)
-            tally->agents[agent].counts.counts[i] += get_sum(in);
+            agent->counts.counts[i] += get_sum(in);
     }
 }

@@ -127,21 +127,10 @@ static void rounds_free(EquityRounds *rounds)
     *rounds = (EquityRounds){0};
 }
 
-/* Room for `more` behind `count` of them. */
-static bool grow(void **items, size_t *room, size_t count, size_t more, size_t size)
-{
-    if (count + more <= *room) return true;
-    void *grown = realloc(*items, (2 * *room + more) * size);
-    if (!grown) return false;
-    *items = grown;
-    *room = 2 * *room + more;
-    return true;
-}
-
 static bool rounds_reserve(EquityRounds *rounds, size_t courses, size_t steps)
 {
-    return grow((void **)&rounds->courses, &rounds->course_room, rounds->course_count, courses, sizeof(Course)) &&
-           grow((void **)&rounds->steps, &rounds->step_room, rounds->step_count, steps, sizeof(RoundStep));
+    return list_reserve(&rounds->courses, &rounds->course_room, rounds->course_count, courses, sizeof(Course)) &&
+           list_reserve(&rounds->steps, &rounds->step_room, rounds->step_count, steps, sizeof(RoundStep));
 }
 
 /* The course of a round that was played. False if memory runs out. */

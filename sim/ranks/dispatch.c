@@ -22,7 +22,7 @@ typedef struct {
     const void *shared; /* of format->put */
     omp_lock_t lock;    /* of what follows */
     BoardRange *given;  /* jobs that nobody has taken yet; owned */
-    size_t given_count, given_room;
+    size_t given_count;
     TextBuffer done;       /* results: first job, how many, and the format's bytes (sim/run/chunk_log.h) */
     uint64_t chunks, busy; /* of all results so far, and how many ns they took */
     atomic_bool over;      /* no more work is wanted */
@@ -45,15 +45,8 @@ static void crew_close(Crew *crew)
 /* Gives jobs, which are taken in pieces of job->chunk from the first on. False if memory runs out. */
 static bool crew_jobs_add(Crew *crew, BoardRange jobs)
 {
-    bool good = true;
     omp_set_lock(&crew->lock);
-    if (crew->given_count == crew->given_room) {
-        const size_t room = 2 * crew->given_room + 8;
-        BoardRange *more = realloc(crew->given, room * sizeof *more);
-        if (more) crew->given = more, crew->given_room = room;
-        good = more != NULL;
-    }
-    if (good) crew->given[crew->given_count++] = jobs;
+    const bool good = list_add(&crew->given, &crew->given_count, &jobs, sizeof jobs);
     omp_unset_lock(&crew->lock);
     return good;
 }
@@ -62,9 +55,8 @@ static bool crew_jobs_add(Crew *crew, BoardRange jobs)
 static bool crew_results_take(Crew *crew, TextBuffer *into)
 {
     omp_set_lock(&crew->lock);
-    const bool good = text_buffer_reserve(into, crew->done.length + 1);
-    if (good && crew->done.length) memcpy(into->data + into->length, crew->done.data, crew->done.length);
-    if (good) into->length += crew->done.length, crew->done.length = 0;
+    const bool good = text_buffer_add(into, crew->done.data, crew->done.length);
+    if (good) crew->done.length = 0;
     omp_unset_lock(&crew->lock);
     return good;
 }

@@ -69,6 +69,8 @@ bool chunk_log_sync(const ChunkLog *log, Error *error);
 /* Index of the first chunk whose boards begin with `board` or behind it, which lasts until the next is appended; `count`:
    there is none. */
 size_t chunk_log_find(const ChunkLog *log, uint64_t board);
+/* The same of any `count` structs of `size` bytes that begin with a BoardRange and stand in its order. */
+size_t ranges_find(const void *items, size_t size, size_t count, uint64_t board);
 /* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
 bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
 

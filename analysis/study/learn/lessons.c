@@ -148,11 +148,7 @@ const char *lessons_at(const Lessons *lessons, size_t index, size_t *length)
 /* Marks the end of a lesson whose bytes were added. */
 static bool lessons_mark(Lessons *lessons)
 {
-    size_t *grown = list_room(lessons->ends, lessons->count, sizeof *grown);
-    if (!grown) return false;
-    lessons->ends = grown;
-    lessons->ends[lessons->count++] = lessons->bytes.length;
-    return true;
+    return list_add(&lessons->ends, &lessons->count, &lessons->bytes.length, sizeof lessons->bytes.length);
 }
 
 /* ---- one round */
@@ -386,25 +382,14 @@ void examples_free(Examples *examples)
     *examples = (Examples){0};
 }
 
-/* Makes room for `more` behind `count` of them. */
-static bool grow(void **items, size_t *room, size_t count, size_t more, size_t size)
-{
-    if (count + more <= *room) return true;
-    void *grown = realloc(*items, (2 * *room + more) * size);
-    if (!grown) return false;
-    *items = grown;
-    *room = 2 * *room + more;
-    return true;
-}
-
 static bool reserve(Examples *examples, int plays)
 {
     const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1);
-    return grow((void **)&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
-           grow((void **)&examples->features, &examples->feature_room, examples->feature_count, features,
-                sizeof *examples->features) &&
-           grow((void **)&examples->numbers, &examples->number_room, examples->number_count, 2 * (size_t)plays,
-                sizeof *examples->numbers);
+    return list_reserve(&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
+           list_reserve(&examples->features, &examples->feature_room, examples->feature_count, features,
+                        sizeof *examples->features) &&
+           list_reserve(&examples->numbers, &examples->number_room, examples->number_count, 2 * (size_t)plays,
+                        sizeof *examples->numbers);
 }
 
 /* Writes the shares that the plays should have. */
