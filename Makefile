@@ -181,7 +181,7 @@ net: ## data/$(NAME).net, the net that is built in, becomes the file NET of pasu
 	@sha256sum data/$(NAME).net
 
 demo: ## a million rounds, greedy against random, with a verdict
-	@.ci/deps build
+	@.ci/deps demo
 	$(SUBMAKE) all
 	build/pasur sim greedy random --boards 500k
 

@@ -295,6 +295,5 @@ bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, int number, E
 bool plot_possible(const char *out, Error *error)
 {
     if (!out) return true;
-    if (!gnuplot_found()) return error_system(error, "--plot: %s", GNUPLOT_MISSING);
     return output_file_creatable(out, error) && atomic_file_possible(out, error);
 }

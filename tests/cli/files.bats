@@ -165,6 +165,13 @@ fails() {
     run --separate-stderr env PATH="$PWD/empty" "$PASUR" sim greedy random --boards 1G --plot x.svg
     [ "$status" -eq 5 ]
     [[ "$stderr" == *"--plot: gnuplot is not installed: "* ]]
+    # what it shows is kept where it can be drawn later
+    run --separate-stderr env PATH="$PWD/empty" "$PASUR" sim greedy random --boards 100 --plot x.svg --csv a.csv
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"gnuplot is not installed: "* ]]
+    [ ! -e x.svg ]
+    [ "$(grep -c '^greedy,' a.csv)" -eq 1 ]
+    ! command -v gnuplot >/dev/null || "$PASUR" plot a.csv -o x.svg
 }
 
 @test "rows that go into a pipe say at their end that more should follow" {

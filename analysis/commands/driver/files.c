@@ -139,6 +139,14 @@ bool files_differ(const CommandFiles *files, Error *error)
 
 /* ---- writing */
 
+/* Is there a gnuplot for the picture, or a file of figures that it can be drawn from later? */
+static bool drawable(const CommandFiles *files, Error *error)
+{
+    for (int i = 0; i < files->count; i++)
+        if (files->list[i].use == FILE_FIGURES) return true;
+    return gnuplot_found() || error_system(error, "--plot: %s", GNUPLOT_MISSING);
+}
+
 bool files_open(CommandFiles *files, bool dry, Error *error)
 {
     Error unused;
@@ -147,7 +155,7 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
         CommandFile *file = &files->list[i];
         if (file->use == FILE_READ) continue;
         if (file->use == FILE_PICTURE)
-            good = plot_possible(files->picture, error);
+            good = drawable(files, error) && plot_possible(files->picture, error);
         else if (dry || file->use == FILE_OWN)
             good = output_file_creatable(file->name, error);
         else
