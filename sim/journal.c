@@ -106,10 +106,10 @@ static ArenaEnd fail(JournalRun *run, const Error *error)
 /* ---- keeping */
 
 /* Adds a result of so many jobs to the payload. False if memory runs out. */
-static bool result_put(JournalRun *run, const void *result, uint64_t count)
+static bool result_add(JournalRun *run, const void *result, uint64_t count)
 {
     run->fields.length = 0;
-    return run->format->put(run->job->shared, &run->fields, result) && put_uint(&run->payload, count) &&
+    return result_put(run->format, run->job->shared, &run->fields, result) && put_uint(&run->payload, count) &&
            put_bytes(&run->payload, run->fields.data, run->fields.length);
 }
 
@@ -121,7 +121,7 @@ static bool kept_write(JournalRun *run, Error *error)
     const uint64_t now = nanoseconds_now();
     const BoardRange jobs = {run->base + run->first, run->count};
     if (!run->count) return true;
-    if (run->format->merge && !result_put(run, run->result, run->count)) return error_memory(error);
+    if (run->format->merge && !result_add(run, run->result, run->count)) return error_memory(error);
     if (!chunk_log_append(log, jobs, run->format->kind, run->payload.data, run->payload.length, error)) return false;
     journal->added += run->count;
     run->count = run->payload.length = 0;
@@ -137,7 +137,7 @@ static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *re
     const uint64_t now = nanoseconds_now();
     if (!run->journal->dir_count) return true;
     if (!run->count) run->first = first, run->since = now;
-    if (!(run->format->merge ? run->format->merge(run->result, result) : result_put(run, result, count)))
+    if (!(run->format->merge ? run->format->merge(run->result, result) : result_add(run, result, count)))
         return error_memory(error);
     run->count += count;
     run->results++;
@@ -245,7 +245,7 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool};
         arena_result_clear(run->job, run->result);
         const BoardRange jobs = {job->first + index, count};
-        if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
+        if (!result_get(run->format, job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
         if (own.failed || own.at < own.end) return misread(run, log, at);
         index += count;
         if (!(journal->parts ? part_take(run, run->result, index)

@@ -108,7 +108,7 @@ static inline int tally_scale(const Schedule *schedule, int agent)
     return schedule->seatings * schedule->side_count[agent];
 }
 
-/* ---- fields of a run's log (sim/run/chunk_log.h); getting adds to what is there */
+/* ---- fields of a run's log (sim/run/chunk_log.h) */
 
 /* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
 typedef struct {
@@ -118,15 +118,10 @@ typedef struct {
 /* Those of a job. */
 KnownAgents boards_known(const BoardsJob *job);
 
-/* A sum that put_int has put; one that is beyond any run fails the reader. */
-int64_t get_sum(FieldReader *in);
-/* False if memory runs out. */
-bool put_moments(TextBuffer *out, const Moments *moments);
-void get_moments(FieldReader *in, Moments *moments);
-bool put_void(TextBuffer *out, const VoidBoard *board, const KnownAgents *agents);
-void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents);
-bool put_voids(TextBuffer *out, const Voids *voids, const KnownAgents *agents);
-void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents);
+/* A sum, which is not beyond any run. */
+void field_sum(Fields *fields, int64_t *sum);
+void field_moments(Fields *fields, Moments *moments);
+void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known);
+void field_voids(Fields *fields, Voids *voids, const KnownAgents *known);
 /* `count` agents of the tally. */
-bool put_tally(TextBuffer *out, const Tally *tally, int count, const KnownAgents *agents);
-void get_tally(FieldReader *in, Tally *tally, int count, const KnownAgents *agents);
+void field_tally(Fields *fields, Tally *tally, int count, const KnownAgents *known);

@@ -115,6 +115,61 @@ const char *get_bytes(FieldReader *in, size_t *length)
     return bytes;
 }
 
+/* ---- both ways */
+
+bool fields_good(const Fields *fields) { return !fields->full && (fields->out || !fields->in->failed); }
+
+void field_uint(Fields *fields, uint64_t *value)
+{
+    if (fields->out)
+        fields->full |= !put_uint(fields->out, *value);
+    else
+        *value = get_uint(fields->in);
+}
+
+void field_wide(Fields *fields, __int128 *value, __int128 most)
+{
+    if (fields->out) {
+        fields->full |= !put_wide(fields->out, *value);
+        return;
+    }
+    *value = get_wide(fields->in);
+    if (*value > most || *value < -most) reader_fail(fields->in);
+    if (fields->in->failed) *value = 0;
+}
+
+void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most)
+{
+    __int128 wide = *value;
+    field_wide(fields, &wide, INT64_MAX);
+    if (fields->out) return;
+    if (wide < least || wide > most) reader_fail(fields->in);
+    *value = fields->in->failed ? 0 : (int64_t)wide;
+}
+
+void field_int32(Fields *fields, int32_t *value, int32_t least, int32_t most)
+{
+    int64_t number = *value;
+    field_int(fields, &number, least, most);
+    *value = (int32_t)number;
+}
+
+void field_bytes(Fields *fields, const char **bytes, size_t *length)
+{
+    if (fields->out)
+        fields->full |= !put_bytes(fields->out, *bytes, *length);
+    else
+        *bytes = get_bytes(fields->in, length);
+}
+
+void field_buffer(Fields *fields, TextBuffer *text, bool wanted)
+{
+    const char *bytes = text->data;
+    size_t length = text->length;
+    field_bytes(fields, &bytes, &length);
+    if (!fields->out && wanted && bytes) fields->full |= !text_buffer_add(text, bytes, length);
+}
+
 /* ---- the bytes of a log's heads */
 
 enum { CHECKED = LOG_HEAD - 4 };

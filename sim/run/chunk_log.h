@@ -119,3 +119,23 @@ const char *get_bytes(FieldReader *in, size_t *length);
 const char *get_some(FieldReader *in, size_t length);
 /* They are no fields of what they should be. */
 void reader_fail(FieldReader *in);
+
+/* Fields that are put, or got: who describes a result says each of them once, for both ways. */
+typedef struct {
+    TextBuffer *out; /* where they are put; NULL: they are got … */
+    FieldReader *in; /* … from here, where what is no such field fails the reader */
+    bool full;       /* memory has run out */
+} Fields;
+
+/* Has none failed so far? */
+bool fields_good(const Fields *fields);
+/* Each puts *value, or gets it; below or above what it can be, it is no such field. */
+void field_uint(Fields *fields, uint64_t *value);
+void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most);
+void field_int32(Fields *fields, int32_t *value, int32_t least, int32_t most);
+/* From -most to most. */
+void field_wide(Fields *fields, __int128 *value, __int128 most);
+/* Those that are got lie in the payload; NULL and 0 if it failed. */
+void field_bytes(Fields *fields, const char **bytes, size_t *length);
+/* Puts all of the text, or gets it behind what stands there, if it is wanted. */
+void field_buffer(Fields *fields, TextBuffer *text, bool wanted);

@@ -324,35 +324,23 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return run->job->seconds <= 0 || seconds < run->job->seconds;
 }
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const Lessons *lessons = result;
-    (void)shared;
-    bool good = put_uint(out, lessons->nanoseconds);
-    for (size_t i = 0; good && i < lessons->count; i++) {
-        size_t length;
-        const char *bytes = lessons_at(lessons, i, &length);
-        good = put_bytes(out, bytes, length);
-    }
-    return good;
-}
-
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     Lessons *lessons = result;
     (void)shared, (void)kind;
-    lessons->nanoseconds = get_uint(in);
-    for (uint64_t i = 0; i < jobs.count && !in->failed; i++) {
+    field_uint(fields, &lessons->nanoseconds);
+    for (uint64_t i = 0; i < (fields->out ? lessons->count : jobs.count) && fields_good(fields); i++) {
         size_t length;
-        const char *bytes = get_bytes(in, &length);
-        if (bytes && !(text_buffer_add(&lessons->bytes, bytes, length) && lessons_mark(lessons))) return false;
+        const char *bytes = fields->out ? lessons_at(lessons, i, &length) : NULL;
+        field_bytes(fields, &bytes, &length);
+        if (!fields->out && bytes)
+            fields->full |= !text_buffer_add(&lessons->bytes, bytes, length) || !lessons_mark(lessons);
     }
-    return true;
 }
 
 ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .put = put, .get = get};
+    static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .fields = fields};
     TeacherRun run = {job, lessons, lessons->nanoseconds};
     const ArenaJob arena = {
         .count = job->rounds,
