@@ -35,7 +35,7 @@ bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error)
     if (!journal->chunks) return error_memory(error);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < dirs[i].log.count; k++)
-            journal->chunks[next++] = (JournalChunk){i, dirs[i].log.chunks[k].boards};
+            journal->chunks[next++] = (JournalChunk){dirs[i].log.chunks[k].boards, i};
     qsort(journal->chunks, chunks, sizeof *journal->chunks, by_jobs);
     journal->chunk_count = chunks;
     for (size_t i = 1; i < chunks; i++) {
@@ -106,10 +106,10 @@ static ArenaEnd fail(JournalRun *run, const Error *error)
 /* ---- keeping */
 
 /* Adds a result of so many jobs to the payload. False if memory runs out. */
-static bool result_put(JournalRun *run, const void *result, uint64_t count)
+static bool result_add(JournalRun *run, const void *result, uint64_t count)
 {
     run->fields.length = 0;
-    return run->format->put(run->job->shared, &run->fields, result) && put_uint(&run->payload, count) &&
+    return result_put(run->format, run->job->shared, &run->fields, result) && put_uint(&run->payload, count) &&
            put_bytes(&run->payload, run->fields.data, run->fields.length);
 }
 
@@ -121,7 +121,7 @@ static bool kept_write(JournalRun *run, Error *error)
     const uint64_t now = nanoseconds_now();
     const BoardRange jobs = {run->base + run->first, run->count};
     if (!run->count) return true;
-    if (run->format->merge && !result_put(run, run->result, run->count)) return error_memory(error);
+    if (run->format->merge && !result_add(run, run->result, run->count)) return error_memory(error);
     if (!chunk_log_append(log, jobs, run->format->kind, run->payload.data, run->payload.length, error)) return false;
     journal->added += run->count;
     run->count = run->payload.length = 0;
@@ -137,7 +137,7 @@ static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *re
     const uint64_t now = nanoseconds_now();
     if (!run->journal->dir_count) return true;
     if (!run->count) run->first = first, run->since = now;
-    if (!(run->format->merge ? run->format->merge(run->result, result) : result_put(run, result, count)))
+    if (!(run->format->merge ? run->format->merge(run->result, result) : result_add(run, result, count)))
         return error_memory(error);
     run->count += count;
     run->results++;
@@ -245,7 +245,7 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool};
         arena_result_clear(run->job, run->result);
         const BoardRange jobs = {job->first + index, count};
-        if (!run->format->get(job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
+        if (!result_get(run->format, job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
         if (own.failed || own.at < own.end) return misread(run, log, at);
         index += count;
         if (!(journal->parts ? part_take(run, run->result, index)
@@ -267,27 +267,14 @@ static BoardRange part_jobs(const Journal *journal, const ArenaJob *job)
     return (BoardRange){from * job->chunk, end - from * job->chunk};
 }
 
-/* The first chunk that begins at that number or behind it. */
-static size_t chunk_from(const Journal *journal, uint64_t number)
-{
-    size_t low = 0, high = journal->chunk_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (journal->chunks[middle].jobs.first < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static ArenaEnd ranges_run(JournalRun *run)
 {
     const Journal *journal = run->journal;
     const uint64_t end = run->own.first + run->own.count;
     uint64_t next = run->own.first;
     ArenaEnd ended = ARENA_DONE;
-    for (size_t i = chunk_from(journal, run->base + next); next < end && ended == ARENA_DONE; i++) {
+    for (size_t i = ranges_find(journal->chunks, sizeof *journal->chunks, journal->chunk_count, run->base + next);
+         next < end && ended == ARENA_DONE; i++) {
         const JournalChunk *chunk = i < journal->chunk_count ? &journal->chunks[i] : NULL;
         const bool ours = chunk && chunk->jobs.first < run->base + end;
         const uint64_t until = ours ? chunk->jobs.first - run->base : end;

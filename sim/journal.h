@@ -15,8 +15,8 @@
 
 /* A chunk of one of the directories. */
 typedef struct {
-    size_t dir;
     BoardRange jobs;
+    size_t dir;
 } JournalChunk;
 
 typedef struct Journal {

@@ -88,48 +88,27 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 
 /* ---- how a journal keeps results */
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
-    const Schedule *schedule = boards->schedule;
-    const PairingChunk *chunk = result;
-    const KnownAgents agents = boards_known(boards);
-    bool good = true;
-    for (size_t i = 0; good && i < chunk->count; i++) {
-        const PairingResult *one = &chunk->results[i];
-        good = put_uint(out, one->played);
-        if (good && !one->played) good = put_void(out, &one->failure, &agents);
-        for (int seating = 0; good && one->played && seating < schedule->seatings; seating++) {
-            for (int side = 0; good && side < schedule->rules.sides; side++)
-                good = put_int(out, one->points[seating][side]);
-            if (good && schedule->match_rounds) good = put_uint(out, one->course[seating]);
-        }
-    }
-    return good;
-}
-
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const Schedule *schedule = boards->schedule;
     PairingChunk *chunk = result;
     const KnownAgents agents = boards_known(boards);
     (void)kind;
-    if (jobs.count > BOARDS_CHUNK) return reader_fail(in), true;
-    for (chunk->count = 0; chunk->count < jobs.count; chunk->count++) {
-        PairingResult *one = &chunk->results[chunk->count];
-        *one = (PairingResult){.played = get_uint(in) == 1};
-        if (!one->played) get_void(in, &one->failure, &agents);
+    if (!fields->out && jobs.count > BOARDS_CHUNK) return reader_fail(fields->in);
+    if (!fields->out) *chunk = (PairingChunk){.count = jobs.count};
+    for (size_t i = 0; i < chunk->count; i++) {
+        PairingResult *one = &chunk->results[i];
+        uint64_t played = one->played;
+        field_uint(fields, &played);
+        if (!fields->out) one->played = played == 1;
+        if (!one->played) field_void(fields, &one->failure, &agents);
         for (int seating = 0; one->played && seating < schedule->seatings; seating++) {
-            for (int side = 0; side < schedule->rules.sides; side++) {
-                const int64_t points = get_int(in);
-                if (points < -MAX_SCORE || points > MAX_SCORE) reader_fail(in);
-                one->points[seating][side] = in->failed ? 0 : (int)points;
-            }
-            if (schedule->match_rounds) one->course[seating] = get_uint(in);
+            for (int side = 0; side < schedule->rules.sides; side++)
+                field_int32(fields, &one->points[seating][side], -MAX_SCORE, MAX_SCORE);
+            if (schedule->match_rounds) field_uint(fields, &one->course[seating]);
         }
     }
-    return true;
 }
 
 static void voids_of(const void *result, Voids *into)
@@ -141,7 +120,7 @@ static void voids_of(const void *result, Voids *into)
 
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .put = put, .get = get, .voids = voids_of};
+    static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .fields = fields, .voids = voids_of};
     static const MatchesKept MATCHES = {
         .size = sizeof(PairingCourses), .begin = courses_begin, .round = courses_round, .add = add_matches};
     PairingsRun run = {boards, take, arg};

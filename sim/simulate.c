@@ -53,12 +53,17 @@ static bool round_texts_add(RoundTexts *to, const RoundTexts *more)
            text_buffer_add(&to->packed, more->packed.data, more->packed.length);
 }
 
-static void chunk_clear(void *result)
+static void trim(void *result)
 {
     SimulationChunk *chunk = result;
-    memset(&chunk->tally, 0, sizeof chunk->tally);
     round_texts_clear(&chunk->texts);
     chunk->matches.length = 0;
+}
+
+static void chunk_clear(void *result)
+{
+    memset(&((SimulationChunk *)result)->tally, 0, sizeof(Tally));
+    trim(result);
 }
 
 static void chunk_free(void *result)
@@ -76,13 +81,6 @@ static bool keep_mark(RoundTexts *texts, const SimulationRun *run, char mark)
 {
     return !keeps_rounds(run) || text_buffer_add(&texts->packed, &mark, 1);
 }
-
-static bool keep_board(RoundTexts *texts, const SimulationRun *run, bool played)
-{
-    return keep_mark(texts, run, played);
-}
-
-static bool keep_end(RoundTexts *texts, const SimulationRun *run) { return keep_mark(texts, run, 0); }
 
 static bool keep_round(RoundTexts *texts, const SimulationRun *run, const Game *game)
 {
@@ -187,50 +185,23 @@ static bool merge(void *into, const void *from)
            text_buffer_add(&chunk->texts.packed, more->texts.packed.data, more->texts.packed.length);
 }
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const SimulationRun *run = ((const BoardsRun *)shared)->arg;
-    const BoardsJob *boards = run->boards;
-    const SimulationChunk *chunk = result;
-    const KnownAgents agents = boards_known(boards);
-    return put_tally(out, &chunk->tally, boards->schedule->agents, &agents) &&
-           (!run->simulation->rounds || put_bytes(out, chunk->texts.packed.data, chunk->texts.packed.length)) &&
-           (!run->simulation->records || put_bytes(out, chunk->texts.records.data, chunk->texts.records.length)) &&
-           (!run->simulation->matches || put_bytes(out, chunk->matches.data, chunk->matches.length));
-}
-
-/* Gets a text that is there, if it is wanted. */
-static bool get_text(FieldReader *in, bool wanted, TextBuffer *out)
-{
-    size_t length;
-    const char *bytes = get_bytes(in, &length);
-    return !bytes || !wanted || text_buffer_add(out, bytes, length);
-}
-
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     const SimulationRun *run = ((const BoardsRun *)shared)->arg;
     const BoardsJob *boards = run->boards;
     SimulationChunk *chunk = result;
     const KnownAgents agents = boards_known(boards);
-    get_tally(in, &chunk->tally, boards->schedule->agents, &agents);
+    field_tally(fields, &chunk->tally, boards->schedule->agents, &agents);
     if (kind & KEEPS_ROUNDS) {
-        size_t length;
-        const char *bytes = get_bytes(in, &length);
-        if (!bytes || !text_buffer_add(&chunk->texts.packed, bytes, length)) return !bytes;
-        FieldReader rounds = {.at = bytes, .end = bytes ? bytes + length : bytes, .failed = !bytes};
-        if (run->simulation->rounds && !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk))
-            return false;
-        if (rounds.failed) reader_fail(in);
+        const TextBuffer *packed = &chunk->texts.packed;
+        field_buffer(fields, &chunk->texts.packed, true);
+        FieldReader rounds = {.at = packed->data, .end = packed->data + packed->length};
+        if (!fields->out && fields_good(fields) && run->simulation->rounds)
+            fields->full |= !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk);
+        if (rounds.failed) reader_fail(fields->in);
     }
-    return (!(kind & KEEPS_RECORDS) || get_text(in, run->simulation->records, &chunk->texts.records)) &&
-           (!(kind & KEEPS_MATCHES) || get_text(in, run->simulation->matches, &chunk->matches));
-}
-
-static void trim(void *result)
-{
-    SimulationChunk *chunk = result;
-    chunk->texts.rounds.length = chunk->texts.records.length = chunk->matches.length = chunk->texts.packed.length = 0;
+    if (kind & KEEPS_RECORDS) field_buffer(fields, &chunk->texts.records, run->simulation->records);
+    if (kind & KEEPS_MATCHES) field_buffer(fields, &chunk->matches, run->simulation->matches);
 }
 
 static void voids_of(const void *result, Voids *into)
@@ -244,8 +215,7 @@ static ResultFormat format_of(const Simulation *simulation)
         .kind = KIND_SIMULATION | (simulation->rounds ? KEEPS_ROUNDS : 0u) |
                 (simulation->records ? KEEPS_RECORDS : 0u) | (simulation->matches ? KEEPS_MATCHES : 0u),
         .merge = merge,
-        .put = put,
-        .get = get,
+        .fields = fields,
         .trim = trim,
         .voids = voids_of,
     };
@@ -271,9 +241,9 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     (void)pairing;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return keep_board(&chunk->texts, run, false);
+        return keep_mark(&chunk->texts, run, 0);
     }
-    if (!keep_board(&chunk->texts, run, true)) return false;
+    if (!keep_mark(&chunk->texts, run, 1)) return false;
     tally_add(&chunk->tally, schedule, board);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
@@ -323,11 +293,11 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     BoardSums sums = at->sums;
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return keep_board(&chunk->texts, run, false);
+        return keep_mark(&chunk->texts, run, 0);
     }
-    if (!keep_board(&chunk->texts, run, true)) return false;
+    if (!keep_mark(&chunk->texts, run, 1)) return false;
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !keep_end(&chunk->texts, run)) return false;
+        if (!round_texts_add(&chunk->texts, &at->texts[seating]) || !keep_mark(&chunk->texts, run, 0)) return false;
         sums_match(&sums, schedule, seating, &board->matches[seating]);
         if (run->simulation->matches && !match_rows_add(&chunk->matches, schedule, run->boards->agents, board, seating))
             return false;

@@ -79,6 +79,41 @@ static void limit_add(BoardSums *sums, const Schedule *schedule, const PlayedRou
         }
 }
 
+/* ---- match equity */
+
+/* The side that stops the match in this round, or NOBODY: the round was played out whatever the scores. */
+static int round_stopper(const Rules *rules, const Pack *pack, const Game *game)
+{
+    Round round;
+    int side;
+    round_start(&round, rules, pack, game->round.table.scores);
+    for (int ply = 0; ply + 1 < PLAYS; ply++) {
+        round_play(&round, rules, game->history[ply]);
+        if (set_rest(game->history[ply]) && table_shodam(&round.table, rules, &side)) return side;
+    }
+    return NOBODY;
+}
+
+/* The chance of the first agent's side after the board's rounds, by schedule->equity, summed over the seatings, in
+   1/EQUITY_ONE. Each round begins with the schedule's scores, and per shodam may have stopped it midway. Two sides. */
+static int board_chances(const Board *board, const Schedule *schedule)
+{
+    const Rules *rules = &schedule->rules;
+    int chances = 0;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const Game *game = &board->games[seating];
+        const int16_t *before = game->round.table.scores;
+        const int own = schedule->sides[seating][0] >> 1 & 1, other = !own;
+        const int stopper = round_stopper(rules, &board->pack, game);
+        if (stopper != NOBODY)
+            chances += stopper == own ? EQUITY_ONE : 0;
+        else /* who played first now plays last */
+            chances += match_equity_units(schedule->equity, before[own] + game->counts[own].points,
+                                          before[other] + game->counts[other].points, own == 1);
+    }
+    return chances;
+}
+
 /* ---- boards */
 
 void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *round)
@@ -106,7 +141,9 @@ void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *ro
     if (round->match != NO_MATCH) limit_add(sums, schedule, round);
 }
 
-void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES])
+/* Adds what a seating of the board came to: the points of the sides of its round, or of its match's first round 1 for the
+   winner and 0 for the others. */
+static void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES])
 {
     const Rules *rules = &schedule->rules;
     int diff[MAX_SIDES], win[MAX_SIDES];
@@ -191,13 +228,8 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
 
 static void agent_merge(AgentTally *into, const AgentTally *from)
 {
-    moments_merge(&into->points, &from->points);
-    moments_merge(&into->diff, &from->diff);
-    moments_merge(&into->wins, &from->wins);
-    moments_merge(&into->points_rounds, &from->points_rounds);
-    moments_merge(&into->diff_rounds, &from->diff_rounds);
-    for (int place = 0; place < MAX_SEATS; place++)
-        moments_merge(&into->by_place[place], &from->by_place[place]);
+    for (int i = 0; i < TALLY_MOMENTS; i++)
+        moments_merge(into->moments + i, from->moments + i);
     for (int i = 0; i < TALLY_COUNTS; i++)
         into->counts.counts[i] += from->counts.counts[i];
 }
@@ -206,81 +238,27 @@ void tally_merge(Tally *into, const Tally *from)
 {
     into->boards += from->boards;
     voids_merge(&into->voids, &from->voids);
-    moments_merge(&into->chances, &from->chances);
-    moments_merge(&into->rounds, &from->rounds);
-    moments_merge(&into->lengths, &from->lengths);
-    for (int i = 0; i < MAX_SEATS; i++) {
+    for (int i = 0; i < MAX_SEATS; i++)
         agent_merge(&into->agents[i], &from->agents[i]);
-        moments_merge(&into->by_seat[i], &from->by_seat[i]);
-    }
+    for (int i = 0; i < RUN_MOMENTS; i++)
+        moments_merge(&into->moments[i], &from->moments[i]);
     for (int i = 0; i < RESULT_KINDS; i++)
         into->results[i] += from->results[i];
 }
 
-/* ---- match equity */
-
-/* The side that stops the match in this round, or NOBODY: the round was played out whatever the scores. */
-static int round_stopper(const Rules *rules, const Pack *pack, const Game *game)
-{
-    Round round;
-    int side;
-    round_start(&round, rules, pack, game->round.table.scores);
-    for (int ply = 0; ply + 1 < PLAYS; ply++) {
-        round_play(&round, rules, game->history[ply]);
-        if (set_rest(game->history[ply]) && table_shodam(&round.table, rules, &side)) return side;
-    }
-    return NOBODY;
-}
-
-int board_chances(const Board *board, const Schedule *schedule)
-{
-    const Rules *rules = &schedule->rules;
-    int chances = 0;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        const Game *game = &board->games[seating];
-        const int16_t *before = game->round.table.scores;
-        const int own = schedule->sides[seating][0] >> 1 & 1, other = !own;
-        const int stopper = round_stopper(rules, &board->pack, game);
-        if (stopper != NOBODY)
-            chances += stopper == own ? EQUITY_ONE : 0;
-        else /* who played first now plays last */
-            chances += match_equity_units(schedule->equity, before[own] + game->counts[own].points,
-                                          before[other] + game->counts[other].points, own == 1);
-    }
-    return chances;
-}
-
 /* ---- fields of a run's log */
-
-bool put_moments(TextBuffer *out, const Moments *moments)
-{
-    return put_int(out, moments->n) && put_wide(out, moments->sum) && put_wide(out, moments->sum_sq);
-}
 
 /* What is far beyond any run would overflow where it is added up. */
 #define SUM_MOST ((int64_t)1 << 56)
 #define WIDE_MOST ((__int128)1 << 118)
 
-int64_t get_sum(FieldReader *in)
-{
-    const int64_t sum = get_int(in);
-    if (sum > SUM_MOST || sum < -SUM_MOST) reader_fail(in);
-    return in->failed ? 0 : sum;
-}
+void field_sum(Fields *fields, int64_t *sum) { field_int(fields, sum, -SUM_MOST, SUM_MOST); }
 
-static __int128 get_wide_sum(FieldReader *in)
+void field_moments(Fields *fields, Moments *moments)
 {
-    const __int128 sum = get_wide(in);
-    if (sum > WIDE_MOST || sum < -WIDE_MOST) reader_fail(in);
-    return in->failed ? 0 : sum;
-}
-
-void get_moments(FieldReader *in, Moments *moments)
-{
-    Moments more = {.n = get_sum(in)};
-    more.sum = get_wide_sum(in);
-    more.sum_sq = get_wide_sum(in);
-    moments_merge(moments, &more);
+    field_sum(fields, &moments->n);
+    field_wide(fields, &moments->sum, WIDE_MOST);
+    field_wide(fields, &moments->sum_sq, WIDE_MOST);
 }
 
 /* ---- void boards */
@@ -300,127 +278,72 @@ static size_t agent_number(const KnownAgents *agents, const Agent *agent)
     return 0;
 }
 
-static const Agent *agent_numbered(FieldReader *in, const KnownAgents *agents)
+/* Is put as its number. */
+static void field_agent(Fields *fields, const Agent **agent, const KnownAgents *known)
 {
-    const uint64_t number = get_uint(in);
-    if (number > agents->counts[0] + agents->counts[1]) reader_fail(in);
-    if (in->failed || !number) return NULL;
-    return number <= agents->counts[0] ? &agents->agents[0][number - 1]
-                                       : &agents->agents[1][number - 1 - agents->counts[0]];
+    const size_t first = known->counts[0];
+    uint64_t number = fields->out ? agent_number(known, *agent) : 0;
+    field_uint(fields, &number);
+    if (fields->out) return;
+    if (number > first + known->counts[1]) reader_fail(fields->in);
+    if (fields->in->failed) number = 0;
+    *agent = !number ? NULL : number <= first ? &known->agents[0][number - 1] : &known->agents[1][number - 1 - first];
 }
 
-bool put_void(TextBuffer *out, const VoidBoard *board, const KnownAgents *agents)
+/* Texts that are got go into the pool. */
+static void field_text(Fields *fields, const char **text)
 {
-    return put_uint(out, agent_number(agents, board->agent)) && put_bytes(out, board->why, strlen(board->why)) &&
-           put_uint(out, board->board) && put_uint(out, board->hand) && put_uint(out, board->pool) &&
-           put_uint(out, board->play) && put_int(out, board->seating) && put_int(out, board->seat) &&
-           put_int(out, board->rounds);
+    const char *bytes = *text;
+    size_t length = fields->out ? strlen(bytes) : 0;
+    field_bytes(fields, &bytes, &length);
+    if (fields->out) return;
+    *text = bytes ? pool_text(fields->in->pool, bytes, length) : NULL;
+    if (!*text) *text = "", reader_fail(fields->in);
 }
 
-static int64_t get_between(FieldReader *in, int64_t least, int64_t most)
+void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known)
 {
-    const int64_t value = get_int(in);
-    if (value < least || value > most) reader_fail(in);
-    return in->failed ? 0 : value;
+    field_agent(fields, &board->agent, known);
+    field_text(fields, &board->why);
+    field_uint(fields, &board->board);
+    field_uint(fields, &board->hand);
+    field_uint(fields, &board->pool);
+    field_uint(fields, &board->play);
+    field_int32(fields, &board->seating, SEATING_POSITION, INT32_MAX);
+    field_int32(fields, &board->seat, 0, MAX_SEATS - 1);
+    field_int(fields, &board->rounds, 0, INT32_MAX);
+    const bool possible = board_share(board->board) <= SHARE_VALIDATION && !((board->hand | board->pool) & ~PACK);
+    if (!fields->out && !possible) reader_fail(fields->in);
 }
 
-void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents)
+void field_voids(Fields *fields, Voids *voids, const KnownAgents *known)
 {
-    size_t length;
-    *board = (VoidBoard){.agent = agent_numbered(in, agents), .why = ""};
-    const char *why = get_bytes(in, &length);
-    if (why && !(board->why = pool_text(in->pool, why, length))) board->why = "", reader_fail(in);
-    board->board = get_uint(in);
-    board->hand = get_uint(in);
-    board->pool = get_uint(in);
-    board->play = get_uint(in);
-    board->seating = (int32_t)get_between(in, SEATING_POSITION, INT32_MAX);
-    board->seat = (int32_t)get_between(in, 0, MAX_SEATS - 1);
-    board->rounds = get_between(in, 0, INT32_MAX);
-    if (board_share(board->board) > SHARE_VALIDATION || (board->hand | board->pool) & ~PACK) reader_fail(in);
-}
-
-bool put_voids(TextBuffer *out, const Voids *voids, const KnownAgents *agents)
-{
-    bool good = put_int(out, voids->boards) && put_int(out, voids->count);
-    for (int64_t i = 0; good && i < voids->count; i++)
-        good = put_int(out, voids->kinds[i].boards) && put_void(out, &voids->kinds[i].first, agents);
-    return good;
-}
-
-void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents)
-{
-    Voids more = {.boards = get_sum(in)};
-    const int64_t count = get_sum(in);
-    int64_t left = more.boards; /* what further kinds may have: two of one kind add up, too */
-    if (left < 0 || count < 0 || count > VOID_KINDS) reader_fail(in);
-    for (; !in->failed && more.count < count; more.count++) {
-        VoidKind *kind = &more.kinds[more.count];
-        kind->boards = get_sum(in);
-        if (kind->boards < 1 || kind->boards > left) reader_fail(in);
-        left -= kind->boards;
-        get_void(in, &kind->first, agents);
+    Voids all = fields->out ? *voids : (Voids){0};
+    field_int(fields, &all.boards, 0, SUM_MOST);
+    field_int(fields, &all.count, 0, VOID_KINDS);
+    int64_t left = all.boards; /* what further kinds may have: two of one kind add up, too */
+    for (int64_t i = 0; i < all.count && fields_good(fields); i++) {
+        field_int(fields, &all.kinds[i].boards, 1, left);
+        field_void(fields, &all.kinds[i].first, known);
+        left -= all.kinds[i].boards;
     }
-    if (!in->failed) voids_merge(voids, &more);
+    if (!fields->out && fields_good(fields)) voids_merge(voids, &all);
 }
 
 /* ---- tallies */
 
-enum { TALLY_MOMENTS = 5 + MAX_SEATS };
-
-static void moments_of(Moments *out[static TALLY_MOMENTS], AgentTally *agent)
+void field_tally(Fields *fields, Tally *tally, int count, const KnownAgents *known)
 {
-    Moments *const some[] = {&agent->points, &agent->diff, &agent->wins, &agent->points_rounds, &agent->diff_rounds};
-    memcpy(out, some, sizeof some);
-    for (int i = 0; i < MAX_SEATS; i++)
-        out[5 + i] = &agent->by_place[i];
-}
-
-enum { RUN_MOMENTS = 3 + MAX_SEATS };
-
-static void run_moments(Moments *out[static RUN_MOMENTS], Tally *tally)
-{
-    Moments *const some[] = {&tally->chances, &tally->rounds, &tally->lengths};
-    memcpy(out, some, sizeof some);
-    for (int i = 0; i < MAX_SEATS; i++)
-        out[3 + i] = &tally->by_seat[i];
-}
-
-bool put_tally(TextBuffer *out, const Tally *tally, int count, const KnownAgents *agents)
-{
-    Tally copy = *tally;
-    Moments *moments[RUN_MOMENTS], *own[TALLY_MOMENTS];
-    bool good = put_int(out, tally->boards) && put_voids(out, &tally->voids, agents);
-    run_moments(moments, &copy);
-    for (int i = 0; good && i < RUN_MOMENTS; i++)
-        good = put_moments(out, moments[i]);
-    for (int i = 0; good && i < RESULT_KINDS; i++)
-        good = put_int(out, tally->results[i]);
-    for (int agent = 0; good && agent < count; agent++) {
-        moments_of(own, &copy.agents[agent]);
-        for (int i = 0; good && i < TALLY_MOMENTS; i++)
-            good = put_moments(out, own[i]);
-        for (int i = 0; good && i < TALLY_COUNTS; i++)
-            good = put_int(out, tally->agents[agent].counts.counts[i]);
-    }
-    return good;
-}
-
-void get_tally(FieldReader *in, Tally *tally, int count, const KnownAgents *agents)
-{
-    Moments *moments[RUN_MOMENTS], *own[TALLY_MOMENTS];
-    tally->boards += get_sum(in);
-    get_voids(in, &tally->voids, agents);
-    run_moments(moments, tally);
+    field_sum(fields, &tally->boards);
+    field_voids(fields, &tally->voids, known);
     for (int i = 0; i < RUN_MOMENTS; i++)
-        get_moments(in, moments[i]);
+        field_moments(fields, &tally->moments[i]);
     for (int i = 0; i < RESULT_KINDS; i++)
-        tally->results[i] += get_sum(in);
-    for (int agent = 0; agent < count; agent++) {
-        moments_of(own, &tally->agents[agent]);
+        field_sum(fields, &tally->results[i]);
+    for (AgentTally *agent = tally->agents; agent < tally->agents + count; agent++) {
         for (int i = 0; i < TALLY_MOMENTS; i++)
-            get_moments(in, own[i]);
+            field_moments(fields, &agent->moments[i]);
         for (int i = 0; i < TALLY_COUNTS; i++)
-            tally->agents[agent].counts.counts[i] += get_sum(in);
+            field_sum(fields, &agent->counts.counts[i]);
     }
 }

@@ -29,17 +29,26 @@ typedef union {
 } TallyCounts;
 _Static_assert(sizeof(TallyCounts) == TALLY_COUNTS * sizeof(int64_t), "counts[] holds every count");
 
+enum { TALLY_MOMENTS = 5 + MAX_SEATS, RUN_MOMENTS = 3 + MAX_SEATS };
+
 /* Moments are over boards. */
 typedef struct {
-    Moments points;
-    Moments diff;
-    Moments wins; /* in units of 1 / win_scale: a shared highest score is shared out */
-    /* What the agent won more than the others in one seating of the board: diff, or of matches the same of 1 for the winner
-       and 0; where as many agents as seats take part, at that seat, in whatever order they sat down; else in one seating. */
-    Moments by_place[MAX_SEATS];
-    Moments points_rounds, diff_rounds; /* of matches: points or diff, and rounds on top: see tally_ratio */
+    union {
+        struct {
+            Moments points;
+            Moments diff;
+            Moments wins;                       /* in units of 1 / win_scale: a shared highest score is shared out */
+            Moments points_rounds, diff_rounds; /* of matches: points or diff, and rounds on top: see tally_ratio */
+            /* What the agent won more than the others in one seating of the board: diff, or of matches the same of 1 for the
+               winner and 0; where as many agents as seats take part, at that seat, in whatever order they sat down; else
+               in one seating. */
+            Moments by_place[MAX_SEATS];
+        };
+        Moments moments[TALLY_MOMENTS];
+    };
     TallyCounts counts;
 } AgentTally;
+_Static_assert(offsetof(AgentTally, counts) == TALLY_MOMENTS * sizeof(Moments), "moments[] holds all of them");
 
 enum { RESULT_KINDS = 2 * MAX_SEATS + 1 };
 
@@ -47,10 +56,15 @@ typedef struct {
     int64_t boards;
     Voids voids; /* none of them is among boards */
     AgentTally agents[MAX_SEATS];
-    Moments by_seat[MAX_SEATS]; /* as by_place, of the seat's side, over all seatings of a board */
-    Moments chances;            /* where the schedule has a table of match equity: see board_chances */
-    Moments rounds;             /* of matches: rounds of a board */
-    Moments lengths;            /* over matches: rounds */
+    union {
+        struct {
+            Moments chances;            /* where the schedule has a table of match equity: see board_chances */
+            Moments rounds;             /* of matches: rounds of a board */
+            Moments lengths;            /* over matches: rounds */
+            Moments by_seat[MAX_SEATS]; /* as by_place, of the seat's side, over all seatings of a board */
+        };
+        Moments moments[RUN_MOMENTS];
+    };
     /* Two agents: boards by the half points that the first won, 2 for each round (or match) in which its best side beat the
        other's best side, 1 for each drawn. */
     int64_t results[RESULT_KINDS];
@@ -79,9 +93,6 @@ typedef struct {
 
 /* Adds a round: its points and counts. */
 void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *round);
-/* Adds what a seating of the board came to: the points of the sides of its round, or of its match's first round 1 for the
-   winner and 0 for the others. */
-void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES]);
 /* Adds a match that was won: its end, its length and its result. */
 void sums_match(BoardSums *sums, const Schedule *schedule, int seating, const Match *match);
 /* The board counts. */
@@ -97,13 +108,7 @@ static inline int tally_scale(const Schedule *schedule, int agent)
     return schedule->seatings * schedule->side_count[agent];
 }
 
-/* ---- what single rounds are worth in a match */
-
-/* The chance of the first agent's side after the board's rounds, by schedule->equity, summed over the seatings, in
-   1/EQUITY_ONE. Each round begins with the schedule's scores, and per shodam may have stopped it midway. Two sides. */
-int board_chances(const Board *board, const Schedule *schedule);
-
-/* ---- fields of a run's log (sim/run/chunk_log.h); getting adds to what is there */
+/* ---- fields of a run's log (sim/run/chunk_log.h) */
 
 /* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
 typedef struct {
@@ -113,15 +118,10 @@ typedef struct {
 /* Those of a job. */
 KnownAgents boards_known(const BoardsJob *job);
 
-/* A sum that put_int has put; one that is beyond any run fails the reader. */
-int64_t get_sum(FieldReader *in);
-/* False if memory runs out. */
-bool put_moments(TextBuffer *out, const Moments *moments);
-void get_moments(FieldReader *in, Moments *moments);
-bool put_void(TextBuffer *out, const VoidBoard *board, const KnownAgents *agents);
-void get_void(FieldReader *in, VoidBoard *board, const KnownAgents *agents);
-bool put_voids(TextBuffer *out, const Voids *voids, const KnownAgents *agents);
-void get_voids(FieldReader *in, Voids *voids, const KnownAgents *agents);
+/* A sum, which is not beyond any run. */
+void field_sum(Fields *fields, int64_t *sum);
+void field_moments(Fields *fields, Moments *moments);
+void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known);
+void field_voids(Fields *fields, Voids *voids, const KnownAgents *known);
 /* `count` agents of the tally. */
-bool put_tally(TextBuffer *out, const Tally *tally, int count, const KnownAgents *agents);
-void get_tally(FieldReader *in, Tally *tally, int count, const KnownAgents *agents);
+void field_tally(Fields *fields, Tally *tally, int count, const KnownAgents *known);

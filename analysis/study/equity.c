@@ -127,21 +127,10 @@ static void rounds_free(EquityRounds *rounds)
     *rounds = (EquityRounds){0};
 }
 
-/* Room for `more` behind `count` of them. */
-static bool grow(void **items, size_t *room, size_t count, size_t more, size_t size)
-{
-    if (count + more <= *room) return true;
-    void *grown = realloc(*items, (2 * *room + more) * size);
-    if (!grown) return false;
-    *items = grown;
-    *room = 2 * *room + more;
-    return true;
-}
-
 static bool rounds_reserve(EquityRounds *rounds, size_t courses, size_t steps)
 {
-    return grow((void **)&rounds->courses, &rounds->course_room, rounds->course_count, courses, sizeof(Course)) &&
-           grow((void **)&rounds->steps, &rounds->step_room, rounds->step_count, steps, sizeof(RoundStep));
+    return list_reserve(&rounds->courses, &rounds->course_room, rounds->course_count, courses, sizeof(Course)) &&
+           list_reserve(&rounds->steps, &rounds->step_room, rounds->step_count, steps, sizeof(RoundStep));
 }
 
 /* The course of a round that was played. False if memory runs out. */
@@ -311,37 +300,22 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
 
 /* ---- how a journal keeps results */
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
-    const RoundsChunk *chunk = result;
-    const EquityRounds *rounds = &chunk->rounds;
-    const KnownAgents agents = boards_known(boards);
-    bool good = put_voids(out, &chunk->voids, &agents) && put_uint(out, rounds->course_count);
-    for (size_t i = 0; good && i < rounds->course_count; i++) {
-        const Course *course = &rounds->courses[i];
-        good = put_uint(out, course->list) && put_uint(out, course->count);
-        for (uint32_t k = 0; good && k < course->count; k++)
-            for (int side = 0; good && side < boards->schedule->rules.sides; side++)
-                good = put_uint(out, rounds->steps[course->first + k].points[side]);
-    }
-    return good;
-}
-
-/* Gets the steps of a course. */
-static void steps_get(FieldReader *in, EquityRounds *rounds, Course *course, int sides)
+/* The steps of a course. */
+static void fields_steps(Fields *fields, EquityRounds *rounds, Course *course, int sides)
 {
     for (uint32_t k = 0; k < course->count; k++) {
-        RoundStep step = {{0}};
+        RoundStep *step = &rounds->steps[course->first + k];
         for (int side = 0; side < sides; side++) {
-            step.points[side] = (uint16_t)get_uint(in);
-            if (step.points[side] > course->peak.points[side]) course->peak.points[side] = step.points[side];
+            uint64_t points = step->points[side];
+            field_uint(fields, &points);
+            step->points[side] = (uint16_t)points;
+            if (step->points[side] > course->peak.points[side]) course->peak.points[side] = step->points[side];
         }
-        rounds->steps[rounds->step_count++] = course->last = step;
+        course->last = *step;
     }
 }
 
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const RoundsRun *run = ((const BoardsRun *)shared)->arg;
@@ -349,22 +323,27 @@ static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, v
     EquityRounds *rounds = &chunk->rounds;
     const KnownAgents agents = boards_known(boards);
     const size_t lists = rounds_list(run->situations, run->situations->count, 0, 0);
+    uint64_t courses = rounds->course_count;
     (void)kind;
-    get_voids(in, &chunk->voids, &agents);
-    const uint64_t courses = get_uint(in);
-    if (courses > jobs.count * EQUITY_SIDES) reader_fail(in);
-    for (uint64_t i = 0; i < courses && !in->failed; i++) {
-        Course course = {.first = rounds->step_count};
-        const uint64_t list = get_uint(in), steps = get_uint(in);
-        if (list >= lists || steps > PLAYS) reader_fail(in);
-        if (in->failed) return true;
-        if (!rounds_reserve(rounds, 1, PLAYS)) return false;
+    field_voids(fields, &chunk->voids, &agents);
+    field_uint(fields, &courses);
+    if (!fields->out && courses > jobs.count * EQUITY_SIDES) reader_fail(fields->in);
+    for (uint64_t i = 0; i < courses && fields_good(fields); i++) {
+        Course course = fields->out ? rounds->courses[i] : (Course){.first = rounds->step_count};
+        uint64_t list = course.list, steps = course.count;
+        field_uint(fields, &list);
+        field_uint(fields, &steps);
+        if (!fields->out && (list >= lists || steps > PLAYS)) reader_fail(fields->in);
+        if (!fields->out && fields_good(fields)) fields->full = !rounds_reserve(rounds, 1, PLAYS);
+        if (!fields_good(fields)) return;
         course.list = (uint32_t)list;
         course.count = (uint32_t)steps;
-        steps_get(in, rounds, &course, boards->schedule->rules.sides);
+        if (!fields->out) memset(rounds->steps + course.first, 0, steps * sizeof *rounds->steps);
+        fields_steps(fields, rounds, &course, boards->schedule->rules.sides);
+        if (fields->out) continue;
+        rounds->step_count += steps;
         rounds->courses[rounds->course_count++] = course;
     }
-    return true;
 }
 
 static void voids_of(const void *result, Voids *into) { voids_merge(into, &((const RoundsChunk *)result)->voids); }
@@ -372,7 +351,7 @@ static void voids_of(const void *result, Voids *into) { voids_merge(into, &((con
 /* Plays the job's boards; they are shared out to the situations in turn. */
 static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .put = put, .get = get, .voids = voids_of};
+    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .fields = fields, .voids = voids_of};
     static const BoardsUse USE = {.size = sizeof(RoundsChunk),
                                   .clear = chunk_clear,
                                   .free = chunk_free,

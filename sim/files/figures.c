@@ -246,10 +246,3 @@ void figures_header(OutputFile *file, const FigureTable *table)
     line_write(file, &line,
                file->json.on ? json_head_end(&line, &file->json, table->file) : line_add(&line, table, NULL, NULL));
 }
-
-void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count)
-{
-    figures_header(file, table);
-    for (size_t i = 0; i < count; i++)
-        figures_row(file, table, (const char *)rows + i * size);
-}

@@ -118,8 +118,6 @@ void figures_head_number(OutputFile *file, const char *key, const char *number);
 void figures_header(OutputFile *file, const FigureTable *table);
 /* One line, from the struct that the table's offsets mean. */
 void figures_row(OutputFile *file, const FigureTable *table, const void *row);
-/* The header and a line for each of `count` structs of `size` bytes. */
-void figures_table(OutputFile *file, const FigureTable *table, const void *rows, size_t size, size_t count);
 /* A line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
 

@@ -96,11 +96,7 @@ static bool pack_take(void *context, const Record *record, Error *error)
                  "note: %.128s:%d: dealt by other rules (%s); only its cards are taken", reader->name,
                  record->first_line, text);
     }
-    Pack *grown = list_room(packs->packs, packs->count, sizeof *grown);
-    if (!grown) return error_memory(error);
-    packs->packs = grown;
-    packs->packs[packs->count++] = record->pack;
-    return true;
+    return list_add(&packs->packs, &packs->count, &record->pack, sizeof record->pack) || error_memory(error);
 }
 
 bool packs_read(Packs *packs, const char *name, const Rules *rules, Error *error)

@@ -17,7 +17,7 @@ bool record_file_read(const char *name, RecordTake *take, void *context, Error *
 /* The packs of a file of records, in order: --deal. */
 typedef struct {
     Pack *packs;
-    uint64_t count;
+    size_t count;
     char note[RULES_TEXT + 256]; /* one line for the user if the records were made by other rules; else empty */
 } Packs;
 

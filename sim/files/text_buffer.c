@@ -34,9 +34,23 @@ void text_buffer_free(TextBuffer *text)
     *text = (TextBuffer){0};
 }
 
-void *list_room(void *list, size_t count, size_t size)
+bool list_add(void *list, size_t *count, const void *item, size_t size)
 {
-    return count & (count - 1) ? list : realloc(list, (count ? 2 * count : 1) * size);
+    size_t room = *count & (*count - 1) ? SIZE_MAX : *count;
+    if (!list_reserve(list, &room, *count, 1, size)) return false;
+    memcpy(*(char **)list + (*count)++ * size, item, size);
+    return true;
+}
+
+bool list_reserve(void *list, size_t *room, size_t count, size_t more, size_t size)
+{
+    if (more <= *room - count) return true;
+    const size_t wanted = 2 * count > count + more ? 2 * count : count + more;
+    void *grown = realloc(*(void **)list, wanted * size);
+    if (!grown) return false;
+    *(void **)list = grown;
+    *room = wanted;
+    return true;
 }
 
 /* ---- reads and writes that are whole */

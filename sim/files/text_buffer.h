@@ -17,8 +17,13 @@ bool text_buffer_reserve(TextBuffer *text, size_t more);
 bool text_buffer_add(TextBuffer *text, const char *more, size_t length);
 void text_buffer_free(TextBuffer *text);
 
-/* The list with room for one element more, which grows where `count` is a power of two; NULL if memory runs out. */
-void *list_room(void *list, size_t count, size_t size);
+/* Lists that grow. `list` is where the pointer to the items stands; size: of an item. False if memory runs out; the list is
+   then as it was. */
+
+/* Adds an item to a list that has room for as many items as the next power of two. */
+bool list_add(void *list, size_t *count, const void *item, size_t size);
+/* Makes room for `more` items behind `count`, where there is room for *room. */
+bool list_reserve(void *list, size_t *room, size_t count, size_t more, size_t size);
 
 /* Writes or reads all of the bytes at a place of a file, however little the system takes at once. False with errno. */
 bool bytes_write(int file, uint64_t offset, const void *bytes, size_t length);

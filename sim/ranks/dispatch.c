@@ -19,10 +19,10 @@ enum { AHEAD_MOST = 64 }; /* results for each thread */
 typedef struct {
     const ArenaJob *job; /* for worker_open, and what a result is */
     const ResultFormat *format;
-    const void *shared; /* of format->put */
+    const void *shared; /* the job's */
     omp_lock_t lock;    /* of what follows */
     BoardRange *given;  /* jobs that nobody has taken yet; owned */
-    size_t given_count, given_room;
+    size_t given_count;
     TextBuffer done;       /* results: first job, how many, and the format's bytes (sim/run/chunk_log.h) */
     uint64_t chunks, busy; /* of all results so far, and how many ns they took */
     atomic_bool over;      /* no more work is wanted */
@@ -45,15 +45,8 @@ static void crew_close(Crew *crew)
 /* Gives jobs, which are taken in pieces of job->chunk from the first on. False if memory runs out. */
 static bool crew_jobs_add(Crew *crew, BoardRange jobs)
 {
-    bool good = true;
     omp_set_lock(&crew->lock);
-    if (crew->given_count == crew->given_room) {
-        const size_t room = 2 * crew->given_room + 8;
-        BoardRange *more = realloc(crew->given, room * sizeof *more);
-        if (more) crew->given = more, crew->given_room = room;
-        good = more != NULL;
-    }
-    if (good) crew->given[crew->given_count++] = jobs;
+    const bool good = list_add(&crew->given, &crew->given_count, &jobs, sizeof jobs);
     omp_unset_lock(&crew->lock);
     return good;
 }
@@ -62,9 +55,8 @@ static bool crew_jobs_add(Crew *crew, BoardRange jobs)
 static bool crew_results_take(Crew *crew, TextBuffer *into)
 {
     omp_set_lock(&crew->lock);
-    const bool good = text_buffer_reserve(into, crew->done.length + 1);
-    if (good && crew->done.length) memcpy(into->data + into->length, crew->done.data, crew->done.length);
-    if (good) into->length += crew->done.length, crew->done.length = 0;
+    const bool good = text_buffer_add(into, crew->done.data, crew->done.length);
+    if (good) crew->done.length = 0;
     omp_unset_lock(&crew->lock);
     return good;
 }
@@ -141,7 +133,7 @@ static void thread_work(Crew *crew)
             good = true;
             break;
         }
-        good = good && crew->format->put(crew->shared, &fields, result) &&
+        good = good && result_put(crew->format, crew->shared, &fields, result) &&
                chunk_leave(crew, &chunk, &fields, nanoseconds_since(began));
     }
     if (!good && !interrupt_seen())
@@ -260,7 +252,8 @@ bool dispatch_released(Dispatch *dispatch, uint64_t count, void *result)
     if (format->trim) format->trim(result);
     if (format->merge) return format->merge(dispatch->released_sum, result);
     dispatch->fields.length = 0;
-    return format->put(dispatch->job->shared, &dispatch->fields, result) && put_uint(&dispatch->released, count) &&
+    return result_put(format, dispatch->job->shared, &dispatch->fields, result) &&
+           put_uint(&dispatch->released, count) &&
            put_bytes(&dispatch->released, dispatch->fields.data, dispatch->fields.length);
 }
 
@@ -318,7 +311,8 @@ static ArenaEnd front_release(Dispatch *dispatch)
     const BoardRange jobs = {gap->first + index, left < gap->chunk ? left : gap->chunk};
     FieldReader in = {.at = slot->bytes, .end = slot->bytes + slot->length, .pool = dispatch->pool};
     arena_result_clear(gap, dispatch->result);
-    const bool good = dispatch->format->get(dispatch->job->shared, &in, dispatch->format->kind, jobs, dispatch->result);
+    const bool good =
+        result_get(dispatch->format, dispatch->job->shared, &in, dispatch->format->kind, jobs, dispatch->result);
     if (in.failed || in.at < in.end) ranks_abort("a result is not what it should be");
     dispatch->held -= slot->length;
     free(slot->bytes);
@@ -404,7 +398,7 @@ void dispatch_end(Dispatch *dispatch, ArenaEnd end)
     }
     bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, dispatch->released_count);
     if (good && format->merge)
-        good = format->put(dispatch->job->shared, &out, dispatch->released_sum);
+        good = result_put(format, dispatch->job->shared, &out, dispatch->released_sum);
     else if (good)
         good = put_bytes(&out, dispatch->released.data, dispatch->released.length);
     if (!good) ranks_abort("out of memory");
@@ -487,7 +481,7 @@ static ArenaEnd released_get(const ArenaJob *job, const ResultFormat *format, Te
         if (!bytes || !jobs.count) ranks_abort("a result is not what it should be");
         FieldReader fields = {.at = bytes, .end = bytes + length, .pool = pool};
         arena_result_clear(job, result);
-        good = format->get(job->shared, &fields, kind, jobs, result);
+        good = result_get(format, job->shared, &fields, kind, jobs, result);
         more = good && job->release(job->shared, jobs.first, jobs.count, result);
         done += jobs.count;
     }

@@ -210,3 +210,17 @@ uint64_t arena_chunk(uint64_t count, uint64_t most)
 }
 
 int arena_cores(void) { return omp_get_num_procs(); }
+
+bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result)
+{
+    Fields fields = {.out = out};
+    format->fields((void *)(uintptr_t)shared, &fields, format->kind, (BoardRange){0}, (void *)(uintptr_t)result);
+    return !fields.full;
+}
+
+bool result_get(const ResultFormat *format, void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+{
+    Fields fields = {.in = in};
+    format->fields(shared, &fields, kind, jobs, result);
+    return !fields.full;
+}

@@ -96,13 +96,17 @@ typedef struct ResultFormat {
     uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);
-    /* False if memory runs out. */
-    bool (*put)(const void *shared, TextBuffer *out, const void *result);
-    /* Fills an empty result of these jobs from what was put by the format of that kind. False if memory runs out; what it
-       does not understand fails the reader. */
-    bool (*get)(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result);
+    /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
+       kind. */
+    void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result);
     /* Takes out what is only for files. NULL: there is nothing of the kind. */
     void (*trim)(void *result);
     /* Adds its void boards. NULL: there are none. */
     void (*voids)(const void *result, struct Voids *into);
 } ResultFormat;
+
+/* Puts a result. False if memory runs out. */
+bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result);
+/* Fills an empty result. False if memory runs out; what it does not understand fails the reader. */
+bool result_get(const ResultFormat *format, void *shared, FieldReader *in, uint32_t kind, BoardRange jobs,
+                void *result);

@@ -47,14 +47,11 @@ const char *pool_text(TextPool *pool, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < pool->count; i++)
         if (strlen(pool->texts[i]) == length && !memcmp(pool->texts[i], bytes, length)) return pool->texts[i];
-    char **more = realloc(pool->texts, (pool->count + 1) * sizeof *more);
-    if (!more) return NULL;
-    pool->texts = more;
     char *text = malloc(length + 1);
-    if (!text) return NULL;
+    if (!text || !list_add(&pool->texts, &pool->count, &text, sizeof text)) return free(text), NULL;
     memcpy(text, bytes, length);
     text[length] = 0;
-    return pool->texts[pool->count++] = text;
+    return text;
 }
 
 void pool_free(TextPool *pool)
@@ -116,6 +113,61 @@ const char *get_bytes(FieldReader *in, size_t *length)
     const char *bytes = get_some(in, *length);
     if (!bytes) *length = 0;
     return bytes;
+}
+
+/* ---- both ways */
+
+bool fields_good(const Fields *fields) { return !fields->full && (fields->out || !fields->in->failed); }
+
+void field_uint(Fields *fields, uint64_t *value)
+{
+    if (fields->out)
+        fields->full |= !put_uint(fields->out, *value);
+    else
+        *value = get_uint(fields->in);
+}
+
+void field_wide(Fields *fields, __int128 *value, __int128 most)
+{
+    if (fields->out) {
+        fields->full |= !put_wide(fields->out, *value);
+        return;
+    }
+    *value = get_wide(fields->in);
+    if (*value > most || *value < -most) reader_fail(fields->in);
+    if (fields->in->failed) *value = 0;
+}
+
+void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most)
+{
+    __int128 wide = *value;
+    field_wide(fields, &wide, INT64_MAX);
+    if (fields->out) return;
+    if (wide < least || wide > most) reader_fail(fields->in);
+    *value = fields->in->failed ? 0 : (int64_t)wide;
+}
+
+void field_int32(Fields *fields, int32_t *value, int32_t least, int32_t most)
+{
+    int64_t number = *value;
+    field_int(fields, &number, least, most);
+    *value = (int32_t)number;
+}
+
+void field_bytes(Fields *fields, const char **bytes, size_t *length)
+{
+    if (fields->out)
+        fields->full |= !put_bytes(fields->out, *bytes, *length);
+    else
+        *bytes = get_bytes(fields->in, length);
+}
+
+void field_buffer(Fields *fields, TextBuffer *text, bool wanted)
+{
+    const char *bytes = text->data;
+    size_t length = text->length;
+    field_bytes(fields, &bytes, &length);
+    if (!fields->out && wanted && bytes) fields->full |= !text_buffer_add(text, bytes, length);
 }
 
 /* ---- the bytes of a log's heads */
@@ -219,21 +271,13 @@ static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint6
 
 static bool chunk_add(ChunkLog *log, const LogChunk *chunk)
 {
-    LogChunk *grown = list_room(log->chunks, log->count, sizeof *grown);
-    if (!grown) return false;
-    log->chunks = grown;
-    log->chunks[log->count++] = *chunk;
-    return true;
+    return list_add(&log->chunks, &log->count, chunk, sizeof *chunk);
 }
 
 static bool damage_add(ChunkLog *log, LogDamage damage)
 {
-    LogDamage *grown = list_room(log->damages, log->damage_count, sizeof *grown);
-    if (!grown) return false;
     damage.chunk = log->count + log->damage_count;
-    log->damages = grown;
-    log->damages[log->damage_count++] = damage;
-    return true;
+    return list_add(&log->damages, &log->damage_count, &damage, sizeof damage);
 }
 
 /* Boards that are missing between two chunks of the file, where their order tells. */
@@ -383,17 +427,22 @@ bool chunk_log_close(ChunkLog *log, Error *error)
 
 /* ---- writing and reading */
 
-size_t chunk_log_find(const ChunkLog *log, uint64_t board)
+size_t ranges_find(const void *items, size_t size, size_t count, uint64_t board)
 {
-    size_t low = 0, high = log->count;
+    size_t low = 0, high = count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (log->chunks[middle].boards.first < board)
+        if (((const BoardRange *)((const char *)items + middle * size))->first < board)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+size_t chunk_log_find(const ChunkLog *log, uint64_t board)
+{
+    return ranges_find(log->chunks, sizeof *log->chunks, log->count, board);
 }
 
 /* Where in the order of boards the range belongs. False: some of its boards are there. */
@@ -412,20 +461,19 @@ bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const voi
     assert(log->writes && boards.count && boards.count <= UINT32_MAX && length <= LOG_PAYLOAD_MOST);
     if (!place_find(log, boards, &place))
         return error_set(error, "%.200s: board %" PRIu64 " or one behind it is there already", log->name, boards.first);
-    LogChunk *grown = list_room(log->chunks, log->count, sizeof *grown);
-    if (!grown) return error_memory(error);
-    log->chunks = grown;
     const LogChunk chunk = {boards, log->end, (uint32_t)length, crc32c(0, payload, length), kind};
+    if (!chunk_add(log, &chunk)) return error_memory(error);
     chunk_head_put(head, &chunk);
     if (!bytes_write(log->file, log->end, head, LOG_HEAD) ||
         !bytes_write(log->file, log->end + LOG_HEAD, payload, length)) {
         error_file(error, log->name, errno);
+        log->count--;
         log->writes = ftruncate(log->file, (off_t)log->end) == 0; /* else what is torn there goes when it is opened */
         return false;
     }
-    memmove(grown + place + 1, grown + place, (log->count - place) * sizeof *grown);
-    grown[place] = chunk;
-    log->count++;
+    LogChunk *at = log->chunks + place;
+    memmove(at + 1, at, (log->count - 1 - place) * sizeof *at);
+    *at = chunk;
     log->end += LOG_HEAD + length;
     return true;
 }

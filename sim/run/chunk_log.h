@@ -69,6 +69,8 @@ bool chunk_log_sync(const ChunkLog *log, Error *error);
 /* Index of the first chunk whose boards begin with `board` or behind it, which lasts until the next is appended; `count`:
    there is none. */
 size_t chunk_log_find(const ChunkLog *log, uint64_t board);
+/* The same of any `count` structs of `size` bytes that begin with a BoardRange and stand in its order. */
+size_t ranges_find(const void *items, size_t size, size_t count, uint64_t board);
 /* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
 bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
 
@@ -117,3 +119,23 @@ const char *get_bytes(FieldReader *in, size_t *length);
 const char *get_some(FieldReader *in, size_t length);
 /* They are no fields of what they should be. */
 void reader_fail(FieldReader *in);
+
+/* Fields that are put, or got: who describes a result says each of them once, for both ways. */
+typedef struct {
+    TextBuffer *out; /* where they are put; NULL: they are got … */
+    FieldReader *in; /* … from here, where what is no such field fails the reader */
+    bool full;       /* memory has run out */
+} Fields;
+
+/* Has none failed so far? */
+bool fields_good(const Fields *fields);
+/* Each puts *value, or gets it; below or above what it can be, it is no such field. */
+void field_uint(Fields *fields, uint64_t *value);
+void field_int(Fields *fields, int64_t *value, int64_t least, int64_t most);
+void field_int32(Fields *fields, int32_t *value, int32_t least, int32_t most);
+/* From -most to most. */
+void field_wide(Fields *fields, __int128 *value, __int128 most);
+/* Those that are got lie in the payload; NULL and 0 if it failed. */
+void field_bytes(Fields *fields, const char **bytes, size_t *length);
+/* Puts all of the text, or gets it behind what stands there, if it is wanted. */
+void field_buffer(Fields *fields, TextBuffer *text, bool wanted);

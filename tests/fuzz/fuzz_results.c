@@ -20,13 +20,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FieldReader in = {.at = (const char *)data, .end = (const char *)data + size, .pool = &pool};
     memset(&tally, 0, sizeof tally);
     memset(&again, 0, sizeof again);
-    get_tally(&in, &tally, AGENTS, &known);
+    field_tally(&(Fields){.in = &in}, &tally, AGENTS, &known);
     for (int64_t i = 0; !in.failed && i < tally.voids.count; i++)
         MUST(strlen(void_print(text, &tally.voids.kinds[i].first)) < sizeof text);
     if (!in.failed) {
-        MUST(put_tally(&out, &tally, AGENTS, &known));
+        Fields put = {.out = &out};
+        field_tally(&put, &tally, AGENTS, &known);
+        MUST(!put.full);
         FieldReader back = {.at = out.data, .end = out.data + out.length, .pool = &pool};
-        get_tally(&back, &again, AGENTS, &known);
+        field_tally(&(Fields){.in = &back}, &again, AGENTS, &known);
         MUST(!back.failed && back.at == back.end);
         MUST(again.boards == tally.boards && again.voids.count == tally.voids.count);
         MUST(!memcmp(again.results, tally.results, sizeof tally.results));

@@ -65,26 +65,18 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return !taker->stop_at || taker->next - FIRST < taker->stop_at;
 }
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const Sums *sums = result;
-    (void)shared;
-    return put_uint(out, sums->sum) && put_uint(out, sums->hash) && put_uint(out, sums->count);
-}
-
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     Sums *sums = result;
     (void)shared, (void)kind;
-    sums->sum = get_uint(in);
-    sums->hash = get_uint(in);
-    sums->count = get_uint(in);
-    if (sums->count != jobs.count) reader_fail(in);
-    return true;
+    field_uint(fields, &sums->sum);
+    field_uint(fields, &sums->hash);
+    field_uint(fields, &sums->count);
+    if (!fields->out && sums->count != jobs.count) reader_fail(fields->in);
 }
 
-static const ResultFormat MERGED = {.kind = KIND_SIMULATION, .merge = sums_merge, .put = put, .get = get};
-static const ResultFormat SINGLE = {.kind = KIND_PAIRINGS, .put = put, .get = get};
+static const ResultFormat MERGED = {.kind = KIND_SIMULATION, .merge = sums_merge, .fields = fields};
+static const ResultFormat SINGLE = {.kind = KIND_PAIRINGS, .fields = fields};
 
 static ArenaJob job_of(Taker *taker, uint64_t jobs, int threads)
 {

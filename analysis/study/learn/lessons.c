@@ -148,11 +148,7 @@ const char *lessons_at(const Lessons *lessons, size_t index, size_t *length)
 /* Marks the end of a lesson whose bytes were added. */
 static bool lessons_mark(Lessons *lessons)
 {
-    size_t *grown = list_room(lessons->ends, lessons->count, sizeof *grown);
-    if (!grown) return false;
-    lessons->ends = grown;
-    lessons->ends[lessons->count++] = lessons->bytes.length;
-    return true;
+    return list_add(&lessons->ends, &lessons->count, &lessons->bytes.length, sizeof lessons->bytes.length);
 }
 
 /* ---- one round */
@@ -328,35 +324,23 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return run->job->seconds <= 0 || seconds < run->job->seconds;
 }
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const Lessons *lessons = result;
-    (void)shared;
-    bool good = put_uint(out, lessons->nanoseconds);
-    for (size_t i = 0; good && i < lessons->count; i++) {
-        size_t length;
-        const char *bytes = lessons_at(lessons, i, &length);
-        good = put_bytes(out, bytes, length);
-    }
-    return good;
-}
-
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     Lessons *lessons = result;
     (void)shared, (void)kind;
-    lessons->nanoseconds = get_uint(in);
-    for (uint64_t i = 0; i < jobs.count && !in->failed; i++) {
+    field_uint(fields, &lessons->nanoseconds);
+    for (uint64_t i = 0; i < (fields->out ? lessons->count : jobs.count) && fields_good(fields); i++) {
         size_t length;
-        const char *bytes = get_bytes(in, &length);
-        if (bytes && !(text_buffer_add(&lessons->bytes, bytes, length) && lessons_mark(lessons))) return false;
+        const char *bytes = fields->out ? lessons_at(lessons, i, &length) : NULL;
+        field_bytes(fields, &bytes, &length);
+        if (!fields->out && bytes)
+            fields->full |= !text_buffer_add(&lessons->bytes, bytes, length) || !lessons_mark(lessons);
     }
-    return true;
 }
 
 ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .put = put, .get = get};
+    static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .fields = fields};
     TeacherRun run = {job, lessons, lessons->nanoseconds};
     const ArenaJob arena = {
         .count = job->rounds,
@@ -386,25 +370,14 @@ void examples_free(Examples *examples)
     *examples = (Examples){0};
 }
 
-/* Makes room for `more` behind `count` of them. */
-static bool grow(void **items, size_t *room, size_t count, size_t more, size_t size)
-{
-    if (count + more <= *room) return true;
-    void *grown = realloc(*items, (2 * *room + more) * size);
-    if (!grown) return false;
-    *items = grown;
-    *room = 2 * *room + more;
-    return true;
-}
-
 static bool reserve(Examples *examples, int plays)
 {
     const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1);
-    return grow((void **)&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
-           grow((void **)&examples->features, &examples->feature_room, examples->feature_count, features,
-                sizeof *examples->features) &&
-           grow((void **)&examples->numbers, &examples->number_room, examples->number_count, 2 * (size_t)plays,
-                sizeof *examples->numbers);
+    return list_reserve(&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
+           list_reserve(&examples->features, &examples->feature_room, examples->feature_count, features,
+                        sizeof *examples->features) &&
+           list_reserve(&examples->numbers, &examples->number_room, examples->number_count, 2 * (size_t)plays,
+                        sizeof *examples->numbers);
 }
 
 /* Writes the shares that the plays should have. */

@@ -118,12 +118,7 @@ static bool pass_room(Pass *pass, GradientRoom *room)
     const size_t hidden = (size_t)pass->shape.hidden, rows = (size_t)pass->example->play_count + 1;
     const size_t second = (size_t)(pass->shape.second > pass->shape.value ? pass->shape.second : pass->shape.value);
     const size_t wanted = rows * (2 * hidden + 2 * second + 1) + 3 * hidden;
-    if (wanted > room->room) {
-        float *units = realloc(room->units, 2 * wanted * sizeof *units);
-        if (!units) return false;
-        room->units = units;
-        room->room = 2 * wanted;
-    }
+    if (!list_reserve(&room->units, &room->room, 0, wanted, sizeof *room->units)) return false;
     pass->base = room->units;
     pass->hidden_before = pass->base + 3 * hidden;
     pass->hidden = pass->hidden_before + rows * hidden;
@@ -445,12 +440,7 @@ static bool window_read(Trainer *trainer, const uint32_t lessons[], size_t count
         all += trainer->slices[slice].examples.count;
         if (trainer->slices[slice].failed) return false;
     }
-    if (all > trainer->spot_room) {
-        Spot *spots = realloc(trainer->spots, 2 * all * sizeof *spots);
-        if (!spots) return false;
-        trainer->spots = spots;
-        trainer->spot_room = 2 * all;
-    }
+    if (!list_reserve(&trainer->spots, &trainer->spot_room, 0, all, sizeof *trainer->spots)) return false;
     trainer->spot_count = 0;
     for (uint32_t slice = 0; slice < SLICES; slice++)
         for (uint32_t i = 0; i < trainer->slices[slice].examples.count; i++)

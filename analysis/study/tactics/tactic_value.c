@@ -347,46 +347,25 @@ static bool chunk_merge(void *into, const void *from)
     return true;
 }
 
-static bool put(const void *shared, TextBuffer *out, const void *result)
-{
-    const ValuesState *run = shared;
-    const ValueChunk *chunk = result;
-    const KnownAgents agents = known(run);
-    bool good = put_voids(out, &chunk->voids, &agents);
-    for (int i = 0; i < run->plan.row_count; i++) {
-        const TacticSum *sum = &chunk->rows[i];
-        for (int k = 0; good && k < 2 * MAX_SEATS; k++)
-            good = put_moments(out, &sum->rounds[k / 2][k % 2]);
-        for (int k = 0; good && k < MAX_STRATA; k++) {
-            const TacticStratum *part = &sum->strata[k];
-            good = put_moments(out, &part->value) && put_int(out, part->boards) && put_int(out, part->changed) &&
-                   put_int(out, part->rounds);
-        }
-    }
-    return good;
-}
-
-static bool get(void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
+static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     const ValuesState *run = shared;
     ValueChunk *chunk = result;
     const KnownAgents agents = known(run);
     (void)kind, (void)jobs;
-    chunk->count = run->plan.row_count;
-    get_voids(in, &chunk->voids, &agents);
+    if (!fields->out) chunk->count = run->plan.row_count;
+    field_voids(fields, &chunk->voids, &agents);
     for (int i = 0; i < run->plan.row_count; i++) {
         TacticSum *sum = &chunk->rows[i];
         for (int k = 0; k < 2 * MAX_SEATS; k++)
-            get_moments(in, &sum->rounds[k / 2][k % 2]);
-        for (int k = 0; k < MAX_STRATA; k++) {
-            TacticStratum *part = &sum->strata[k];
-            get_moments(in, &part->value);
-            part->boards += get_sum(in);
-            part->changed += get_sum(in);
-            part->rounds += get_sum(in);
+            field_moments(fields, &sum->rounds[k / 2][k % 2]);
+        for (TacticStratum *part = sum->strata; part < sum->strata + MAX_STRATA; part++) {
+            field_moments(fields, &part->value);
+            field_sum(fields, &part->boards);
+            field_sum(fields, &part->changed);
+            field_sum(fields, &part->rounds);
         }
     }
-    return true;
 }
 
 /* ---- boards of matches: each variant plays each board against each opponent in full, on the packs and with the streams of
@@ -540,7 +519,7 @@ static void voids_of(const void *result, Voids *into) { voids_merge(into, &((con
 ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
 {
     static const ResultFormat FORMAT = {
-        .kind = KIND_TACTICS, .merge = chunk_merge, .put = put, .get = get, .voids = voids_of};
+        .kind = KIND_TACTICS, .merge = chunk_merge, .fields = fields, .voids = voids_of};
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
     if (study_matches(values->study)) return tactic_matches_play(values, sums, done, voids);
