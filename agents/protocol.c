@@ -142,8 +142,8 @@ bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
     for (int i = 2; i < count; i++) {
         snprintf(word, sizeof word, "%s", words[i]);
         if (!ready_word(&made, words[i]))
-            return error_set(error,
-                             "ready: '%s' is none of batch, legal, end, rules=PRESET, players=N and name=NAME, once", word);
+            return error_set(
+                error, "ready: '%s' is none of batch, legal, end, rules=PRESET, players=N and name=NAME, once", word);
     }
     *ready = made;
     return true;

@@ -212,10 +212,7 @@ static Lane *lane_find(Single *single, const void *mind, uint64_t ticket)
 }
 
 /* Is some answer of the mind waited for? */
-static bool mind_asked(Single *single, const void *mind)
-{
-    return lane_first(single, mind);
-}
+static bool mind_asked(Single *single, const void *mind) { return lane_first(single, mind); }
 
 /* Takes the next answer of the lane's mover, to whatever lane it is. False if it has failed. */
 static bool answer_take(Single *single, const Player *asked)

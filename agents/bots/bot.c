@@ -167,7 +167,8 @@ static struct Bots *bots_open(const char *command, Error *error)
     struct Bots *bots = calloc(1, sizeof *bots);
     if (!bots) return error_memory(error), NULL;
     if (!command_parse(&bots->command, command, error)) return free(bots), NULL;
-    bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT, .start_timeout = BOT_TIMEOUT, .batch = BOT_BATCH, .version = "-"};
+    bots->settings =
+        (BotSettings){.move_timeout = BOT_TIMEOUT, .start_timeout = BOT_TIMEOUT, .batch = BOT_BATCH, .version = "-"};
     bots->lifeline = -1;
     bots->number = 1;
     pthread_mutex_init(&bots->lock, NULL);
@@ -395,8 +396,7 @@ static bool has_ended(BotProcess *bot, uint64_t deadline, bool patient, siginfo_
     struct timespec pause = {0, 100000};
     for (;;) {
         *info = (siginfo_t){0};
-        const bool ended =
-            waitid(P_PID, (id_t)bot->process, info, WEXITED | WNOHANG | WNOWAIT) == 0 && info->si_pid;
+        const bool ended = waitid(P_PID, (id_t)bot->process, info, WEXITED | WNOHANG | WNOWAIT) == 0 && info->si_pid;
         stderr_take(bot);
         if (ended) return true;
         if (now() >= deadline || (patient && is_stopped(bot))) return false;

@@ -40,18 +40,19 @@ static void report_kind(Check *check, bool error, const char *kind, const Protoc
     check->task->found(check->task->arg, &finding);
 }
 
-/* Reports a finding, whose kind is its format. */
-static void report(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Reports a finding, whose kind is its format with what it is about. */
+#define report(check, error, ask, ...) report_about(check, error, NULL, ask, __VA_ARGS__)
+static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
-static void report(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
+static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
 {
     char text[FINDING_TEXT];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    report_kind(check, error, format, ask, text);
+    report_kind(check, error, about ? about : format, ask, text);
 }
 
 /* The bot failed: it has been ended, and is started again with the next request. */
@@ -231,13 +232,13 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
-            report(check, false, NULL, "a play in answer to %s, which no host sends", name);
+            report_about(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
-        report(check, false, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
-               bot->process.why);
+        report_about(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'",
+                     name, bot->process.why);
     } else if (answer.kind != ANSWER_PLAY) {
-        report(check, true, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
+        report_about(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
     } else {
         answer_legal(check, &ask, &answer);
     }
@@ -267,10 +268,10 @@ static void lines_check(Check *check)
 /* Ends the bot, which should do so by itself. */
 static void end_check(Check *check, BotEnd how)
 {
+    const char *const after = how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input";
     if (set_over(check)) return;
     if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
-        report(check, true, NULL, "it goes on after %s, and had to be ended",
-               how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input");
+        report_about(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
 }
 
 /* ---- rule sets */

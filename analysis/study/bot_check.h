@@ -25,8 +25,8 @@ typedef struct {
     double seconds, longest; /* for those requests, and for the slowest of them */
     KnownView slowest;
     ProtocolReady ready; /* what it said of itself at the first hello */
-    bool given_up;     /* after CHECK_FAILURES failures, or since it was never ready */
-    bool partial;      /* stopped by the user */
+    bool given_up;       /* after CHECK_FAILURES failures, or since it was never ready */
+    bool partial;        /* stopped by the user */
 } BotCheckResult;
 
 typedef struct {
@@ -35,7 +35,8 @@ typedef struct {
     uint64_t rounds;   /* of each rule set, each position of which is asked about */
     const char *rules; /* NULL: every preset with every number of players */
     void (*found)(void *arg, const BotFinding *finding);
-    void (*next)(void *arg, const BotCheckResult *result, const Rules *rules); /* a rule set was tried, and others follow */
+    void (*next)(void *arg, const BotCheckResult *result,
+                 const Rules *rules); /* a rule set was tried, and others follow */
     void *arg;
 } BotCheckTask;
 

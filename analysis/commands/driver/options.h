@@ -233,8 +233,8 @@ typedef struct {
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
 /* Of commands that play boards. */
 #define OPTION_BOT_BATCH                                                                                               \
-    OPTION_COMMON(bot_batch, "batch", "rounds side by side with a program that says 'batch'"), .low = "1",             \
-        .high = "256", .fallback = "64", .metavar = "N"
+    OPTION_COMMON(bot_batch, "batch", "rounds side by side with a program that says 'batch'"),                         \
+        .low = "1", .high = "256", .fallback = "64", .metavar = "N"
 #define OPTION_BOT_MEMORY                                                                                              \
     OPTION_COMMON(bot_memory, "bot-memory",                                                                            \
                   "bytes of memory that each process of a program may have; default no limit"),                        \
@@ -244,7 +244,10 @@ typedef struct {
                                                                                                      .aside = true
 /* Of every command whose agents a user names. */
 #define OPTIONS_BOTS                                                                                                   \
-    {.heading = "Programs as agents (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
+    {.heading = "Programs as agents (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY},       \
+    {                                                                                                                  \
+        OPTION_BOT_LOG                                                                                                 \
+    }
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \
