@@ -33,6 +33,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs"},
     {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points"},
     {KEY(clubs_tie),       0, 0,    "nobody other", TIE_OTHER, "two of three sides share most clubs: nobody, or the third side"},
+    {KEY(clubs_least),     0, 13,   NULL, 0,  "fewer clubs than this win nothing, whoever would win them"},
     PAYING_ROWS(PAYING_KEY)
     {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool"},
     {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match"},

@@ -54,7 +54,7 @@ typedef struct {
     uint16_t players, teams;
     uint16_t pool_jacks, pool_bury_twice, pool_max_kq;
     uint16_t sur_points, sur_limit, sur_cancel, sur_last_deal, sur_faces, sur_jack;
-    uint16_t clubs, clubs_points, clubs_cap, clubs_tie;
+    uint16_t clubs, clubs_points, clubs_cap, clubs_tie, clubs_least;
     union {
         struct {
             PAYING_ROWS(PAYING_MEMBER)

@@ -32,7 +32,8 @@ CardSet worth_alone(const Rules *rules, bool settled)
     return alone;
 }
 
-int worth_clubs_winner(const int clubs[], const Rules *rules, bool over)
+/* The side that has won or would win the clubs, however few they are; or NOBODY. */
+static int clubs_leader(const int clubs[], const Rules *rules, bool over)
 {
     if (rules->sides == 2 || !over) {
         for (int side = 0; side < rules->sides; side++)
@@ -51,4 +52,10 @@ int worth_clubs_winner(const int clubs[], const Rules *rules, bool over)
         for (int side = 0; side < 3; side++)
             if (clubs[side] < clubs[best]) return side;
     return NOBODY;
+}
+
+int worth_clubs_winner(const int clubs[], const Rules *rules, bool over)
+{
+    const int side = clubs_leader(clubs, rules, over);
+    return side == NOBODY || clubs[side] < rules->clubs_least ? NOBODY : side;
 }

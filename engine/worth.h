@@ -39,15 +39,23 @@ CardSet worth_scoring(const Rules *rules);
 
 enum { CLUBS_IN_PACK = 13, CLUBS_WON = 7 }; /* won: nobody can overtake */
 
-/* The side that wins the clubs, or NOBODY: a round that is not over has a winner only where nobody can overtake. */
+/* The side that wins the clubs, or NOBODY: a round that is not over has a winner only where nobody can overtake. Who
+   has too few of them wins nothing. */
 int worth_clubs_winner(const int clubs[], const Rules *rules, bool over);
 /* Do the clubs bring more to a winner who has more of them? */
 static inline bool worth_clubs_vary(const Rules *rules) { return rules->clubs == CLUBS_PERCARD; }
 /* Points for the side that wins the clubs with so many. */
 static inline int worth_clubs(int count, const Rules *rules)
 {
+    if (count < rules->clubs_least) return 0;
     if (!worth_clubs_vary(rules)) return rules->clubs_points;
     return count < rules->clubs_cap ? count : rules->clubs_cap;
+}
+/* How many clubs the winner has, to a guess. */
+static inline int worth_clubs_usual(const Rules *rules)
+{
+    enum { USUAL = 9 };
+    return rules->clubs_least > USUAL ? rules->clubs_least : USUAL;
 }
 /* What one club is worth to a guess, in 1/shares points: one part of the clubs' points; a point where they vary. */
 static inline int worth_club(int shares, const Rules *rules)

@@ -32,7 +32,8 @@ void counts_share(CountsShared *shared, const Seen *seen)
     }
     prices_share(shared, rules);
     shared->sur = (int16_t)sur_points(1, rules);
-    shared->club_least = (int16_t)worth_clubs(0, rules);
+    shared->clubs_few = (int16_t)((rules->clubs_least > CLUBS_WON ? rules->clubs_least : CLUBS_WON) - 1);
+    shared->club_least = (int16_t)(worth_clubs_vary(rules) ? 0 : worth_clubs(CLUBS_IN_PACK, rules));
     shared->club_most = (int16_t)worth_clubs(CLUBS_IN_PACK, rules);
 }
 
@@ -59,7 +60,7 @@ static inline __m128i cards_points(__m512i piles, const CountsShared *shared)
 
 void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)shared->order), six = _mm_set1_epi16(CLUBS_WON - 1);
+    const __m128i order = _mm_loadu_si128((const __m128i *)shared->order), few = _mm_set1_epi16(shared->clubs_few);
     const __m512i piles = _mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)table->piles));
     const __m512i clubs_all =
         _mm512_inserti64x4(_mm512_set1_epi64((long long)PACK), _mm256_set1_epi64x((long long)CLUBS), 0);
@@ -68,7 +69,7 @@ void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared
     memcpy(&surs_held, table->surs, sizeof surs_held);
     const __m128i surs = _mm_cvtepu8_epi16(_mm_cvtsi32_si128(surs_held));
     const __m128i clubs_worth = _mm_and_si128(
-        _mm_cmpgt_epi16(clubs, six),
+        _mm_cmpgt_epi16(clubs, few),
         _mm_min_epi16(_mm_max_epi16(clubs, _mm_set1_epi16(shared->club_least)), _mm_set1_epi16(shared->club_most)));
     const __m128i surs_worth = _mm_mullo_epi16(surs, _mm_set1_epi16(shared->sur));
     const __m128i points = _mm_add_epi16(cards_points(piles, shared), _mm_add_epi16(clubs_worth, surs_worth));

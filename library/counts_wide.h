@@ -12,6 +12,7 @@ typedef struct {
     int64_t cards[PRICED][8];           /* cards that are worth points, once for four sides and others once more … */
     int64_t each[PRICED][8];            /* … so much each */
     int16_t sur, club_least, club_most; /* points of a Sur; who wins the clubs has their number, but within these */
+    int16_t clubs_few;                  /* so many clubs win nothing yet */
 } CountsShared;
 
 /* Does this processor have what the last function needs? */

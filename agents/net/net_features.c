@@ -155,7 +155,7 @@ static void clubs_find(NetPosition *position, const View *view)
     bool settled = false;
     for (int other = 0; other < sides; other++) {
         int clubs = set_count(view->table->piles[(own + other) % sides] & CLUBS);
-        settled |= clubs >= CLUBS_WON;
+        settled |= clubs >= CLUBS_WON && clubs >= view->rules->clubs_least;
         position->clubs_won[other] = clubs < NET_RIVALS ? clubs : NET_RIVALS - 1;
         if (other && position->clubs_won[other] > position->clubs_best)
             position->clubs_best = position->clubs_won[other];

@@ -353,8 +353,6 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
    that leads the next deal may take what lies in the pool. Other numbers would predict hardly better; another form
    might, before the last deal by a tenth of what is left. */
 
-enum { USUAL_CLUBS = 9 }; /* that the winner of the clubs has, as far as one can tell */
-
 const float CLUB_STEEPNESS[2] = {1.3f, 1.6f};
 const ValueTerm VALUE_TERM[VALUE_TERMS] = {
     [VALUE_OVER] = {"part of the round over", {-1.3f, -1.3f}},
@@ -364,24 +362,40 @@ const ValueTerm VALUE_TERM[VALUE_TERMS] = {
     [VALUE_SUR] = {"chance of a Sur, points", {1.45f, 0.5f}},
 };
 
+/* The chance that a side gets so many of the clubs that are left, each of which goes to any side with equal chance. */
+static float clubs_reached(int wanted, int left, const Rules *rules)
+{
+    float chances[CLUBS_IN_PACK + 1] = {1}, sum = 0; /* by the number that the side gets */
+    const float own = 1 / (float)rules->sides;
+    for (int club = 1; club <= left; club++)
+        for (int got = club; got >= 0; got--)
+            chances[got] = chances[got] * (1 - own) + (got ? chances[got - 1] * own : 0);
+    for (int got = wanted < 0 ? 0 : wanted; got <= left; got++)
+        sum += chances[got];
+    return sum;
+}
+
 bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
 {
     const Rules *rules = playout->rules;
-    float worth = (float)worth_clubs(USUAL_CLUBS, rules);
+    float worth = (float)worth_clubs(worth_clubs_usual(rules), rules);
     float chances[MAX_SIDES], sum = 0;
     uint32_t left = CLUBS_IN_PACK;
     for (int side = 0; side < rules->sides; side++) {
         uint32_t clubs = state->tally[side] / TALLY_CLUB;
         left -= clubs;
-        if (clubs < CLUBS_WON) continue;
+        if (clubs < CLUBS_WON || clubs < rules->clubs_least) continue;
         points[side] += (float)worth_clubs((int)clubs, rules);
         return false;
     }
     steepness /= sqrtf((float)(left ? left : 1));
     for (int side = 0; side < rules->sides; side++)
         sum += chances[side] = expf(steepness * (float)(state->tally[side] / TALLY_CLUB));
-    for (int side = 0; side < rules->sides; side++)
+    for (int side = 0; side < rules->sides; side++) {
+        const int missing = rules->clubs_least - (int)(state->tally[side] / TALLY_CLUB);
+        if (rules->clubs_least) chances[side] *= clubs_reached(missing, (int)left, rules);
         points[side] += worth * chances[side] / sum;
+    }
     return true;
 }
 

@@ -28,6 +28,15 @@ static uint8_t held_at(const Rules *rules, int ply)
     return (uint8_t)(ply < PLAYS ? HAND - ply % (HAND * rules->players) / rules->players : 0);
 }
 
+/* The chance to win the clubs once all are captured, by the lead over the next side. Where nobody has enough of them
+   all have an equal part, so that nobody gains. How many the first side has follows from its lead where the others have
+   equally many, as they have between two sides. */
+static double clubs_won_by(int lead, const Rules *rules)
+{
+    const int first = (CLUBS_IN_PACK + (rules->sides - 1) * (lead < 0 ? -lead : lead)) / rules->sides;
+    return first < rules->clubs_least ? 1.0 / rules->sides : lead > 0;
+}
+
 static void clubs_init(FeatureRules *by_rules, const Rules *rules)
 {
     enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
@@ -38,7 +47,7 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
             int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
             win[lead][left] =
                 left ? (win[more][left - 1] + win[less][left - 1] + (sides - 2) * win[lead][left - 1]) / sides
-                     : lead > CLUBS_IN_PACK;
+                     : clubs_won_by(lead - CLUBS_IN_PACK, rules);
             by_rules->clubs[lead][left] = (int32_t)(stake * win[lead][left]);
         }
     by_rules->club_share = worth_club(CLUBS_IN_PACK, rules) * POINT / CLUBS_IN_PACK;

@@ -128,7 +128,7 @@ static void presets_hold_what_the_rule_page_says(void **state)
     Rules pagat = rules_of("pagat"),
           same = rules_of("pagat,players=2,teams=0,pool_jacks=bury,pool_bury_twice=1,pool_max_kq=2,"
                           "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,"
-                          "sur_jack=0,clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,"
+                          "sur_jack=0,clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,clubs_least=0,"
                           "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"
                           "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect");
     assert_true(rules_equal(&pagat, &same));

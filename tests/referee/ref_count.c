@@ -71,7 +71,8 @@ void ref_count(int points[REF_SEATS], const RefRound *round)
     int clubs[REF_SEATS];
     ref_clubs(clubs, round);
     int winner = clubs_winner(round, clubs);
-    if (winner >= 0) points[winner] += features_clubs_worth(rules, clubs[winner]);
+    if (winner >= 0 && clubs[winner] >= rules->clubs_least)
+        points[winner] += features_clubs_worth(rules, clubs[winner]);
 }
 
 /* The highest of the sides' scores, and how many sides have it. */

@@ -30,6 +30,7 @@ static const Key KEYS[] = {
     {"clubs_points", offsetof(RefRules, clubs_points), 0, 100, {NULL}},
     {"clubs_cap", offsetof(RefRules, clubs_cap), 1, 13, {NULL}},
     {"clubs_tie", offsetof(RefRules, clubs_tie), 0, 0, {"nobody", "other", NULL}},
+    {"clubs_least", offsetof(RefRules, clubs_least), 0, 13, {NULL}},
     {"ten_points", offsetof(RefRules, ten_points), 0, 100, {NULL}},
     {"tens_points", offsetof(RefRules, tens_points), 0, 100, {NULL}},
     {"two_points", offsetof(RefRules, two_points), 0, 100, {NULL}},
@@ -45,7 +46,7 @@ enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 #define PAGAT                                                                                                          \
     "players=2,pool_jacks=bury,pool_bury_twice=1,pool_max_kq=2,"                                                       \
     "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,sur_jack=0,"                                  \
-    "clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,"                                                          \
+    "clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,clubs_least=0,"                                            \
     "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"                                              \
     "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect"
 #define WIKIPEDIA                                                                                                      \

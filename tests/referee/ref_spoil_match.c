@@ -185,10 +185,10 @@ static bool rules_change(RefRecord *records, int *count, RefRandom *random)
         size_t offset;
         int values; /* 0 … values - 1; target has no 0 */
     } KEYS[] = {
-        {"target", offsetof(RefRules, target), 1001},        {"per_shodam", offsetof(RefRules, per_shodam), 2},
-        {"sur_points", offsetof(RefRules, sur_points), 101}, {"sur_limit", offsetof(RefRules, sur_limit), 1001},
-        {"clubs_tie", offsetof(RefRules, clubs_tie), 2},     {"ace_points", offsetof(RefRules, ace_points), 101},
-        {"shuffle", offsetof(RefRules, shuffle), 2},
+        {"target", offsetof(RefRules, target), 1001},         {"per_shodam", offsetof(RefRules, per_shodam), 2},
+        {"sur_points", offsetof(RefRules, sur_points), 101},  {"sur_limit", offsetof(RefRules, sur_limit), 1001},
+        {"clubs_tie", offsetof(RefRules, clubs_tie), 2},      {"ace_points", offsetof(RefRules, ace_points), 101},
+        {"clubs_least", offsetof(RefRules, clubs_least), 14}, {"shuffle", offsetof(RefRules, shuffle), 2},
     };
     static const char *const WORDS[][2] = {{"nobody", "other"}, {"perfect", "riffle:1"}};
     int way = ref_below(random, sizeof KEYS / sizeof KEYS[0]), now;

@@ -369,6 +369,15 @@ static void piles_are_worth(void **state)
         {"ru-baaz,clubs=percard", {"3c4c5c", "6c7c8c", "9cQc"}, 0, {0, 0, 2}, false},
         {"bicycle,players=3,clubs_cap=2", {"3c4c5c", "6c", "9cQc"}, 0, {2, 0, 0}, false},
         {"wikipedia,players=3", {"3c4c5c", "6c7c8c", "9c"}, 0, {0, 0, 0}, false},
+        /* too few clubs win nothing: for the most, for the third side of a tie, for each card, and midway */
+        {"pagat,clubs_least=7", {"3c4c5c6c7c8c9c", "QcKc"}, 0, {7, 0}, false},
+        {"pagat,clubs_least=8", {"3c4c5c6c7c8c9c", "QcKc"}, 0, {0, 0}, false},
+        {"pagat,players=3,clubs_least=3", {"3c4c", "5c", "6c7c8c"}, 0, {0, 0, 7}, false},
+        {"pagat,players=3,clubs_least=4", {"3c4c", "5c", "6c7c8c"}, 0, {0, 0, 0}, false},
+        {"pagat,players=3,clubs_least=1", {"3c4c5c", "6c7c8c", "9c"}, 0, {0, 0, 7}, false},
+        {"pagat,players=3,clubs_least=2", {"3c4c5c", "6c7c8c", "9c"}, 0, {0, 0, 0}, false},
+        {"bicycle,players=3,clubs_least=4", {"3c4c5c", "6c", "9cQc"}, 0, {0, 0, 0}, false},
+        {"bicycle,clubs_least=8", {"3c4c5c6c7c8c9cTc", "QcKc"}, 0, {8, 0}, false},
         /* four sides: the most, a tie to nobody */
         {"pagat,players=4,teams=0", {"3c4c", "5c", "6c", "7c8c9c"}, 0, {0, 0, 0, 7}, false},
         {"pagat,players=4,teams=0", {"3c4c", "5c6c", "7c", "8c"}, 0, {0, 0, 0, 0}, false},

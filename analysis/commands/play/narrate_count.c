@@ -152,6 +152,8 @@ void narrate_scoring(const Talk *talk, const Company *company)
         used = snprintf(text, sizeof text, ", each club 1, for who has the most");
     else if (clubs)
         used = snprintf(text, sizeof text, ", the most clubs %d", clubs);
+    if (used && rules->clubs_least)
+        used += snprintf(text + used, sizeof text - (size_t)used, " (not with fewer than %d)", rules->clubs_least);
     for (int line = 0; line < PAYING; line++) {
         const int i = order[line], worth = rules->paying[i];
         if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
