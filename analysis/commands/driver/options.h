@@ -229,7 +229,7 @@ typedef struct {
     OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) has for an answer"),                   \
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
 #define OPTION_START_TIMEOUT                                                                                           \
-    OPTION_COMMON(start_timeout, "start-timeout", "seconds that a program has to start and say 'ready'"),              \
+    OPTION_COMMON(start_timeout, "start-timeout", "seconds that a program has to start"),                              \
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
 /* Of commands that play boards. */
 #define OPTION_BOT_BATCH                                                                                               \
