@@ -136,7 +136,7 @@ View game_view(const Game *game, const Rules *rules)
                   .history = game->history_known ? game->history : NULL};
 }
 
-void game_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])
+void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])
 {
     View view = game_view(game, rules);
     for (view.seat = 0; view.seat < rules->players; view.seat++) {
@@ -162,7 +162,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
 {
     Round *round = &game->round;
     View view = game_view(game, rules);
-    game_tell(game, rules, players);
+    game_players_begin(game, rules, players);
     while (!table_over(&round->table)) {
         int seat = view.seat = round->table.turn;
         view.hand = round->hands[seat];

@@ -120,7 +120,7 @@ static void lane_open(Lane *lane, const Players *players, RoundPlay *round)
     *lane = (Lane){.round = round, .game = round->game};
     round->failed = false;
     players_sit(lane->players, lane->seated, players, round);
-    game_tell(lane->game, &players->schedule->rules, lane->seated);
+    game_players_begin(lane->game, &players->schedule->rules, lane->seated);
 }
 
 /* The player to move failed. */
