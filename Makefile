@@ -15,7 +15,8 @@ comma   := ,
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
 FLAGS_test    := -O2 -g -fPIC -fvisibility=hidden
-FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
+# no frame takes more than half of the stack that a command asks for when it starts (STACK_TO_PLAY_KB in command_run.c)
+FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror -Wframe-larger-than=262144
 FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_arm64   := -O2 -g -Werror
