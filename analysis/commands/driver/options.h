@@ -244,7 +244,7 @@ typedef struct {
                                                                                                      .aside = true
 /* Of every command whose agents a user names. */
 #define OPTIONS_BOTS                                                                                                   \
-    {.heading = "Programs as agents (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY},       \
+    {.heading = "Programs (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY},                 \
     {                                                                                                                  \
         OPTION_BOT_LOG                                                                                                 \
     }
