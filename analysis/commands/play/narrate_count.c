@@ -203,7 +203,7 @@ void narrate_seen(const Talk *talk, const Company *company, const View *view)
     for (int side = 0; side < rules->sides; side++)
         of[side] += table->scores[side];
     if (company->match) counts_say(&sheet, "match so far", of, of, false);
-    const CardSet unseen = view_unseen(view);
+    const CardSet unseen = view_hidden(view);
     talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
              set_count(unseen & CLUBS));
     for (int rank = ACE; rank < RANKS; rank++)
