@@ -66,7 +66,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || exit; }
     "$PASUR" replay r | grep -q ',1,'
     "$REFEREE" replay r | tail -n +2 | cut -d, -f2 | grep -c 1 | grep -qx 4
     "$PASUR" advise r --ply 6 --agent tactic --iters 100 -q | grep -q 'hands [^ ]*/[^ ]*, pool'
-    "$PASUR" review r --iters 20 -q >/dev/null
+    "$PASUR" review r --iters 100 -q >/dev/null
     "$PASUR" check "exec:'$PASUR' serve tactic" --rules $OPEN -q
     "$PASUR" tactics --rules $OPEN --boards 20 -q >/dev/null
 }

@@ -219,7 +219,7 @@ static void open_hands_are_shown(void **state)
     (void)state;
     pasur_view good;
     pasur_rules *rules = pasur_rules_new("pagat,open_hands=1", 3, &error);
-    pasur_round *round = round_after(rules, 22);
+    pasur_round *round = round_after(rules, 16);
     pasur_agent *agent = pasur_agent_new(rules, "tactic", &error);
     judge = agent;
     pasur_round_view(&good, round, pasur_round_turn(round));
