@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hands over results that are kept, has the others worked out, and keeps them. */
+/* Releases results that are kept, has the others worked out, and keeps them. */
 #include "sim/journal.h"
 
 #include <inttypes.h>
@@ -213,7 +213,7 @@ static ArenaEnd gap_fill(JournalRun *run, uint64_t first, uint64_t end)
     return journal->failed ? ARENA_INTERRUPTED : ended;
 }
 
-/* ---- handing over what is kept */
+/* ---- releasing what is kept */
 
 static ArenaEnd misread(JournalRun *run, const ChunkLog *log, size_t chunk)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a run: results of jobs as run directories keep them. What stands there is handed over as if it had just
-   been worked out; only the rest is worked out, and kept.
+/* The journal of a run: results of jobs as run directories keep them. A result that is kept is released as if it had just
+   been worked out; only the others are worked out, and kept.
 
-   The jobs of a command are numbered on from one call of journal_run to the next, which the same command makes in the same
-   order with the same numbers of jobs, since whatever it decides between them rests on results that are the same again. A
-   result is kept whole or not at all: what a release sees ends where it ended before, but for results that were kept
-   together, at none of which the run stopped. */
+   The jobs of a command are numbered on from one call of journal_run to the next, and the same command makes the same
+   calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a release
+   gets the same results as in the first run, but some of them merged into one. */
 #pragma once
 
 #include "sim/run/arena.h"
@@ -30,11 +29,11 @@ typedef struct Journal {
     bool (*watch)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 
-    JournalChunk *chunks; /* that stood there when the journal was opened, in the order of their jobs; owned */
+    JournalChunk *chunks; /* that were kept when the journal was opened, in the order of their jobs; owned */
     size_t chunk_count;
     uint64_t synced;       /* when what is written was last forced onto the disk (sim/files/system.h) */
     uint64_t begun;        /* jobs of all calls of journal_run so far */
-    uint64_t found, added; /* jobs that stood there, and those that were added */
+    uint64_t found, added; /* jobs that were kept already, and those that were added */
     uint64_t part_jobs;    /* that the part has, of all calls so far */
     BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
     uint64_t missing_result, missing_results; /* the result that they begin, of so many of that call of journal_run */

@@ -30,6 +30,8 @@ void player_begin(Player *player, const View *view);
    of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents are
    checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
+/* The same; `timed`: player->nanoseconds grows by what it took, once the player was prepared. */
+CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed);
 
 /* Is what the player wants to play legal? Else player->why says why not. */
 bool player_check(Player *player, const View *view, CardSet play);
@@ -54,9 +56,9 @@ VoidBoard player_failure(const Player *player, const View *view);
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
 /* The same for a round of a match, which per shodam may stop. */
 void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
-/* The pieces of game_play, for who plays many games side by side: tells the players; the view of the seat to move; makes a
+/* The pieces of game_play, for many games side by side: begins the round with its players; the view of the seat to move; makes a
    legal play, and returns false if the round is over. */
-void game_tell(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
+void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
 View game_view(const Game *game, const Rules *rules);
 bool game_put(Game *game, const Rules *rules, CardSet play);
 /* May a side stop the match, after a capture? */

@@ -157,20 +157,22 @@ static bool seating_get(FieldReader *in, const SimulationRun *run, PlayedRound *
     return true;
 }
 
-static bool rounds_get(FieldReader *in, const SimulationRun *run, uint64_t first, uint64_t count,
-                       SimulationChunk *chunk)
+/* The rows of the packed rounds of these boards. */
+static void rounds_get(Fields *fields, const SimulationRun *run, BoardRange jobs, SimulationChunk *chunk)
 {
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     const Schedule *schedule = run->boards->schedule;
-    for (uint64_t board = first; board < first + count && !in->failed; board++) {
+    const TextBuffer *packed = &chunk->texts.packed;
+    FieldReader in = {.at = packed->data, .end = packed->length ? packed->data + packed->length : packed->data};
+    for (uint64_t i = 0; i < jobs.count && !in.failed && !fields->full; i++) {
+        const uint64_t board = run->boards->first + jobs.first + i;
         const Pairing order = schedule_order(schedule, &AS_NAMED, board);
         PlayedRound at = {.board = board, .order = &order, .match = NO_MATCH};
-        if (!marked(in)) continue;
-        for (int seating = 0; seating < schedule->seatings; seating++)
-            if (!seating_get(in, run, &at, seating, chunk)) return false;
+        if (!marked(&in)) continue;
+        for (int seating = 0; seating < schedule->seatings && !fields->full; seating++)
+            fields->full = !seating_get(&in, run, &at, seating, chunk);
     }
-    if (in->at < in->end) reader_fail(in);
-    return true;
+    if (in.failed || in.at < in.end) reader_fail(fields->in);
 }
 
 /* ---- the format */
@@ -192,14 +194,9 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
     SimulationChunk *chunk = result;
     const KnownAgents agents = boards_known(boards);
     field_tally(fields, &chunk->tally, boards->schedule->agents, &agents);
-    if (kind & KEEPS_ROUNDS) {
-        const TextBuffer *packed = &chunk->texts.packed;
-        field_buffer(fields, &chunk->texts.packed, true);
-        FieldReader rounds = {.at = packed->data, .end = packed->data + packed->length};
-        if (!fields->out && fields_good(fields) && run->simulation->rounds)
-            fields->full |= !rounds_get(&rounds, run, boards->first + jobs.first, jobs.count, chunk);
-        if (rounds.failed) reader_fail(fields->in);
-    }
+    if (kind & KEEPS_ROUNDS) field_buffer(fields, &chunk->texts.packed, true);
+    if (!fields->out && fields_good(fields) && kind & KEEPS_ROUNDS && run->simulation->rounds)
+        rounds_get(fields, run, jobs, chunk);
     if (kind & KEEPS_RECORDS) field_buffer(fields, &chunk->texts.records, run->simulation->records);
     if (kind & KEEPS_MATCHES) field_buffer(fields, &chunk->matches, run->simulation->matches);
 }

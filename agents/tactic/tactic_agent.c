@@ -62,7 +62,7 @@ bool weights_read(Agent *agent, const char *path, Error *error)
 
 /* ---- weights for a match */
 
-/* Beyond that a factor rather tells that points are worth nothing here. */
+/* A factor above this means that points are worth nothing here. */
 static const float MOST = 4;
 
 /* A round as it stands, for side 0. */

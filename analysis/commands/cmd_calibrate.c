@@ -78,7 +78,7 @@ static void layout_make(Driver *driver)
     assert(check_count() <= CHECKS_MOST);
     for (int check = 0; check < check_count(); check++)
         rows[check] = (CalibrateRow){*check_promise(check), {.trials = 1, .rate = 1, .error_se = 0.1}};
-    table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, rows, sizeof *rows, (size_t)check_count());
+    table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
 }
 
 /* Runs all checks, each told at once, until the user stops them. */

@@ -117,7 +117,7 @@ static bool prepare(Driver *driver, Error *error)
                             .seconds = own->hours * 3600 * LESSONS_SHARE / (double)own->generations,
                             .train = learn_train_plan(driver->common.seed),
                             .made = own->made,
-                            .looks = driver->kept.look != NULL};
+                            .reads_only = driver->kept.look != NULL};
     if (!own->output && !driver->kept.look)
         snprintf(driver->setup.note, sizeof driver->setup.note, "note: no -o: the net will not be written");
     own->plan.train.epochs = (int)own->epochs;

@@ -27,11 +27,12 @@ static void advice_write(FILE *out, const Result *result, const char *name)
     const char *reversed = result_head_of(result, "reversed");
     char advice[TACTIC_ADVICE];
     if (tactic < 0) return;
-    fprintf(out, "<dt><code>%s</code></dt><dd>", name);
-    markup_text(out, tactic_advice(advice, tactic));
-    if (reversed && strstr(reversed, name))
-        fputs(" (its weight is below 0 here: the agent does the opposite, and the value is what that is worth)", out);
-    fputs("</dd>\n", out);
+    const char *opposite =
+        reversed && strstr(reversed, name)
+            ? " (its weight is below 0 here: the agent does the opposite, and the value is what that "
+              "is worth)"
+            : "";
+    markup_print(out, "<dt><code>%s</code></dt><dd>%s%s</dd>\n", name, tactic_advice(advice, tactic), opposite);
 }
 
 /* What the tactics of a result say; nothing where there are none. */
@@ -70,12 +71,11 @@ static const char BOARD[] =
 static void page_name(FILE *out, const char *docs, const char *page)
 {
     const size_t length = docs ? strlen(docs) : 0;
-    if (docs) {
-        fputs("<a href=\"", out);
-        markup_text(out, docs);
-        fprintf(out, "%s%s\">", length && docs[length - 1] != '/' ? "/" : "", page);
-    }
-    fprintf(out, docs ? "docs/%s</a>" : "<code>docs/%s</code>", page);
+    if (docs)
+        markup_print(out, "<a href=\"%s%s%s\">docs/%s</a>", docs, length && docs[length - 1] != '/' ? "/" : "", page,
+                     page);
+    else
+        markup_print(out, "<code>docs/%s</code>", page);
 }
 
 static void methods_write(FILE *out, const Result *result, const char *docs)
@@ -86,11 +86,7 @@ static void methods_write(FILE *out, const Result *result, const char *docs)
     fputs("<details><summary>How these figures are made</summary><p>", out);
     if (!kind->boardless) fprintf(out, "%s ", BOARD);
     if (kind->method) fputs(kind->method, out);
-    if (interval) {
-        fputs(" Intervals of this file: ", out);
-        markup_text(out, interval);
-        putc('.', out);
-    }
+    if (interval) markup_print(out, " Intervals of this file: %s.", interval);
     fputs("</p><p>Read on: ", out);
     if (kind->page) {
         page_name(out, docs, kind->page);
@@ -145,10 +141,11 @@ static Interval interval_at(const Result *result, size_t row, const Figure *figu
 
 static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
 {
-    const char *tag = first && !column->number ? "th scope=\"row\"" : "td";
-    fprintf(out, "<%s%s>", tag, column->number ? " class=\"n\"" : "");
-    markup_text(out, result_text(result, row, index));
-    fprintf(out, "</%.2s>", tag);
+    markup_print(out,
+                 column->number ? "<td class=\"n\">%s</td>"
+                 : first        ? "<th scope=\"row\">%s</th>"
+                                : "<td>%s</td>",
+                 result_text(result, row, index));
 }
 
 /* The value and, behind it, its interval; or why it has none. */
@@ -174,11 +171,7 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
         fprintf(out, "%.*s", (int)length, text);
         verdict = text[length] ? text + length + 1 : "";
     }
-    if (*verdict) {
-        fputs(why ? "<span class=\"muted\">" : " <span class=\"muted\">", out);
-        markup_text(out, verdict);
-        fputs("</span>", out);
-    }
+    if (*verdict) markup_print(out, "%s<span class=\"muted\">%s</span>", why ? "" : " ", verdict);
     fputs("</td>", out);
 }
 
@@ -198,11 +191,11 @@ static bool short_write(FILE *out, Result *result, const Column columns[], int n
             number);
     for (int i = 0; i < count; i++) {
         const Figure *figure = &result->columns[shown[i]];
-        fprintf(out, "<th scope=\"col\"%s>", columns[shown[i]].number && !figure->yes ? " class=\"n\"" : "");
-        markup_text(out, *figure->plain           ? figure->plain
-                         : result_matches(result) ? "% of the matches"
-                                                  : result_unit(result));
-        fputs("</th>", out);
+        const char *unit = result_matches(result) ? "% of the matches" : result_unit(result);
+        markup_print(out,
+                     columns[shown[i]].number && !figure->yes ? "<th scope=\"col\" class=\"n\">%s</th>"
+                                                              : "<th scope=\"col\">%s</th>",
+                     *figure->plain ? figure->plain : unit);
     }
     fputs("</tr></thead><tbody>\n", out);
     for (size_t row = 0; row < rows_shown(result); row++) {
@@ -236,8 +229,7 @@ static void cell_write(FILE *out, Result *result, size_t row, int index, const C
         return;
     }
     const bool tiny = value != 0 && fabs(value) < 0.5 * pow(10, -column->decimals);
-    fputs("<td class=\"n\" data-v=\"", out);
-    markup_text(out, result_text(result, row, index));
+    markup_print(out, "<td class=\"n\" data-v=\"%s", result_text(result, row, index));
     fprintf(out, tiny ? "\">%.*e</td>" : "\">%.*f</td>", tiny ? 1 : column->decimals, value);
 }
 
@@ -247,10 +239,8 @@ static void columns_explain(FILE *out, const Result *result, const Column column
     fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
     for (size_t i = 0; i < result->column_count; i++) {
         const Figure *figure = &result->columns[i];
-        if (!figure->help || columns[i].empty) continue;
-        fprintf(out, "<dt><code>%s</code> (%s)</dt><dd>", figure->name, figure->unit);
-        markup_text(out, figure->help);
-        fputs("</dd>\n", out);
+        if (figure->help && !columns[i].empty)
+            markup_print(out, "<dt><code>%s</code> (%s)</dt><dd>%s</dd>\n", figure->name, figure->unit, figure->help);
     }
     fputs("</dl></details>\n", out);
 }
@@ -265,14 +255,8 @@ static void rows_write(FILE *out, Result *result, const Column columns[], int nu
         const Figure *figure = &result->columns[i];
         if (columns[i].empty) continue;
         fprintf(out, "<th scope=\"col\"%s", columns[i].number ? " class=\"n\"" : "");
-        if (figure->help) {
-            fputs(" title=\"", out);
-            markup_text(out, figure->help);
-            putc('"', out);
-        }
-        putc('>', out);
-        markup_text(out, figure->name);
-        fputs("</th>", out);
+        if (figure->help) markup_print(out, " title=\"%s\"", figure->help);
+        markup_print(out, ">%s</th>", figure->name);
     }
     fputs("</tr></thead><tbody>\n", out);
     for (size_t row = 0; row < rows_shown(result); row++) {
@@ -317,19 +301,18 @@ typedef struct {
 static void verdict_write(FILE *out, const ReportPart *part, const Verdicts *verdicts)
 {
     const char *partial = result_partial(part->result);
-    if (partial) {
-        fputs("<p class=\"partial\"><strong>PARTIAL:</strong> ", out);
-        markup_text(out, partial);
-        fputs(". The run is not over; the figures are of what is finished.</p>\n", out);
-    }
-    if (part->now) {
-        fputs("<p class=\"partial\"><strong>Not this question:</strong> the study asks <code>", out);
-        markup_text(out, part->now);
-        fputs(
-            "</code> now, and these are the figures of the command below. The question needs a new title, or the study "
-            "another directory.</p>\n",
-            out);
-    }
+    if (partial)
+        markup_print(
+            out,
+            "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what is "
+            "finished.</p>\n",
+            partial);
+    if (part->now)
+        markup_print(out,
+                     "<p class=\"partial\"><strong>Not this question:</strong> the study asks <code>%s</code> now, and "
+                     "these are the figures of the command below. The question needs a new title, or the study another "
+                     "directory.</p>\n",
+                     part->now);
     fputs("<div class=\"verdict\">", out);
     for (size_t i = 0; i < verdicts->count; i++) {
         fputs("<p>", out);
@@ -345,16 +328,12 @@ static void facts_write(FILE *out, const ReportPart *part)
         const char *key, *title;
     } FACTS[] = {{"command", "Command"}, {"rules", "Rules"},          {"seed", "Seed"},       {"version", "Version"},
                  {"start", "Started"},   {"wall_seconds", "Seconds"}, {"void", "Void boards"}};
-    fputs("<dl>\n<dt>From</dt><dd><code>", out);
-    markup_text(out, part->name);
-    fputs("</code></dd>\n", out);
+    markup_print(out, "<dl>\n<dt>From</dt><dd><code>%s</code></dd>\n", part->name);
     for (size_t i = 0; i < sizeof FACTS / sizeof *FACTS; i++) {
         const char *value = result_head_of(part->result, FACTS[i].key);
         const bool when = !strcmp(FACTS[i].key, "start") || !strcmp(FACTS[i].key, "wall_seconds");
-        if (!value || (when && part->summary)) continue; /* of a directory they are those of this look */
-        fprintf(out, "<dt>%s</dt><dd><code>", FACTS[i].title);
-        markup_text(out, value);
-        fputs("</code></dd>\n", out);
+        if (value && !(when && part->summary)) /* of a directory they are those of this look */
+            markup_print(out, "<dt>%s</dt><dd><code>%s</code></dd>\n", FACTS[i].title, value);
     }
     fputs("</dl>\n", out);
 }
@@ -384,26 +363,16 @@ static void picture_write(FILE *out, const ReportPart *part, TextBuffer *svg, in
 
 static void heading_write(Pages *pages, const char *title, int number)
 {
-    fprintf(pages->list, "<li><a href=\"#result%d\">", number);
-    markup_text(pages->list, title);
-    fputs("</a>", pages->list);
-    fprintf(pages->body, "<section id=\"result%d\"><h2>", number);
-    markup_text(pages->body, title);
-    fputs("</h2>\n", pages->body);
+    markup_print(pages->list, "<li><a href=\"#result%d\">%s</a>", number, title);
+    markup_print(pages->body, "<section id=\"result%d\"><h2>%s</h2>\n", number, title);
 }
 
 static void missing_write(Pages *pages, const ReportPart *part, int number)
 {
     heading_write(pages, part->title ? part->title : part->name, number);
     fputs(": not there yet</li>\n", pages->list);
-    fputs("<p class=\"partial\">", pages->body);
-    markup_text(pages->body, part->missing ? part->missing : "nothing is there yet");
-    fputs("</p>\n", pages->body);
-    if (part->command) {
-        fputs("<dl><dt>Command</dt><dd><code>", pages->body);
-        markup_text(pages->body, part->command);
-        fputs("</code></dd></dl>\n", pages->body);
-    }
+    markup_print(pages->body, "<p class=\"partial\">%s</p>\n", part->missing ? part->missing : "nothing is there yet");
+    if (part->command) markup_print(pages->body, "<dl><dt>Command</dt><dd><code>%s</code></dd></dl>\n", part->command);
     fputs("</section>\n", pages->body);
 }
 
@@ -417,11 +386,7 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
     const char *command = result_head_of(result, "command"), *question = result->kind ? result->kind->question : NULL;
     const char *title = part->title ? part->title : question ? question : command;
     heading_write(pages, title ? title : part->name, number);
-    if (title == question && command) {
-        fputs(" <code class=\"muted\">", pages->list);
-        markup_text(pages->list, command);
-        fputs("</code>", pages->list);
-    }
+    if (title == question && command) markup_print(pages->list, " <code class=\"muted\">%s</code>", command);
     fputs(part->now ? " (the figures are of another command)<br>" : "<br>", pages->list);
     for (size_t i = 0; i < verdicts.count; i++) {
         if (i) putc(' ', pages->list);
@@ -431,14 +396,11 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
     verdict_write(pages->body, part, &verdicts);
     picture_write(pages->body, part, &svg, number);
     if (!tables_write(pages->body, result, number)) return error_memory(error);
-    if (part->summary) {
-        fprintf(pages->body,
-                "<details><summary>As on the terminal</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
-                "aria-label=\"Text of result %d\"><pre>",
-                number);
-        markup_text(pages->body, part->summary);
-        fputs("</pre></div></details>\n", pages->body);
-    }
+    if (part->summary)
+        markup_print(pages->body,
+                     "<details><summary>As on the terminal</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" "
+                     "aria-label=\"Text of result %d\"><pre>%s</pre></div></details>\n",
+                     number, part->summary);
     facts_write(pages->body, part);
     methods_write(pages->body, result, look->docs);
     fputs("</section>\n", pages->body);
@@ -449,15 +411,15 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
 
 static void page_write(FILE *out, const ReportLook *look, const Pages *pages, size_t count)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-          "script-src 'unsafe-inline'; img-src data:\">\n<title>",
-          out);
-    markup_text(out, look->title);
-    fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<header><h1>", PAGE_STYLE, SVG_STYLE);
-    markup_text(out, look->title);
-    fputs("</h1></header>\n<main>\n", out);
+    markup_print(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "script-src 'unsafe-inline'; img-src data:\">\n<title>%s</title>\n<style>\n",
+        look->title);
+    fprintf(out, "%s%s</style>\n</head>\n<body>\n", PAGE_STYLE, SVG_STYLE);
+    markup_print(out, "<header><h1>%s</h1></header>\n<main>\n", look->title);
     if (count > 1) {
         fputs("<nav aria-label=\"Results\"><ol>\n", out);
         fwrite(pages->texts[0], 1, pages->lengths[0], out);

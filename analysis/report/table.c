@@ -92,14 +92,14 @@ static void names_shorten(TableLayout *layout, int excess)
     *widest = -*widest - excess > NAME_LEAST ? *widest + excess : -NAME_LEAST;
 }
 
-void table_layout(TableLayout *out, const Page *page, const FigureTable *table, const void *rows, size_t size,
-                  size_t count)
+void table_layout(TableLayout *out, const Page *page, const FigureTable *table, unsigned is, const void *rows,
+                  size_t size, size_t count)
 {
     int cells[FIGURES_MOST];
     *out = (TableLayout){.table = table};
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        if (!figure->title) continue;
+        if (!figure->title || (figure->when && !(figure->when & is))) continue;
         cells[i] = cells_width(figure, rows, size, count);
         const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
         out->widths[i] = figure->width > 0 ? width : -width;
@@ -158,13 +158,16 @@ void table_line(FILE *out, const TableLayout *layout, const void *row)
     fputc('\n', out);
 }
 
+/* Is the figure of this table, if only on a wider page? */
+static bool stands(const TableLayout *layout, size_t index) { return layout->widths[index] || layout->dropped[index]; }
+
 void table_foot(FILE *out, const Page *page, const TableLayout *layout)
 {
     const FigureTable *table = layout->table;
     int names = 0, widest = 0;
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        if (figure->title && display_width(figure->title) > widest) widest = display_width(figure->title);
+        if (stands(layout, i) && display_width(figure->title) > widest) widest = display_width(figure->title);
         names += layout->dropped[i] && *figure->title;
     }
     if (names) fprintf(out, "narrow terminal: without the column%s", PLURAL(names));
@@ -177,16 +180,17 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         const char *means = figure->legend ? figure->legend : figure->help;
-        if (!figure->title || !*figure->title || !means) continue;
+        if (!stands(layout, i) || !*figure->title || !means) continue;
         const char *title = figure->title + strspn(figure->title, " ");
         fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
     }
 }
 
-void figures_print(FILE *out, const Page *page, const FigureTable *table, const void *rows, size_t size, size_t count)
+void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
+                   size_t count)
 {
     TableLayout layout;
-    table_layout(&layout, page, table, rows, size, count);
+    table_layout(&layout, page, table, is, rows, size, count);
     table_line(out, &layout, NULL);
     for (size_t i = 0; i < count; i++)
         table_line(out, &layout, row_at(rows, size, i));

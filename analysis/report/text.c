@@ -3,6 +3,7 @@
 #include "analysis/report/text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,6 +260,23 @@ void markup_text(FILE *out, const char *text)
             fwrite(text, 1, (size_t)bytes, out);
         text += bytes;
     }
+}
+
+void markup_print(FILE *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    for (; *format; format++) {
+        const char directive = *format == '%' ? format[1] : 0;
+        if (directive == 's')
+            markup_text(out, va_arg(args, const char *));
+        else if (directive == 'd')
+            fprintf(out, "%d", va_arg(args, int));
+        else
+            putc(*format, out);
+        format += directive == 's' || directive == 'd';
+    }
+    va_end(args);
 }
 
 void text_put(FILE *out, const char *text) { fputs(text, out); }

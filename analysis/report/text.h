@@ -76,5 +76,7 @@ char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, 
 /* Writes the text as characters and nothing else, between tags and in quoted attributes alike: < > & and quotes are
    escaped, control characters but line ends and bytes that are not UTF-8 become '?'. */
 void markup_text(FILE *out, const char *text);
+/* Writes the format, in which %s is a text that is written so and %d a number; there are no other directives. */
+void markup_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes it as it is. */
 void text_put(FILE *out, const char *text);

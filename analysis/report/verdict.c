@@ -26,26 +26,17 @@ void verdicts_find(Verdicts *out, Result *result)
 
 /* ---- words */
 
-void tactic_markup(FILE *out, const Result *result, const char *name)
+/* The advice of a tactic with its name as HTML; of another name the name alone. */
+static void tactic_markup(FILE *out, const Result *result, const char *name)
 {
     const int tactic = name_find(&TACTIC_NAMES, name);
     const char *reversed = result_head_of(result, "reversed");
     char advice[TACTIC_ADVICE];
-    if (tactic >= 0) {
-        fputs(reversed && strstr(reversed, name) ? "the opposite of <q>" : "<q>", out);
-        markup_text(out, tactic_advice(advice, tactic));
-        fputs("</q> (", out);
-    }
-    fputs("<b>", out);
-    markup_text(out, name);
-    fputs(tactic >= 0 ? "</b>)" : "</b>", out);
-}
-
-static void name_print(FILE *out, const char *name, bool markup)
-{
-    if (markup) fputs("<b>", out);
-    (markup ? markup_text : text_put)(out, name);
-    if (markup) fputs("</b>", out);
+    if (tactic < 0)
+        markup_print(out, "<b>%s</b>", name);
+    else
+        markup_print(out, "%s<q>%s</q> (<b>%s</b>)", reversed && strstr(reversed, name) ? "the opposite of " : "",
+                     tactic_advice(advice, tactic), name);
 }
 
 /* What a letter behind a dollar stands for. */
@@ -65,7 +56,9 @@ static void part_print(FILE *out, const Verdict *verdict, const Result *result, 
     case 'l': decimal_text(text, false, verdict->decimals, verdict->interval.low); break;
     case 'L': decimal_text(text, false, verdict->decimals, 0 - verdict->interval.low); break;
     case 'h': decimal_text(text, false, verdict->decimals, verdict->interval.high); break;
-    default: name_print(out, verdict->names[part - '1'], markup); return;
+    default:
+        shown = verdict->names[part - '1'];
+        if (markup) return markup_print(out, "<b>%s</b>", shown);
     }
     (markup ? markup_text : text_put)(out, shown);
 }

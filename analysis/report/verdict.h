@@ -39,8 +39,6 @@ void verdict_say(Verdicts *verdicts, const char *text);
 void verdict_print(FILE *out, const Verdict *verdict, const Result *result, bool markup);
 /* All of them for the terminal, a line each. */
 void verdicts_print(FILE *out, Result *result);
-/* The advice of a tactic with its name as HTML; of another name the name alone. */
-void tactic_markup(FILE *out, const Result *result, const char *name);
 
 /* ---- for kinds whose rows are values with intervals */
 

@@ -2,10 +2,9 @@
 /* Do intervals and tests keep what they promise, on results as they come in the game?
 
    Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
-   with replacement, so that the truth is known: it is the pool's mean. What is put on trial are the functions by which
-   the commands judge their boards, none that are like them. For null tactics each drawn board is
-   turned over by a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and
-   rows keep what they have in common. */
+   with replacement, so that the truth is known: it is the pool's mean. The functions on trial are those by which the
+   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two variants
+   exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -30,7 +29,7 @@ typedef struct {
     double ratings[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
     Schedule match_schedule;                       /* of boards of matches, with … */
     Tally *match_tallies;                          /* [board]: of the first two agents … */
-    PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents, and what is true of them: */
+    PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents; their true values: */
     double match_points, match_share;              /* points a round that the first wins by, and matches */
     double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */
     uint32_t value_count, board_count;
@@ -38,8 +37,8 @@ typedef struct {
     int threads;
 } Calibration;
 
-/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and all
-   that there is is the study. */
+/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and only
+   the study is there. */
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
 void calibration_free(Calibration *calibration);
 

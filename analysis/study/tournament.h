@@ -19,10 +19,10 @@ typedef struct {
 } Pair;
 
 typedef struct {
-    int64_t rounds, seats;                        /* seats: rounds times the sides that it held */
+    int64_t rounds, seats;                        /* seats: rounds times the sides that the agent held */
     int64_t diff;                                 /* sum of pairing_diff */
     int64_t wins;                                 /* in units of 1 / win_scale */
-    Moments diffs;                                /* of a board that it played whole: the sum of pairing_diff */
+    Moments diffs;                                /* of a board that the agent played whole: the sum of pairing_diff */
     int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
 } Entrant;
 
@@ -32,13 +32,14 @@ typedef struct {
     uint64_t boards; /* that are planned */
     Pairing *pairings;
     size_t pairing_count;
-    PairingResult *results; /* [pairing] of the board that is being played: it counts once it is over for all */
+    PairingResult
+        *results; /* [pairing] of the board that is being played, which counts once all pairings have played it */
     Pair *pairs;
     size_t pair_count;
     uint32_t *pair_index; /* [a * agents + b], a < b: index + 1; 0: they never meet */
     Entrant *entrants;
-    uint32_t blocks;      /* boards in a row are resampled together: at most 1000 units, so that memory does not grow */
-    uint32_t blocks_used; /* that hold a board which is over for all; > 0 for the functions below */
+    uint32_t blocks;      /* groups of boards in a row, which are resampled as one: at most 1000 */
+    uint32_t blocks_used; /* blocks with a finished board; > 0 for the functions below */
     Rankings rankings;
     uint64_t boards_over;
     Voids voids; /* boards of pairings that were left out */
@@ -55,7 +56,7 @@ void tournament_free(Tournament *tournament);
 
 /* Boards 0 … boards - 1 in order. False if memory runs out. */
 PairingTake tournament_take;
-/* Plays all of its boards, and takes them; agents[tournament->agents]. */
+/* Plays and counts all boards of the tournament; agents[tournament->agents]. */
 ArenaEnd tournament_play(Tournament *tournament, const Agent agents[], int threads);
 
 /* In points a round, and as a share of the wins (draws half). Where boards are of matches, "a round" is a match, and for
@@ -65,12 +66,12 @@ Estimate pair_share(const Tournament *tournament, const Pair *pair);
 /* The interval of pair_diff, and p of "neither is better". That of matches stays inside what a share can be. */
 Interval pair_interval(const Tournament *tournament, const Pair *pair, double alpha);
 double pair_p(const Tournament *tournament, const Pair *pair);
-/* The same for all pairings of an agent: against the mean of the other sides (of matches: the share that it won less an equal
-   share for every side), and for the highest score of the table; NAN if it played none. */
+/* The same for all pairings of an agent: against the mean of the other sides (of matches: the share won less an equal share for
+   every side), and for the highest score of the table; NAN for an agent without a board. */
 double entrant_diff(const Tournament *tournament, size_t agent);
 double entrant_share(const Tournament *tournament, size_t agent);
-/* Who has the highest such mean so far, over boards that it played whole, with an interval that is valid at any time: it
-   holds for all agents together, so also for the one that leads. */
+/* The agent with the highest entrant_diff so far, over boards that it played whole. The interval is valid at any time and for
+   all agents together, so also for the one that leads. */
 size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);
 /* Their pair, or NULL if they never meet. */
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);

@@ -63,6 +63,7 @@ typedef struct {
 
     /* In the terminal's table: */
     const char *title; /* NULL: the figure does not stand there */
+    unsigned when;     /* bits of the cases in which it stands there; 0: in all */
     int width;         /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
     int drop;          /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
     const char *
@@ -106,7 +107,7 @@ typedef struct {
 } FigureTable;
 
 /* The figures of an array and how many there are; more than FIGURES_MOST do not compile. */
-enum { FIGURES_MOST = 40 };
+enum { FIGURES_MOST = 48 };
 #define FIGURE_COUNT(array) (sizeof(array) / sizeof *(array))
 #define FIGURE_ROWS(array) (array), FIGURE_COUNT(array) + 0 * sizeof(char[FIGURE_COUNT(array) <= FIGURES_MOST ? 1 : -1])
 

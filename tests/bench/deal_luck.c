@@ -95,7 +95,7 @@ static Line line_play(LuckTable *table, const Pack *pack, const Pairing *pairing
     players_seat(seated, &table->players, pairing, board, seating);
     players_seat(playing, &table->playing, pairing, board, seating);
     game_start(&game, table->rules, pack, NULL);
-    game_tell(&game, table->rules, seated);
+    game_players_begin(&game, table->rules, seated);
     do {
         const Table *seen = &game.round.table;
         if (seen->ply && seen->ply % (2 * HAND) == 0) luck_add(&line, table, &game, playing);

@@ -82,27 +82,30 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
 }
 
 #define AT(member) FIGURE_AT(AdviceRow, member)
-enum { COLUMN_VALUE = 2, COLUMN_INTERVAL, COLUMN_VISITS = 5, COLUMN_SHARE = 7, COLUMN_EQUALS };
+/* What the terminal's table is about. */
+enum { IN_POINTS = 1, IN_REWARD = 2, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
+#define VALUE(what, title_, legend_)                                                                                   \
+    .title = (title_), .when = (what), .width = 8, .cell = value_cell, .legend = (legend_)
+#define VISITS(what, title_)                                                                                           \
+    .title = (title_), .when = (what), .width = 7, .cell = visits_cell, .legend = "how often the play was tried"
 static const Figure FIGURES[] = {
     {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
-    {NULL, .title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
-    [COLUMN_VALUE] = {"value", "points, reward or %",
-                      "what the play is worth to the side that plays; the head line `unit` says in what", AT(value),
-                      .title = "points", .width = 8, .cell = value_cell, .interval = offsetof(AdviceRow, low),
-                      .plain = "", .legend = "by how much your side wins the round, captured cards included"},
-    [COLUMN_INTERVAL] = {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low),
-                         .title = "95 % interval", .width = 18, .cell = interval_cell,
-                         .legend = "how far another seed would move that"},
+    {.title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
+    {"value", "points, reward or %", "what the play is worth to the side that plays; the head line `unit` says in what",
+     AT(value), VALUE(IN_POINTS, "points", "by how much your side wins the round, captured cards included"),
+     .interval = offsetof(AdviceRow, low), .plain = ""},
+    {AT(value), VALUE(IN_REWARD, "reward", "what the play is worth, from -1 to 1")},
+    {AT(value), VALUE(IN_CHANCES, "win %", "your side's chance to win the match")},
+    {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low), .title = "95 % interval",
+     .when = ESTIMATE, .width = 18, .cell = interval_cell, .legend = "how far another seed would move that"},
     {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(high)},
-    [COLUMN_VISITS] = {"visits", "count",
-                       "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
-                       AT(visits), .title = "deals", .width = 7, .cell = visits_cell,
-                       .drop = 1, /* the share is in no CSV */
-                       .legend = "how often the play was tried"},
+    {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
+     AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
+    {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
-    [COLUMN_SHARE] = {NULL, AT(share), .title = "share %", .width = 7, .format = "%.1f",
-                      .legend = "of all visits: a search tries what is good more often"},
-    [COLUMN_EQUALS] = {NULL, AT(equals), .title = ""},
+    {AT(share), .title = "share %", .when = SEARCHED, .width = 7, .format = "%.1f", /* it is in no CSV, and stays */
+     .legend = "of all visits: a search tries what is good more often"},
+    {AT(equals), .title = "", .when = FOLDED},
 };
 static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
 
@@ -141,25 +144,13 @@ void advice_result(Result *out, const Advice *advice, const View *view, const ch
 
 /* ---- the table */
 
-/* The columns that there are for advice of this kind. */
-static FigureTable columns_make(Figure columns[static FIGURE_COUNT(FIGURES)], const Advice *advice, bool equals)
+/* What the table of advice of this kind is about. */
+static unsigned cases_of(const Advice *advice, bool equals)
 {
-    memcpy(columns, FIGURES, sizeof FIGURES);
-    if (advice->is_reward) {
-        columns[COLUMN_VALUE].title = "reward";
-        columns[COLUMN_VALUE].legend = "what the play is worth, from -1 to 1";
-    }
-    if (advice->is_chance) {
-        columns[COLUMN_VALUE].title = "win %";
-        columns[COLUMN_VALUE].legend = "your side's chance to win the match";
-    }
-    if (advice->kind == ADVISE_EXACT) columns[COLUMN_INTERVAL].title = columns[COLUMN_VISITS].title = NULL;
-    if (advice->kind == ADVISE_SEARCH)
-        columns[COLUMN_VISITS].title = "visits";
-    else
-        columns[COLUMN_SHARE].title = NULL;
-    if (!equals) columns[COLUMN_EQUALS].title = NULL;
-    return (FigureTable){.figures = columns, .count = FIGURE_COUNT(FIGURES)};
+    const unsigned value = advice->is_chance ? IN_CHANCES : advice->is_reward ? IN_REWARD : IN_POINTS;
+    const unsigned made =
+        advice->kind == ADVISE_EXACT ? 0 : ESTIMATE | (advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED);
+    return value | made | (equals ? FOLDED : 0);
 }
 
 static int row_order(const void *left, const void *right)
@@ -185,9 +176,7 @@ static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, cons
 bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
 {
     AdviceRow *list = calloc((size_t)advice->count, sizeof *list);
-    Figure columns[FIGURE_COUNT(FIGURES)];
     const bool equals = !rows && advice->folded;
-    const FigureTable table = columns_make(columns, advice, equals);
     const int shown = rows && rows < advice->count ? rows : advice->count;
     const uint64_t visits = visits_sum(advice);
     int decimals = 2;
@@ -204,7 +193,7 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
     for (int i = 0; i < advice->count; i++)
         list[i].decimals = decimals;
     qsort(list, (size_t)advice->count, sizeof *list, row_order);
-    figures_print(file, page, &table, list, sizeof *list, (size_t)shown);
+    figures_print(file, page, &ADVISE_FIGURES, cases_of(advice, equals), list, sizeof *list, (size_t)shown);
     if (shown < advice->count) fprintf(file, "  and %d more\n", advice->count - shown);
     free(list);
     return true;

@@ -78,21 +78,16 @@ typedef struct {
 } BenchLine;
 
 #define IN(member) FIGURE_AT(BenchLine, member)
+enum { THREADS = 1 }; /* there is something of several threads to tell */
 static const Figure LINES[] = {
     {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
     {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
-    {NULL, "see unit", "the same with all threads", IN(all), .title = "all", .width = 9},
+    {NULL, "see unit", "the same with all threads", IN(all), .title = "all", .when = THREADS, .width = 9},
     {NULL, "text", "of the values", IN(unit), .title = "unit"},
-    {NULL, "times", "how many times as fast all threads are", IN(gain), .title = "all over 1", .width = 10},
+    {NULL, "times", "how many times as fast all threads are", IN(gain), .title = "all over 1", .when = THREADS,
+     .width = 10},
 };
 static const FigureTable LINE_TABLE = {"bench", "measurement", FIGURE_ROWS(LINES), NULL};
-/* of one thread alone */
-static const Figure ONE_LINES[] = {
-    {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
-    {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
-    {NULL, "text", "of the values", IN(unit), .title = "unit"},
-};
-static const FigureTable ONE_TABLE = {"bench", "measurement", FIGURE_ROWS(ONE_LINES), NULL};
 
 /* Three digits. */
 static void value_text(char text[static SHORT_TEXT], double value)
@@ -153,12 +148,12 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
     size_t count = 0;
     for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
         count += lines_fill(&lines[count], bench, &BENCH_ROWS[row]);
-    bool alone = true;
+    unsigned threads = 0;
     for (size_t i = 0; i < count; i++)
-        alone &= !*lines[i].all;
+        if (*lines[i].all) threads = THREADS;
     Page plain = *page;
     plain.legend = page->legend == LEGEND_FULL ? LEGEND_SHORT : page->legend;
-    if (count) figures_print(out, &plain, alone ? &ONE_TABLE : &LINE_TABLE, lines, sizeof *lines, count);
+    if (count) figures_print(out, &plain, &LINE_TABLE, threads, lines, sizeof *lines, count);
     notes_print(out, page, bench);
     if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
 }
@@ -221,7 +216,7 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison)
     CompareFigure rows[BENCH_ROWS_MOST];
     const size_t count = compared_fill(rows, comparison);
     if (count) {
-        figures_print(out, page, &COMPARE_FIGURES, rows, sizeof *rows, count);
+        figures_print(out, page, &COMPARE_FIGURES, 0, rows, sizeof *rows, count);
         fprintf(out, "%s; above 1 this build is faster than %s.\n",
                 comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
         if (comparison->rounds < 6) fprintf(out, "Fewer than 6 rounds of both builds give no interval of 95 %%.\n");

@@ -46,35 +46,53 @@ bool rate_result_make(RateResult *result, const Tournament *tournament, const Ag
 typedef struct {
     int rank;
     const char *agent;
+    char short_name[NAME_MOST + 1];
     int64_t rounds;
     Rating points, elo;
     double diff, share;
 } RateRow;
 
+/* The agent's name, cut where it has to be so that it still differs from the others'. */
+static char *short_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+{
+    const char *name = result->agents[agent].name;
+    size_t differs = 0;
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        size_t same = 0;
+        while (i != agent && name[same] && name[same] == result->agents[i].name[same])
+            same++;
+        if (same > differs) differs = same;
+    }
+    return text_cut(out, NAME_MOST + 1, name, differs);
+}
+
 static void name_cell(char out[static FIGURE_CELL], const void *row)
 {
-    text_one_line(out, NAME_MOST + 1, ((const RateRow *)row)->agent);
+    strcpy(out, ((const RateRow *)row)->short_name);
 }
 
 #define AT(member) FIGURE_AT(RateRow, member)
+/* What the terminal's table is about. */
+enum { ROUNDS = 1, MATCHES = 2 };
+#define ELO(what, legend_)                                                                                             \
+    {                                                                                                                  \
+        AT(elo.value), .title = "Elo (95 %)", .when = (what), .width = -22, .format = "%+.0f",                         \
+                       .interval = offsetof(RateRow, elo.interval), .drop = 3, .legend = (legend_)                     \
+    }
 static const Figure RATE_ROWS[] = {
     {.title = "#", .width = 3, AT(rank)},
     {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player"},
-    {.title = "points a round (95 %)",
-     .width = -30,
-     AT(points.value),
-     .format = "%+.3f",
+    {AT(points.value), .title = "points a round (95 %)", .when = ROUNDS, .width = -30, .format = "%+.3f",
      .interval = offsetof(RateRow, points.interval),
      .legend = "strength, from all pairs together, with its interval; the mean of all agents is 0"},
-    {.title = "Elo (95 %)",
-     .width = -22,
-     AT(elo.value),
-     .format = "%+.0f",
-     .interval = offsetof(RateRow, elo.interval),
-     .drop = 3,
-     .legend = "strength on the scale of Elo, from who scored more than whom"},
+    {AT(points.value), .title = "matches won, % (95 %)", .when = MATCHES, .width = -28, .format = "%+.1f", .scale = 100,
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
+    ELO(ROUNDS, "strength on the scale of Elo, from who scored more than whom"),
+    ELO(MATCHES, "strength on the scale of Elo, from who won the match"),
     {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
-     .width = 7, .drop = 1},
+     .when = ROUNDS, .width = 7, .drop = 1},
+    {AT(rounds), .title = "matches", .when = MATCHES, .width = 7, .drop = 1, .legend = "matches that the agent played"},
     {"rating", UNIT,
      "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
      "the average agent, less one half",
@@ -88,7 +106,10 @@ static const Figure RATE_ROWS[] = {
     {"win_rate", "share",
      "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
      "that it won",
-     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .scale = 100, .drop = 2, .plain = "won, %"},
+     AT(share), .title = "wins %", .when = ROUNDS, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
+     .plain = "won, %"},
+    {AT(share), .title = "wins %", .when = MATCHES, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
+     .legend = "matches that it won, of all that it played"},
     {"elo", "Elo",
      "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0",
      AT(elo.value)},
@@ -96,35 +117,6 @@ static const Figure RATE_ROWS[] = {
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
-
-/* The terminal's table of matches. */
-static const Figure MATCH_ROWS[] = {
-    {.title = "#", .width = 3, AT(rank)},
-    {.help = "the agent", AT(agent), .title = "agent", .cell = name_cell},
-    {.title = "matches won, % (95 %)",
-     .width = -28,
-     AT(points.value),
-     .format = "%+.1f",
-     .scale = 100,
-     .interval = offsetof(RateRow, points.interval),
-     .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
-    {.title = "Elo (95 %)",
-     .width = -22,
-     AT(elo.value),
-     .format = "%+.0f",
-     .interval = offsetof(RateRow, elo.interval),
-     .drop = 3,
-     .legend = "strength on the scale of Elo, from who won the match"},
-    {.help = "matches that the agent played", AT(rounds), .title = "matches", .width = 7, .drop = 1},
-    {.help = "matches that it won, of all that it played",
-     AT(share),
-     .title = "wins %",
-     .width = 6,
-     .format = "%.2f",
-     .scale = 100,
-     .drop = 2},
-};
-static const FigureTable MATCH_TABLE = {"rate --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
 
 /* In this order; NULL: as the agents were named. */
 static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
@@ -140,6 +132,7 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
             .diff = entrant_diff(result->tournament, agent),
             .share = entrant_share(result->tournament, agent),
         };
+        short_name(rows[i].short_name, result, agent);
     }
 }
 
@@ -247,7 +240,8 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, result->order);
-    figures_print(out, page, of_matches(result->tournament) ? &MATCH_TABLE : &RATE_FIGURES, rows, sizeof *rows, agents);
+    figures_print(out, page, &RATE_FIGURES, of_matches(result->tournament) ? MATCHES : ROUNDS, rows, sizeof *rows,
+                  agents);
     if (!interval_known(rows[0].points.interval))
         fputs(interval_known(rows[0].elo.interval)
                   ? "No intervals of what was won: all boards were alike.\n"
@@ -276,18 +270,13 @@ static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *resu
     strcat(out, row.decided ? " " : "?");
 }
 
-static char *cross_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
-{
-    return text_one_line(out, NAME_MOST + 1, result->agents[agent].name);
-}
-
 static CrossLayout cross_layout(const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
     CrossLayout layout = {.name = display_width("agent"), .cell = CROSS_CELL + 1, .in_block = CROSS_BLOCK};
     for (size_t a = 0; a < agents; a++) {
-        const int columns = display_width(cross_name(name, result, a));
+        const int columns = display_width(short_name(name, result, a));
         layout.name = columns > layout.name ? columns : layout.name;
         for (size_t b = 0; b < agents; b++) {
             cross_cell(cell, result, a, b);
@@ -304,7 +293,7 @@ static void cross_line(FILE *out, const RateResult *result, const CrossLayout *l
 {
     const size_t agents = result->tournament->agents;
     char name[NAME_MOST + 1] = "agent", cell[DECIMAL_TEXT + 2];
-    if (row) cross_name(name, result, result->order[*row]);
+    if (row) short_name(name, result, result->order[*row]);
     fprintf(out, row ? "%3zu" : "  #", row ? *row + 1 : 0);
     fprintf(out, "  %s%*s", name, layout->name - display_width(name), "");
     for (size_t column = first; column < first + layout->in_block && column < agents; column++) {

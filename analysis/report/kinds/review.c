@@ -41,7 +41,8 @@ static void where_cell(char out[static FIGURE_CELL], const void *row)
 const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
 
 #define AT(member) FIGURE_AT(PlayRow, member)
-enum { COLUMN_LOSS = 12 };
+/* What the terminal's tables are about. */
+enum { POINTS = 1, CHANCE = 2 };
 static const Figure PLAYS_FIGURES[] = {
     {"record", "index", "which record of the file, from 0", AT(record)},
     {"match", "index", "the match that the record names; empty: none", AT(match)},
@@ -61,9 +62,11 @@ static const Figure PLAYS_FIGURES[] = {
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
      "line `unit` says which; empty: not asked, since there was one play",
      AT(value)},
-    [COLUMN_LOSS] = {"loss", "points or %", "the value of the best less that of the play", AT(loss), .title = "cost",
-                     .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown), .plain = "cost",
-                     .legend = "points that the play cost, and how far another seed would move that"},
+    {"loss", "points or %", "the value of the best less that of the play", AT(loss), .title = "cost", .when = POINTS,
+     .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown), .plain = "cost",
+     .legend = "points that the play cost, and how far another seed would move that"},
+    {AT(loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+     .legend = "of the chance to win the match, and how far another seed would move that"},
     {"ci_low", "points or %", "low end of the 95 % interval of the loss: how far another seed would move it",
      AT(interval.low)},
     {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
@@ -133,7 +136,9 @@ typedef struct {
 
 #undef AT
 #define AT(member) FIGURE_AT(PlayerRow, member)
-enum { COLUMN_MEAN = 5 };
+#define COST(what, title_)                                                                                             \
+    .title = (title_), .when = (what), .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval)
+#define MEAN_COST "what a play costs on average; the head line `unit` says in what"
 static const Figure PLAYERS_FIGURES[] = {
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
      AT(name), .title = "player", .plain = "player"},
@@ -143,10 +148,8 @@ static const Figure PLAYERS_FIGURES[] = {
      .drop = 1},
     {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
      .drop = 2},
-    [COLUMN_MEAN] = {"loss_mean", "points or % a play",
-                     "what a play costs on average; the head line `unit` says in what", AT(mean),
-                     .title = "cost a play", .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval),
-                     .plain = "cost a play"},
+    {"loss_mean", "points or % a play", MEAN_COST, AT(mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
+    {AT(mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
     {"ci_low", "points or % a play", "low end of its 95 % interval, over rounds; empty for one round",
      AT(interval.low)},
     {"ci_high", "points or % a play", "high end of its 95 % interval", AT(interval.high)},
@@ -208,28 +211,19 @@ static void costs_explain(FILE *out, const Page *page, const Review *review)
 /* Prints the plays at these places, and the players. False if memory runs out. */
 static bool tables_print(FILE *out, const Page *page, const Review *review, const size_t places[], size_t count)
 {
-    Figure plays[FIGURE_COUNT(PLAYS_FIGURES)], of_players[FIGURE_COUNT(PLAYERS_FIGURES)];
-    const FigureTable play_table = {.figures = plays, .count = FIGURE_COUNT(plays)};
-    const FigureTable player_table = {.figures = of_players, .count = FIGURE_COUNT(of_players)};
+    const unsigned is = review->chance ? CHANCE : POINTS;
     PlayerRow players[REVIEW_PLAYERS];
     const size_t player_count = player_rows(players, review);
     PlayRow *rows = calloc(count + 1, sizeof *rows);
     if (!rows) return false;
-    memcpy(plays, PLAYS_FIGURES, sizeof plays);
-    memcpy(of_players, PLAYERS_FIGURES, sizeof of_players);
-    if (review->chance) {
-        plays[COLUMN_LOSS].title = "cost %";
-        plays[COLUMN_LOSS].legend = "of the chance to win the match, and how far another seed would move that";
-        of_players[COLUMN_MEAN].title = "cost % a play";
-    }
     for (size_t i = 0; i < count; i++)
         rows[i] = play_row(review, places[i]);
     if (count)
-        figures_print(out, page, &play_table, rows, sizeof *rows, count);
+        figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
     else
         fprintf(out, "No play cost anything.\n");
     fputc('\n', out);
-    figures_print(out, page, &player_table, players, sizeof *players, player_count);
+    figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);
     free(rows);
     return true;
 }

@@ -30,24 +30,26 @@ typedef struct {
 #define AT(member) FIGURE_AT(SimRow, member)
 #define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
 #define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
+/* What the terminal's table is about. */
+enum { ROUNDS = 1, WHOLE_MATCHES = 2 };
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
-     .title = "points (95 %)", .width = -28, .drop = 1, .format = "%.*f",
+     .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
      .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "over the others (95 %)", .width = -28, .format = "%+.*f",
+     AT(figures.diff.mean), .title = "over the others (95 %)", .when = ROUNDS, .width = -28, .format = "%+.*f",
      .interval = offsetof(SimRow, figures.diff_interval), .plain = "points a round over the others"},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
-     AT(figures.wins.mean), .title = "wins, % (95 %)", .width = -28, .drop = 2, .format = "%.*f", .scale = 100,
-     .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
+     .scale = 100, .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.counts.draws)},
@@ -84,18 +86,14 @@ static const Figure FIGURES[] = {
      AT(worth.gain.mean)},
     {"match_gain_low", "share", "low end of its 95 % interval, over boards", AT(worth.interval.low)},
     {"match_gain_high", "share", "high end of that interval", AT(worth.interval.high)},
-};
-static const Figure MATCH_ROWS[] = {
-    {NULL, "name", "the agent", AT(agent), .title = "agent"},
-    {NULL, "share", "matches won", AT(figures.wins.mean), .title = "matches won, % (95 %)", .width = -28,
-     .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
-    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .width = -24, .drop = 2, .format = "%+.0f",
-     .interval = offsetof(SimRow, elo_interval)},
+    {NULL, "share", "matches won", AT(figures.wins.mean), .title = "matches won, % (95 %)", .when = WHOLE_MATCHES,
+     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
+    {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .width = -24, .drop = 2,
+     .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "points over the others (95 %)", .width = -29, .drop = 1, .format = "%+.*f",
-     .interval = offsetof(SimRow, figures.diff_interval)},
+     AT(figures.diff.mean), .title = "points over the others (95 %)", .when = WHOLE_MATCHES, .width = -29, .drop = 1,
+     .format = "%+.*f", .interval = offsetof(SimRow, figures.diff_interval)},
 };
-static const FigureTable SIM_MATCH_TABLE = {"sim --matches", "agent", FIGURE_ROWS(MATCH_ROWS), NULL};
 static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
 
 static void matches_fill(SimRow *row, const SimResult *result, int agent)
@@ -277,7 +275,7 @@ void situations_summary(FILE *out, const Page *page, const SituationResult *resu
 {
     SituationRow rows[SIM_SITUATIONS];
     const size_t count = rows_fill(rows, result);
-    figures_print(out, page, &SCORE_FIGURES, rows, sizeof *rows, count);
+    figures_print(out, page, &SCORE_FIGURES, 0, rows, sizeof *rows, count);
     verdicts_print(out, found);
     fputs(
         "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
@@ -604,7 +602,8 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     SimRow rows[MAX_SEATS];
     Verdicts verdicts;
     sim_rows(rows, result);
-    figures_print(out, page, matches ? &SIM_MATCH_TABLE : &SIM_FIGURES, rows, sizeof *rows, (size_t)schedule->agents);
+    figures_print(out, page, &SIM_FIGURES, matches ? WHOLE_MATCHES : ROUNDS, rows, sizeof *rows,
+                  (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->tally->boards) matches_print(out, result, rows);
     seats_print(out, result);

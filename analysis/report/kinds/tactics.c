@@ -635,7 +635,7 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
         lines[i].unicode = page->unicode;
     }
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    figures_print(out, page, &STUDY_FIGURES[kind], lines, sizeof *lines, count);
+    figures_print(out, page, &STUDY_FIGURES[kind], 0, lines, sizeof *lines, count);
     free(lines);
     precision_print(out, result, half_width);
     const TacticCell *best = cell_best(result);

@@ -204,20 +204,32 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
     "part in any choice"
 
 /* The columns before those of the parameters, and those after them. */
-#define POINTS_TITLE "points a round (95 %)"
 #define UNIT "points a round, or share (--matches)"
+#define OBJECTIVE                                                                                                      \
+    "what the agent scores more than its opponents with the weights of the row, on the boards of its phase; with "     \
+    "--matches what it wins more than an equal share for every side"
+#define GAIN "what the weights of the row score more than the start, on the same boards"
+/* What the terminal's table is about; it tells of matches in percent. */
+enum { ROUNDS = 1, MATCHES = 2 };
+#define PLAYED(what, title_) .title = (title_), .when = (what), .width = 10, .drop = 1
+#define SCORE(what, title_)                                                                                            \
+    .title = (title_), .when = (what), .width = -27, .interval = offsetof(TuneRow, note.score_interval), .drop = 3
+#define OVER(what) .title = "over the start (95 %)", .when = (what), .interval = offsetof(TuneRow, note.gain_interval)
 static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
      FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2, .plain = "step"},
-    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
-     .width = 10, .drop = 1},
-    {"objective", UNIT,
-     "what the agent scores more than its opponents with the weights of the row, on the boards of its phase; with "
-     "--matches what it wins more than an equal share for every side",
-     FIGURE_AT(TuneRow, note.score.mean), .title = POINTS_TITLE, .width = -27, .format = "%+.3f",
-     .interval = offsetof(TuneRow, note.score_interval), .drop = 3, .plain = ""},
+    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds),
+     PLAYED(ROUNDS, "rounds")},
+    {.help = "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), PLAYED(MATCHES, "matches")},
+    {"objective", UNIT, OBJECTIVE, FIGURE_AT(TuneRow, note.score.mean), SCORE(ROUNDS, "points a round (95 %)"),
+     .format = "%+.3f", .plain = ""},
+    {.help = OBJECTIVE,
+     FIGURE_AT(TuneRow, note.score.mean),
+     SCORE(MATCHES, "matches won, % (95 %)"),
+     .format = "%+.2f",
+     .scale = 100},
     {"ci_low", UNIT, "low end of the 95 % interval of objective, over boards (test: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
@@ -226,9 +238,9 @@ static const Figure FIGURES[] = {
      "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
-    {"gain", UNIT, "what the weights of the row score more than the start, on the same boards",
-     FIGURE_AT(TuneRow, note.gain.mean), .title = "over the start (95 %)", .format = "%+.3f",
-     .interval = offsetof(TuneRow, note.gain_interval), .plain = "over the start"},
+    {"gain", UNIT, GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(ROUNDS), .format = "%+.3f",
+     .plain = "over the start"},
+    {.help = GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(MATCHES), .format = "%+.2f", .scale = 100},
     {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (test: valid at any time)",
      FIGURE_AT(TuneRow, note.gain_interval.low)},
     {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
@@ -239,29 +251,10 @@ static const Figure FIGURES[] = {
     {"over_defaults_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
     {.title = "", .cell = chosen_cell},
 };
-enum { FIGURES_BEFORE = 6 };
+enum { FIGURES_BEFORE = 8 };
 static const FigureTable TUNE_FIGURES = {
     "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
     "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
-
-/* The terminal's table, which tells of matches in percent. */
-static void table_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneRow *rows, size_t count)
-{
-    Figure figures[FIGURE_COUNT(FIGURES)];
-    const FigureTable table = {.file = TUNE_FIGURES.file, .figures = figures, .count = FIGURE_COUNT(FIGURES)};
-    const TuneUnit unit = unit_of(setup);
-    memcpy(figures, FIGURES, sizeof figures);
-    for (size_t i = 0; i < table.count && setup->schedule.match_rounds; i++) {
-        Figure *figure = &figures[i];
-        if (!figure->title) continue;
-        if (!strcmp(figure->title, "rounds")) figure->title = "matches";
-        if (!strcmp(figure->title, POINTS_TITLE)) figure->title = "matches won, % (95 %)";
-        if (!figure->interval) continue;
-        figure->format = unit.format;
-        figure->scale = unit.scale;
-    }
-    figures_print(out, page, &table, rows, sizeof *rows, count);
-}
 
 static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *result)
 {
@@ -307,7 +300,8 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     const TuneNote *test = tune_note(result, TUNE_TEST);
     tune_plan(out, setup);
     rows_fill(rows, result);
-    table_print(out, page, setup, rows, result->note_count);
+    figures_print(out, page, &TUNE_FIGURES, setup->schedule.match_rounds ? MATCHES : ROUNDS, rows, sizeof *rows,
+                  result->note_count);
     tuned_print(out, setup, result);
     if (test) scores_print(out, setup, test);
     verdicts_print(out, found);

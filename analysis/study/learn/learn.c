@@ -40,7 +40,7 @@ typedef struct {
     LearnNow now;
 } Learning;
 
-/* ---- telling */
+/* ---- progress */
 
 /* Adds a note of the stage that goes on, for the caller to fill. */
 static LearnNote *note_add(Learning *learning, LearnStage stage)
@@ -59,8 +59,8 @@ static LearnNote *note_add(Learning *learning, LearnStage stage)
     return note;
 }
 
-/* Tells of what goes on. False: stop. */
-static bool tell(Learning *learning, const LearnNote *note)
+/* Reports progress. False: stop. */
+static bool progress_report(Learning *learning, const LearnNote *note)
 {
     learning->now.generation = learning->generation;
     learning->now.note = note;
@@ -76,7 +76,7 @@ static bool lessons_watch(void *arg, uint64_t rounds, double seconds)
     learning->now.stage = STAGE_LESSONS;
     learning->now.done = rounds;
     learning->now.total = learning->rounds == ROUNDS_NO_END ? 0 : learning->rounds * (uint64_t)learning->generation;
-    return tell(learning, NULL);
+    return progress_report(learning, NULL);
 }
 
 static ArenaEnd lessons_add(Learning *learning, const Agent *student)
@@ -99,7 +99,7 @@ static ArenaEnd lessons_add(Learning *learning, const Agent *student)
     if (end == ARENA_FAILED || end == ARENA_INTERRUPTED) return end;
     if (end == ARENA_STOPPED && !(job.seconds > 0 && !interrupt_seen())) return end;
     learning->rounds = learning->lessons.count / (size_t)learning->generation;
-    return tell(learning, note_add(learning, STAGE_LESSONS)) ? ARENA_DONE : ARENA_STOPPED;
+    return progress_report(learning, note_add(learning, STAGE_LESSONS)) ? ARENA_DONE : ARENA_STOPPED;
 }
 
 /* ---- training */
@@ -111,7 +111,7 @@ static bool train_tick(void *arg, int epoch, double share)
     learning->now.epoch = epoch + 1;
     learning->now.total = learning->lessons.count * (uint64_t)learning->plan->train.epochs;
     learning->now.done = (uint64_t)((epoch + share) * (double)learning->lessons.count);
-    return tell(learning, NULL);
+    return progress_report(learning, NULL);
 }
 
 static void epoch_note(Learning *learning, int epoch, const EpochLoss *loss)
@@ -137,7 +137,7 @@ static ArenaEnd net_train(Learning *learning, Error *error)
                           .rules = learning->rules,
                           .lessons = &learning->lessons,
                           .threads = plan->threads,
-                          .looks = plan->looks,
+                          .reads_only = plan->reads_only,
                           .keep = plan->run ? keep : NULL,
                           .repair = plan->repair,
                           .tick = train_tick,
@@ -146,7 +146,8 @@ static ArenaEnd net_train(Learning *learning, Error *error)
     if (trained.damaged) learning->result->damaged |= 1u << learning->generation;
     for (int epoch = 0; epoch < trained.epochs; epoch++)
         epoch_note(learning, epoch + 1, &trained.losses[epoch]);
-    if (trained.epochs && !tell(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;
+    if (trained.epochs && !progress_report(learning, &learning->result->notes[learning->result->count - 1]))
+        return ARENA_STOPPED;
     return end;
 }
 
@@ -171,7 +172,7 @@ static bool gate_watch(void *arg, const Tally *tally, uint64_t done)
     (void)tally;
     learning->now.done = done;
     learning->now.total = learning->plan->boards;
-    return tell(learning, NULL);
+    return progress_report(learning, NULL);
 }
 
 /* Plays boards of the net against somebody, and notes what it wins. */
@@ -221,7 +222,7 @@ static ArenaEnd gate(Learning *learning, Net *net)
         result->generation = learning->generation;
         *net = (Net){.hidden_bits = 0};
     }
-    return tell(learning, note) ? ARENA_DONE : ARENA_STOPPED;
+    return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
 }
 
 static ArenaEnd validate(Learning *learning)
@@ -236,7 +237,7 @@ static ArenaEnd validate(Learning *learning)
             gate_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &learning->result->net, &opponent, OPPONENTS[i]);
         agent_free(&opponent);
         if (end != ARENA_DONE) return end;
-        if (!tell(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;
+        if (!progress_report(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;
     }
     return ARENA_DONE;
 }

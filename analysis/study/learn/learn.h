@@ -25,19 +25,19 @@ typedef struct {
     const Agent *teacher, *guest;
     int generations;
     uint64_t rounds, boards; /* of a generation, of a gate */
-    double seconds; /* > 0: lessons of the first generation end after so long, and the others have as many rounds */
+    double seconds; /* > 0: lessons of the first generation end after this time, and the others have as many rounds */
     TrainPlan train;
-    const char *made; /* the command, for the net: in front of the rounds that were played */
+    const char *made; /* the command that makes the net, as its file names it */
     const char *run;  /* a directory for the states of trainings; NULL: they are not kept */
     bool repair;      /* a damaged state is left out, and trained anew */
     int threads;
     struct Journal *journal;                              /* where lessons and gates are kept; NULL: nowhere */
-    bool looks;                                           /* nothing is worked out */
+    bool reads_only;                                      /* nothing is worked out */
     bool (*watch)(void *arg, const struct LearnNow *now); /* false: stop */
     void *arg;
 } LearnPlan;
 
-/* What is going on. */
+/* The progress of the stage that runs. */
 typedef struct LearnNow {
     LearnStage stage;
     int generation, epoch;
@@ -45,7 +45,7 @@ typedef struct LearnNow {
     const struct LearnNote *note; /* the stage, or epoch, is over; else NULL */
 } LearnNow;
 
-/* What a stage came to; what does not belong to it is 0, NAN or NULL. */
+/* The figures of a stage; those that other stages have are 0, NAN or NULL. */
 typedef struct LearnNote {
     const char *stage;
     int generation, epoch;
@@ -63,9 +63,9 @@ typedef struct LearnNote {
 typedef struct {
     LearnNote *notes; /* LEARN_NOTES at most; owned */
     size_t count;
-    Net net; /* the last that was taken; owned */
-    bool found;
-    int generation;   /* its */
+    Net net;          /* the last that passed its gate; owned */
+    bool found;       /* one has */
+    int generation;   /* that made it */
     uint32_t damaged; /* bit g: the state of generation g was left out, since it was damaged */
     char made[NET_MADE];
 } LearnResult;

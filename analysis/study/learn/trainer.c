@@ -592,7 +592,7 @@ static ArenaEnd epochs_run(Trainer *trainer, Error *error)
     const TrainJob *job = trainer->job;
     TrainState *state = trainer->state;
     while (state->epoch < (uint64_t)job->plan->epochs) {
-        const ArenaEnd end = job->looks ? ARENA_INTERRUPTED : epoch_train(trainer);
+        const ArenaEnd end = job->reads_only ? ARENA_INTERRUPTED : epoch_train(trainer);
         if (end == ARENA_FAILED) error_memory(error);
         if (end != ARENA_DONE) return end;
         if (!held_out_find(trainer)) return error_memory(error), ARENA_FAILED;
@@ -609,7 +609,7 @@ static bool state_find(Trainer *trainer, bool *damaged, Error *error)
     const TrainJob *job = trainer->job;
     if (!job->keep) return true;
     if (!train_state_read(job->keep, trainer->state, trainer->count, trainer->mark, damaged, error)) return false;
-    return !*damaged || job->repair || job->looks ||
+    return !*damaged || job->repair || job->reads_only ||
            error_set(error, "%.200s: it is damaged, or of another training; --repair trains the net anew", job->keep);
 }
 

@@ -62,7 +62,7 @@ typedef struct {
     const Rules *rules;
     const Lessons *lessons;
     int threads;
-    bool looks;       /* only what is kept is wanted: an epoch that is not there ends as if interrupted */
+    bool reads_only;  /* only what is kept is wanted: an epoch that is not there ends as if interrupted */
     const char *keep; /* the file where the state stands after each epoch, and where it is looked for; NULL: none */
     bool repair;      /* a damaged state there is left out, and trained anew; else it is an error */
     /* After each window of lessons: the epoch from 0, and which share of it is over; false: stop. May be NULL. */
@@ -81,5 +81,5 @@ typedef struct {
 } TrainResult;
 
 /* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED with the
-   reason, also where `keep` is damaged or of another training, unless `repair` or `looks`; ARENA_STOPPED where tick said so. */
+   reason, also where `keep` is damaged or of another training, unless `repair` or `reads_only`; ARENA_STOPPED where tick said so. */
 ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error);

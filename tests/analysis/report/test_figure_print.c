@@ -38,7 +38,7 @@ static char *printed(void (*print)(FILE *))
     return text;
 }
 
-static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, ROWS, sizeof *ROWS, COUNT(ROWS)); }
+static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
 static void print_columns(FILE *out) { figures_explain(out, &TABLE); }
 static void print_page(FILE *out) { figures_markdown(out, &TABLE); }
 
@@ -57,7 +57,7 @@ static void print_narrow(FILE *out)
 {
     static const Row rows[] = {{"six short words, with a tail", 1, {NAN, NAN}, 1},
                                {"onewordthatisfartoolong", 2, {NAN, NAN}, 2}};
-    figures_print(out, &(Page){.width = 36}, &TABLE, rows, sizeof *rows, COUNT(rows));
+    figures_print(out, &(Page){.width = 36}, &TABLE, 0, rows, sizeof *rows, COUNT(rows));
 }
 
 static void a_name_of_words_is_broken_and_one_word_is_shortened(void **state)
@@ -139,7 +139,7 @@ static Page page;
 
 static void print_wide(FILE *out)
 {
-    figures_print(out, &page, &WIDE_TABLE, WIDE_ROWS, sizeof *WIDE_ROWS, COUNT(WIDE_ROWS));
+    figures_print(out, &page, &WIDE_TABLE, 0, WIDE_ROWS, sizeof *WIDE_ROWS, COUNT(WIDE_ROWS));
 }
 
 static void assert_printed(Page on, void (*print)(FILE *), const char *wanted)
@@ -181,7 +181,7 @@ static void print_names(FILE *out)
 {
     static const Row NAMES[] = {{"ismcts:iters=1000,select=exp3", 1, {NAN, NAN}, 1},
                                 {"ismcts:iters=1000,select=ucb1", 2, {NAN, NAN}, 1}};
-    figures_print(out, &page, &TABLE, NAMES, sizeof *NAMES, COUNT(NAMES));
+    figures_print(out, &page, &TABLE, 0, NAMES, sizeof *NAMES, COUNT(NAMES));
 }
 
 static void long_names_are_shortened_in_the_middle(void **state)

@@ -143,10 +143,10 @@ static void training_goes_on(void **state)
     assert_int_equal(train(&parts, other, &class.job, &error), ARENA_STOPPED);
     assert_int_equal(parts.epochs, 2);
     class.job.tick = NULL;
-    class.job.looks = true;
+    class.job.reads_only = true;
     assert_int_equal(train(&parts, other, &class.job, &error), ARENA_INTERRUPTED);
     assert_int_equal(parts.epochs, 2);
-    class.job.looks = false;
+    class.job.reads_only = false;
     assert_int_equal(train(&parts, other, &class.job, &error), ARENA_DONE);
     assert_memory_equal(class.params, other, class.size);
     assert_memory_equal(&whole, &parts, sizeof whole);
