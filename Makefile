@@ -152,7 +152,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs site format format-check layers tests referee force \
+.PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -201,6 +201,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=clang MPI=1 program warnings
 	$(SUBMAKE) CONFIG=gcc tests
 	$(SUBMAKE) CONFIG=gcc layers
+	@PASUR=build/gcc/pasur .ci/findings check
 	@.ci/instructions build/gcc/pasur
 	@.ci/tests gcc
 	@.ci/signature build/gcc/pasur build/clang/pasur
@@ -235,7 +236,7 @@ INSTALLED = { echo 755 $(MADE)/pasur bin/pasur; echo 644 $(MADE)/$(SHARED) $(LIB
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
-    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -type f -print | \
+    find LICENSE $(wildcard *.md CITATION.cff examples) docs -name '*.gp' -o -path docs/findings/data -prune -o -type f -print | \
         while read -r f; do [ -x "$$f" ] && mode=755 || mode=644; echo $$mode "$$f" share/doc/pasur/"$$f"; done; }
 ROOT = '$(DESTDIR)$(PREFIX)'
 
@@ -288,6 +289,9 @@ docs: build/pasur ## the pages and pictures of docs/ that the program and script
 	awk -f docs/reference.awk library/pasur.h > build/reference.md && cp build/reference.md docs/library-reference.md
 	awk -v out=docs/img -f docs/img/cards.awk docs/img/cards.txt
 
+findings: build/pasur ## ask what the pages measured and is missing or stale, and write it into them (ONLY=NAMES, PART=1/2)
+	@PART=$(or $(PART),1/1) .ci/findings run $(ONLY)
+
 SITE     ?= build/site-source
 SITE_OUT ?= build/site
 site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs-material)
@@ -298,7 +302,7 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 	@mv $(SITE)/pages/README.md $(SITE)/pages/index.md
 	@sed -i.old 's#](\.\./README\.md)#](index.md)#g; s#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
 	@sed -i.old 's#](\.\./README\.md)#](../index.md)#g' $(SITE)/pages/notes/*.md && rm $(SITE)/pages/notes/*.old
-	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt $(SITE)/pages/findings
+	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt docs/findings/README.md $(SITE)/pages/findings
 	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format

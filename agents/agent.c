@@ -15,6 +15,7 @@
 const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT] = {AGENT_ROWS(AGENT_ADDRESS) AGENT_MORE_ROWS(AGENT_ADDRESS)};
 
 const char AGENT_STOPPED[] = "the user stopped the run";
+const char AGENT_SILENT[] = "it did not answer in time (--move-timeout)";
 
 Names agent_param_names(const AgentKind *kind)
 {

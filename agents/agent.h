@@ -100,11 +100,11 @@ typedef struct {
 /* What an agent does that takes many decisions before it answers the first. Where one of these fails, nothing that was
    asked for will be answered, and each decision may be asked for again by choose. */
 typedef struct {
-    bool (*takes)(const void *mind); /* does it, now? */
+    int (*takes)(const void *mind); /* how many, now; 0: it does not */
     bool (*post)(void *mind, const View *view, const Rng *rng, uint64_t *ticket);
     bool (*take)(void *mind, AgentAnswer *answer); /* waits for the next answer */
-    bool (*more)(const void *mind);                /* is another one there already? */
-    void (*fail)(void *mind);                      /* an answer was wrong */
+    bool (*more)(const void *mind); /* is another one there, or to be waited for before anything else is asked? */
+    void (*fail)(void *mind, const char *why); /* an answer was wrong; why NULL: it was not asked for */
 } AgentBatch;
 
 /* A decision among many of agents that may be asked together. Those that are made together are before the same play
@@ -178,11 +178,13 @@ struct AgentKind {
     void (*mind_close)(void *mind);
     /* Before the first decision of each round. */
     void (*begin)(const Agent *agent, void *mind, const View *view);
+    /* What a decision may need and is no part of its time, as a program that must start. False if that failed. */
+    bool (*prepare)(void *mind);
     /* Returns a legal play, drawing only from *rng; with any other, or 0 if it failed, the board is void. */
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
-    /* After a choose that returned 0: why, a sentence that stays; NULL, function or value: it just did. */
+    /* After a choose that returned 0, or prepare that failed: why, a sentence that stays; NULL, function or value: it just did. */
     const char *(*failure)(const void *mind);
     /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. */
     void (*end)(const Agent *agent, void *mind, const View *view);
@@ -200,6 +202,8 @@ struct AgentKind {
 
 /* The failure of an agent that the user has stopped: its board is neither void nor played. */
 extern const char AGENT_STOPPED[];
+/* The failure of an agent that was silent for as long as it has for an answer. */
+extern const char AGENT_SILENT[];
 
 /* The kinds: a file that defines AGENT_NAME for each. */
 #define AGENT_ROWS(ROW)                                                                                                \

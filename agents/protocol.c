@@ -76,9 +76,61 @@ void protocol_ready_print(char text[static PROTOCOL_READY_TEXT], const ProtocolR
              ready->legal ? " legal" : "");
 }
 
+/* Sets the bits of the words between commas. False if one is none of the names. */
+static bool bits_read(uint32_t *bits, char *list, const char *const names[], int count)
+{
+    if (*bits) return false;
+    for (char *next, *word = list; word; word = next) {
+        int at = 0;
+        next = strchr(word, ',');
+        if (next) *next++ = 0;
+        while (at < count && (!names[at] || strcmp(names[at], word) != 0))
+            at++;
+        if (at == count) return false;
+        *bits |= UINT32_C(1) << at;
+    }
+    return true;
+}
+
+static bool presets_read(uint32_t *bits, char *list)
+{
+    const char *names[32];
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        names[i] = RULE_PRESETS[i].name;
+    return bits_read(bits, list, names, RULE_PRESET_COUNT);
+}
+
+static bool players_read(uint32_t *bits, char *list)
+{
+    static const char *const NUMBERS[] = {NULL, NULL, "2", "3", "4"};
+    return bits_read(bits, list, NUMBERS, 5);
+}
+
+static bool name_read(char out[static 64], const char *name)
+{
+    for (const char *at = name; *at; at++)
+        if (*at <= ' ' || *at > '~' || strchr(",\"", *at)) return false;
+    if (*out || !*name || strlen(name) >= 64) return false;
+    strcpy(out, name);
+    return true;
+}
+
+/* Reads a word behind 'ready 1'. */
+static bool ready_word(ProtocolReady *ready, char *word)
+{
+    bool *flag = !strcmp(word, "batch")   ? &ready->batch
+                 : !strcmp(word, "legal") ? &ready->legal
+                 : !strcmp(word, "end")   ? &ready->end
+                                          : NULL;
+    if (flag) return !*flag && (*flag = true);
+    if (!strncmp(word, "rules=", 6)) return presets_read(&ready->presets, word + 6);
+    if (!strncmp(word, "players=", 8)) return players_read(&ready->players, word + 8);
+    return !strncmp(word, "name=", 5) && name_read(ready->name, word + 5);
+}
+
 bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
 {
-    char copy[PROTOCOL_READY_TEXT + 1], *words[WORDS_MOST];
+    char copy[PROTOCOL_READY_TEXT + 1], word[24], *words[WORDS_MOST];
     ProtocolReady made = {0};
     uint64_t version;
     snprintf(copy, sizeof copy, "%s", line);
@@ -88,12 +140,19 @@ bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error)
     if (number_u64(&version, words[1]) != NUMBER_OK || version != PROTOCOL_VERSION)
         return error_set(error, "ready %.20s: this is version %d of the protocol", words[1], PROTOCOL_VERSION);
     for (int i = 2; i < count; i++) {
-        bool *word = !strcmp(words[i], "batch") ? &made.batch : !strcmp(words[i], "legal") ? &made.legal : NULL;
-        if (!word || *word) return error_set(error, "ready: '%.20s' is neither batch nor legal, once", words[i]);
-        *word = true;
+        snprintf(word, sizeof word, "%s", words[i]);
+        if (!ready_word(&made, words[i]))
+            return error_set(
+                error, "ready: '%s' is none of batch, legal, end, rules=PRESET, players=N and name=NAME, once", word);
     }
     *ready = made;
     return true;
+}
+
+bool protocol_ready_plays(const ProtocolReady *ready, const Rules *rules)
+{
+    return (!ready->presets || ready->presets >> rules->preset & 1) &&
+           (!ready->players || ready->players >> rules->players & 1);
 }
 
 /* ---- writing requests */
@@ -352,6 +411,16 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     return true;
 }
 
+/* The same words, whether a pile without cards is written '-' or not at all? */
+static bool words_equal(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += *a == '-';
+        b += *b == '-';
+        if (*a != *b || !*a) return *a == *b;
+    }
+}
+
 /* What the line says besides the plays must be what they lead to. */
 static bool values_agree(const ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
@@ -363,7 +432,7 @@ static bool values_agree(const ProtocolAsk *ask, char *const values[static VALUE
     words_cut(words, text);
     for (size_t i = 0; i < sizeof CHECKED / sizeof *CHECKED; i++) {
         const char *right = words[2 * CHECKED[i] + 1];
-        if (strcmp(values[CHECKED[i]], right) != 0)
+        if (CHECKED[i] == PILES ? !words_equal(values[PILES], right) : strcmp(values[CHECKED[i]], right) != 0)
             return error_set(error, "%s %.120s: the plays lead to %s", KEYS[CHECKED[i]], values[CHECKED[i]], right);
     }
     return true;

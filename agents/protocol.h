@@ -26,11 +26,18 @@ bool protocol_hello_parse(ProtocolHello *hello, const char *line, Error *error);
 
 /* The bot's first line. */
 typedef struct {
-    bool batch; /* it takes many requests before it answers */
-    bool legal; /* it wants the legal plays in each request */
+    bool batch;       /* it takes many requests before it answers */
+    bool legal;       /* it wants the legal plays in each request */
+    bool end;         /* it wants to be told where a batch ends */
+    uint32_t presets; /* bits of the presets that it plays; 0: it names none */
+    uint32_t players; /* bits of the numbers of players that it plays with; 0: it names none */
+    char name[64];    /* what it calls itself; "" */
 } ProtocolReady;
 
-enum { PROTOCOL_READY_TEXT = 32 };
+/* Does it play by these rules, as far as it says? */
+bool protocol_ready_plays(const ProtocolReady *ready, const Rules *rules);
+
+enum { PROTOCOL_READY_TEXT = 256 };
 void protocol_ready_print(char text[static PROTOCOL_READY_TEXT], const ProtocolReady *ready);
 bool protocol_ready_parse(ProtocolReady *ready, const char *line, Error *error);
 
@@ -53,6 +60,9 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
 /* Reads a request for these rules; the line is cut into words. False with the reason where it is none, or where what it
    says cannot be. ask->id is 0 where even that could not be read. */
 bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error *error);
+
+/* Behind the requests of a batch, to a bot that wants to know: nothing more comes before an answer. */
+#define PROTOCOL_END "end\n"
 
 typedef enum { ANSWER_PLAY, ANSWER_ERROR } ProtocolAnswerKind;
 

@@ -106,14 +106,27 @@ bool boards_in_lockstep(const BoardsJob *job)
     return many_possible() && lockstep_possible(job->agents, agent_count(job));
 }
 
+/* Does an agent take many decisions before it answers the first? */
+static bool takes_batches(const BoardsJob *job)
+{
+    for (size_t i = 0; i < agent_count(job); i++)
+        if (job->agents[i].kind->batch) return true;
+    return false;
+}
+
 /* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
 static uint64_t boards_chunk(const BoardsJob *job)
 {
     enum { MORE = 4 };
-    uint64_t count = job->boards * pairing_count(job);
-    for (size_t i = 0; i < agent_count(job); i++)
-        if (job->agents[i].kind->batch) return arena_chunk(count * MORE, BOARDS_CHUNK);
-    return arena_chunk(count, BOARDS_CHUNK);
+    const uint64_t count = job->boards * pairing_count(job);
+    return arena_chunk(takes_batches(job) ? count * MORE : count, BOARDS_CHUNK);
+}
+
+/* Boards that a thread plays side by side; 0: those of a result. */
+static uint64_t boards_side_by_side(const BoardsJob *job)
+{
+    const uint64_t rounds = boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? SINGLE_ROUNDS : 0;
+    return rounds / (uint64_t)job->schedule->seatings;
 }
 
 /* The boards of one thread; those that are played together stand in `boards` or `matches`. */
@@ -154,7 +167,7 @@ static void worker_close(void *arg)
 static bool boards_open(BoardsWorker *worker)
 {
     const uint64_t seatings = (uint64_t)worker->run->job->schedule->seatings;
-    worker->room = worker->way == &ROUNDS_LOCKSTEP ? LOCKSTEP_ROUNDS / seatings : BOARDS_CHUNK;
+    worker->room = (worker->way == &ROUNDS_LOCKSTEP ? LOCKSTEP_ROUNDS : SINGLE_ROUNDS) / seatings;
     worker->opened = worker->way->open(&worker->players);
     worker->boards = calloc(worker->room, sizeof *worker->boards);
     worker->rounds = calloc(worker->room * seatings, sizeof *worker->rounds);
@@ -299,7 +312,7 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
         .count = job->boards * pairing_count(job),
         .chunk = boards_chunk(job),
         .threads = job->threads,
-        .together = boards_in_lockstep(job) ? LOCKSTEP_ROUNDS / (uint64_t)job->schedule->seatings : 0,
+        .together = boards_side_by_side(job),
         .shared = &run,
         .worker_open = worker_open,
         .worker_close = worker_close,

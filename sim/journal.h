@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a run: results of jobs as run directories keep them. A result that is kept is released as
-   if it had just been worked out; only the others are worked out, and kept.
+/* The journal of a run: results of jobs as run directories keep them. A result that is kept is released as if it had just
+   been worked out; only the others are worked out, and kept.
 
    The jobs of a command are numbered on from one call of journal_run to the next, and the same command makes the same
-   calls again, since its decisions between them rest on the same results. A
-   result is kept whole or not at all: a release gets the same results as in the first run, but some of them
-   merged into one. */
+   calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a release
+   gets the same results as in the first run, but some of them merged into one. */
 #pragma once
 
 #include "sim/run/arena.h"

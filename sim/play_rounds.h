@@ -36,6 +36,8 @@ typedef struct {
 /* One after the other, for all agents; those that take many decisions before they answer the first (AgentBatch) are asked in
    many rounds at a time. */
 extern const RoundsWay ROUNDS_SINGLE;
+/* Rounds that are played side by side, at most. */
+enum { SINGLE_ROUNDS = 256 };
 /* The same play of every round at a time, so that an agent decides in all of them at once (docs/lockstep.md): for agents for
    whom lockstep_possible is true. */
 extern const RoundsWay ROUNDS_LOCKSTEP;

@@ -47,7 +47,8 @@ static void player_end(const Player *player, const View *view)
     if (kind->end) kind->end(player->agent, player->mind, view);
 }
 
-CardSet player_ask(Player *player, const View *view, const Round *round)
+/* The player's play; 0, with why, if it gave no legal one. */
+static CardSet player_play(Player *player, const View *view, const Round *round)
 {
     const AgentKind *kind = player->agent->kind;
     CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
@@ -56,6 +57,25 @@ CardSet player_ask(Player *player, const View *view, const Round *round)
     player->refused = 0;
     if (!play && kind->failure && (player->why = kind->failure(player->mind))) return 0;
     return player_check(player, view, play) ? play : 0;
+}
+
+CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed)
+{
+    const AgentKind *kind = player->agent->kind;
+    if (kind->prepare && !kind->prepare(player->mind)) {
+        player->refused = 0;
+        player->why = kind->failure(player->mind);
+        return 0;
+    }
+    const uint64_t start = timed ? nanoseconds_now() : 0;
+    const CardSet play = player_play(player, view, round);
+    if (timed) player->nanoseconds += nanoseconds_since(start);
+    return play;
+}
+
+CardSet player_ask(Player *player, const View *view, const Round *round)
+{
+    return player_ask_timed(player, view, round, false);
 }
 
 VoidBoard player_failure(const Player *player, const View *view)
@@ -146,9 +166,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
     while (!table_over(&round->table)) {
         int seat = view.seat = round->table.turn;
         view.hand = round->hands[seat];
-        uint64_t start = timed ? nanoseconds_now() : 0;
-        CardSet play = player_ask(players[seat], &view, round);
-        if (timed) players[seat]->nanoseconds += nanoseconds_since(start);
+        CardSet play = player_ask_timed(players[seat], &view, round, timed);
         if (!play) return false;
         if (!game_put(game, rules, play)) break;
     }

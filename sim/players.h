@@ -30,6 +30,8 @@ void player_begin(Player *player, const View *view);
    of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents are
    checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
+/* The same; `timed`: player->nanoseconds grows by what it took, once the player was prepared. */
+CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed);
 
 /* Is what the player wants to play legal? Else player->why says why not. */
 bool player_check(Player *player, const View *view, CardSet play);

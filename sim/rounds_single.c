@@ -69,15 +69,19 @@ typedef struct {
     Game *game;
     Player players[MAX_SEATS], *seated[MAX_SEATS];
     uint64_t ticket; /* LANE_WAITS: of the decision */
+    int asked_again; /* how many of the round's decisions were asked for again */
 } Lane;
 
-enum { LANES = 64 };
+/* How often decisions of a round may be asked for again before it is given up. */
+enum { ASKED_AGAIN_MOST = 3 };
+
+static const char FAILS_TOO_OFTEN[] = "it failed too often while this round was open";
 
 typedef struct {
     Players *players;
     int lane_count;
     int turn; /* from here on a lane is sought that waits */
-    Lane lanes[LANES];
+    Lane lanes[SINGLE_ROUNDS];
 } Single;
 
 static void *single_open(Players *players)
@@ -87,25 +91,26 @@ static void *single_open(Players *players)
     return single;
 }
 
-static bool takes_many(const Player *player)
+/* How many decisions the player takes before it answers the first; 0: it does not, now. */
+static int takes_many(const Player *player)
 {
     const AgentBatch *batch = player->agent ? player->agent->kind->batch : NULL;
-    return batch && batch->takes(player->mind);
+    return batch ? batch->takes(player->mind) : 0;
 }
 
 /* Side by side, if some agent takes many decisions, and none is a person or goes on from one play to the next. */
 static int single_room(const void *opened)
 {
     const Players *players = ((const Single *)opened)->players;
-    bool wanted = false;
+    int room = 1;
     for (size_t agent = 0; agent < players->count; agent++) {
         const Player *player = players->players[agent];
         if (!player->agent || agent_has(player->agent, TRAIT_REMEMBERS) || agent_has(player->agent, TRAIT_PERSON))
             return 1;
         for (int k = 0; k < MAX_SEATS; k++)
-            wanted |= takes_many(&player[k]);
+            if (takes_many(&player[k]) > room) room = takes_many(&player[k]);
     }
-    return wanted ? LANES : 1;
+    return room < SINGLE_ROUNDS ? room : SINGLE_ROUNDS;
 }
 
 static Player *lane_mover(Lane *lane) { return lane->seated[lane->game->round.table.turn]; }
@@ -139,21 +144,46 @@ static void lane_ask(Lane *lane, const Schedule *schedule)
 {
     Player *player = lane_mover(lane);
     const View view = game_view(lane->game, &schedule->rules);
-    const uint64_t start = lane->round->timed ? nanoseconds_now() : 0;
-    const CardSet play = player_ask(player, &view, &lane->game->round);
-    if (lane->round->timed) player->nanoseconds += nanoseconds_since(start);
+    const CardSet play = player_ask_timed(player, &view, &lane->game->round, lane->round->timed);
     if (play)
         lane_put(lane, schedule, play);
     else
         lane_fail(lane);
 }
 
-/* A mind gives no more answers: what it was asked for is asked for again, one by one. */
-static void mind_failed(Single *single, const void *mind)
+static bool lane_waits(Lane *lane, const void *mind)
 {
+    return lane->state == LANE_WAITS && lane_mover(lane)->mind == mind;
+}
+
+/* The lane that has waited for the mind's answer longest. */
+static Lane *lane_first(Single *single, const void *mind)
+{
+    Lane *first = NULL;
     for (int i = 0; i < single->lane_count; i++) {
         Lane *lane = &single->lanes[i];
-        if (lane->state == LANE_WAITS && lane_mover(lane)->mind == mind) lane_ask(lane, single->players->schedule);
+        if (lane_waits(lane, mind) && (!first || lane->ticket < first->ticket)) first = lane;
+    }
+    return first;
+}
+
+/* A mind gives no more answers: what it was asked for is asked for again, one by one. The first that a silent one left
+   without an answer has had its time, and rounds that were open at too many failures are given up. */
+static void mind_failed(Single *single, const Player *failed)
+{
+    const char *why = failed->agent->kind->failure(failed->mind);
+    const Lane *silent = why == AGENT_SILENT ? lane_first(single, failed->mind) : NULL;
+    for (int i = 0; i < single->lane_count; i++) {
+        Lane *lane = &single->lanes[i];
+        if (!lane_waits(lane, failed->mind)) continue;
+        const bool given_up = lane->asked_again++ >= ASKED_AGAIN_MOST;
+        if (lane != silent && (!given_up || why == AGENT_STOPPED)) {
+            lane_ask(lane, single->players->schedule);
+            continue;
+        }
+        lane_mover(lane)->why = lane == silent ? why : FAILS_TOO_OFTEN;
+        lane_mover(lane)->refused = 0;
+        lane_fail(lane);
     }
 }
 
@@ -170,26 +200,19 @@ static void lane_run(Lane *lane, Single *single)
         const View view = game_view(lane->game, &schedule->rules);
         lane->state = LANE_WAITS;
         if (!player->agent->kind->batch->post(player->mind, &view, &player->rng, &lane->ticket))
-            mind_failed(single, player->mind);
+            mind_failed(single, player);
     }
 }
 
 static Lane *lane_find(Single *single, const void *mind, uint64_t ticket)
 {
-    for (int i = 0; i < single->lane_count; i++) {
-        Lane *lane = &single->lanes[i];
-        if (lane->state == LANE_WAITS && lane->ticket == ticket && lane_mover(lane)->mind == mind) return lane;
-    }
+    for (int i = 0; i < single->lane_count; i++)
+        if (single->lanes[i].ticket == ticket && lane_waits(&single->lanes[i], mind)) return &single->lanes[i];
     return NULL;
 }
 
 /* Is some answer of the mind waited for? */
-static bool mind_asked(Single *single, const void *mind)
-{
-    for (int i = 0; i < single->lane_count; i++)
-        if (single->lanes[i].state == LANE_WAITS && lane_mover(&single->lanes[i])->mind == mind) return true;
-    return false;
-}
+static bool mind_asked(Single *single, const void *mind) { return lane_first(single, mind); }
 
 /* Takes the next answer of the lane's mover, to whatever lane it is. False if it has failed. */
 static bool answer_take(Single *single, const Player *asked)
@@ -200,13 +223,13 @@ static bool answer_take(Single *single, const Player *asked)
     const uint64_t start = nanoseconds_now();
     if (!batch->take(asked->mind, &answer)) return false;
     Lane *lane = lane_find(single, asked->mind, answer.ticket);
-    if (!lane || !answer.play) return batch->fail(asked->mind), false;
+    if (!lane) return batch->fail(asked->mind, NULL), false;
     Player *player = lane_mover(lane);
     const View view = game_view(lane->game, &schedule->rules);
     if (lane->round->timed) player->nanoseconds += nanoseconds_since(start);
     if (!player_check(player, &view, answer.play)) {
         lane_fail(lane);
-        return batch->fail(asked->mind), false;
+        return batch->fail(asked->mind, player->why), false;
     }
     if (answer.drew)
         player->rng.state = answer.state;
@@ -228,7 +251,7 @@ static bool answers_take(Single *single)
         do
             good = answer_take(single, &asked);
         while (good && asked.agent->kind->batch->more(asked.mind) && mind_asked(single, asked.mind));
-        if (!good) mind_failed(single, asked.mind);
+        if (!good) mind_failed(single, &asked);
         return true;
     }
     return false;
@@ -237,7 +260,7 @@ static bool answers_take(Single *single)
 static void single_play(void *opened, RoundPlay rounds[], int count)
 {
     Single *single = opened;
-    if (count == 1 || count > LANES || single_room(single) == 1)
+    if (count == 1 || count > SINGLE_ROUNDS || single_room(single) == 1)
         return rounds_play_alone(single->players, rounds, count);
     single->lane_count = count;
     single->turn = 0;

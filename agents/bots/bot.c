@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/text/error.h"
 #include "engine/text/words.h"
 
 /* ---- the command */
@@ -123,13 +124,51 @@ static bool guard_start(struct Bots *bots)
     return true;
 }
 
+/* What a bot wrote, on one line that can be printed, without the blanks at its end. */
+static void text_show(char *out, size_t size, const char *text)
+{
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", text);
+    for (size_t length = strlen(copy); length && strchr(" \t\r\n", copy[length - 1]); length--)
+        copy[length - 1] = 0;
+    for (char *c = strchr(copy, '\n'); c; c = strchr(c, '\n'))
+        *c = '|';
+    text_one_line(out, size, copy);
+}
+
+/* What shows a failure, with the end of stderr. */
+static void shown_print(char *out, size_t size, const char *said, const char *tail)
+{
+    char heard[160];
+    text_show(heard, sizeof heard, tail);
+    snprintf(out, size, "%s%s%s%s%s", said, *said && *heard ? "; " : "", *heard ? "on stderr '" : "", heard,
+             *heard ? "'" : "");
+}
+
+/* Counts a process that was ended, since it failed. */
+static void failure_add(struct Bots *bots, const char *why, const char *said, const char *tail)
+{
+    int at = 0;
+    pthread_mutex_lock(&bots->lock);
+    while (at < bots->failure_count && strcmp(bots->failures[at].why, why) != 0)
+        at++;
+    if (at < BOT_FAILURES && bots->failures[at].count++ == 0) {
+        BotFailure *failure = &bots->failures[at];
+        bots->failure_count = at + 1;
+        failure->why = why;
+        shown_print(failure->said, sizeof failure->said, said, tail);
+    }
+    pthread_mutex_unlock(&bots->lock);
+}
+
 /* NULL with the reason. */
 static struct Bots *bots_open(const char *command, Error *error)
 {
     struct Bots *bots = calloc(1, sizeof *bots);
     if (!bots) return error_memory(error), NULL;
     if (!command_parse(&bots->command, command, error)) return free(bots), NULL;
-    bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT, .version = "-"};
+    bots->settings =
+        (BotSettings){.move_timeout = BOT_TIMEOUT, .start_timeout = BOT_TIMEOUT, .batch = BOT_BATCH, .version = "-"};
     bots->lifeline = -1;
     bots->number = 1;
     pthread_mutex_init(&bots->lock, NULL);
@@ -158,7 +197,7 @@ enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
 
 static const char NOT_STARTED[] = "its program could not be started";
 static const char LOG_FAILED[] = "the file for its stderr could not be written";
-static const char TIMED_OUT[] = "it did not answer in time (--move-timeout)";
+static const char NOT_READY[] = "it did not say 'ready' in time";
 static const char SIGNALLED[] = "its program crashed, or was ended by a signal";
 static const char EXITED[] = "its program ended before it answered";
 static const char CLOSED_INPUT[] = "it closed its input";
@@ -172,6 +211,13 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
 }
 
+void bot_story(char *out, size_t size, const BotProcess *bot)
+{
+    char shown[BOT_SAID];
+    shown_print(shown, sizeof shown, bot->said, bot->tail);
+    snprintf(out, size, "%s%s%s", bot->why, *shown ? ": " : "", shown);
+}
+
 uint64_t bot_deadline(double seconds) { return now() + (uint64_t)(seconds * (double)SECOND); }
 
 static bool is_stopped(const BotProcess *bot) { return bot->bots->settings.stopped && bot->bots->settings.stopped(); }
@@ -179,6 +225,7 @@ static bool is_stopped(const BotProcess *bot) { return bot->bots->settings.stopp
 static bool fail(BotProcess *bot, const char *why)
 {
     bot->why = why;
+    *bot->said = 0;
     return false;
 }
 
@@ -200,6 +247,36 @@ static bool log_open(BotProcess *bot)
              (unsigned long long)bot->number);
     bot->log = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
     return bot->log >= 0;
+}
+
+/* Adds to the end of stderr that is kept, and to where the rest goes, up to a bound. */
+static void stderr_add(BotProcess *bot, const char *text, size_t length)
+{
+    static const char DROPPED[] = "\n# the rest of this bot's stderr is not kept\n";
+    const int to = bot->log >= 0 ? bot->log : STDERR_FILENO;
+    const size_t room = sizeof bot->tail - 1, kept = strlen(bot->tail), add = length < room ? length : room;
+    const size_t stay = kept + add > room ? room - add : kept;
+    memmove(bot->tail, bot->tail + kept - stay, stay);
+    memcpy(bot->tail + stay, text + length - add, add);
+    bot->tail[stay + add] = 0;
+    if (bot->logged >= BOT_STDERR_MOST) return;
+    bot->logged += length;
+    if (write(to, text, length) < 0 || bot->logged < BOT_STDERR_MOST) return;
+    if (write(to, DROPPED, sizeof DROPPED - 1) < 0) return; /* what cannot be shown is not */
+}
+
+/* Takes what the process has written to stderr. */
+static void stderr_take(BotProcess *bot)
+{
+    char text[4096];
+    ssize_t got = 1;
+    for (int i = 0; i < 16 && bot->heard >= 0 && got > 0; i++) {
+        got = read(bot->heard, text, sizeof text);
+        if (got > 0) stderr_add(bot, text, (size_t)got);
+    }
+    if (got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR))) return;
+    close(bot->heard);
+    bot->heard = -1;
 }
 
 static void log_note(const BotProcess *bot, const char *what, const char *text)
@@ -243,7 +320,7 @@ static bool guard_tell(struct Bots *bots, pid_t process)
 }
 
 /* In the child: from here on only calls that are safe after a fork. */
-static void child_run(const BotProcess *bot, const int to[2], const int from[2])
+static void child_run(const BotProcess *bot, const int to[2], const int from[2], const int heard[2])
 {
     static const char CANNOT[] = "pasur: a bot's program cannot be executed\n";
     const struct Bots *bots = bot->bots;
@@ -257,7 +334,7 @@ static void child_run(const BotProcess *bot, const int to[2], const int from[2])
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (dup2(to[0], STDIN_FILENO) < 0 || dup2(from[1], STDOUT_FILENO) < 0) _exit(127);
-    if (bot->log >= 0 && dup2(bot->log, STDERR_FILENO) < 0) _exit(127);
+    if (dup2(heard[1], STDERR_FILENO) < 0) _exit(127);
     for (int descriptor = STDERR_FILENO + 1; descriptor < DESCRIPTORS; descriptor++)
         close(descriptor);
     if (bots->settings.memory) {
@@ -272,26 +349,27 @@ static void child_run(const BotProcess *bot, const int to[2], const int from[2])
 /* Under the lock, so that no process inherits the ends of another one's pipes before they are closed to it. */
 static bool process_fork(BotProcess *bot)
 {
-    int to[2] = {-1, -1}, from[2] = {-1, -1};
-    if (!guard_start(bot->bots) || !pipe_open(to) || !pipe_open(from)) {
+    int to[2] = {-1, -1}, from[2] = {-1, -1}, heard[2] = {-1, -1};
+    pid_t process = -1;
+    if (guard_start(bot->bots) && pipe_open(to) && pipe_open(from) && pipe_open(heard)) process = fork();
+    if (process < 0) {
         ends_close(to);
+        ends_close(from);
+        ends_close(heard);
         return fail(bot, NOT_STARTED);
     }
-    const pid_t process = fork();
-    if (process == 0) child_run(bot, to, from);
+    if (process == 0) child_run(bot, to, from, heard);
     close(to[0]);
     close(from[1]);
-    if (process < 0) {
-        close(to[1]);
-        close(from[0]);
-        return fail(bot, NOT_STARTED);
-    }
+    close(heard[1]);
     setpgid(process, process); /* whoever of the two comes first */
     fcntl(to[1], F_SETFL, O_NONBLOCK);
     fcntl(from[0], F_SETFL, O_NONBLOCK);
+    fcntl(heard[0], F_SETFL, O_NONBLOCK);
     bot->process = process;
     bot->to = to[1];
     bot->from = from[0];
+    bot->heard = heard[0];
     return true;
 }
 
@@ -300,6 +378,7 @@ static bool process_start(BotProcess *bot)
 {
     bot->begin = bot->end = 0;
     bot->why = NULL;
+    *bot->said = *bot->tail = 0;
     if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
     if (!log_open(bot)) return fail(bot, LOG_FAILED);
     log_note(bot, "started", bot->bots->command.words[0]);
@@ -311,16 +390,15 @@ static bool process_start(BotProcess *bot)
 
 /* ---- ending */
 
-/* Has it ended by then? It is left as it is, so that its group keeps its number. *crashed: by a signal. */
-static bool has_ended(const BotProcess *bot, uint64_t deadline, bool patient, bool *crashed)
+/* Has it ended by then? It is left as it is, so that its group keeps its number. */
+static bool has_ended(BotProcess *bot, uint64_t deadline, bool patient, siginfo_t *info)
 {
     struct timespec pause = {0, 100000};
     for (;;) {
-        siginfo_t info = {0};
-        if (waitid(P_PID, (id_t)bot->process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid) {
-            *crashed = info.si_code != CLD_EXITED;
-            return true;
-        }
+        *info = (siginfo_t){0};
+        const bool ended = waitid(P_PID, (id_t)bot->process, info, WEXITED | WNOHANG | WNOWAIT) == 0 && info->si_pid;
+        stderr_take(bot);
+        if (ended) return true;
         if (now() >= deadline || (patient && is_stopped(bot))) return false;
         nanosleep(&pause, NULL);
         if (pause.tv_nsec < 5000000) pause.tv_nsec *= 2;
@@ -329,7 +407,7 @@ static bool has_ended(const BotProcess *bot, uint64_t deadline, bool patient, bo
 
 bool bot_process_end(BotProcess *bot, BotEnd how)
 {
-    bool crashed;
+    siginfo_t unused;
     if (!bot->process) return true;
     if (how == BOT_KILL && bot->why) log_note(bot, "ended, since", bot->why);
     if (how == BOT_BYE && !is_stopped(bot)) {
@@ -338,15 +416,17 @@ bool bot_process_end(BotProcess *bot, BotEnd how)
         bot->why = why;
     }
     close(bot->to);
-    const bool ended = how != BOT_KILL && has_ended(bot, now() + SECOND, true, &crashed);
+    const bool ended = how != BOT_KILL && has_ended(bot, now() + SECOND, true, &unused);
     if (!ended) {
         kill(-bot->process, SIGTERM);
-        has_ended(bot, now() + 100 * MILLISECOND, false, &crashed);
+        has_ended(bot, now() + 100 * MILLISECOND, false, &unused);
     }
     close(bot->from);
     kill(-bot->process, SIGKILL); /* what it has started and left */
     while (waitpid(bot->process, NULL, 0) < 0 && errno == EINTR)
         continue;
+    stderr_take(bot);
+    if (bot->heard >= 0) close(bot->heard);
     const pid_t gone = -bot->process;
     guard_tell(bot->bots, gone);
     bot->process = 0;
@@ -357,9 +437,13 @@ bool bot_process_end(BotProcess *bot, BotEnd how)
 /* Says why a process neither reads nor writes any more. */
 static bool fail_ended(BotProcess *bot, const char *alive)
 {
-    bool crashed = false;
-    if (!has_ended(bot, now() + 100 * MILLISECOND, true, &crashed)) return fail(bot, alive);
-    return fail(bot, crashed ? SIGNALLED : EXITED);
+    siginfo_t info;
+    if (!has_ended(bot, now() + 100 * MILLISECOND, true, &info)) return fail(bot, alive);
+    const bool exited = info.si_code == CLD_EXITED;
+    fail(bot, exited ? EXITED : SIGNALLED);
+    snprintf(bot->said, sizeof bot->said, exited ? "exit status %d" : "signal %d, %.60s", info.si_status,
+             strsignal(info.si_status));
+    return false;
 }
 
 /* ---- lines */
@@ -368,18 +452,21 @@ static bool fail_ended(BotProcess *bot, const char *alive)
    or where the process has closed its input. */
 static bool wait_for(BotProcess *bot, bool reading, uint64_t deadline)
 {
-    struct pollfd ends[2] = {{.fd = bot->to, .events = reading ? 0 : POLLOUT},
-                             {.fd = bot->from, .events = reading ? POLLIN : 0}};
+    struct pollfd ends[3] = {{.fd = bot->to, .events = reading ? 0 : POLLOUT},
+                             {.fd = bot->from, .events = reading ? POLLIN : 0},
+                             {.fd = bot->heard, .events = POLLIN}};
     for (;;) {
         const uint64_t at = now();
         if (is_stopped(bot)) return fail(bot, AGENT_STOPPED);
         const uint64_t left = at < deadline ? (deadline - at + MILLISECOND - 1) / MILLISECOND : 0;
-        if (poll(ends, 2, left < SLICE ? (int)left : SLICE) > 0) {
+        if (poll(ends, 3, left < SLICE ? (int)left : SLICE) > 0) {
+            if (ends[2].revents) stderr_take(bot);
+            ends[2].fd = bot->heard;
             if (ends[reading].revents) return true;
             if (ends[0].revents) return fail_ended(bot, CLOSED_INPUT);
-            return fail_ended(bot, CLOSED_OUTPUT);
+            if (ends[1].revents) return fail_ended(bot, CLOSED_OUTPUT);
         }
-        if (!left) return fail(bot, TIMED_OUT);
+        if (!left) return fail(bot, AGENT_SILENT);
     }
 }
 
@@ -429,6 +516,8 @@ static bool process_pending(const BotProcess *bot) { return bot->begin < bot->en
 /* ---- a bot */
 
 static const char WRONG_READY[] = "it did not say 'ready' as the protocol has it";
+static const char NO_HELLO[] = "it answered the hello with an error";
+static const char OTHER_RULES[] = "it says that it does not play by these rules";
 static const char RUBBISH[] = "what it answered is no answer";
 static const char UNASKED[] = "it answered what was not asked";
 static const char REFUSED[] = "it answered with an error";
@@ -439,7 +528,7 @@ Bot *bot_open(struct Bots *bots, const Rules *rules)
     if (!bot) return NULL;
     bot->rules = rules;
     bot->process.bots = bots;
-    bot->process.log = -1;
+    bot->process.log = bot->process.heard = -1;
     pthread_mutex_lock(&bots->lock);
     bot->process.number = ++bots->minds;
     pthread_mutex_unlock(&bots->lock);
@@ -455,9 +544,21 @@ void bot_close(Bot *bot)
 
 bool bot_fail(Bot *bot, const char *why)
 {
-    bot->process.why = why;
-    bot_process_end(&bot->process, BOT_KILL);
+    BotProcess *process = &bot->process;
+    if (process->why != why) *process->said = 0;
+    process->why = why;
+    if (!process->process) return false;
+    bot_process_end(process, BOT_KILL);
+    if (why != AGENT_STOPPED) failure_add(process->bots, why, process->said, process->tail);
     return false;
+}
+
+/* The same, and what shows it is the line that the bot wrote last. */
+static bool fail_line(Bot *bot, const char *why)
+{
+    fail(&bot->process, why);
+    snprintf(bot->process.said, sizeof bot->process.said, "'%s'", bot->line);
+    return bot_fail(bot, why);
 }
 
 static uint64_t deadline(const Bot *bot) { return bot_deadline(bot->process.bots->settings.move_timeout); }
@@ -477,6 +578,14 @@ static void line_queue(Bot *bot, size_t length)
     bot->request[bot->queued++] = '\n';
 }
 
+/* The next line that it writes within so many seconds; NULL, with why. */
+static char *bot_line(Bot *bot, double seconds)
+{
+    char *line = process_line(&bot->process, bot_deadline(seconds));
+    if (line) text_show(bot->line, sizeof bot->line, line);
+    return line;
+}
+
 bool bot_greet(Bot *bot)
 {
     Error unused;
@@ -484,14 +593,17 @@ bool bot_greet(Bot *bot)
     ProtocolHello hello = {.rules = *bot->rules, .seed = settings->seed};
     if (bot->process.process) return true;
     bot->queued = 0;
+    bot->unended = false;
     if (!process_start(&bot->process)) return false;
     snprintf(hello.version, sizeof hello.version, "%.*s", (int)strcspn(settings->version, " "), settings->version);
     protocol_hello_print(bot->request, &hello);
     line_queue(bot, strlen(bot->request));
     if (!queue_write(bot)) return false;
-    const char *line = process_line(&bot->process, deadline(bot));
-    if (!line) return bot_fail(bot, bot->process.why);
-    return protocol_ready_parse(&bot->ready, line, &unused) || bot_fail(bot, WRONG_READY);
+    const char *line = bot_line(bot, settings->start_timeout);
+    if (!line) return bot_fail(bot, bot->process.why == AGENT_SILENT ? NOT_READY : bot->process.why);
+    if (!strncmp(line, "error ", 6)) return fail_line(bot, NO_HELLO);
+    if (!protocol_ready_parse(&bot->ready, line, &unused)) return fail_line(bot, WRONG_READY);
+    return protocol_ready_plays(&bot->ready, bot->rules) || fail_line(bot, OTHER_RULES);
 }
 
 bool bot_send(Bot *bot, ProtocolAsk *ask)
@@ -500,31 +612,52 @@ bool bot_send(Bot *bot, ProtocolAsk *ask)
     ask->id = ++bot->asked;
     char *end = bot->request + bot->queued;
     line_queue(bot, (size_t)protocol_ask_print(end, ask, bot->rules, bot->ready.legal));
-    return bot->queued + PROTOCOL_LEGAL_TEXT < sizeof bot->request || queue_write(bot);
+    bot->unended = true;
+    return bot->queued + PROTOCOL_LEGAL_TEXT + sizeof PROTOCOL_END < sizeof bot->request || queue_write(bot);
 }
 
 bool bot_receive(Bot *bot, ProtocolAnswer *answer)
 {
     Error unused;
+    if (bot->unended && bot->ready.end) {
+        memcpy(bot->request + bot->queued, PROTOCOL_END, sizeof PROTOCOL_END - 1);
+        bot->queued += sizeof PROTOCOL_END - 1;
+    }
+    bot->unended = false;
     if (bot->queued && !queue_write(bot)) return false;
-    char *line = process_line(&bot->process, deadline(bot));
+    char *line = bot_line(bot, bot->process.bots->settings.move_timeout);
     if (!line) return bot_fail(bot, bot->process.why);
-    return protocol_answer_parse(answer, line, &unused) || bot_fail(bot, RUBBISH);
+    return protocol_answer_parse(answer, line, &unused) || fail_line(bot, RUBBISH);
 }
 
 bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 {
     if (process_pending(&bot->process)) return bot_fail(bot, UNASKED);
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
-    if (answer->id != ask->id) return bot_fail(bot, UNASKED);
-    return answer->kind == ANSWER_PLAY || bot_fail(bot, REFUSED);
+    if (answer->id != ask->id) return fail_line(bot, UNASKED);
+    return answer->kind == ANSWER_PLAY || fail_line(bot, REFUSED);
 }
 
 /* ---- the agent */
 
+/* The name of one's own that stands before the program: "name=NAME:". */
+static bool name_take(Agent *agent, const char **text, Error *error)
+{
+    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-";
+    const char *name = *text + 5;
+    if (strncmp(*text, "name=", 5) != 0) return true;
+    const size_t length = strspn(name, LETTERS);
+    if (!length || length > BOT_NAME || name[length] != ':')
+        return error_set(error, "name=: expected 1 to %d letters, digits and . _ + -, and a colon", BOT_NAME);
+    snprintf(agent->name, sizeof agent->name, "%.*s", (int)length, name);
+    *text = name + length + 1;
+    return true;
+}
+
 static bool read_name(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     (void)rules;
+    if (!name_take(agent, &text, error)) return false;
     agent->own = bots_open(text, error);
     return agent->own;
 }
@@ -548,16 +681,16 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
         rng->state = answer.state;
     else
         rng_next(rng);
-    if (!play_legal(view->hand, view->table->pool, answer.play, &why)) bot_fail(bot, why);
+    if (!play_legal(view->hand, view->table->pool, answer.play, &why)) fail_line(bot, why);
     return answer.play;
 }
 
 /* ---- many decisions at once */
 
-static bool takes(const void *mind)
+static int takes(const void *mind)
 {
     const Bot *bot = mind;
-    return bot->process.process && bot->ready.batch;
+    return bot->process.process && bot->ready.batch ? bot->process.bots->settings.batch : 0;
 }
 
 static bool post(void *mind, const View *view, const Rng *rng, uint64_t *ticket)
@@ -573,13 +706,20 @@ static bool take(void *mind, AgentAnswer *out)
 {
     ProtocolAnswer answer;
     if (!bot_receive(mind, &answer)) return false;
-    *out = (AgentAnswer){answer.id, answer.kind == ANSWER_PLAY ? answer.play : 0, answer.drew, answer.state};
+    if (answer.kind != ANSWER_PLAY) return fail_line(mind, REFUSED);
+    *out = (AgentAnswer){answer.id, answer.play, answer.drew, answer.state};
     return true;
 }
 
-static bool more(const void *mind) { return process_pending(&((const Bot *)mind)->process); }
+static bool more(const void *mind)
+{
+    const Bot *bot = mind;
+    return bot->ready.end || process_pending(&bot->process);
+}
 
-static void batch_fail(void *mind) { bot_fail(mind, ((const Bot *)mind)->process.why); }
+static void batch_fail(void *mind, const char *why) { fail_line(mind, why ? why : UNASKED); }
+
+static bool prepare(void *mind) { return bot_greet(mind); }
 
 static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = batch_fail};
 
@@ -588,12 +728,14 @@ static const char *failure(const void *mind) { return ((const Bot *)mind)->proce
 const AgentKind AGENT_EXEC = {
     .name = "exec",
     .help =
-        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
+        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it; "
+        "exec:name=NAME:PROGRAM ARGS gives it a name for tables",
     .read = read_name,
     .close = close_bots,
     .traits = TRAIT_PROGRAM,
     .mind_open = mind_open,
     .mind_close = mind_close,
+    .prepare = prepare,
     .choose = choose,
     .failure = failure,
     .batch = &BATCH,

@@ -24,13 +24,24 @@ typedef struct {
 
 /* How processes are kept: the user's wishes. */
 typedef struct {
-    double move_timeout;    /* seconds for an answer, and for each step of starting; > 0 */
+    double move_timeout;    /* seconds for an answer; > 0 */
+    double start_timeout;   /* seconds to start and say 'ready'; > 0 */
+    int batch;              /* rounds that are played side by side with a bot that takes batches; > 0 */
     uint64_t memory;        /* bytes of address space that a process may have; 0: no limit */
     const char *log_folder; /* where each mind's stderr goes to a file of its own; NULL: where the program's goes */
     const char *version;    /* of the program, one word */
     uint64_t seed;          /* of the run */
     bool (*stopped)(void);  /* has the user stopped the run? NULL: nobody does */
 } BotSettings;
+
+enum { BOT_FAILURES = 16, BOT_SAID = 320, BOT_NAME = 63 };
+
+/* A reason for which processes of an agent failed. */
+typedef struct {
+    const char *why;     /* a sentence that stays */
+    uint64_t count;      /* processes that were ended for it */
+    char said[BOT_SAID]; /* of the first: its answer, its signal or status, the end of its stderr; printable */
+} BotFailure;
 
 /* The processes of one agent. */
 struct Bots {
@@ -41,9 +52,12 @@ struct Bots {
     uint64_t minds;       /* opened so far: each has its number */
     int lifeline;         /* to the guard; -1: it has not been started */
     pid_t guard;          /* a process that ends all others when the program is gone */
+    BotFailure failures[BOT_FAILURES];
+    int failure_count;
 };
 
-enum { BOT_TIMEOUT = 60 }; /* seconds, where nothing else is said */
+enum { BOT_TIMEOUT = 60, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
+enum { BOT_STDERR_MOST = 1024 * 1024 };    /* bytes of a mind's stderr that are kept or shown */
 
 /* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it is
    none. */
@@ -57,12 +71,18 @@ typedef struct {
     uint64_t number;   /* of the mind, from 1 */
     pid_t process;     /* 0: none runs */
     int to, from;      /* its stdin and stdout */
+    int heard;         /* its stderr; -1: it has closed it */
     int log;           /* where its stderr goes; -1: where the program's goes */
+    size_t logged;     /* bytes of stderr so far */
     const char *why;   /* how it failed last: a sentence that stays */
+    char said[128];    /* what shows that: the line, the signal or the status; "": nothing */
+    char tail[128];    /* the end of what it wrote to stderr, with its end of line */
     size_t begin, end; /* of what is read and not yet taken, in `in` */
     char in[2 * PROTOCOL_ANSWER_TEXT];
 } BotProcess;
 
+/* Why it failed last, and what shows that. */
+void bot_story(char *out, size_t size, const BotProcess *bot);
 /* A clock that only goes forward: now, and so many seconds later, in ns. */
 uint64_t bot_deadline(double seconds);
 
@@ -81,6 +101,8 @@ typedef struct {
     const Rules *rules; /* the caller's */
     ProtocolReady ready;
     uint64_t asked; /* requests so far: the number of the last */
+    bool unended;   /* a request was sent since the last end of a batch */
+    char line[96];  /* the last that it wrote, fit to be shown */
     size_t queued;  /* bytes of `request` that are to be sent */
     char request[2 * PROTOCOL_LEGAL_TEXT];
 } Bot;
@@ -98,5 +120,5 @@ bool bot_send(Bot *bot, ProtocolAsk *ask);
 bool bot_receive(Bot *bot, ProtocolAnswer *answer);
 /* Asks and waits for the answer, a play. False as above. */
 bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer);
-/* Ends a bot that has failed, for this reason. Returns false. */
+/* Ends a bot that has failed, for this reason, and counts it. Returns false. */
 bool bot_fail(Bot *bot, const char *why);

@@ -10,7 +10,7 @@
 /* Who says what the plays are worth; nobody for a style that plays at random. */
 typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
 
-/* The manner of `loose` was found by likelihood (docs/notes, tests/bench/fit_styles.c). The bots play their best play
+/* The manners of `loose` and `policy` were found by likelihood (docs/notes, tests/bench/fit_styles.c). The bots play their best play
    all but always; a few plays at random stand for bots that are not quite these. */
 static const struct {
     const char *name;
@@ -24,7 +24,7 @@ static const struct {
     [OPPONENT_COUNTER] = {"counter", JUDGE_COUNTER, {30, 0.02f}, 1},
     [OPPONENT_GREEDY] = {"greedy", JUDGE_GREEDY, {30, 0.02f}, 1},
     [OPPONENT_RANDOM] = {"random", JUDGE_NONE, {0, 1}, 1},
-    [OPPONENT_POLICY] = {"policy", JUDGE_NET, {2, 0.05f}, 1},
+    [OPPONENT_POLICY] = {"policy", JUDGE_NET, {4, 0.05f}, 1},
 };
 
 float opponent_prior(const OpponentModel *model, int style)

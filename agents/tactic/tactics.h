@@ -104,35 +104,35 @@ enum {
 #define TACTIC_ROWS(ROW)                                                                                               \
     ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, ABOUT_CARDS,                                                \
         PAGES "of several captures take the one worth more; base [points of the cards that it takes]")                 \
-    ROW(base_clubs,     1.25,   0.7,   1.6, ON_CAPTURE, 0, ABOUT_CLUBS,                                                \
+    ROW(base_clubs,      1.5,   1.0,   1.2, ON_CAPTURE, 0, ABOUT_CLUBS,                                                \
         PAGES "of several captures the one with more clubs; base [each 1/13 of clubs_points; percard: 1]")             \
-    ROW(base_sur,        0.9,   1.0,   0.5, ON_CAPTURE, 0, ABOUT_SURS,                                                 \
+    ROW(base_sur,        1.0,  1.25,  0.35, ON_CAPTURE, 0, ABOUT_SURS,                                                 \
         "base: make a Sur, or cancel one [what it gains]")                                                             \
-    ROW(high_trail,     0.25,   0.3,   0.3, ON_NUMERAL, 0, ABOUT_ANY,                                                  \
+    ROW(high_trail,     0.05,   0.1,   0.2, ON_NUMERAL, 0, ABOUT_ANY,                                                  \
         PAGES "nothing to capture: trail high [value / 10]")                                                           \
-    ROW(seek_clubs,      0.3,  0.25,   0.3, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS,                                       \
+    ROW(seek_clubs,      0.3,  0.25,   0.2, ON_CAPTURE, SEES_CLUBS, ABOUT_CLUBS,                                       \
         PAGES "take clubs, towards seven [worth in the race for them]")                                                \
-    ROW(hold_clubs,     0.01,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, ABOUT_CLUBS,                           \
+    ROW(hold_clubs,     0.05,  0.02,   0.1, ON_TRAIL, SEES_UNSEEN | SEES_CLUBS, ABOUT_CLUBS,                           \
         PAGES "do not trail a club that you may match later [-its worth]")                                             \
-    ROW(rich_capture,    0.4,   0.4,  0.35, ON_CAPTURE, 0, ABOUT_CARDS | ABOUT_CLUBS,                                  \
+    ROW(rich_capture,    0.4,  0.45,   0.3, ON_CAPTURE, 0, ABOUT_CARDS | ABOUT_CLUBS,                                  \
         PAGES "of several cards that capture play the one worth more [its own worth; what it takes: the base]")        \
-    ROW(many_cards,     0.01,  -0.1,   0.1, ON_CAPTURE, 0, ABOUT_ANY,                                                  \
+    ROW(many_cards,     -0.4,  -0.3, -0.15, ON_CAPTURE, 0, ABOUT_ANY,                                                  \
         PAGES "prefer the capture with more cards [their number]")                                                     \
-    ROW(jack_clear,     -0.2,  -1.2,  -0.8, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY,                                        \
+    ROW(jack_clear,     -0.5,  -1.4,  -0.6, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY,                                        \
         PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
-    ROW(jack_save,       1.5,   1.5,   1.7, ON_JACK, 0, ABOUT_ANY,                                                     \
+    ROW(jack_save,       1.7,   1.8,   1.3, ON_JACK, 0, ABOUT_ANY,                                                     \
         PAGES "keep jacks while a king or queen lies, or few cards lie [-1, less from 1 card to 4]")                   \
-    ROW(leave_11,        1.3,   1.0,   1.4, ON_ALL, SEES_UNSEEN, ABOUT_SURS,                                           \
+    ROW(leave_11,        1.5,   1.3,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_SURS,                                           \
         PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")                                  \
-    ROW(raise_11,        0.2,   0.1,  0.05, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS,                                       \
+    ROW(raise_11,        0.1,   0.2,  0.02, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS,                                       \
         PAGES "pool of 10 or less, nothing to win: trail a face, else lift it to 11 [1]")                              \
-    ROW(face_over_ace,  0.05,   0.1,   0.1, ON_FACE, 0, ABOUT_ANY,                                                     \
+    ROW(face_over_ace,  0.25,  0.05,   0.1, ON_FACE, 0, ABOUT_ANY,                                                     \
         PAGES "trail a king or a queen, not a club, rather than an ace [1]")                                           \
-    ROW(count_cards,     1.5,   1.4,   1.0, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS,                            \
+    ROW(count_cards,     1.0,   1.2,  0.45, ON_ALL, SEES_STAKES, ABOUT_CARDS | ABOUT_CLUBS,                            \
         "on no page, common practice: leave what is safe, given every card seen [-worth x chance]")                    \
-    ROW(feed_cancel,     1.0,   0.8,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS,                                         \
+    ROW(feed_cancel,     0.6,   0.7,   0.8, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS,                                         \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
-    ROW(starve,            0,     0,     0, ON_ALL, SEES_UNSEEN, ABOUT_ANY,                                            \
+    ROW(starve,          2.5,   1.3,   0.9, ON_ALL, SEES_UNSEEN, ABOUT_ANY,                                            \
         "found by a search: leave a pool that the next player must trail on [-chance that it captures, jacks apart]")  \
     ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS,             \
         "as a search does: leave what the next player let lie in this deal [what count_cards and leave_11 fear of it]") \

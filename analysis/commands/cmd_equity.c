@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
     {OPTION_JSON},
     {OPTION_PLOT},
     OPTIONS_BOTS,
+    {OPTION_BOT_BATCH},
     OPTIONS_RUN,
     OPTIONS_KEEP,
 };

@@ -81,6 +81,7 @@ static const Option OPTIONS[] = {
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
     OPTIONS_BOTS,
+    {OPTION_BOT_BATCH},
     OPTIONS_RUN,
 };
 

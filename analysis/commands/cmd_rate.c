@@ -37,6 +37,7 @@ static const Option OPTIONS[] = {
      .file = FILE_FIGURES, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
     OPTIONS_BOTS,
+    {OPTION_BOT_BATCH},
     OPTIONS_RUN,
     OPTIONS_KEEP,
 };

@@ -82,6 +82,7 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES_CSV},
     {OPTION_PLOT},
     OPTIONS_BOTS,
+    {OPTION_BOT_BATCH},
     OPTIONS_RUN,
     OPTIONS_KEEP,
 };

@@ -170,8 +170,6 @@ void result_write(const Result *result, OutputFile *file)
 
 /* ---- reading */
 
-bool result_is(const Result *result, const ResultKind *kind) { return result->kind == kind; }
-
 const char *result_head_of(const Result *result, const char *key)
 {
     for (size_t i = 0; i < result->head_count; i++)

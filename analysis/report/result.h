@@ -96,8 +96,6 @@ void result_heads_write(const Result *result, OutputFile *file);
 
 /* ---- reading */
 
-/* Is it of that kind? */
-bool result_is(const Result *result, const ResultKind *kind);
 /* The value of a head line, or NULL. */
 const char *result_head_of(const Result *result, const char *key);
 /* What of the run stands in it, if that is not all; NULL: all, or that is not known yet. */

@@ -16,27 +16,21 @@ typedef struct {
     BotCheckResult *result;
     Bot *bot;
     Rules rules;
-    uint64_t failures;
-    bool was_ready; /* ever */
-    bool not_ready; /* under these rules */
+    uint64_t failures, set_failures; /* in all, and under these rules */
+    bool was_ready;                  /* ever */
+    bool left;                       /* these rules are left out from here on */
 } Check;
 
 static bool is_over(const Check *check) { return interrupt_seen() || check->result->given_up; }
-static bool set_over(const Check *check) { return is_over(check) || check->not_ready; }
+static bool set_over(const Check *check) { return is_over(check) || check->left; }
 
 /* Reports a finding; ask NULL: it is not about a position. */
-static void report(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static void report(Check *check, bool error, const ProtocolAsk *ask, const char *format, ...)
+static void report_kind(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *text)
 {
-    BotFinding finding = {.error = error};
+    BotFinding finding = {.error = error, .kind = kind};
     KnownView view;
-    va_list args;
     if (check->bot->process.why == AGENT_STOPPED) return;
-    va_start(args, format);
-    vsnprintf(finding.what, sizeof finding.what, format, args);
-    va_end(args);
+    snprintf(finding.what, sizeof finding.what, "%s", text);
     if (ask) {
         view = (KnownView){.rules = check->rules, .table = ask->table, .hand = ask->hand};
         finding.view = &view;
@@ -46,23 +40,50 @@ static void report(Check *check, bool error, const ProtocolAsk *ask, const char 
     check->task->found(check->task->arg, &finding);
 }
 
+/* Reports a finding, whose kind is its format with what it is about. */
+#define report(check, error, ask, ...) report_about(check, error, NULL, ask, __VA_ARGS__)
+static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
+{
+    char text[FINDING_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    report_kind(check, error, about ? about : format, ask, text);
+}
+
 /* The bot failed: it has been ended, and is started again with the next request. */
 static bool failed(Check *check, const ProtocolAsk *ask)
 {
-    report(check, true, ask, "%s", check->bot->process.why);
+    char text[FINDING_TEXT];
+    bot_story(text, sizeof text, &check->bot->process);
+    report_kind(check, true, check->bot->process.why, ask, text);
     check->result->given_up = ++check->failures >= CHECK_FAILURES;
+    check->left |= ++check->set_failures >= SET_FAILURES && check->task->rules == NULL;
     return false;
 }
 
-/* Is the bot ready? Else that is reported, and the rule set is left out; all of them, if it was never ready. */
+/* Is the bot ready? Else the rule set is left out; all of them, and that is an error, if it was never ready. */
 static bool greet(Check *check)
 {
-    char rules[RULES_TEXT];
-    if (bot_greet(check->bot)) return check->was_ready = true;
+    char rules[RULES_TEXT], text[FINDING_TEXT / 2];
+    const bool ready = bot_greet(check->bot), declined = !protocol_ready_plays(&check->bot->ready, &check->rules);
+    if (ready || declined) {
+        if (!check->was_ready) check->result->ready = check->bot->ready;
+        check->was_ready = true;
+        check->left |= declined;
+        check->result->left_out += declined;
+        return ready;
+    }
     rules_print(rules, &check->rules);
-    report(check, true, NULL, "at the hello, rules %.100s: %s; %s", rules, check->bot->process.why,
+    bot_story(text, sizeof text, &check->bot->process);
+    report(check, !check->was_ready, NULL, "at the hello, rules %.100s: %s; %s", rules, text,
            check->was_ready ? "they are left out" : "nothing more is tried");
-    check->not_ready = true;
+    check->left = true;
+    check->result->left_out++;
     check->result->given_up |= !check->was_ready;
     return false;
 }
@@ -145,7 +166,7 @@ static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer a
         }
         open &= ~((uint32_t)1 << place);
         if (answer.kind != ANSWER_PLAY)
-            report(check, true, &asks[place], "an error in place of a play");
+            report(check, true, &asks[place], "an error in place of a play: '%s'", check->bot->line);
         else if (answer_legal(check, &asks[place], &answer) && answer.play != alone[place].play)
             report(check, false, &asks[place], "another play among many requests than alone");
     }
@@ -211,13 +232,13 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
-            report(check, false, NULL, "a play in answer to %s, which no host sends", name);
+            report_about(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
     }
     if (!good) {
-        report(check, false, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'", name,
-               bot->process.why);
+        report_about(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'",
+                     name, bot->process.why);
     } else if (answer.kind != ANSWER_PLAY) {
-        report(check, true, &ask, "an error in place of a play, after %s", name);
+        report_about(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
     } else {
         answer_legal(check, &ask, &answer);
     }
@@ -247,10 +268,10 @@ static void lines_check(Check *check)
 /* Ends the bot, which should do so by itself. */
 static void end_check(Check *check, BotEnd how)
 {
+    const char *const after = how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input";
     if (set_over(check)) return;
     if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
-        report(check, true, NULL, "it goes on after %s, and had to be ended",
-               how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input");
+        report_about(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
 }
 
 /* ---- rule sets */
@@ -258,7 +279,8 @@ static void end_check(Check *check, BotEnd how)
 static bool rules_check(Check *check, uint64_t set, Error *error)
 {
     BotCheckResult *result = check->result;
-    check->not_ready = false;
+    check->left = false;
+    check->set_failures = 0;
     check->bot = bot_open(check->task->bots, &check->rules);
     if (!check->bot) return error_memory(error);
     if (!set) {
@@ -267,15 +289,13 @@ static bool rules_check(Check *check, uint64_t set, Error *error)
     }
     for (uint64_t round = 0; round < check->task->rounds && !set_over(check); round++)
         round_check(check, round, set);
-    result->batch |= check->bot->ready.batch;
-    result->legal |= check->bot->ready.legal;
     end_check(check, BOT_BYE);
     bot_close(check->bot);
     result->rule_sets++;
     return true;
 }
 
-/* Every preset with every number of players. */
+/* Every preset with every number of players, from pagat for two on; those that the bot says it does not play are left out. */
 static bool presets_check(Check *check, Error *error)
 {
     uint64_t set = 0;
@@ -287,7 +307,12 @@ static bool presets_check(Check *check, Error *error)
                 snprintf(text, sizeof text, "%s,players=%d,teams=%d", RULE_PRESETS[i].name, players, teams);
                 if (is_over(check)) return true;
                 if (!rules_parse(&check->rules, text, &unused)) continue;
+                if (!protocol_ready_plays(&check->result->ready, &check->rules)) {
+                    check->result->left_out++;
+                    continue;
+                }
                 if (!rules_check(check, set++, error)) return false;
+                if (set == 1 && !is_over(check)) check->task->next(check->task->arg, check->result, &check->rules);
             }
     return true;
 }

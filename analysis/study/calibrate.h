@@ -3,9 +3,8 @@
 
    Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
    with replacement, so that the truth is known: it is the pool's mean. The functions on trial are those by which the
-   commands judge their boards. For null tactics each drawn board is
-   turned over by a coin (the names of the two variants exchanged), in all rows at once, so that the truth is zero and
-   rows keep what they have in common. */
+   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two variants
+   exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"

@@ -71,6 +71,17 @@ char *text_one_line(char *out, size_t size, const char *text)
     return out;
 }
 
+char *text_cut(char *out, size_t size, const char *text, size_t differs)
+{
+    enum { HEAD = 8, BEFORE = 4 };
+    char copy[2 * 256];
+    const size_t length = strlen(text), tail = size - 1 - HEAD - 3;
+    if (length < size || differs + 4 < size || length >= sizeof copy) return text_one_line(out, size, text);
+    const size_t last = length - tail, from = differs - BEFORE < last ? differs - BEFORE : last;
+    snprintf(copy, sizeof copy, "%.*s...%s", HEAD, text, text + from);
+    return text_one_line(out, size, copy);
+}
+
 /* ---- numbers */
 
 #define DIGITS "0123456789"

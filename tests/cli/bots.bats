@@ -57,6 +57,10 @@ $ask"
     [ "${lines[3]}" = "${lines[2]/17/18}" ]
     [[ "${lines[4]}" =~ ^"error 17 hand: expected 3 cards" ]]
     [ "${#lines[@]}" -eq 5 ]
+    # piles without cards are written as 'pasur check' prints a position, too
+    [ "$(printf '%s\n' "hello 1 version 9 rules pagat seed 1" "${ask/17/19}" |
+        sed 's|hand .* piles [^ ]*|hand 4d8s9sQh pool 3c9dQcKh piles /|; s|first .*|first 3c9dQcKh plays -|; s|last 0|last -|' |
+        "$PASUR" serve greedy | cut -c1-8 | tail -n 1)" = "play 19 " ]
     # the end of input is an end as well, also before a hello
     "$PASUR" serve greedy </dev/null
     [ "$(echo "$ask" | "$PASUR" serve greedy)" = "error 0 expected a hello first" ]
@@ -124,38 +128,124 @@ checked() {
     cd "$BATS_TEST_TMPDIR"
     bots=$BATS_TEST_DIRNAME/../hostile/bots
     checked 1 "$bots/illegal" "error: an illegal play, " ": the played card is not in the hand; --rules pagat" "the bot breaks the protocol or the rules"
-    checked 1 "$bots/rubbish" "error: what it answered is no answer; --rules pagat"
-    checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal; --rules pagat"
+    checked 1 "$bots/rubbish" "error: what it answered is no answer: 'play 50 my best card'; --rules pagat"
+    checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal: signal 11, " "; --rules pagat"
     checked 1 "$bots/twice" "error: it answered what was not asked"
-    checked 1 "$bots/gives_up" "error: it answered with an error; --rules "
-    checked 1 "$bots/wrong_hello" "error: at the hello, rules pagat,players=2: it did not say 'ready' as the protocol has it; nothing more is tried" \
+    checked 1 "$bots/gives_up" "error: it answered with an error: 'error 50 I do not know'; --rules "
+    checked 1 "$bots/wrong_hello" "error: at the hello, rules pagat,players=2: it did not say 'ready' as the protocol has it: 'ready 2'; nothing more is tried" \
         "0 right answers under 1 rule set, 1 error, 0 notes"
     [ "$(wc -l <out)" -eq 2 ]
-    timeout=0.1 checked 1 "$bots/silent" "error: at the hello, rules pagat,players=2: it did not answer in time" " 1 error, 0 notes"
+    options="--start-timeout 0.1" checked 1 "$bots/silent" \
+        "error: at the hello, rules pagat,players=2: it did not say 'ready' in time; nothing more" " 1 error, 0 notes"
     [ "$(wc -l <out)" -eq 2 ]
-    checked 1 "$bots/crashes" "given up after 50 failures" "error: and 40 more"
+    # a kind of error is one line, with what the bot said, and how often it came
+    checked 1 "$bots/crashes" "given up after 50 failures" ": signal 11, " "error, 50 times in all: its program crashed"
+    [ "$(grep -c '^error' out)" -eq 2 ]
+    checked 1 "$bots/gives_up" "error: it answered with an error: 'error 50 I do not know'; --rules "
     # a position that is told is one that advice takes
     "$PASUR" check "exec:$bots/illegal" | sed -n 's/^error: .*; --rules/--rules/p' | grep . | while read -r view; do
         "$PASUR" advise $view --agent greedy --iters 100 -q >/dev/null
     done
 }
 
-@test "a bot that plays some rules alone has one error for each of the others" {
+@test "check begins with pagat for two, and a bot that plays some rules alone is right" {
     cd "$BATS_TEST_TMPDIR"
     cat >two <<'BOT'
 #!/bin/sh
 while read -r word id rest; do
     case $word in
-    hello) case $rest in *players=2,*) echo "ready 1 legal" ;; *) exit ;; esac ;;
+    hello) case $rest in *players=2,*) echo "ready 1 legal$SAYS" ;; *) echo "error 0 two players only" ; exit ;; esac ;;
     ask) rest=${rest##* legal } && echo "play $id ${rest%%,*}" ;;
     bye) exit ;;
     esac
 done
 BOT
     chmod +x two
-    checked 1 ./two "error: at the hello, rules pagat,players=3: its program ended before it answered; they are left out" \
-        "under 21 rule sets, 15 errors, "
+    checked 0 ./two "pagat,players=2: 192 right answers, 0 errors; next: " \
+        "note: at the hello, rules pagat,players=3: it answered the hello with an error: 'error 0 two players only'; they are left out" \
+        "note, 15 times in all: at the hello, " "15 rule sets are left out, which it does not play" \
+        "the bot keeps to the protocol and the rules: 1152 right answers"
+    # one that says so is not asked
+    SAYS=" players=2 rules=pagat,french name=Two" checked 0 ./two "it said: ready, legal, rules pagat, rules french, 2 players, name Two" \
+        "384 right answers under 2 rule sets, 0 errors"
+    ! grep 'at the hello' out
+    SAYS=" players=5" checked 1 ./two "it did not say 'ready' as the protocol has it: 'ready 1 legal players=5'"
     options="--rules wikipedia" checked 0 ./two " 0 errors, "
+}
+
+# A bot that takes batches; $crash: how often it ends with status 3 and a word, of all requests; $wait: seconds before 'ready'.
+batches() {
+    cat >batches.awk <<'BOT'
+/^hello/ { if (wait) system("sleep " wait); print "ready 1 legal batch" (ends ? " end" : ""); fflush() }
+/^ask/ {
+    if (crash && ++asked % crash == 0) { print "out of luck" >"/dev/stderr"; exit 3 }
+    split($NF, legal, ",")
+    answers = answers "play " $2 " " legal[1] "\n"
+    if (ends) next
+}
+/^(ask|end)/ { printf "%s", answers; answers = ""; fflush() }
+/^bye/ { exit }
+BOT
+    local awk=awk
+    ! command -v mawk >/dev/null || awk="mawk -W interactive"
+    bot="exec:name=awk:$awk -v crash=${crash:-0} -v ends=${ends:-0} -v wait=${wait:-0} -f batches.awk"
+}
+
+@test "a bot that takes batches and fails is counted with its reason, and past a bound its boards are void" {
+    cd "$BATS_TEST_TMPDIR"
+    crash=500 batches
+    "$PASUR" sim "$bot" greedy --boards 60 --threads 1 -q --csv csv >out
+    grep -qx 'void boards: 0' out
+    grep -Eqx "awk failed [1-9][0-9]* times?, and was started again: its program ended before it answered; the first: exit status 3; on stderr 'out of luck'" out
+    grep -Eq "^# restarts: [1-9][0-9]* times? of awk: its program ended before it answered; the first: exit status 3; " csv
+    [ "$(grep -c '^awk,' csv)" -eq 1 ] # by the name that it was given
+    # its plays are those of one that never fails
+    batches
+    "$PASUR" sim "$bot" greedy --boards 60 --threads 1 -q --csv whole >out
+    ! grep -q 'failed' out
+    diff <(grep -v '^#' csv | cut -d, -f1-20) <(grep -v '^#' whole | cut -d, -f1-20)
+    crash=60 ends=1 batches
+    "$PASUR" sim "$bot" greedy --boards 60 --threads 1 -q --max-void 0.999 >out || [ $? -eq 4 ]
+    grep -q 'it failed too often while this round was open' out
+}
+
+@test "the requests of a batch can have an end, and however many are asked side by side, the plays are the same" {
+    cd "$BATS_TEST_TMPDIR"
+    for run in "0 1" "0 64" "1 1" "1 64" "1 256"; do
+        ends=${run% *} batches
+        "$PASUR" sim "$bot" greedy --boards 300 --threads 1 -q --batch ${run#* } --csv csv >/dev/null
+        grep -v '^#' csv | cut -d, -f1-20 >figures
+        [ -e first ] || cp figures first
+        cmp first figures
+    done
+    refuses sim greedy random --boards 1 --batch 257 -- "--batch"
+}
+
+@test "the time of a program's plays begins when it is ready, which --move-timeout does not hurry" {
+    cd "$BATS_TEST_TMPDIR"
+    wait=5 batches
+    "$PASUR" sim "$bot" greedy --boards 1 --threads 1 -q --move-timeout 4 --csv csv >out
+    grep -qx 'void boards: 0' out
+    # 24 plays: with the start they would take 200 ms each
+    grep -v '^#' csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } /^awk/ { exit !($column["ns_per_play"] < 150e6) }'
+}
+
+@test "what a bot writes to stderr is bounded" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '#!/bin/sh\nyes >&2\n' >yes
+    chmod +x yes
+    "$PASUR" sim exec:./yes greedy --boards 3 --threads 1 -q --start-timeout 0.5 --max-void 0.999 --bot-log logs >out 2>err || true
+    [ "$(cat logs/* | wc -c)" -lt 1200000 ]
+    cat logs/* | grep -q "the rest of this bot's stderr is not kept"
+}
+
+@test "long names of programs are cut where they still differ" {
+    cd "$BATS_TEST_TMPDIR"
+    batches
+    "$PASUR" rate "exec:${bot#exec:name=awk:} -v bot=one" "exec:${bot#exec:name=awk:} -v bot=two" --boards 2 -q >out
+    grep -q '^ *[12]  exec:.*\.\.\..*=one ' out
+    grep -q '^ *[12]  exec:.*\.\.\..*=two ' out
+    refuses sim "exec:name=a b:cat" greedy --boards 1 -- "name=: expected 1 to 63 letters"
 }
 
 # What docs/protocol.md says of pipes, language by language.
@@ -188,9 +278,9 @@ BOT
     if command -v perl; then
         plays "perl bot.pl"
         status=0
-        "$PASUR" sim "exec:perl held.pl" random --boards 1 --threads 1 --move-timeout 1 -q >out 2>&1 || status=$?
+        "$PASUR" sim "exec:perl held.pl" random --boards 1 --threads 1 --start-timeout 1 -q >out 2>&1 || status=$?
         [ "$status" -eq 4 ]
-        grep -q 'it did not answer in time' out
+        grep -q "it did not say 'ready' in time" out
     fi
     if command -v mawk; then plays "mawk -W interactive -f bot.awk"; fi
     if command -v node; then plays "node bot.js"; fi

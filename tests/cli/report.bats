@@ -79,7 +79,7 @@ whole() {
     "$PASUR" report one.csv -o page.html
     advice='<q>leave no pool of 1-10 that the next player can clear</q> (<b>leave_11</b>)'
     has page.html "<h2>What is a tactic worth?</h2>" "To a beginner, who takes what is worth most at once and follows no advice, $advice is worth +1." \
-        "To an expert, who follows all advice, $advice is worth +1." " points a round against <b>greedy</b>.</p>" \
+        "To an expert, who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>.</p>" \
         "<dt><code>leave_11</code></dt><dd>leave no pool of 1-10 that the next player can clear</dd>"
     "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
     has page.html ") is worth most: +"

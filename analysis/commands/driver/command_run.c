@@ -250,6 +250,14 @@ static void voids_print(const Driver *driver, FILE *out)
     }
 }
 
+/* How often programs were ended since they failed, and why; nothing where none was. */
+static void failures_print(const Driver *driver, FILE *out)
+{
+    BotsFailed failed = {0};
+    while (bots_failed_next(driver, &failed))
+        fprintf(out, "%s failed %s, and was started again: %s\n", failed.agent, failed.times, failed.why);
+}
+
 /* What the command would do, or what it found, broken into lines. */
 static bool text_print(const Driver *driver, FILE *out, bool figures)
 {
@@ -261,6 +269,7 @@ static bool text_print(const Driver *driver, FILE *out, bool figures)
     else
         good = driver->command->summary(driver, text.stream);
     if (figures) voids_print(driver, text.stream);
+    failures_print(driver, text.stream);
     return page_text_close(&text, out, &driver->page) && good;
 }
 

@@ -35,6 +35,8 @@ static void bots_take(Driver *driver, const Agent *agents, int count)
 {
     const CommonOptions *common = &driver->common;
     const BotSettings settings = {.move_timeout = common->move_timeout > 0 ? common->move_timeout : BOT_TIMEOUT,
+                                  .start_timeout = common->start_timeout > 0 ? common->start_timeout : BOT_TIMEOUT,
+                                  .batch = common->bot_batch ? (int)common->bot_batch : BOT_BATCH,
                                   .memory = common->bot_memory,
                                   .log_folder = common->bot_log,
                                   .version = PASUR_VERSION,
@@ -229,6 +231,25 @@ void json_heads_write(Driver *driver)
         if (driver->files.list[i].use == FILE_JSON) stream_heads_write(driver, &driver->files.list[i].out);
 }
 
+bool bots_failed_next(const Driver *driver, BotsFailed *at)
+{
+    const CommandFiles *files = &driver->files;
+    for (; at->list < files->player_lists; at->list++, at->player = 0)
+        for (; at->player < files->players[at->list].count; at->player++, at->kind = 0) {
+            const Agent *agent = &files->players[at->list].agents[at->player];
+            const struct Bots *bots = bots_of(agent);
+            if (!bots || at->kind == bots->failure_count) continue;
+            const BotFailure *failure = &bots->failures[at->kind++];
+            at->agent = agent->name;
+            snprintf(at->times, sizeof at->times, "%llu time%s", (unsigned long long)failure->count,
+                     PLURAL(failure->count));
+            snprintf(at->why, sizeof at->why, "%s%s%s", failure->why, *failure->said ? "; the first: " : "",
+                     failure->said);
+            return true;
+        }
+    return false;
+}
+
 /* Fills a result: the heads of all files, then what is found. */
 static void result_make(const Driver *driver, Result *out, void (*fill)(const Driver *driver, Result *out))
 {
@@ -239,6 +260,9 @@ static void result_make(const Driver *driver, Result *out, void (*fill)(const Dr
         const VoidKind *kind = &driver->work.voids.kinds[i];
         result_head(out, "void", "%lld such as %s", (long long)kind->boards, void_print(first, &kind->first));
     }
+    BotsFailed failed = {0};
+    while (bots_failed_next(driver, &failed))
+        result_head(out, "restarts", "%s of %s: %s", failed.times, failed.agent, failed.why);
     fill(driver, out);
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "agents/bots/bot.h"
 #include "analysis/commands/driver/files.h"
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
@@ -162,6 +163,16 @@ bool driver_ended(Driver *driver, ArenaEnd end, Error *error);
 /* Takes the void boards so far, of so many boards that are planned or done; false if they are more than --max-void
    allows. */
 bool driver_voids(Driver *driver, const Voids *voids, double boards);
+
+/* A reason for which processes of an agent that is a program were ended, in this process of pasur. */
+typedef struct {
+    int list, player, kind; /* where the next is sought; all zero: the first */
+    const char *agent;
+    char times[32];           /* "3 times" */
+    char why[BOT_SAID + 160]; /* the reason, and what shows it */
+} BotsFailed;
+/* The next one; false: there is none. */
+bool bots_failed_next(const Driver *driver, BotsFailed *at);
 
 /* ---- heads and figures */
 

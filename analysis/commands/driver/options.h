@@ -149,8 +149,9 @@ typedef struct {
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
     double max_void;
-    double move_timeout; /* seconds */
-    uint64_t bot_memory; /* bytes; 0: no limit */
+    double move_timeout, start_timeout; /* seconds; 0: the default */
+    uint64_t bot_batch;                 /* rounds; 0: the default */
+    uint64_t bot_memory;                /* bytes; 0: no limit */
     const char *bot_log;
     bool no_duplicate, quiet, explain, dry_run, repair;
 } CommonOptions;
@@ -227,6 +228,13 @@ typedef struct {
 #define OPTION_MOVE_TIMEOUT                                                                                            \
     OPTION_COMMON(move_timeout, "move-timeout", "seconds that a program (exec:) has for an answer"),                   \
         .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
+#define OPTION_START_TIMEOUT                                                                                           \
+    OPTION_COMMON(start_timeout, "start-timeout", "seconds that a program has to start"),                              \
+        .low = "0.001", .high = "100000", .fallback = "60", .metavar = "S"
+/* Of commands that play boards. */
+#define OPTION_BOT_BATCH                                                                                               \
+    OPTION_COMMON(bot_batch, "batch", "rounds side by side with a program that says 'batch'"),                         \
+        .low = "1", .high = "256", .fallback = "64", .metavar = "N"
 #define OPTION_BOT_MEMORY                                                                                              \
     OPTION_COMMON(bot_memory, "bot-memory",                                                                            \
                   "bytes of memory that each process of a program may have; default no limit"),                        \
@@ -236,7 +244,10 @@ typedef struct {
                                                                                                      .aside = true
 /* Of every command whose agents a user names. */
 #define OPTIONS_BOTS                                                                                                   \
-    {.heading = "Programs as agents (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
+    {.heading = "Programs (exec:)", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY},                 \
+    {                                                                                                                  \
+        OPTION_BOT_LOG                                                                                                 \
+    }
 
 /* The last rows of every command that plays. */
 #define OPTIONS_RUN                                                                                                    \

@@ -46,14 +46,29 @@ bool rate_result_make(RateResult *result, const Tournament *tournament, const Ag
 typedef struct {
     int rank;
     const char *agent;
+    char short_name[NAME_MOST + 1];
     int64_t rounds;
     Rating points, elo;
     double diff, share;
 } RateRow;
 
+/* The agent's name, cut where it has to be so that it still differs from the others'. */
+static char *short_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+{
+    const char *name = result->agents[agent].name;
+    size_t differs = 0;
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        size_t same = 0;
+        while (i != agent && name[same] && name[same] == result->agents[i].name[same])
+            same++;
+        if (same > differs) differs = same;
+    }
+    return text_cut(out, NAME_MOST + 1, name, differs);
+}
+
 static void name_cell(char out[static FIGURE_CELL], const void *row)
 {
-    text_one_line(out, NAME_MOST + 1, ((const RateRow *)row)->agent);
+    strcpy(out, ((const RateRow *)row)->short_name);
 }
 
 #define AT(member) FIGURE_AT(RateRow, member)
@@ -117,6 +132,7 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
             .diff = entrant_diff(result->tournament, agent),
             .share = entrant_share(result->tournament, agent),
         };
+        short_name(rows[i].short_name, result, agent);
     }
 }
 
@@ -254,18 +270,13 @@ static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *resu
     strcat(out, row.decided ? " " : "?");
 }
 
-static char *cross_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
-{
-    return text_one_line(out, NAME_MOST + 1, result->agents[agent].name);
-}
-
 static CrossLayout cross_layout(const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
     char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
     CrossLayout layout = {.name = display_width("agent"), .cell = CROSS_CELL + 1, .in_block = CROSS_BLOCK};
     for (size_t a = 0; a < agents; a++) {
-        const int columns = display_width(cross_name(name, result, a));
+        const int columns = display_width(short_name(name, result, a));
         layout.name = columns > layout.name ? columns : layout.name;
         for (size_t b = 0; b < agents; b++) {
             cross_cell(cell, result, a, b);
@@ -282,7 +293,7 @@ static void cross_line(FILE *out, const RateResult *result, const CrossLayout *l
 {
     const size_t agents = result->tournament->agents;
     char name[NAME_MOST + 1] = "agent", cell[DECIMAL_TEXT + 2];
-    if (row) cross_name(name, result, result->order[*row]);
+    if (row) short_name(name, result, result->order[*row]);
     fprintf(out, row ? "%3zu" : "  #", row ? *row + 1 : 0);
     fprintf(out, "  %s%*s", name, layout->name - display_width(name), "");
     for (size_t column = first; column < first + layout->in_block && column < agents; column++) {

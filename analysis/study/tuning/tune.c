@@ -96,7 +96,8 @@ double variants_scale(const TuneSetup *setup)
     return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * unit;
 }
 
-uint64_t variants_rounds(const TuneSetup *setup)
+/* Rounds that one variant plays on a board. */
+static uint64_t variants_rounds(const TuneSetup *setup)
 {
     return (uint64_t)(setup->opponent_count * setup->schedule.seatings);
 }

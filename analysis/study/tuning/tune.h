@@ -94,8 +94,6 @@ ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t c
 
 /* Integer scores for one point a round, or all matches. */
 double variants_scale(const TuneSetup *setup);
-/* Rounds that one variant plays on a board. */
-uint64_t variants_rounds(const TuneSetup *setup);
 
 enum { TUNE_MAX_NOTES = 64 };
 

@@ -67,7 +67,7 @@ static void real_hands_are_likelier(void **state)
         for (int j = 0; j < 2 * COUNT(NAMES); j++) {
             const OpponentModel *model = j % 2 ? &all : &loose;
             double real = 0, random = 0;
-            for (int k = 0; k < 200; k++) {
+            for (int k = 0; k < 600; k++) {
                 int deal = HAND * rules.players, plays = deal * (k % rules.deals) + deal / 2;
                 Game game = game_until(RULES[i], NAMES[j / 2], plays, &rng);
                 View view = view_of(&game);

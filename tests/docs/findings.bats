@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What was measured for the pages: .ci/findings, and that pages and data agree.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+}
+
+# place: a small repository with three questions and one page
+place() {
+    there=$BATS_TEST_TMPDIR/there
+    mkdir -p "$there/.ci" "$there/docs/findings"
+    cp .ci/findings "$there/.ci"
+    cat >"$there/docs/findings/all.txt" <<'E'
+[better: Is greedy better than random?]
+# seeds 1 2; 1 s
+pasur sim greedy random --boards 200
+
+[advice: What is leaving eleven worth?]
+# seeds 1 2; 1 s
+pasur tactics --tactics leave_11,raise_11 --boards 300
+
+[equals: Is greedy better than one who sees points alone?]
+# seeds 1 2; 1 s
+pasur sim greedy tactic:only=base_points --boards 60
+E
+    cat >"$there/README.md" <<'E'
+# A page
+
+It wins <!--=better greedy | 0.0 ± 0.0-->?<!--/--> points.<!--if better greedy > 1-->
+
+<!--table advice by tactic | (+0.0 ± 0.0)
+| tactic | alone | without |
+| `{}` | {alone} | {without} |
+-->
+<!--/table-->
+E
+    PASUR=$(realpath "$PASUR")
+    export PASUR
+    cd "$there"
+}
+
+# bats test_tags=quick
+@test "the pages have the figures of docs/findings/data, and claim what these bear out" {
+    .ci/findings pages
+}
+
+# bats test_tags=slow
+@test "questions are asked once, and their answers stand in the page" {
+    place
+    .ci/findings run >told
+    grep -q '^6 runs' told
+    grep -qE '<!--=better greedy \| 0\.0 ± 0\.0-->5\.[0-9] ± 0\.[0-9]<!--/-->' README.md
+    [ "$(grep -c '^| `[a-z]*_11` |' README.md)" -eq 2 ]
+    cp README.md before.md
+    .ci/findings run >told
+    grep -q '^0 runs' told
+    cmp README.md before.md
+    .ci/findings check
+    .ci/findings stale >told
+    grep -q '^0 of 6' told
+}
+
+# bats test_tags=slow
+@test "a sentence that the data do not bear out, and a figure typed by hand, are named" {
+    place
+    .ci/findings run >told
+    sed -i 's/better greedy > 1/better greedy > 7/' README.md
+    run -1 .ci/findings pages
+    [[ $output == *"README.md: '…It wins 5."*"points.': better greedy > 7 is not so: +5."* ]]
+    sed -i 's/better greedy > 7/better greedy shown/; s/-->5\.[0-9] ±/-->9.9 ±/' README.md
+    run -1 .ci/findings pages
+    [[ $output == "README.md: has other figures than docs/findings/data"* ]]
+    sed -i 's/better greedy shown/better nobody shown/' README.md
+    run -1 .ci/findings pages
+    [[ $output == *"better nobody: 0 rows"* ]]
+}
+
+# bats test_tags=slow
+@test "data are stale where a player plays otherwise, and no others" {
+    place
+    .ci/findings run >told
+    cat >other <<E
+#!/usr/bin/env bash
+if [ "\$1" = tactics ]; then set -- "\$@" --agent tactic:leave_11=0.7; fi
+exec "$PASUR" "\$@"
+E
+    chmod +x other
+    PASUR=./other run -1 .ci/findings stale
+    [ "$(grep -c 'advice, seed .: what it measures plays otherwise now' <<<"$output")" -eq 2 ]
+    [ "${lines[-1]}" = "2 of 6 answers are missing or stale" ]
+    sed -i 's/--boards 60/--boards 80/' docs/findings/all.txt
+    run -1 .ci/findings stale
+    [[ $output == *"equals, seed 1: the command is another"*"2 of 6"* ]]
+}
