@@ -26,7 +26,7 @@ __attribute__((noinline)) static void view_features(Features *features, Shared *
     int32_t gain, cost;
     const CardSet unseen = sees & SEES_UNSEEN ? view_unseen(view) : 0;
     shared_init(shared, by_rules, view->rules, table, sees, set_count(unseen));
-    surs_find(&gain, &cost, by_rules, view->rules, table);
+    surs_find(&gain, &cost, shared, table);
     Seen seen = {.hand = view->hand,
                  .pool = table->pool,
                  .unseen = unseen,

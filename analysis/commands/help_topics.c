@@ -250,7 +250,7 @@ const size_t TOPIC_COUNT = sizeof TOPICS / sizeof *TOPICS;
 
 /* ---- printing */
 
-enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024 };
+enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024, PAGE_COLUMNS = 120 /* of a page in docs/ */ };
 
 /* Writes a text in lines from `column` on, where the first one begins. */
 static void text_lines(FILE *out, const char *text, int column, int width)
@@ -305,7 +305,9 @@ void topic_markdown(FILE *out, const Topic *topic)
     for (size_t i = 0; i < topic->block_count; i++) {
         const TopicBlock *block = &topic->blocks[i];
         if (block->title) fprintf(out, "\n## %s\n", block->title);
-        fprintf(out, "\n%s\n", block->text);
+        fputc('\n', out);
+        page_words(out, block->text, strlen(block->text), 0, 0, PAGE_COLUMNS);
+        fputc('\n', out);
         if (!block->sample) continue;
         fputs("\n```\n", out);
         sample_print(out, block->sample, 0);
