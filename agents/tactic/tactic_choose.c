@@ -37,7 +37,7 @@ __attribute__((noinline)) static void view_features(Features *features, Shared *
     if (look)
         misses_load(&shared->others_miss, &by_rules->odds, look->others, by_rules->others_misses[table->ply],
                     set_count(unseen));
-    surs_find(&gain, &cost, by_rules, view->rules, table);
+    surs_find(&gain, &cost, shared, table);
     Seen seen = {.hand = view->hand,
                  .pool = table->pool,
                  .unseen = unseen,
