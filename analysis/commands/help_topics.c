@@ -99,7 +99,8 @@ static const TopicBlock NOTATION_BLOCKS[] = {
      "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, Surs and scores, "
      "with / between the sides in the order of play (that of seat 0, which played first in this round, stands first, whoever you "
      "are), which deal it is, and who captured last. What is not told counts as unseen. Your seat follows from the cards, or from "
-     "--seat.",
+     "--seat. Where all hands lie open (open_hands=1) --hand names those of all seats, with / between them, that of seat 0 "
+     "first.",
      "pasur advise --hand 7h4cJdKs --pool 2c5d9h\n"
      "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 10k\n"},
 };
