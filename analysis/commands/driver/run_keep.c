@@ -69,8 +69,7 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
         words->room += strlen(driver->parsed.args[i]) + 1;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        const void *value =
-            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
+        const void *value = driver_value(driver, option);
         if (option->type == OPTION_TEXT && *(const char *const *)value)
             words->room += strlen(*(const char *const *)value) + 1;
     }
@@ -81,8 +80,7 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
         const Option *option = &spec->options[i];
         const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
         char text[64];
-        const void *value =
-            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
+        const void *value = driver_value(driver, option);
         const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
         const bool always = !strcmp(option->name, "seed") || (sample && !open);
         if (!option_identifies(option) || (!always && !driver_given(driver, option->name))) continue;
@@ -265,9 +263,8 @@ void ranks_quiet(Driver *driver)
     driver->common.repair = false;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        char *target = option->common ? (char *)&driver->common : (char *)driver->own;
         if (option->file == FILE_OWN || option->file == FILE_PICTURE)
-            *(const char **)(void *)(target + option->offset) = NULL;
+            *(const char **)driver_value(driver, option) = NULL;
     }
 }
 
