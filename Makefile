@@ -15,8 +15,7 @@ comma   := ,
 SANITIZE      := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release  = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
 FLAGS_test    := -O2 -g -fPIC -fvisibility=hidden
-# no frame takes more than half of the stack that a command asks for when it starts (STACK_TO_PLAY_KB in command_run.c)
-FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror -Wframe-larger-than=262144
+FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
 FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_arm64   := -O2 -g -Werror
@@ -92,7 +91,8 @@ else ifneq ($(MPI),)
 $(error MPI is 1 or not given)
 endif
 
-WARN      := -Wall -Wextra -Wshadow -Wconversion
+# no frame takes more than half of the stack that a command asks for when it starts (STACK_TO_PLAY_KB in command_run.c)
+WARN      := -Wall -Wextra -Wshadow -Wconversion $(if $(filter gcc,$(CONFIG)),-Wframe-larger-than=262144)
 INCLUDE   := -I. -D_XOPEN_SOURCE=700
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer; it
 # stands behind what the user asks for.

@@ -49,8 +49,8 @@ bool exact_round(Round *round, const View *view)
 {
     Sampler sampler;
     Rng unused = rng_make(0, 0); /* nothing is left to chance */
-    if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) ||
-        !sampler_init(&sampler, view->rules, view->table, view->hand) || sampler.count != sampler.hands)
+    if (view->rules->players != 2 || !table_last_deal(view->table, view->rules) || !sampler_of(&sampler, view) ||
+        sampler.count != sampler.hands)
         return false;
     sampler_round(round, &sampler, &unused);
     return true;

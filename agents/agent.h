@@ -17,13 +17,35 @@ typedef struct {
     int seat;
     CardSet first_pool;     /* the pool before the first play of the history */
     const CardSet *history; /* table->ply plays of this round, each the card with what it captured; NULL: unknown */
+    const CardSet *hands; /* of all seats, where they lie open (open_hands), and only the stock is hidden; else NULL */
 } View;
 
-/* The cards that the seat has not seen: neither in its hand nor on the table. */
+/* The hands of a round as its seats see them: View.hands. */
+static inline const CardSet *hands_open(const CardSet hands[], const Rules *rules)
+{
+    return rules->open_hands ? hands : NULL;
+}
+
+/* Prepares sampling of the rounds that agree with the view; see engine/round.h. */
+static inline bool sampler_of(Sampler *sampler, const View *view)
+{
+    return sampler_init(sampler, view->rules, view->table, view->hand, view->hands);
+}
+
+/* The cards that the seat cannot tell by its hand, the pool and the piles; other hands that lie open are among them. */
 static inline CardSet view_unseen(const View *view)
 {
     const CardSet *piles = view->table->piles;
     return PACK & ~(view->hand | view->table->pool | piles[0] | piles[1] | piles[2] | piles[3]);
+}
+
+/* The same without the hands that lie open: the stock, and what was captured unseen. */
+static inline CardSet view_hidden(const View *view)
+{
+    CardSet cards = view_unseen(view);
+    for (int seat = 0; view->hands && seat < view->rules->players; seat++)
+        cards &= ~view->hands[seat];
+    return cards;
 }
 
 /* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
@@ -107,7 +129,7 @@ typedef struct {
     void (*fail)(void *mind, const char *why); /* an answer was wrong; why NULL: it was not asked for */
 } AgentBatch;
 
-/* A decision among many of agents that may be asked together. Those that are made together are before the same play
+/* A decision among many of agents that may be asked together, never where hands lie open (open_hands). Those that are made together are before the same play
    (table->ply) of rounds by the same rules, whatever the scores of the match. */
 typedef struct {
     const Table *table;

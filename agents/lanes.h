@@ -82,7 +82,8 @@ INLINE Lanes pick(Mask mask, Lanes yes, Lanes no)
 }
 INLINE bool any(Mask mask) { return mask; }
 INLINE unsigned mask_bits(Mask mask) { return mask; }
-INLINE Mask some(Lanes a) { return _mm512_test_epi64_mask((__m512i)a, (__m512i)a); }
+INLINE Mask meets(Lanes a, Lanes b) { return _mm512_test_epi64_mask((__m512i)a, (__m512i)b); }
+INLINE Mask some(Lanes a) { return meets(a, a); }
 INLINE Mask equal(Lanes a, Lanes b) { return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Mask below(Lanes a, Lanes b) { return _mm512_cmplt_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Lanes larger(Lanes a, Lanes b) { return (Lanes)_mm512_max_epi64((__m512i)a, (__m512i)b); }
@@ -248,8 +249,10 @@ INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
 
 /* ---- what all have in common */
 
+#if !(LANES == 8 && defined __AVX512VPOPCNTDQ__)
 /* The bits of a and b have one in common. */
 INLINE Mask meets(Lanes a, Lanes b) { return some(a & b); }
+#endif
 INLINE Lanes first_of(Lanes set) { return set & -set; }
 
 INLINE Lanes load(const uint64_t values[static LANES])

@@ -241,7 +241,11 @@ int protocol_ask_print(char text[static PROTOCOL_LEGAL_TEXT], const ProtocolAsk 
 {
     const Table *table = &ask->table;
     char *at = text + sprintf(text, "ask %" PRIu64 " seat %d deal %d hand ", ask->id, table->turn, table->deal + 1);
-    at = text_add(cards_add(text_add(cards_add(at, ask->hand), " pool "), table->pool), " piles ");
+    for (int seat = 0; seat < (rules->open_hands ? rules->players : 1); seat++) {
+        if (seat) *at++ = '/';
+        at = cards_add(at, rules->open_hands ? ask->hands[seat] : ask->hand);
+    }
+    at = text_add(cards_add(text_add(at, " pool "), table->pool), " piles ");
     for (int side = 0; side < rules->sides; side++) {
         if (side) *at++ = '/';
         at = cards_add(at, table->piles[side]);
@@ -271,6 +275,7 @@ void protocol_ask_of(ProtocolAsk *ask, uint64_t id, const View *view, const Rng 
     ask->id = id;
     ask->table = *view->table;
     ask->hand = view->hand;
+    if (view->hands) memcpy(ask->hands, view->hands, sizeof ask->hands);
     ask->first_pool = view->history ? view->first_pool : 0;
     if (view->history) memcpy(ask->history, view->history, view->table->ply * sizeof *ask->history);
     ask->stream = *stream;
@@ -283,7 +288,8 @@ View protocol_view(const ProtocolAsk *ask, const Rules *rules)
                   .hand = ask->hand,
                   .seat = ask->table.turn,
                   .first_pool = ask->first_pool,
-                  .history = ask->first_pool ? ask->history : NULL};
+                  .history = ask->first_pool ? ask->history : NULL,
+                  .hands = hands_open(ask->hands, rules)};
 }
 
 /* ---- reading requests */
@@ -329,6 +335,37 @@ static bool number_take(int *number, const char *key, const char *text, int low,
     return true;
 }
 
+/* Reads the hand, or those of all seats where they lie open. */
+static bool hands_read(ProtocolAsk *ask, CardSet *placed, char *text, const Rules *rules, Error *error)
+{
+    const char *key = KEYS[HAND_CARDS];
+    memset(ask->hands, 0, sizeof ask->hands);
+    if (!rules->open_hands) return cards_take(&ask->hand, placed, key, text, error);
+    for (int seat = 0; seat < rules->players; seat++) {
+        char *next = text ? strchr(text, '/') : NULL;
+        if (next) *next++ = 0;
+        if (!text || (seat + 1 == rules->players && next))
+            return error_set(error, "%s: expected one of each of the %d seats, which lie open", key, rules->players);
+        if (!cards_take(&ask->hands[seat], placed, key, text, error)) return false;
+        text = next;
+    }
+    return true;
+}
+
+/* Has each seat that is seen as many cards as it holds in the position? */
+static bool hands_fit(ProtocolAsk *ask, const Table *table, const Rules *rules, const char *after, Error *error)
+{
+    if (rules->open_hands) ask->hand = ask->hands[table->turn];
+    for (int seat = 0; seat < rules->players; seat++) {
+        const CardSet hand = rules->open_hands ? ask->hands[seat] : ask->hand;
+        const int cards = table_hand_size(table, rules, seat);
+        if (!rules->open_hands && seat != table->turn) continue;
+        if (set_count(hand) != cards)
+            return error_set(error, "hand: expected %d card%s%s", cards, PLURAL(cards), after);
+    }
+    return true;
+}
+
 /* Reads a position whose plays are not known: some captured cards may be missing from the piles. */
 static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
@@ -340,9 +377,11 @@ static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], c
     *table = (Table){0};
     if (!number_take(&seat, KEYS[SEAT], values[SEAT], 0, rules->players - 1, error) ||
         !number_take(&deal, KEYS[DEAL], values[DEAL], 1, rules->deals, error) ||
-        !cards_take(&ask->hand, &placed, KEYS[HAND_CARDS], values[HAND_CARDS], error) ||
-        !cards_take(&table->pool, &placed, KEYS[POOL], values[POOL], error))
+        !hands_read(ask, &placed, values[HAND_CARDS], rules, error))
         return false;
+    const int held = set_count(placed);
+    if (rules->open_hands) ask->hand = ask->hands[seat];
+    if (!cards_take(&table->pool, &placed, KEYS[POOL], values[POOL], error)) return false;
     for (int side = 0; side < rules->sides; side++) {
         char *next = pile ? strchr(pile, '/') : NULL;
         if (next) *next++ = 0;
@@ -358,7 +397,7 @@ static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], c
         if (surs[side] > PLAYS) return error_set(error, "surs: more than %d", PLAYS);
         table->surs[side] = (uint8_t)surs[side];
     }
-    const int hand = set_count(ask->hand), captured = set_count(placed) - hand - set_count(table->pool);
+    const int hand = set_count(ask->hand), captured = set_count(placed) - held - set_count(table->pool);
     if (hand < 1 || hand > HAND) return error_set(error, "hand: expected 1 to %d cards", HAND);
     const int ply = ((deal - 1) * HAND + HAND - hand) * rules->players + seat;
     if (captured + set_count(table->pool) > FIRST_POOL + ply)
@@ -368,7 +407,7 @@ static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], c
     table->deal = (uint8_t)(deal - 1);
     table->last = (int8_t)last;
     ask->first_pool = 0;
-    return true;
+    return hands_fit(ask, table, rules, " at each seat", error);
 }
 
 /* Makes a play of the history on the table. `seen`: every card so far. */
@@ -393,7 +432,8 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
     if (!scores_parse(ask->table.scores, values[SCORES], rules, error)) return false;
     if (!cards_parse(&ask->first_pool, NULL, NULL, values[FIRST], error)) return error_under(error, "first");
     if (set_count(ask->first_pool) != FIRST_POOL) return error_set(error, "first: expected 4 cards");
-    if (!cards_parse(&ask->hand, NULL, NULL, values[HAND_CARDS], error)) return error_under(error, "hand");
+    CardSet held = 0;
+    if (!hands_read(ask, &held, values[HAND_CARDS], rules, error)) return false;
     Table table = table_first(ask);
     CardSet seen = ask->first_pool;
     for (char *next = strcmp(values[PLAYED], "-") ? values[PLAYED] : NULL, *play; (play = next);) {
@@ -403,10 +443,8 @@ static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], co
             return error_under(error, "plays");
     }
     if (table_over(&table)) return error_set(error, "plays: the round is over");
-    if (ask->hand & seen) return error_set(error, "hand: a card of it has been seen elsewhere");
-    const int cards = table_hand_size(&table, rules, table.turn);
-    if (set_count(ask->hand) != cards)
-        return error_set(error, "hand: expected %d card%s after these plays", cards, PLURAL(cards));
+    if (held & seen) return error_set(error, "hand: a card of it has been seen elsewhere");
+    if (!hands_fit(ask, &table, rules, " after these plays", error)) return false;
     ask->table = table;
     return true;
 }

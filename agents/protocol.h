@@ -46,9 +46,10 @@ typedef struct {
     uint64_t id; /* the answer repeats it */
     Table table; /* table.turn is the seat */
     CardSet hand;
-    CardSet first_pool;     /* 0: the plays so far are not known */
-    CardSet history[PLAYS]; /* table.ply of them, each the card with what it captured */
-    Rng stream;             /* what the bot may draw from; nobody else does */
+    CardSet hands[MAX_SEATS]; /* of all seats, where they lie open (open_hands) */
+    CardSet first_pool;       /* 0: the plays so far are not known */
+    CardSet history[PLAYS];   /* table.ply of them, each the card with what it captured */
+    Rng stream;               /* what the bot may draw from; nobody else does */
 } ProtocolAsk;
 
 /* The request that a view makes. */

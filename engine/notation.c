@@ -537,6 +537,40 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
     return true;
 }
 
+/* Reads the hands of all seats, which lie open. Whose turn it is follows from how many cards each holds: those who have played
+   in this trick have one card less. */
+static bool hands_take(KnownView *view, CardSet *seen, int *turn, const char *text, Error *error)
+{
+    char pieces[MAX_SEATS][WORD_TEXT];
+    const int players = view->rules.players;
+    int counts[MAX_SEATS];
+    if (!strchr(text, '/'))
+        return error_set(error,
+                         "hand: with open_hands=1 a view names the hands of all %d seats, A/B, that of seat 0 first",
+                         players);
+    if (!pieces_read(pieces, "hand", text, players, error)) return false;
+    for (int seat = 0; seat < players; seat++) {
+        if (!cards_take(&view->hands[seat], seen, "hand", pieces[seat], error)) return false;
+        counts[seat] = set_count(view->hands[seat]);
+    }
+    *turn = 0;
+    while (*turn + 1 < players && counts[*turn] < counts[players - 1])
+        (*turn)++;
+    view->hand = view->hands[*turn];
+    for (int seat = 0; seat < players; seat++)
+        if (counts[seat] != counts[players - 1] - (seat < *turn))
+            return error_set(error, "hand: seat %d cannot hold %d card%s where the last seat holds %d", seat,
+                             counts[seat], PLURAL(counts[seat]), counts[players - 1]);
+    return true;
+}
+
+/* Reads the hand, or the hands where all lie open; *turn is then the seat whose turn it is. */
+static bool hand_take(KnownView *view, CardSet *seen, int *turn, const char *text, Error *error)
+{
+    return view->rules.open_hands ? hands_take(view, seen, turn, text, error)
+                                  : cards_take(&view->hand, seen, "hand", text, error);
+}
+
 static bool ply_possible(const Table *table, const Rules *rules, int missing, Error *error)
 {
     const char *why;
@@ -593,11 +627,11 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
     KnownView made = {.table.last = NOBODY};
     Rules *rules = &made.rules;
     CardSet seen = 0;
-    int numbers[MAX_SIDES], deal = 0, seat = -1, last = NOBODY, holders = 0;
+    int numbers[MAX_SIDES], deal = 0, seat = -1, turn = -1, last = NOBODY, holders = 0;
     if (!rules_parse(rules, text->rules ? text->rules : "pagat", error)) return false;
-    if (!cards_take(&made.hand, &seen, "hand", text->hand, error) ||
-        !cards_take(&made.table.pool, &seen, "pool", text->pool, error))
-        return false;
+    if (!hand_take(&made, &seen, &turn, text->hand, error)) return false;
+    const int held = set_count(seen);
+    if (!cards_take(&made.table.pool, &seen, "pool", text->pool, error)) return false;
     int hand = set_count(made.hand);
     if (hand < 1 || hand > HAND) return error_set(error, "hand: %d cards, not 1 to 4", hand);
     if (text->piles) {
@@ -623,8 +657,10 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
         (text->seat && !number_read(&seat, "seat", text->seat, 0, rules->players - 1, error)) ||
         (text->last && !number_read(&last, "last", text->last, 0, rules->sides - 1, error)))
         return false;
+    if (turn >= 0 && seat >= 0 && seat != turn)
+        return error_set(error, "seat: by the hands it is the turn of seat %d, not %d", turn, seat);
     made.table.last = (int8_t)last;
-    if (!ply_find(&made.table, rules, hand, deal, seat, set_count(seen ^ made.hand), error) ||
+    if (!ply_find(&made.table, rules, hand, deal, turn >= 0 ? turn : seat, set_count(seen) - held, error) ||
         !surs_allowed(&made.table, rules, error))
         return sides_explain(error, rules);
     if (!pool_possible(&made.table, rules, error)) return false;
@@ -640,15 +676,33 @@ static int sides_print(char *text, const char *name, const int numbers[], int si
     return used;
 }
 
+KnownView view_of_round(const Rules *rules, const Round *round)
+{
+    KnownView view = {.rules = *rules, .table = round->table, .hand = round_hand(round)};
+    if (rules->open_hands) memcpy(view.hands, round->hands, sizeof view.hands);
+    return view;
+}
+
+void view_print_hand(char text[static HANDS_TEXT], const KnownView *view)
+{
+    char cards[CARDS_TEXT];
+    cards_print(cards, view->hand);
+    int used = view->rules.open_hands ? 0 : sprintf(text, "%s", cards);
+    for (int seat = 0; view->rules.open_hands && seat < view->rules.players; seat++) {
+        cards_print(cards, view->hands[seat]);
+        used += sprintf(text + used, "%s%s", seat ? "/" : "", *cards ? cards : "-");
+    }
+}
+
 void view_print(char text[static VIEW_TEXT], const KnownView *view)
 {
-    char rules[RULES_TEXT], cards[CARDS_TEXT];
+    char rules[RULES_TEXT], cards[CARDS_TEXT], hands[HANDS_TEXT];
     const Table *table = &view->table;
     int sides = view->rules.sides, surs[MAX_SIDES], scores[MAX_SIDES];
     rules_print(rules, &view->rules);
     int used = sprintf(text, "--rules %s", rules);
-    cards_print(cards, view->hand);
-    used += sprintf(text + used, " --hand %s", cards);
+    view_print_hand(hands, view);
+    used += sprintf(text + used, " --hand %s", hands);
     cards_print(cards, table->pool);
     used += sprintf(text + used, " --pool %s --piles ", *cards ? cards : "-");
     for (int side = 0; side < sides; side++) {

@@ -202,12 +202,28 @@ void cards_draw(Card *cards, int count, int wanted, Rng *rng)
         batch_draw(cards + at, (uint32_t)(count - at), 1, rng);
 }
 
-bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, CardSet hand)
+/* Puts the other hands, which lie open, before the unseen cards; *seen are all other cards that are known. */
+static bool hands_place(Sampler *sampler, CardSet *seen, const CardSet open[])
+{
+    for (int seat = 0; seat < sampler->rules->players; seat++) {
+        if (seat == sampler->seat) continue;
+        if (open[seat] & *seen || set_count(open[seat]) != table_hand_size(&sampler->table, sampler->rules, seat))
+            return false;
+        for (CardSet rest = open[seat]; rest; rest = set_rest(rest))
+            sampler->unseen[sampler->count++] = set_first(rest);
+        *seen |= open[seat];
+    }
+    sampler->known = sampler->count;
+    return true;
+}
+
+bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, CardSet hand, const CardSet open[])
 {
     *sampler = (Sampler){.rules = rules, .table = *table, .hand = hand, .seat = table->turn};
     CardSet seen = hand | table->pool;
     for (int side = 0; side < rules->sides; side++)
         seen |= table->piles[side];
+    if (open && !hands_place(sampler, &seen, open)) return false;
     for (CardSet rest = PACK & ~seen; rest; rest = set_rest(rest))
         sampler->unseen[sampler->count++] = set_first(rest);
     for (int seat = 0; seat < rules->players; seat++)
@@ -239,7 +255,8 @@ static void round_fill(Round *round, const Sampler *sampler, Rng *rng)
 
 void sampler_round(Round *round, Sampler *sampler, Rng *rng)
 {
-    cards_draw(sampler->unseen, sampler->count, sampler->hidden, rng);
+    const int known = sampler->known;
+    cards_draw(sampler->unseen + known, sampler->count - known, sampler->hidden - known, rng);
     round_fill(round, sampler, rng);
 }
 

@@ -36,6 +36,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(clubs_least),     0, 13,   NULL, 0,  "fewer clubs than this win nothing, whoever would win them"},
     PAYING_ROWS(PAYING_KEY)
     {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool"},
+    {KEY(open_hands),      0, 1,    NULL, 0,  "1: all hands lie open on the table; the stock stays hidden"},
     {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match"},
     {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round"},
     {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)"},

@@ -61,7 +61,7 @@ typedef struct {
         };
         uint16_t paying[PAYING]; /* the same: what each card of a class is worth */
     };
-    uint16_t last_sweep;
+    uint16_t last_sweep, open_hands;
     uint16_t target, per_shodam, shuffle; /* shuffle: 0 perfect, K: K riffles */
     /* derived */
     uint16_t sides;            /* who scores: players, or 2 with teams */

@@ -366,7 +366,8 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
                        .hand = view->hand,
                        .seat = view->seat,
                        .first_pool = view->first_pool,
-                       .history = view->history_known ? view->history : NULL};
+                       .history = view->history_known ? view->history : NULL,
+                       .hands = hands_open(view->hands, &agent->rules)};
     const AdviseTask task = {.agent = &agent->agent,
                              .view = &seen,
                              .seed = options->seed,

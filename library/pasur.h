@@ -169,12 +169,13 @@ typedef struct pasur_view {
     int32_t deal;                     /* from 0 */
     int32_t last;                     /* the side that captured last, or -1 */
     int32_t history_known;            /* 0: history and first_pool say nothing */
+    pasur_cards hands[PASUR_SEATS];   /* by seat, where all hands lie open (open_hands=1); else 0 */
 } pasur_view;
 
 PASUR_API void pasur_round_view(pasur_view *view, const pasur_round *round, int seat);
 
 /* A view as people write it, the options of `pasur advise`: any but hand and pool may be NULL. Captured cards that the
-   seat does not know may be missing from the piles. */
+   seat does not know may be missing from the piles. Where all hands lie open, `hand` names those of all seats, A/B[/…]. */
 typedef struct pasur_view_words {
     const char *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } pasur_view_words;

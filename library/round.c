@@ -306,6 +306,8 @@ void view_show(pasur_view *out, const View *view)
         out->scores[side] = table->scores[side];
         out->surs[side] = table->surs[side];
     }
+    for (int seat = 0; view->hands && seat < view->rules->players; seat++)
+        out->hands[seat] = view->hands[seat];
     if (!view->history) return;
     out->first_pool = view->first_pool;
     memcpy(out->history, view->history, table->ply * sizeof *out->history);
@@ -339,7 +341,11 @@ int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view
                              words->scores, words->deal, words->last, words->seat};
     if (!pieces.hand || !pieces.pool) return fail(error, PASUR_INPUT, "hand and pool must be given");
     if (!view_parse(&known, &pieces, &why)) return fail_as(error, &why);
-    const View seen = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
+    const View seen = {.rules = &known.rules,
+                       .table = &known.table,
+                       .hand = known.hand,
+                       .seat = known.table.turn,
+                       .hands = hands_open(known.hands, &known.rules)};
     view_show(view, &seen);
     return PASUR_OK;
 }
@@ -391,6 +397,23 @@ static bool cards_fit(const Table *table, CardSet hand, const Rules *rules, Erro
     return true;
 }
 
+/* Where all hands lie open: does each seat hold as many cards as at this ply, none of which lies anywhere else? */
+static bool hands_fit(const Table *table, const pasur_view *view, const Rules *rules, Error *error)
+{
+    CardSet seen = table->pool;
+    for (int side = 0; side < rules->sides; side++)
+        seen |= table->piles[side];
+    for (int seat = 0; rules->open_hands && seat < rules->players; seat++) {
+        const CardSet hand = view->hands[seat];
+        if (set_count(hand) != table_hand_size(table, rules, seat) || hand & (seen | ~PACK))
+            return error_set(error, "hands: not those of seat %d at this ply", seat);
+        if (seat == table->turn && hand != view->hand)
+            return error_set(error, "hands: another hand of the seat to move");
+        seen |= hand;
+    }
+    return true;
+}
+
 /* Plays the history again: it must come to the table. */
 static bool history_fits(const Table *table, const pasur_view *view, const Rules *rules, Error *error)
 {
@@ -429,6 +452,6 @@ bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error 
 {
     if (!numbers_fit(view, rules, error)) return false;
     view_table_unchecked(table, view);
-    return cards_fit(table, view->hand, rules, error) &&
+    return cards_fit(table, view->hand, rules, error) && hands_fit(table, view, rules, error) &&
            (!view->history_known || history_fits(table, view, rules, error));
 }

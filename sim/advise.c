@@ -80,7 +80,7 @@ static Worlds *worlds_open(const AdviseTask *task, Advice *advice)
     worlds->task = task;
     worlds->advice = advice;
     const View *view = task->view;
-    bool good = sampler_init(&worlds->sampler, view->rules, view->table, view->hand);
+    bool good = sampler_of(&worlds->sampler, view);
     worlds->workers = calloc((size_t)task->threads, sizeof *worlds->workers);
     for (int i = 0; good && worlds->workers && i < task->threads; i++)
         good = worker_open(&worlds->workers[i], task, advice->kind);
@@ -411,7 +411,7 @@ static bool choice_find(Advice *advice, const AdviseTask *task, Error *error)
 static AdviseKind kind_of(const View *view, bool searches)
 {
     Sampler sampler;
-    sampler_init(&sampler, view->rules, view->table, view->hand);
+    sampler_of(&sampler, view);
     int others = 0; /* seats that hold cards */
     for (int seat = 0; seat < view->rules->players; seat++)
         others += seat != view->seat && table_hand_size(view->table, view->rules, seat);

@@ -150,5 +150,6 @@ typedef struct {
 enum { BOARDS_CHUNK = 16 };
 
 ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
-/* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths. */
+/* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not where
+   hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job);

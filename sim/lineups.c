@@ -235,7 +235,8 @@ static bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen
                  .hand = game->round.hands[seat],
                  .seat = seat,
                  .first_pool = table->first_pool[game->place],
-                 .history = table->histories ? table->histories[game - table->games] : NULL};
+                 .history = table->histories ? table->histories[game - table->games] : NULL,
+                 .hands = hands_open(game->round.hands, table->rules)};
     for (uint64_t rest = players ^ tactics; rest; rest &= rest - 1)
         if (!game_ask(table, game, &view, __builtin_ctzll(rest))) return false;
     int first = __builtin_ctzll(players);
@@ -292,8 +293,11 @@ static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
         uint64_t tactics = game->players[seat] & table->tactics;
         uint64_t wanted = tactics == batch->players ? every : places_of(tactics, batch->players);
         Rng rng = game->rngs[seat];
-        table->decisions[i] = (TacticDecision){
-            .table = &game->round.table, .hand = game->round.hands[seat], .wanted = wanted, .draw = rng_next(&rng)};
+        table->decisions[i] = (TacticDecision){.table = &game->round.table,
+                                               .hand = game->round.hands[seat],
+                                               .wanted = wanted,
+                                               .draw = rng_next(&rng),
+                                               .hands = hands_open(game->round.hands, table->rules)};
     }
     tactic_choose_many(table->chosen, &table->feature_rules, table->rules, &batch->variants, table->decisions, count);
     batch->count = 0;

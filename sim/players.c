@@ -133,7 +133,8 @@ View game_view(const Game *game, const Rules *rules)
                   .hand = game->round.hands[table->turn],
                   .seat = table->turn,
                   .first_pool = game->first_pool,
-                  .history = game->history_known ? game->history : NULL};
+                  .history = game->history_known ? game->history : NULL,
+                  .hands = hands_open(game->round.hands, rules)};
 }
 
 void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])

@@ -31,7 +31,7 @@ enum { FIXED_COLUMNS = 19 };
 #define PAYING_FIGURE(name, key, pagat, cards, help, label, each, column)                                              \
     [COLUMN_OF(PAYING_##name)] = {#name, __builtin_popcountll(cards) == 1 ? "0 or 1" : "cards", column,                \
                                   FIGURE_AT(RoundSeat, count.name)},
-#define PAYING_NAME(name, ...) ", " #name
+#define PAYING_NAME(name, ...) " " #name ","
 #define PAYING_NAMES PAYING_ROWS(PAYING_NAME)
 
 static const Figure FIGURES[] = {
@@ -50,8 +50,8 @@ static const Figure FIGURES[] = {
     {"score_before", "points", "the side's score in the match before the round", FIGURE_AT(RoundSeat, score_before)},
     {"score_after", "points", "the side's score in the match after the round", FIGURE_AT(RoundSeat, score_after)},
     [18] = {"clubs_points", "points",
-            "what the side scored for its clubs; with surs" PAYING_NAMES
-            ", each times what the rules give for it, that is points",
+            "what the side scored for its clubs; with" PAYING_NAMES
+            " and surs, each times what the rules give for it, that is points",
             FIGURE_AT(RoundSeat, clubs_points)},
     PAYING_ROWS(PAYING_FIGURE) /* each at its place */
 };

@@ -202,12 +202,19 @@ void infer_init(Infer *infer, const OpponentModel *model, const View *view)
     while (table.ply < view->table->ply) {
         CardSet play = view->history[table.ply], card = play & ~table.pool;
         int seat = table.turn;
-        if (seat != view->seat && table.deal == view->table->deal) {
+        const bool hidden = table.deal == view->table->deal && !view->hands;
+        if (seat != view->seat && hidden) {
             infer->plays[infer->count].table = table;
             infer->plays[infer->count].play = play;
             infer->plays[infer->count++].known = view_spent(view, table);
         } else if (seat != view->seat) {
-            View past = {rules, &table, view_spent(view, table), seat, view->first_pool, view->history};
+            const CardSet held = table.deal == view->table->deal ? view->hands[seat] : 0;
+            View past = {.rules = rules,
+                         .table = &table,
+                         .hand = view_spent(view, table) | held,
+                         .seat = seat,
+                         .first_pool = view->first_pool,
+                         .history = view->history};
             update(infer->styles[seat], model, &past, play);
         }
         table_play(&table, rules, set_first(card), play ^ card);

@@ -64,6 +64,7 @@ struct Search {
     uint8_t unseen[CARDS + HAND]; /* classes of the unseen cards, in an order that changes … */
     int unseen_count;             /* … and how many there are … */
     int hidden;                   /* … of which so many lie in other hands … */
+    int known_count;              /* … as is known of so many, the first ones, where the hands lie open … */
     int drawn;                    /* … and so many there or in the deals that a playout gets to */
     CardSet root_unseen;          /* the same cards, as a set */
     Infer infer;
@@ -320,7 +321,7 @@ static void unseen_arrange(Search *search, const uint8_t classes[], int count)
 
 static void world_sample(World *world, Search *search, Rng *rng)
 {
-    int own = search->tree.positions[search->root].table.turn, drawn = 0;
+    int own = search->tree.positions[search->root].table.turn, drawn = search->known_count;
     memcpy(world->hands[own], search->known.hands[own], HAND);
     cards_draw(world->hands[own], search->left[own], search->left[own], rng);
     float(*styles)[OPPONENT_STYLES] = search->infer.styles;
@@ -336,6 +337,8 @@ static void world_sample(World *world, Search *search, Rng *rng)
             world->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
     hands_take(world, search);
+    for (int seat = 0; search->known_count && seat < search->rules->players; seat++)
+        if (seat != own) cards_draw(world->hands[seat], search->left[seat], search->left[seat], rng);
     int first = later_deals(search);
     memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
@@ -551,7 +554,7 @@ static bool root_keep(Search *search, const View *view)
 /* Prepares the root for a view and a sampler for the deals that agree with it. False if none does. */
 static bool root_view(Search *search, Sampler *sampler, const View *view)
 {
-    if (!sampler_init(sampler, search->rules, view->table, view->hand)) return false;
+    if (!sampler_of(sampler, view)) return false;
     if (!search->options.keep || !root_keep(search, view)) search->root = 0;
     root_set(search, view->table);
     hand_set(search, view->table->turn, view->hand);
@@ -562,6 +565,7 @@ static bool root_view(Search *search, Sampler *sampler, const View *view)
     search->open = false;
     search->unseen_count = sampler->count;
     search->hidden = sampler->hands;
+    search->known_count = sampler->known;
     search->drawn = sampler->hidden - (PLAYS - search->playout.end);
     for (int i = 0; i < sampler->count; i++)
         search->unseen[i] = search->playout.classes.of[sampler->unseen[i]];
@@ -587,7 +591,7 @@ static void root_round(Search *search, const Round *round)
         Card card = round->stock[((deal - 1) * rules->players + seat) * HAND + nth];
         search->known.order[ply] = search->playout.classes.of[card];
     }
-    search->infer.count = search->infer.weighed = 0;
+    search->infer.count = search->infer.weighed = search->known_count = 0;
     search->open = true;
 }
 
@@ -1054,7 +1058,7 @@ static bool tree_open(RootTree *tree, const SearchOptions *options, const View *
     tree->view = *view;
     tree->table = *view->table;
     tree->view.table = &tree->table;
-    if (!sampler_init(&sampler, view->rules, view->table, view->hand)) return false;
+    if (!sampler_of(&sampler, view)) return false;
     sampler_round(&round, &sampler, &rng);
     for (int side = 0; side < view->rules->sides; side++)
         tree->table.piles[side] = round.table.piles[side];

@@ -6,7 +6,7 @@
 #include "agents/isa.h"
 #include "agents/tactic/values.h"
 
-/* ---- one decision */
+/* ---- what is looked at */
 
 /* A weight in 1/WEIGHT_ONE, rounded. */
 static int32_t weight_of(double value) { return (int32_t)lround(value * WEIGHT_ONE); }
@@ -18,15 +18,26 @@ void tactic_weights_init(TacticWeights *weights, const double values[static TACT
     weights->sees = tactics_see(weights->weights);
 }
 
-/* Prepares what the rows look at. */
+/* Where hands lie open a row looks at those cards as unseen that the players it fears hold or will be dealt. */
+typedef struct {
+    uint32_t rows; /* that look at these: bit i stands for row i */
+    CardSet unseen;
+    int others; /* so many of them are held by the opponents who play before the own side does again */
+} OpenLook;
+
+/* Prepares what the rows look at; `look`: where hands lie open, else NULL. */
 __attribute__((noinline)) static void view_features(Features *features, Shared *shared, const FeatureRules *by_rules,
-                                                    const View *view, bool capturing, unsigned sees)
+                                                    const View *view, bool capturing, unsigned sees,
+                                                    const OpenLook *look)
 {
     const Table *table = view->table;
     int32_t gain, cost;
-    const CardSet unseen = sees & SEES_UNSEEN ? view_unseen(view) : 0;
+    const CardSet unseen = !(sees & SEES_UNSEEN) ? 0 : look ? look->unseen : view_unseen(view);
     shared_init(shared, by_rules, view->rules, table, sees, set_count(unseen));
-    surs_find(&gain, &cost, by_rules, view->rules, table);
+    if (look)
+        misses_load(&shared->others_miss, &by_rules->odds, look->others, by_rules->others_misses[table->ply],
+                    set_count(unseen));
+    surs_find(&gain, &cost, shared, table);
     Seen seen = {.hand = view->hand,
                  .pool = table->pool,
                  .unseen = unseen,
@@ -34,7 +45,7 @@ __attribute__((noinline)) static void view_features(Features *features, Shared *
                  .sur_gain = (Lanes)(int64_t)gain,
                  .sur_cost = (Lanes)(int64_t)cost,
                  .last = (Lanes)(int64_t)last_of(shared, table)};
-    if (sees & SEES_PLAYS && view->history) {
+    if (sees & SEES_PLAYS && view->history && !look) {
         seen.history = (uintptr_t)view->history;
         seen.deal_pool = deal_pool(view->first_pool, view->history, shared->began);
     }
@@ -66,20 +77,36 @@ INLINE void kind_sums(Lanes sums[], const Weighing *by, const Features *features
     }
 }
 
-void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
-                   bool capturing, const CardSet plays[], int count)
+/* ---- where hands lie open */
+
+/* The rows that fear the next player alone, and the one that thinks of what the own side may hold later. All others fear
+   every opponent who plays before the own side does again. */
+enum {
+    NEXT_ROWS = 1 << TACTIC_leave_11 | 1 << TACTIC_feed_cancel | 1 << TACTIC_starve,
+    LATER_ROWS = 1 << TACTIC_hold_clubs,
+};
+enum { OPEN_LOOKS = 3 };
+
+/* The hand of the next player is what it holds, or is dealt from the stock. Of the opponents who play before the own side does
+   again, those who are dealt new cards first count only where nobody else is left. */
+static void open_looks(OpenLook looks[static OPEN_LOOKS], const FeatureRules *by_rules, const View *view)
 {
-    const Weighing by = {.weights = weights->weights, .part = NULL, .parts = 1};
-    Features features;
-    Shared shared;
-    view_features(&features, &shared, by_rules, view, capturing, weights->sees);
-    features.shared = &shared; /* as it is: here the compiler sees it */
-    for (int i = 0; i < count; i++) {
-        Lanes sum;
-        kind_sums(&sum, &by, &features, plays[i]);
-        scores[i] = (int64_t)sum;
+    const Rules *rules = view->rules;
+    const int players = rules->players, side = rules_side(rules, view->seat), ply = view->table->ply;
+    const CardSet hidden = view_hidden(view), next = view->hands[(view->seat + 1) % players];
+    CardSet others = 0;
+    for (int i = 1; i < players; i++) {
+        const int seat = (view->seat + i) % players;
+        if (rules_side(rules, seat) == side) break;
+        others |= view->hands[seat];
     }
+    looks[0] = (OpenLook){NEXT_ROWS, next ? next : hidden, by_rules->others[ply]};
+    looks[1] = (OpenLook){LATER_ROWS, hidden, 0};
+    looks[2] = (OpenLook){~(uint32_t)(NEXT_ROWS | LATER_ROWS), others ? others : hidden,
+                          others ? set_count(others) : by_rules->others[ply]};
 }
+
+/* ---- one decision */
 
 void tactic_parts_rows(TacticParts *parts)
 {
@@ -90,16 +117,78 @@ void tactic_parts_rows(TacticParts *parts)
     }
 }
 
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
-                   const View *view, bool capturing, const CardSet plays[], int count)
+/* `look`: where hands lie open, else NULL. */
+__attribute__((noinline)) static void parts_sum(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules,
+                                                const TacticParts *parts, const View *view, bool capturing,
+                                                const OpenLook *look, const CardSet plays[], int count)
 {
     const Weighing by = {.weights = parts->weights, .part = parts->part, .parts = parts->count};
     Features features;
     Shared shared;
-    view_features(&features, &shared, by_rules, view, capturing, parts->sees);
+    view_features(&features, &shared, by_rules, view, capturing, parts->sees, look);
     features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++)
         kind_sums((Lanes *)sums[i], &by, &features, plays[i]);
+}
+
+/* The same where hands lie open: each row looks at the cards that it fears. */
+static void open_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
+                       const View *view, bool capturing, const CardSet plays[], int count)
+{
+    OpenLook looks[OPEN_LOOKS];
+    int64_t own[MAX_MOVES][TACTIC_COUNT];
+    open_looks(looks, by_rules, view);
+    memset(sums, 0, (size_t)count * sizeof *sums);
+    for (int look = 0; look < OPEN_LOOKS; look++) {
+        TacticParts some = *parts;
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            if (!(looks[look].rows >> row & 1)) some.weights[row] = 0;
+        some.sees = tactics_see(some.weights);
+        parts_sum(own, by_rules, &some, view, capturing, &looks[look], plays, count);
+        for (int i = 0; i < count; i++)
+            for (int part = 0; part < parts->count; part++)
+                sums[i][part] += own[i][part];
+    }
+}
+
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
+                   const View *view, bool capturing, const CardSet plays[], int count)
+{
+    if (view->hands)
+        open_parts(sums, by_rules, parts, view, capturing, plays, count);
+    else
+        parts_sum(sums, by_rules, parts, view, capturing, NULL, plays, count);
+}
+
+__attribute__((noinline)) static void open_score(int64_t scores[], const FeatureRules *by_rules,
+                                                 const TacticWeights *weights, const View *view, bool capturing,
+                                                 const CardSet plays[], int count)
+{
+    int64_t sums[MAX_MOVES][TACTIC_COUNT];
+    TacticParts parts = {.count = 1};
+    memcpy(parts.weights, weights->weights, sizeof parts.weights);
+    open_parts(sums, by_rules, &parts, view, capturing, plays, count);
+    for (int i = 0; i < count; i++)
+        scores[i] = sums[i][0];
+}
+
+void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
+                   bool capturing, const CardSet plays[], int count)
+{
+    const Weighing by = {.weights = weights->weights, .part = NULL, .parts = 1};
+    Features features;
+    Shared shared;
+    if (__builtin_expect(view->hands != NULL, 0)) {
+        open_score(scores, by_rules, weights, view, capturing, plays, count);
+        return;
+    }
+    view_features(&features, &shared, by_rules, view, capturing, weights->sees, NULL);
+    features.shared = &shared; /* as it is: here the compiler sees it */
+    for (int i = 0; i < count; i++) {
+        Lanes sum;
+        kind_sums(&sum, &by, &features, plays[i]);
+        scores[i] = (int64_t)sum;
+    }
 }
 
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
@@ -183,7 +272,8 @@ static void choose_one(CardSet out[], const FeatureRules *by_rules, const Rules 
                  .hand = decision->hand,
                  .seat = decision->table->turn,
                  .first_pool = decision->first_pool,
-                 .history = decision->history};
+                 .history = decision->history,
+                 .hands = decision->hands};
     int count = moves_list(moves, view.hand, view.table->pool, NULL);
     uint32_t varies = 0; /* bit p: part p tells the plays apart */
     CardSet first = moves[0];
@@ -234,7 +324,7 @@ int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules 
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
     const int each = variants ? variants->count : 1;
     int open[LANE_DECISIONS], made = 0;
-    TacticLanes *lanes = count < FEW ? NULL : lanes_here();
+    TacticLanes *lanes = count < FEW || rules->open_hands ? NULL : lanes_here();
     for (int first = 0, part; first < count; first += part) {
         CardSet *chosen = out + first * each;
         part = part_count(variants, decisions + first, count - first);

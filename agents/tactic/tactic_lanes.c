@@ -196,11 +196,37 @@ INLINE void weights_look(LaneWeights *weights, Lanes columns)
 typedef struct {
     uint8_t order[LANE_DECISIONS]; /* by place: the decision */
     uint64_t hand[LANE_DECISIONS], pool[LANE_DECISIONS], piles[MAX_SIDES][LANE_DECISIONS];
-    uint64_t sur_gain[LANE_DECISIONS], sur_cost[LANE_DECISIONS], last[LANE_DECISIONS];
+    uint64_t surs[LANE_DECISIONS]; /* a byte for each side, GAINS and COSTS */
+    uint64_t last[LANE_DECISIONS];
     uint64_t draw[LANE_DECISIONS], wanted[LANE_DECISIONS];
     uint64_t column[LANE_DECISIONS];                             /* of its own weights, where decisions have such */
     uint64_t history[LANE_DECISIONS], deal_pool[LANE_DECISIONS]; /* where a row looks at them */
 } LaneDecisions;
+
+/* The scores let the side to move, or that of the next player, make Surs. */
+#define GAINS (UINT64_C(1) << 32)
+#define COSTS (UINT64_C(1) << 33)
+
+/* What Surs are worth where the scores allow them, as surs_weigh has it, by the place of the first bit of `surs`: in the byte
+   of the side that holds some, or behind them. Where Surs cancel each other no more than one side holds some, and elsewhere it
+   does not matter who does. */
+typedef struct {
+    int32_t gains[SMALL_TABLE], costs[SMALL_TABLE];
+} SurTables;
+
+static void sur_tables_fill(SurTables *tables, const Shared *shared, const Table *table)
+{
+    for (int holder = 0; holder < SMALL_TABLE; holder++) {
+        uint8_t surs[MAX_SIDES] = {0};
+        if (holder < MAX_SIDES) surs[holder] = 1;
+        surs_weigh(&tables->gains[holder], &tables->costs[holder], shared->by_rules, shared->rules, table, surs);
+    }
+}
+
+INLINE Lanes sur_entry(const int32_t table[static SMALL_TABLE], Mask mask, Lanes holder)
+{
+    return keep(mask, down_signed(small_entry(small_table(table), holder) << 32, 32));
+}
 
 /* Sorts the decisions by the number of numerals in the pool, so that those side by side have about as many plays and
    stakes. The last decision also fills the lanes that are left over. */
@@ -225,19 +251,19 @@ static void decisions_sort(uint8_t order[static LANE_DECISIONS], const TacticDec
 static void decisions_fill(LaneDecisions *lanes, const Shared *shared, const uint8_t columns[],
                            const TacticDecision decisions[], int count)
 {
-    const int sides = shared->rules->sides;
+    const int sides = shared->rules->sides, next = next_side(decisions[0].table, shared->rules);
     decisions_sort(lanes->order, decisions, count);
     for (int i = 0; i < count || i % LANES; i++) {
         const TacticDecision *decision = &decisions[lanes->order[i]];
         const Table *table = decision->table;
-        int32_t gain, cost;
         lanes->hand[i] = decision->hand;
         lanes->pool[i] = table->pool;
         for (int side = 0; side < sides; side++)
             lanes->piles[side][i] = table->piles[side];
-        surs_find(&gain, &cost, shared->by_rules, shared->rules, table);
-        lanes->sur_gain[i] = (uint64_t)(int64_t)gain;
-        lanes->sur_cost[i] = (uint64_t)(int64_t)cost;
+        lanes->surs[i] = (uint64_t)table->surs[0] | (uint64_t)table->surs[1] << 8 | (uint64_t)table->surs[2] << 16 |
+                         (uint64_t)table->surs[3] << 24 |
+                         (sur_by_score(table->scores[shared->side], shared->rules) ? GAINS : 0) |
+                         (sur_by_score(table->scores[next], shared->rules) ? COSTS : 0);
         lanes->last[i] = (uint64_t)(int64_t)last_of(shared, table);
         lanes->draw[i] = decision->draw;
         lanes->wanted[i] = decision->wanted;
@@ -250,12 +276,14 @@ static void decisions_fill(LaneDecisions *lanes, const Shared *shared, const uin
 }
 
 /* Fills in the features of the decisions at the places from that one on. */
-INLINE void lanes_look(Features *features, const LaneDecisions *decisions, int place, Mask capturing)
+INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const SurTables *tables, int place,
+                       Mask capturing)
 {
     const Shared *shared = features->shared;
     Seen seen; /* without what no row looks at */
-    seen.sur_gain = load(decisions->sur_gain + place);
-    seen.sur_cost = load(decisions->sur_cost + place);
+    const Lanes surs = load(decisions->surs + place), holder = index_of(first_of(surs & UINT32_MAX)) >> 3;
+    seen.sur_gain = sur_entry(tables->gains, meets(surs, all(GAINS)), holder);
+    seen.sur_cost = sur_entry(tables->costs, meets(surs, all(COSTS)), holder);
     seen.last = load(decisions->last + place);
     Lanes known = features->hand | features->pool;
     for (int side = 0; side < shared->rules->sides; side++) {
@@ -273,7 +301,7 @@ INLINE void lanes_look(Features *features, const LaneDecisions *decisions, int p
 /* Makes the decisions at the places from that one on: chosen[variant] for all variants that one of them wants. Returns
    the lanes that stay open. */
 static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *weights, const TacticVariants *variants,
-                             const LaneDecisions *decisions, int place, int size)
+                             const LaneDecisions *decisions, const SurTables *tables, int place, int size)
 {
     static const int32_t ONE_FACTOR[] = {1};
     uint64_t wanted = 0;
@@ -296,7 +324,7 @@ static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *
     Mask capturing = mask_all(false);
     for (int slot = 0; slot < plays.slots; slot++)
         capturing |= some(plays.captured[slot]);
-    lanes_look(&features, decisions, place, capturing);
+    lanes_look(&features, decisions, tables, place, capturing);
     if (weights->own) weights_look(weights, load(decisions->column + place));
     for (int slot = 0; slot < plays.slots; slot++)
         play_sums(sums[slot], &weights->by, &features, plays.cards[slot], plays.captured[slot], ON_ALL);
@@ -317,6 +345,7 @@ int NAME_OF(ISA)(CardSet out[], int open[], const FeatureRules *by_rules, const 
     Shared shared;
     LaneWeights weights;
     LaneDecisions sorted;
+    SurTables tables;
     uint8_t columns[LANE_DECISIONS] = {0};
     unsigned sees;
     int opened = 0;
@@ -327,11 +356,12 @@ int NAME_OF(ISA)(CardSet out[], int open[], const FeatureRules *by_rules, const 
     else
         sees = weights_list(&weights, columns, decisions, count);
     shared_init(&shared, by_rules, rules, table, sees, CARDS - HAND - table->ply - size);
+    sur_tables_fill(&tables, &shared, table);
     decisions_fill(&sorted, &shared, columns, decisions, count);
     for (int place = 0; place < count; place += LANES) {
         Lanes chosen[MAX_TACTIC_VARIANTS];
         const int lanes = count - place < LANES ? count - place : LANES;
-        const unsigned over = lanes_choose(chosen, &shared, &weights, variants, &sorted, place, size);
+        const unsigned over = lanes_choose(chosen, &shared, &weights, variants, &sorted, &tables, place, size);
         for (int lane = 0; lane < lanes; lane++) {
             const int decision = sorted.order[place + lane];
             CardSet *own = out + decision * each;

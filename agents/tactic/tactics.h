@@ -270,6 +270,7 @@ typedef struct {
     uint32_t draw;             /* decides among plays of equal scores; uniform over all numbers */
     CardSet first_pool;        /* as in View … */
     const CardSet *history;    /* … and this too */
+    const CardSet *hands;      /* … and this, for which decisions are made one by one */
     const TacticVariants *own; /* where decisions differ in their weights: the one variant that decides; else unused */
 } TacticDecision;
 

@@ -40,6 +40,7 @@ typedef struct {
     Misses others_miss;                 /* … and the chance that they hold none of the wanted ones */
     Misses next_miss;                   /* the same of the next player */
     SmallTable club_shares, high_trail; /* those of by_rules */
+    int32_t sur_gain, sur_cost;         /* where by_rules->sur_plain: what surs_find finds, if scores allow Surs */
 } Shared;
 
 INLINE void misses_load(Misses *misses, const Odds *odds, int held, const int32_t table[static MISSES], int unseen)
@@ -102,6 +103,8 @@ INLINE void shared_init(Shared *shared, const FeatureRules *by_rules, const Rule
     misses_load(&shared->next_miss, &by_rules->odds, by_rules->next[ply], by_rules->next_misses[ply], unseen);
     shared->club_shares = small_table(by_rules->club_shares);
     shared->high_trail = small_table(by_rules->high_trail);
+    shared->sur_gain = by_rules->sur_deals >> table->deal & 1 ? by_rules->sur_points : 0;
+    shared->sur_cost = by_rules->sur_deals >> by_rules->next_deal[ply] & 1 ? by_rules->sur_points : 0;
 }
 
 /* In the last deal 1 if the side to move captured last, -1 if another side did; else 0. */
@@ -110,43 +113,48 @@ static inline int last_of(const Shared *shared, const Table *table)
     return !shared->last_deal || table->last == NOBODY ? 0 : table->last == shared->side ? 1 : -1;
 }
 
-/* What a Sur that the side `maker` makes in that deal is worth to the side to move; `held`: some side holds Surs. */
-static inline int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const Table *table, int maker,
-                                int deal, bool held)
+/* What a Sur that the side `maker` makes in that deal is worth to the side `side`, where the scores allow it; the Surs held so
+   far say whose it cancels. */
+static inline int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const uint8_t surs[static MAX_SIDES],
+                                int side, int maker, int deal)
 {
-    int32_t whole = by_rules->sur_points, share = by_rules->sur_share;
-    int effect = sur_in_deal(deal, rules), side = table_side(table, rules);
-    if (effect == LAST_DEAL_NO || !sur_by_score(table->scores[maker], rules)) return 0;
-    int victim = held ? sur_victim(table->surs, maker, rules) : NOBODY;
+    const int32_t whole = by_rules->sur_points, share = by_rules->sur_share;
+    const int effect = sur_in_deal(deal, rules);
+    if (effect == LAST_DEAL_NO) return 0;
+    const int victim = surs[0] | surs[1] | surs[2] | surs[3] ? sur_victim(surs, maker, rules) : NOBODY;
     if (victim != NOBODY) return victim == side ? -whole : share;
     if (effect == LAST_DEAL_CANCEL) return 0;
     return maker == side ? whole : -share;
 }
 
-/* As surs_find, where by_rules->sur_plain. */
-INLINE void surs_plain(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
-                       const Table *table)
+INLINE int next_side(const Table *table, const Rules *rules)
 {
-    int side = table_side(table, rules);
-    bool gains = sur_by_score(table->scores[side], rules), costs = sur_by_score(table->scores[!side], rules);
-    *gain = gains & by_rules->sur_deals >> table->deal ? by_rules->sur_points : 0;
-    *cost = costs & by_rules->sur_deals >> by_rules->next_deal[table->ply] ? by_rules->sur_points : 0;
+    return rules_side(rules, table->turn + 1 == rules->players ? 0 : table->turn + 1);
+}
+
+/* What the side to move gains by a Sur now, and what it loses by a Sur of the next player, where the scores allow them. */
+INLINE void surs_weigh(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
+                       const Table *table, const uint8_t surs[static MAX_SIDES])
+{
+    const int side = table_side(table, rules), next = next_side(table, rules);
+    *gain = sur_worth(by_rules, rules, surs, side, side, table->deal);
+    *cost = -sur_worth(by_rules, rules, surs, side, next, by_rules->next_deal[table->ply]);
 }
 
 /* What the side to move gains by a Sur now, 0 where there are none, and what it loses by a Sur of the next player; below 0: it
    gains by that. */
-INLINE void surs_find(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
-                      const Table *table)
+INLINE void surs_find(int32_t *gain, int32_t *cost, const Shared *shared, const Table *table)
 {
+    const FeatureRules *by_rules = shared->by_rules;
+    const Rules *rules = shared->rules;
     if (by_rules->sur_plain) {
-        surs_plain(gain, cost, by_rules, rules, table);
-        return;
+        *gain = by_rules->sur_deals >> table->deal & 1 ? by_rules->sur_points : 0;
+        *cost = by_rules->sur_deals >> by_rules->next_deal[table->ply] & 1 ? by_rules->sur_points : 0;
+    } else {
+        surs_weigh(gain, cost, by_rules, rules, table, table->surs);
     }
-    int next = table->turn + 1 == rules->players ? 0 : table->turn + 1;
-    const uint8_t *surs = table->surs;
-    bool held = surs[0] | surs[1] | surs[2] | surs[3];
-    *gain = sur_worth(by_rules, rules, table, table_side(table, rules), table->deal, held);
-    *cost = -sur_worth(by_rules, rules, table, rules_side(rules, next), by_rules->next_deal[table->ply], held);
+    if (!sur_by_score(table->scores[shared->side], rules)) *gain = 0;
+    if (!sur_by_score(table->scores[next_side(table, rules)], rules)) *cost = 0;
 }
 
 /* ---- a decision, as the side to move sees it */

@@ -40,8 +40,11 @@ typedef struct {
 } AdviseCommand;
 
 static const Option OPTIONS[] = {
-    {"hand", "your cards, such as Ac7hTd, 'A♣ 7♥ 10♦' or Ac,7h,Td", OPTION_AT(AdviseCommand, view_text.hand),
-     .metavar = "CARDS", .heading = "What you know", .brief = "your cards, such as Ac7hTd or 'A♣ 7♥ 10♦'"},
+    {"hand",
+     "your cards, such as Ac7hTd, 'A♣ 7♥ 10♦' or Ac,7h,Td; where all hands lie open (open_hands=1) those of all seats, A/B, that of "
+     "seat 0 first",
+     OPTION_AT(AdviseCommand, view_text.hand), .metavar = "CARDS", .heading = "What you know",
+     .brief = "your cards, such as Ac7hTd or 'A♣ 7♥ 10♦'"},
     {"pool", "the cards on the table; - is none", OPTION_AT(AdviseCommand, view_text.pool), .metavar = "CARDS",
      .brief = "the cards on the table; - is none"},
     {"piles",
@@ -110,7 +113,7 @@ static bool record_view(AdviseCommand *own, Error *error)
         return error_set(error, "the round is over; --ply N takes the position after N plays");
     for (int i = 0; i < record->play_count; i++)
         own->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
-    own->known = (KnownView){.rules = record->rules, .table = round.table, .hand = round_hand(&round)};
+    own->known = view_of_round(&record->rules, &round);
     own->view.history = own->history;
     return true;
 }
@@ -238,6 +241,7 @@ static bool task_make(Driver *driver, Error *error)
     own->view.rules = &own->known.rules;
     own->view.table = &own->known.table;
     own->view.hand = own->known.hand;
+    own->view.hands = hands_open(own->known.hands, &own->known.rules);
     own->view.seat = own->known.table.turn;
     own->task = (AdviseTask){
         .agent = agent,

@@ -85,11 +85,10 @@ static void more_make(char *more[static MORE_MOST], const Driver *driver)
     int count = 0;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        const char *target = option->common ? (const char *)&driver->common : driver->own;
         if (!driver_given(driver, option->name)) continue;
         snprintf(names[count], sizeof names[count], "--%s", option->name);
         more[count] = names[count], count++;
-        if (option->type == OPTION_TEXT) more[count++] = *(char *const *)(target + option->offset);
+        if (option->type == OPTION_TEXT) more[count++] = *(char *const *)driver_value(driver, option);
     }
     more[count] = NULL;
 }

@@ -99,7 +99,8 @@ static const TopicBlock NOTATION_BLOCKS[] = {
      "`pasur advise` takes a position as its player sees it: the hand, the pool, and as far as known the piles, Surs and scores, "
      "with / between the sides in the order of play (that of seat 0, which played first in this round, stands first, whoever you "
      "are), which deal it is, and who captured last. What is not told counts as unseen. Your seat follows from the cards, or from "
-     "--seat.",
+     "--seat. Where all hands lie open (open_hands=1) --hand names those of all seats, with / between them, that of seat 0 "
+     "first.",
      "pasur advise --hand 7h4cJdKs --pool 2c5d9h\n"
      "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 10k\n"},
 };
@@ -250,7 +251,7 @@ const size_t TOPIC_COUNT = sizeof TOPICS / sizeof *TOPICS;
 
 /* ---- printing */
 
-enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024 };
+enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024, PAGE_COLUMNS = 120 /* of a page in docs/ */ };
 
 /* Writes a text in lines from `column` on, where the first one begins. */
 static void text_lines(FILE *out, const char *text, int column, int width)
@@ -305,7 +306,9 @@ void topic_markdown(FILE *out, const Topic *topic)
     for (size_t i = 0; i < topic->block_count; i++) {
         const TopicBlock *block = &topic->blocks[i];
         if (block->title) fprintf(out, "\n## %s\n", block->title);
-        fprintf(out, "\n%s\n", block->text);
+        fputc('\n', out);
+        page_words(out, block->text, strlen(block->text), 0, 0, PAGE_COLUMNS);
+        fputc('\n', out);
         if (!block->sample) continue;
         fputs("\n```\n", out);
         sample_print(out, block->sample, 0);

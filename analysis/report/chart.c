@@ -290,9 +290,7 @@ bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
     for (size_t panel = 0; panel < chart->panel_count; panel++) {
         double x = left + (double)panel * (panel_width + GAP);
         Box box = {x, top, x + panel_width, bottom};
-        if (many)
-            picture_text(picture, x, top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
-                         text_short(label, chart->panels[panel], LABEL_CHARS + 8));
+        if (many) picture_panel_title(picture, box, chart->panels[panel], LABEL_CHARS + 8);
         if (axis.low <= 0 && axis.high >= 0)
             fputs("set arrow from first 0, graph 0 to first 0, graph 1 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
                   "' front\n",

@@ -107,10 +107,8 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
     Axis x = axis_over(range_x[0], range_x[1], (int)((box.right - box.left) / 60), panel->x_title);
     if (panel->ticks) x = (Axis){.low = -0.5, .high = (double)panel->tick_count - 0.5, .title = panel->x_title};
     Axis y = axis_over(range_y[0], range_y[1], (int)fmax(3, (box.bottom - box.top) / 36), panel->y_title);
-    char title[SHORTENED_TEXT];
     if (panel->title)
-        picture_text(picture, box.left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
-                     text_short(title, panel->title, (int)((box.right - box.left) / (0.62 * FONT_TEXT))));
+        picture_panel_title(picture, box, panel->title, (int)((box.right - box.left) / (0.62 * FONT_TEXT)));
     if (panel->ticks) write_tick_names(picture, panel, box, &x);
     if (y.low <= 0 && y.high >= 0)
         fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED

@@ -296,7 +296,7 @@ bool pairs_chart_draw(PlotJob *job, const PairsChart *kind, const char *third)
     HeatMap map;
     Picture *picture = job->picture;
     if (!map_read(&map, job->result, kind)) return false;
-    char subtitle[300] = "", title[SHORTENED_TEXT];
+    char subtitle[300] = "";
     if (map.all > map.count) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu names; ", map.count, map.all);
     strcat(subtitle, kind->subtitle);
     if (third) snprintf(subtitle + strlen(subtitle), 60, "; the third has %.20s", third);
@@ -311,9 +311,7 @@ bool pairs_chart_draw(PlotJob *job, const PairsChart *kind, const char *third)
     for (size_t panel = 0; panel < map.panels.count; panel++) {
         const double left = map.left + (double)panel * (map.width + gap);
         const Box box = {left, map.top, left + map.width, map.top + map.width};
-        if (map.panels.count > 1)
-            picture_text(picture, left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK,
-                         text_short(title, map.panels.names[panel], 40));
+        if (map.panels.count > 1) picture_panel_title(picture, box, map.panels.names[panel], 40);
         draw_labels(picture, &map, panel, box);
         picture_panel(picture, box, &x, &y);
         (map.numbers ? draw_squares : draw_image)(picture, &map, panel, reach);

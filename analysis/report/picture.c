@@ -228,6 +228,12 @@ void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
                      y->title);
 }
 
+void picture_panel_title(Picture *picture, Box box, const char *title, int chars)
+{
+    char shown[SHORTENED_TEXT];
+    picture_text(picture, box.left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK, text_short(shown, title, chars));
+}
+
 void picture_panel_end(Picture *picture) { fputs("unset label\nunset arrow\nunset object\n", picture->script); }
 
 int picture_data(Picture *picture)

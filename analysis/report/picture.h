@@ -85,6 +85,8 @@ void picture_hover(Picture *picture, Box box, const char *format, ...) __attribu
 /* A frame with axes; what stands outside of it is the caller's picture_text, before picture_panel_end. */
 void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y);
 void picture_panel_end(Picture *picture);
+/* What stands above the left end of a panel, in at most so many characters. */
+void picture_panel_title(Picture *picture, Box box, const char *title, int chars);
 /* Begins a data block and returns its number n: write rows of numbers, then picture_data_end; plot it as $D<n>. */
 int picture_data(Picture *picture);
 void picture_data_end(Picture *picture);

@@ -18,6 +18,21 @@ typedef struct Result Result;
 
 enum { KIND_COLUMNS = 5 };
 
+/* A figure of each row that has an interval. */
+typedef struct {
+    const char *value, *low, *high; /* columns; value NULL: the list ends */
+    const char *se,
+        *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
+} RowFigure;
+
+/* What `pasur pool` puts together. */
+typedef struct {
+    const char *keys[3]; /* columns that name a row: whom it is about, which part, against whom; NULL: none does */
+    const char *only[2]; /* rows with that text in that column; NULL: all */
+    bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
+    RowFigure list[4];
+} Measures;
+
 typedef struct {
     const FigureTable *table; /* its columns, the file that they make, and their documentation */
     size_t first; /* files are known by so many columns at the beginning; 0: by all of them, and none is drawn */
@@ -29,6 +44,7 @@ typedef struct {
     const char *page;   /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
+    const Measures *measures;          /* NULL: several such results are not put together */
     bool (*draw)(struct PlotJob *job); /* NULL: no picture is known. False: the reason is in the result */
     bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
 } ResultKind;

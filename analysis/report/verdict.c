@@ -110,15 +110,15 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     const char *unit = columns->unit ? columns->unit : result_unit(result);
     const double scale = result_matches(result) ? 100 : 1;
     size_t best = result->row_count;
+    Interval interval = {NAN, NAN}; /* of the best */
     for (size_t row = 0; row < result->row_count; row++) {
         const double number = result_number(result, row, value);
-        const Interval interval = row_interval(result, columns, row);
+        const Interval own = row_interval(result, columns, row);
         if (isnan(number) || (of && strcmp(row_name(result, columns, row, 1), of))) continue;
-        if (!interval_known(interval) || !(interval.low < interval.high)) continue; /* too few boards to compare it */
-        if (best == result->row_count || number > result_number(result, best, value)) best = row;
+        if (!interval_known(own) || !(own.low < own.high)) continue; /* too few boards to compare it */
+        if (best == result->row_count || number > result_number(result, best, value)) best = row, interval = own;
     }
     if (best == result->row_count) return;
-    const Interval interval = row_interval(result, columns, best);
     Verdict verdict = {.size = scale * result_number(result, best, value),
                        .interval = {scale * interval.low, scale * interval.high},
                        .format = columns->format,

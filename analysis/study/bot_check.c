@@ -24,6 +24,14 @@ typedef struct {
 static bool is_over(const Check *check) { return interrupt_seen() || check->result->given_up; }
 static bool set_over(const Check *check) { return is_over(check) || check->left; }
 
+/* The position of a request. */
+static KnownView view_asked(const Check *check, const ProtocolAsk *ask)
+{
+    KnownView view = {.rules = check->rules, .table = ask->table, .hand = ask->hand};
+    memcpy(view.hands, ask->hands, sizeof view.hands);
+    return view;
+}
+
 /* Reports a finding; ask NULL: it is not about a position. */
 static void report_kind(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *text)
 {
@@ -32,7 +40,7 @@ static void report_kind(Check *check, bool error, const char *kind, const Protoc
     if (check->bot->process.why == AGENT_STOPPED) return;
     snprintf(finding.what, sizeof finding.what, "%s", text);
     if (ask) {
-        view = (KnownView){.rules = check->rules, .table = ask->table, .hand = ask->hand};
+        view = view_asked(check, ask);
         finding.view = &view;
     }
     check->result->errors += error;
@@ -119,7 +127,7 @@ static bool ask_once(Check *check, ProtocolAsk *ask, ProtocolAnswer *answer)
     result->seconds += taken;
     if (taken < result->longest) return true;
     result->longest = taken;
-    result->slowest = (KnownView){.rules = check->rules, .table = ask->table, .hand = ask->hand};
+    result->slowest = view_asked(check, ask);
     return true;
 }
 
@@ -193,6 +201,7 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
         const int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
         ask.table = round.table;
         ask.hand = round_hand(&round);
+        if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
         ask.first_pool = rng_bounded(&rng, UNKNOWN_EVERY) ? first_pool : 0;
         ask.stream = rng_for(check->task->seed, rng_next(&rng), PURPOSE_TEST);
         ProtocolAnswer *answer = &answers[gathered];
@@ -224,6 +233,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     pack_deal(&pack, &check->rules, &rng);
     round_start(&round, &check->rules, &pack, NULL);
     ProtocolAsk ask = {.table = round.table, .hand = round.hands[0], .first_pool = round.table.pool, .stream = rng};
+    if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
     if (set_over(check) || !greet(check)) return;
     bool good =
         (bot_process_write(&bot->process, line, length, bot_deadline(check->task->bots->settings.move_timeout)) ||

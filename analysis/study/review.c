@@ -151,7 +151,11 @@ static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record
     Round round;
     CardSet history[PLAYS];
     round_start(&round, &record->rules, &record->pack, record->scores);
-    View view = {.rules = &record->rules, .table = &round.table, .first_pool = round.table.pool, .history = history};
+    View view = {.rules = &record->rules,
+                 .table = &round.table,
+                 .first_pool = round.table.pool,
+                 .history = history,
+                 .hands = hands_open(round.hands, &record->rules)};
     for (int i = 0; i < record->play_count && !judge->stopped; i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
         if (judge->matches && !match_open(&round, record, error)) return false;

@@ -39,7 +39,8 @@ class CCount(Structure):
 class CView(Structure):
     _fields_ = [("hand", c_uint64), ("pool", c_uint64), ("piles", c_uint64 * SEATS), ("first_pool", c_uint64),
                 ("history", c_uint64 * PLAYS), ("scores", c_int32 * SEATS), ("surs", c_int32 * SEATS),
-                ("seat", c_int32), ("ply", c_int32), ("deal", c_int32), ("last", c_int32), ("history_known", c_int32)]
+                ("seat", c_int32), ("ply", c_int32), ("deal", c_int32), ("last", c_int32), ("history_known", c_int32),
+                ("hands", c_uint64 * SEATS)]
 
 
 class CViewWords(Structure):

@@ -99,6 +99,7 @@ class View:
              surs: Optional[str] = None, scores: Optional[str] = None, deal: Union[int, str, None] = None,
              last: Union[int, str, None] = None, seat: Union[int, str, None] = None) -> "View":
         """A view as people write it, the words of `pasur advise`: View.read(hand="7hTd2c", pool="4c5d").
+        Where all hands lie open (open_hands=1) hand names those of all seats, "A/B".
         piles, surs and scores are by side, "A/B"; captured cards that nobody told of may be missing."""
         rules = rules_of(rules)
         told = {"hand": hand, "pool": pool, "piles": piles, "surs": surs, "scores": scores, "deal": deal, "last": last,
@@ -110,6 +111,8 @@ class View:
 
     hand = property(lambda self: _set(self._c.hand), doc="Its own cards.")
     pool = property(lambda self: _set(self._c.pool), doc="The cards on the table.")
+    hands = property(lambda self: tuple(map(_set, self._c.hands[:self.rules.players])) if any(self._c.hands) else None,
+                     doc="The hands of all seats where they lie open (open_hands=1), else None.")
     piles = property(lambda self: tuple(map(_set, self._c.piles[:self._sides])), doc="Captured cards by side.")
     scores = property(lambda self: tuple(self._c.scores[:self._sides]), doc="Of the match before this round, by side.")
     surs = property(lambda self: tuple(self._c.surs[:self._sides]), doc="Surs that each side holds.")
@@ -121,10 +124,10 @@ class View:
 
     @property
     def unseen(self) -> Cards:
-        """The cards that lie neither in its hand, nor in the pool, nor in a pile that is known."""
+        """The cards that lie neither in its hand, nor in one that lies open, nor in the pool, nor in a pile that is known."""
         seen = self._c.hand | self._c.pool
-        for pile in self._c.piles:
-            seen |= pile
+        for cards in (*self._c.piles, *self._c.hands):
+            seen |= cards
         return _set(PACK.bits & ~seen)
 
     @property

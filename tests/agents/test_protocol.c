@@ -29,6 +29,7 @@ static ProtocolAsk random_ask(const Rules *rules, int plays, Rng *rng)
     }
     ask.table = round.table;
     ask.hand = round_hand(&round);
+    if (rules->open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
     ask.stream = rng_for(rng_next(rng), 1, PURPOSE_TEST);
     return ask;
 }

@@ -56,7 +56,7 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
     round_start(&round, rules, &board->pack, NULL);
     const CardSet first_pool = round.table.pool, *history = board->games[0].history;
     for (int ply = 0; ply < plays; ply++) {
-        View view = {rules, &round.table, round_hand(&round), round.table.turn, first_pool, history};
+        View view = {rules, &round.table, round_hand(&round), round.table.turn, first_pool, history, NULL};
         play_add((Sums *)context + group, &model, &view, history[ply]);
         round_play(&round, rules, history[ply]);
     }

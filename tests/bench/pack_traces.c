@@ -187,7 +187,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
     Sampler sampler;
     (void)agent;
-    if (count == 1 || !sampler_init(&sampler, view->rules, view->table, view->hand)) return moves[0];
+    if (count == 1 || !sampler_init(&sampler, view->rules, view->table, view->hand, NULL)) return moves[0];
     for (int i = 0; i < WORLDS; i++) {
         Round world;
         sampler_round(&world, &sampler, rng);

@@ -47,6 +47,9 @@ header() {
     header learn.csv "learn --csv"
     "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --csv advise.csv --iters 100 -q
     header advise.csv "advise --csv"
+    "$PASUR" sim greedy random --boards 2 --seed 2 --csv sim2.csv -q
+    "$PASUR" pool sim.csv sim2.csv --csv pool.csv -q
+    header pool.csv "pool --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
     "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null

@@ -5,10 +5,7 @@
 #include "engine/notation.h"
 
 /* The view of the seat to move in a random round, with everything that it has seen. */
-static KnownView known_view(const Rules *rules, const Round *round)
-{
-    return (KnownView){.rules = *rules, .table = round->table, .hand = round_hand(round)};
-}
+static KnownView known_view(const Rules *rules, const Round *round) { return view_of_round(rules, round); }
 
 /* Reads what view_print wrote. */
 static bool printed_view_parse(KnownView *out, const KnownView *view, bool deal, bool seat, Error *error)

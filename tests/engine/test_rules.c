@@ -130,7 +130,7 @@ static void presets_hold_what_the_rule_page_says(void **state)
                           "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,"
                           "sur_jack=0,clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,clubs_least=0,"
                           "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"
-                          "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect");
+                          "last_sweep=capturer,open_hands=0,target=62,per_shodam=1,shuffle=perfect");
     assert_true(rules_equal(&pagat, &same));
     assert_int_equal(rules_of("pagat,players=4").teams, 1);
     assert_int_equal(rules_of("pagat,players=4,teams=0").sides, 4);

@@ -39,7 +39,7 @@ static void rounds_agree_with_the_view(void **state)
         Round real = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng), round;
         Sampler sampler;
         const char *why = "";
-        assert_true(sampler_init(&sampler, &rules, &real.table, round_hand(&real)));
+        assert_true(sampler_init(&sampler, &rules, &real.table, round_hand(&real), NULL));
         for (int j = 0; j < 3; j++) {
             sampler_round(&round, &sampler, &rng);
             if (!round_valid(&round, &rules, &why)) fail_msg("%s: %s", text, why);
@@ -48,6 +48,29 @@ static void rounds_agree_with_the_view(void **state)
         }
         if (rules.players == 2 && table_last_deal(&real.table, &rules))
             assert_cards_equal(round.hands[!round.table.turn], real.hands[!round.table.turn]);
+    }
+}
+
+/* Hands that lie open are those of every round, in which the stock alone changes. */
+static void open_hands_stay(void **state)
+{
+    (void)state;
+    Rng rng = rng_for(1, 7, PURPOSE_TEST);
+    for (int i = 0; i < 1000; i++) {
+        const Rules rules = rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]);
+        Round real = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng), round;
+        Sampler sampler;
+        const char *why = "";
+        assert_true(sampler_init(&sampler, &rules, &real.table, round_hand(&real), real.hands));
+        for (int j = 0; j < 3; j++) {
+            sampler_round(&round, &sampler, &rng);
+            if (!round_valid(&round, &rules, &why)) fail_msg("%s", why);
+            assert_memory_equal(round.hands, real.hands, sizeof real.hands);
+        }
+        const int next = (real.table.turn + 1) % rules.players;
+        if (!real.hands[next]) continue;
+        real.hands[next] = set_rest(real.hands[next]);
+        assert_false(sampler_init(&sampler, &rules, &real.table, round_hand(&real), real.hands));
     }
 }
 
@@ -62,7 +85,7 @@ static void every_card_may_lie_anywhere(void **state)
     static int seen[PLACES + 1][CARDS];
     int expected[PLACES + 1] = {0};
     Sampler sampler;
-    assert_true(sampler_init(&sampler, &rules, &real.table, round_hand(&real)));
+    assert_true(sampler_init(&sampler, &rules, &real.table, round_hand(&real), NULL));
     int from = real.table.deal * HAND * rules.players;
     int stock = PLAYS - (real.table.deal + 1) * HAND * rules.players;
     for (int i = 0; i < TIMES; i++) {
@@ -99,7 +122,7 @@ static void cards_captured_unseen_go_to_piles(void **state)
     Sampler sampler;
     Round round;
     const char *why = "";
-    assert_true(sampler_init(&sampler, &rules, &table, cards_of("2c3c")));
+    assert_true(sampler_init(&sampler, &rules, &table, cards_of("2c3c"), NULL));
     sampler_round(&round, &sampler, &rng);
     if (!round_valid(&round, &rules, &why)) fail_msg("%s", why);
     assert_int_equal(set_count(round.table.piles[0] | round.table.piles[1]), 4 + 20 - 2);
@@ -111,14 +134,17 @@ static void refuses_a_view_that_cannot_be(void **state)
     Rules rules = rules_of("pagat");
     Table table = {.last = NOBODY, .pool = cards_of("Ac5d6h7s8c")};
     Sampler sampler;
-    assert_false(sampler_init(&sampler, &rules, &table, cards_of("2c3c4c5c")));
+    assert_false(sampler_init(&sampler, &rules, &table, cards_of("2c3c4c5c"), NULL));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_every_sequence_equally_often), cmocka_unit_test(rounds_agree_with_the_view),
-        cmocka_unit_test(every_card_may_lie_anywhere),        cmocka_unit_test(cards_captured_unseen_go_to_piles),
+        cmocka_unit_test(draws_every_sequence_equally_often),
+        cmocka_unit_test(rounds_agree_with_the_view),
+        cmocka_unit_test(open_hands_stay),
+        cmocka_unit_test(every_card_may_lie_anywhere),
+        cmocka_unit_test(cards_captured_unseen_go_to_piles),
         cmocka_unit_test(refuses_a_view_that_cannot_be),
     };
     return cmocka_run_group_tests_name("engine/sample", tests, NULL, NULL);

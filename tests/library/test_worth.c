@@ -213,13 +213,39 @@ static void views_are_checked(void **state)
     pasur_rules_free(rules);
 }
 
+/* Where hands lie open a view has them all, and they are checked. */
+static void open_hands_are_shown(void **state)
+{
+    (void)state;
+    pasur_view good;
+    pasur_rules *rules = pasur_rules_new("pagat,open_hands=1", 3, &error);
+    pasur_round *round = round_after(rules, 16);
+    pasur_agent *agent = pasur_agent_new(rules, "tactic", &error);
+    judge = agent;
+    pasur_round_view(&good, round, pasur_round_turn(round));
+    for (int seat = 0; seat < 3; seat++)
+        assert_true(good.hands[seat] && good.hands[seat] == pasur_round_hand(round, seat));
+    assert_int_equal(advised(&good), PASUR_OK);
+    REFUSED(view.hands[0] = 0);
+    REFUSED(view.hands[2] = view.hands[0]);
+    REFUSED(view.hands[2] = view.pool);
+    REFUSED(view.hands[view.seat] = view.hands[2]);
+    pasur_view_words words = {.hand = "4c7h/AcAdTs/2h8h", .pool = "2c3h7dTd8s"};
+    assert_int_equal(pasur_view_read(&good, rules, &words, &error), PASUR_INPUT);
+    words.hand = "4c7h/AcAdTs/2h8h9h";
+    assert_int_equal(pasur_view_read(&good, rules, &words, &error), PASUR_OK);
+    assert_true(good.seat == 1 && good.hand == good.hands[1] && good.hands[0] && good.hands[2] && !good.hands[3]);
+    pasur_agent_free(agent);
+    pasur_round_free(round);
+    pasur_rules_free(rules);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_show_what_a_seat_knows),
-        cmocka_unit_test(values_are_the_solvers),
-        cmocka_unit_test(advice_is_the_programs),
-        cmocka_unit_test(views_are_checked),
+        cmocka_unit_test(views_show_what_a_seat_knows), cmocka_unit_test(values_are_the_solvers),
+        cmocka_unit_test(advice_is_the_programs),       cmocka_unit_test(views_are_checked),
+        cmocka_unit_test(open_hands_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

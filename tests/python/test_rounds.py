@@ -136,6 +136,15 @@ class ViewTest(unittest.TestCase):
         with self.assertRaisesRegex(pasur.Error, "(?i)7h"):
             pasur.View.read(hand="7h", pool="7h")
 
+    def test_open_hands_are_in_the_view(self):
+        round = pasur.Round("pagat,open_hands=1")
+        view = round.view(0)
+        self.assertEqual(view.hands, (round.hand(0), round.hand(1)))
+        self.assertFalse(round.hand(1) & view.unseen)
+        self.assertIsNone(pasur.Round("pagat").view(0).hands)
+        read = pasur.View.read("pagat,open_hands=1", hand="4c7h/AcAdTs", pool="2c3h7dTd8s")
+        self.assertEqual((read.seat, str(read.hand), str(read.hands[0])), (1, "AcAdTs", "4c7h"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -37,6 +37,7 @@ static const Key KEYS[] = {
     {"ace_points", offsetof(RefRules, ace_points), 0, 100, {NULL}},
     {"jack_points", offsetof(RefRules, jack_points), 0, 100, {NULL}},
     {"last_sweep", offsetof(RefRules, last_sweep), 0, 0, {"capturer", "match", NULL}},
+    {"open_hands", offsetof(RefRules, open_hands), 0, 1, {NULL}},
     {"target", offsetof(RefRules, target), 1, 1000, {NULL}},
     {"per_shodam", offsetof(RefRules, per_shodam), 0, 1, {NULL}},
     {"shuffle", offsetof(RefRules, shuffle), 1, 100, {"perfect", "riffle:", NULL}},
@@ -48,7 +49,7 @@ enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
     "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,sur_jack=0,"                                  \
     "clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,clubs_least=0,"                                            \
     "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"                                              \
-    "last_sweep=capturer,target=62,per_shodam=1,shuffle=perfect"
+    "last_sweep=capturer,open_hands=0,target=62,per_shodam=1,shuffle=perfect"
 #define WIKIPEDIA                                                                                                      \
     PAGAT ",pool_bury_twice=0,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs_tie=nobody,last_sweep=match,per_shodam=0,"  \
           "teams=0"

@@ -307,6 +307,7 @@ static bool bad_rules(RefRecord *record, RefRandom *random)
         "pagat,clubs_cap=14",
         "pagat,clubs_tie=both",
         "pagat,clubs_least=14",
+        "pagat,open_hands=yes",
         "pagat,ten_points=101",
         "pagat,tens_points=101",
         "pagat,two_points=101",

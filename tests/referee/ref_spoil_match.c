@@ -188,7 +188,8 @@ static bool rules_change(RefRecord *records, int *count, RefRandom *random)
         {"target", offsetof(RefRules, target), 1001},         {"per_shodam", offsetof(RefRules, per_shodam), 2},
         {"sur_points", offsetof(RefRules, sur_points), 101},  {"sur_limit", offsetof(RefRules, sur_limit), 1001},
         {"clubs_tie", offsetof(RefRules, clubs_tie), 2},      {"ace_points", offsetof(RefRules, ace_points), 101},
-        {"clubs_least", offsetof(RefRules, clubs_least), 14}, {"shuffle", offsetof(RefRules, shuffle), 2},
+        {"clubs_least", offsetof(RefRules, clubs_least), 14}, {"open_hands", offsetof(RefRules, open_hands), 2},
+        {"shuffle", offsetof(RefRules, shuffle), 2},
     };
     static const char *const WORDS[][2] = {{"nobody", "other"}, {"perfect", "riffle:1"}};
     int way = ref_below(random, sizeof KEYS / sizeof KEYS[0]), now;

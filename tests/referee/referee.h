@@ -59,7 +59,7 @@ typedef struct {
     int sur_points, sur_limit, sur_cancel, sur_last_deal, sur_faces, sur_jack;
     int clubs, clubs_points, clubs_cap, clubs_tie, clubs_least;
     int ten_points, tens_points, two_points, ace_points, jack_points;
-    int last_sweep, target, per_shodam;
+    int last_sweep, open_hands, target, per_shodam;
     int shuffle; /* between rounds: 0 perfect, K riffles; says nothing about a round */
 } RefRules;
 

@@ -46,6 +46,7 @@ static void pagat_is_as_in_the_table(void **state)
                       .ace_points = 1,
                       .jack_points = 1,
                       .last_sweep = REF_SWEEP_CAPTURER,
+                      .open_hands = 0,
                       .target = 62,
                       .per_shodam = 1,
                       .shuffle = 0};
@@ -118,6 +119,7 @@ static void rules_that_are_none(void **state)
         {"pagat,sur_points=101", "from 0 to 100"},
         {"pagat,clubs_cap=0", "from 1 to 13"},
         {"pagat,clubs_least=14", "from 0 to 13"},
+        {"pagat,open_hands=2", "from 0 to 1"},
         {"pagat,pool_jacks=hide", "pool_jacks"},
         {"pagat,sur_last_deal=2", "sur_last_deal"},
         {"pagat,target=0", "from 1 to 1000"},

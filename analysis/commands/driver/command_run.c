@@ -153,7 +153,7 @@ static bool again_make(Driver *driver, char **argv, Error *error)
 {
     const Command *command = driver->command;
     const Option *sample = command->sample ? option_find(&command->spec, command->sample) : NULL;
-    const uint64_t size = sample ? *(const uint64_t *)((const char *)driver->own + sample->offset) : BOARDS_NO_END;
+    const uint64_t size = sample ? *(const uint64_t *)driver_value(driver, sample) : BOARDS_NO_END;
     FILE *again = again_start(driver);
     if (!again) return error_memory(error);
     for (; *argv; argv++)
@@ -172,7 +172,6 @@ static void files_list(Driver *driver)
     const OptionsSpec *spec = &driver->command->spec;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        const char *target = option->common ? (const char *)&driver->common : driver->own;
         char what[40];
         if (option->file == FILE_NONE) continue;
         if (option->letter)
@@ -180,7 +179,7 @@ static void files_list(Driver *driver)
         else
             snprintf(what, sizeof what, "--%s", option->name);
         CommandFile *file =
-            files_add(&driver->files, what, *(const char *const *)(target + option->offset), option->file);
+            files_add(&driver->files, what, *(const char *const *)driver_value(driver, option), option->file);
         if (file) file->option = option;
     }
     if (spec->args.file) files_add(&driver->files, spec->args.file, driver->parsed.args[0], FILE_READ);

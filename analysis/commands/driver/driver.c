@@ -13,6 +13,11 @@
 #include "engine/match.h"
 #include "library/version.h"
 
+void *driver_value(const Driver *driver, const Option *option)
+{
+    return (char *)(option->common ? (void *)&driver->common : driver->own) + option->offset;
+}
+
 bool driver_given(const Driver *driver, const char *option)
 {
     return options_given(&driver->command->spec, &driver->parsed, option);

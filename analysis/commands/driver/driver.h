@@ -134,6 +134,8 @@ static inline bool run_keep_part(const Driver *driver) { return driver->kept.dir
 
 /* ---- for the functions of commands */
 
+/* Where the option's value lies. */
+void *driver_value(const Driver *driver, const Option *option);
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
 /* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,29 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
               out->arg_count ? "too few arguments" : "arguments missing", spec->command, spec->args.text, first,
               spec->example, *rest ? "; " : "", *rest ? rest + 1 : "");
     return OPTIONS_ERROR;
+}
+
+const char *option_value_text(char out[static 64], const Option *option, const void *value)
+{
+    switch (option->type) {
+    case OPTION_TEXT: return *(const char *const *)value;
+    case OPTION_COUNT: snprintf(out, 64, "%" PRIu64, *(const uint64_t *)value); break;
+    case OPTION_NUMBER: return number_text(out, *(const double *)value);
+    case OPTION_CHOICE: {
+        const char *word = option->choices;
+        for (int i = 0; i < *(const int *)value; i++)
+            word += strcspn(word, " ") + 1;
+        snprintf(out, 64, "%.*s", (int)strcspn(word, " "), word);
+        break;
+    }
+    case OPTION_FLAG: break;
+    }
+    return out;
+}
+
+bool option_identifies(const Option *option)
+{
+    return !option->aside && (option->file == FILE_NONE || option->file == FILE_READ);
 }
 
 /* ---- --help */

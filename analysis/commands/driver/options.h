@@ -129,6 +129,11 @@ const Option *option_find(const OptionsSpec *spec, const char *name);
 /* Was the option named on the command line? `name` is one of the spec's. */
 bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name);
 
+/* The value as the user would give it; NULL: a text that was not given. */
+const char *option_value_text(char out[static 64], const Option *option, const void *value);
+/* Does the option belong to what makes a run the same? */
+bool option_identifies(const Option *option);
+
 /* What help and reasons call a row's value, and its range: "LOW to HIGH", "at least LOW", "at most HIGH", or "" where the
    row sets no bound. */
 const char *option_metavar(const Option *option);

@@ -50,31 +50,6 @@ static void word_add(CommandWords *words, const char *format, const char *text)
     words->words[words->count++] = at;
 }
 
-/* The value as it is to be given. */
-static const char *value_text(char out[static 64], const Option *option, const void *value)
-{
-    switch (option->type) {
-    case OPTION_TEXT: return *(const char *const *)value;
-    case OPTION_COUNT: snprintf(out, 64, "%" PRIu64, *(const uint64_t *)value); break;
-    case OPTION_NUMBER: return number_text(out, *(const double *)value);
-    case OPTION_CHOICE: {
-        const char *word = option->choices;
-        for (int i = 0; i < *(const int *)value; i++)
-            word += strcspn(word, " ") + 1;
-        snprintf(out, 64, "%.*s", (int)strcspn(word, " "), word);
-        break;
-    }
-    case OPTION_FLAG: break;
-    }
-    return out;
-}
-
-/* Does the option belong to what makes a run the same? */
-static bool option_identifies(const Option *option)
-{
-    return !option->aside && (option->file == FILE_NONE || option->file == FILE_READ);
-}
-
 bool run_identity_words(const Command *command, char *const words[], Error *error)
 {
     bool good = option_find(&command->spec, "run") != NULL;
@@ -94,8 +69,7 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
         words->room += strlen(driver->parsed.args[i]) + 1;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        const void *value =
-            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
+        const void *value = driver_value(driver, option);
         if (option->type == OPTION_TEXT && *(const char *const *)value)
             words->room += strlen(*(const char *const *)value) + 1;
     }
@@ -106,13 +80,12 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
         const Option *option = &spec->options[i];
         const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
         char text[64];
-        const void *value =
-            (option->common ? (const char *)&driver->common : (const char *)driver->own) + option->offset;
+        const void *value = driver_value(driver, option);
         const bool open = sample && (*(const uint64_t *)value >= BOARDS_NO_END || driver->common.matches);
         const bool always = !strcmp(option->name, "seed") || (sample && !open);
         if (!option_identifies(option) || (!always && !driver_given(driver, option->name))) continue;
         word_add(words, "--%s", option->name);
-        if (option->type != OPTION_FLAG) word_add(words, "%s", value_text(text, option, value));
+        if (option->type != OPTION_FLAG) word_add(words, "%s", option_value_text(text, option, value));
     }
     if (driver->parsed.arg_count) words->words[words->count++] = "--";
     for (int i = 0; i < driver->parsed.arg_count; i++)
@@ -290,9 +263,8 @@ void ranks_quiet(Driver *driver)
     driver->common.repair = false;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
-        char *target = option->common ? (char *)&driver->common : (char *)driver->own;
         if (option->file == FILE_OWN || option->file == FILE_PICTURE)
-            *(const char **)(void *)(target + option->offset) = NULL;
+            *(const char **)driver_value(driver, option) = NULL;
     }
 }
 

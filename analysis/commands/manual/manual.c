@@ -99,6 +99,19 @@ static void roff_lines(FILE *out, const char *text)
     }
 }
 
+/* What the command lists at the end of its help, which the caller frees; NULL: nothing. */
+static char *list_text(const OptionsSpec *spec)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *lines = spec->list ? open_memstream(&text, &length) : NULL;
+    if (!lines) return NULL;
+    spec->list(lines);
+    if (!fclose(lines)) return text;
+    free(text);
+    return NULL;
+}
+
 static void option_item(FILE *out, const Option *option)
 {
     char text[1024];
@@ -170,8 +183,7 @@ static void overview_print(FILE *out, const Command *const commands[])
 /* The page pasur-COMMAND.1; command NULL: pasur.1, which lists the commands (up to NULL). */
 static void man_print(FILE *out, const Command *command, const Command *const commands[])
 {
-    char title[64], name[64], *list = NULL;
-    size_t length;
+    char title[64], name[64];
     if (!command) return overview_print(out, commands);
     const OptionsSpec *spec = &command->spec;
     snprintf(name, sizeof name, "pasur-%s", spec->command);
@@ -183,14 +195,10 @@ static void man_print(FILE *out, const Command *command, const Command *const co
     fputs(".Sh DESCRIPTION\n", out);
     roff_text(out, spec->about);
     options_print(out, spec);
-    FILE *lines = spec->list ? open_memstream(&list, &length) : NULL;
-    if (lines) spec->list(lines);
-    if (lines && fclose(lines)) spec = NULL;
-    if (spec && (spec->notes || list)) {
-        fputs(".Ss Notes\n", out);
-        if (spec->notes) roff_text(out, spec->notes);
-        if (list) roff_text(out, list);
-    }
+    char *list = list_text(spec);
+    if (spec->notes || list) fputs(".Ss Notes\n", out);
+    if (spec->notes) roff_text(out, spec->notes);
+    if (list) roff_text(out, list);
     free(list);
     statuses_print(out);
     fputs(".Sh EXAMPLES\n", out);
@@ -207,6 +215,21 @@ static void markdown_text(FILE *out, const char *text)
         if (strchr("|*_<>[]`\\", *text)) fputc('\\', out);
         fputc(*text == '\n' ? ' ' : *text, out);
     }
+}
+
+/* A paragraph behind an empty line. */
+static void markdown_paragraph(FILE *out, const char *text)
+{
+    enum { PAGE_WIDTH = 120 };
+    char *escaped = NULL;
+    size_t length;
+    FILE *whole = open_memstream(&escaped, &length);
+    if (!whole) return;
+    markdown_text(whole, text);
+    fputc('\n', out);
+    if (!fclose(whole)) page_words(out, escaped, length, 0, 0, PAGE_WIDTH);
+    fputc('\n', out);
+    free(escaped);
 }
 
 /* Code in a cell. */
@@ -263,27 +286,16 @@ static void markdown_overview(FILE *out, const Command *const commands[])
 /* A section of docs/commands.md; NULL: what stands above them all. */
 static void markdown_print(FILE *out, const Command *command, const Command *const commands[])
 {
-    char *list = NULL;
-    size_t length;
     if (!command) return markdown_overview(out, commands);
     const OptionsSpec *spec = &command->spec;
-    fprintf(out, "\n## `pasur %s`\n\n", spec->command);
-    markdown_text(out, spec->about);
-    fprintf(out, "\n\n```\n%s\n```\n\nUsage: `pasur %s [options]%s%s`\n", spec->example, spec->command,
+    fprintf(out, "\n## `pasur %s`\n", spec->command);
+    markdown_paragraph(out, spec->about);
+    fprintf(out, "\n```\n%s\n```\n\nUsage: `pasur %s [options]%s%s`\n", spec->example, spec->command,
             spec->args.text ? " " : "", spec->args.text ? spec->args.text : "");
     markdown_options(out, spec);
-    if (spec->notes) {
-        fputc('\n', out);
-        markdown_text(out, spec->notes);
-        fputc('\n', out);
-    }
-    FILE *lines = spec->list ? open_memstream(&list, &length) : NULL;
-    if (lines) spec->list(lines);
-    if (lines && !fclose(lines)) {
-        fputc('\n', out);
-        markdown_text(out, list);
-        fputc('\n', out);
-    }
+    if (spec->notes) markdown_paragraph(out, spec->notes);
+    char *list = list_text(spec);
+    if (list) markdown_paragraph(out, list);
     free(list);
 }
 

@@ -208,14 +208,15 @@ static Table table_after(const View *view, CardSet play)
     return after;
 }
 
-/* With how many of the unseen cards the next player makes a Sur. */
+/* With how many of the unseen cards the next player makes a Sur; where its hand lies open, of the cards there. */
 static int sur_cards(const Table *after, const View *view)
 {
     const Rules *rules = view->rules;
     const char *why;
     int count = 0;
     if (!after->pool || table_over(after)) return 0;
-    for (CardSet rest = view_unseen(view); rest; rest = set_rest(rest)) {
+    const CardSet next = view->hands ? view->hands[after->turn] : 0;
+    for (CardSet rest = next ? next : view_hidden(view); rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
         count += table_sur_possible(after, rules, rank) && capture_legal(after->pool, rank, after->pool, &why);
     }
@@ -241,7 +242,10 @@ static void left_say(const Coach *coach, const Talk *talk, const View *view, Car
     if (wins_at_once(coach, view, play))
         talk_say(talk, "%s wins the match at once, per shodam.\n", name);
     else if (surs)
-        talk_say(talk, "%s leaves %s: %d unseen card%s can make a Sur of that.\n", name, cards, surs, PLURAL(surs));
+        talk_say(talk, "%s leaves %s: %d %s can make a Sur of that.\n", name, cards, surs,
+                 view->hands && view->hands[after.turn] ? "of the next player's cards"
+                 : surs == 1                            ? "unseen card"
+                                                        : "unseen cards");
     else
         talk_say(talk, "%s leaves %s.\n", name, *cards ? cards : "nothing");
 }

@@ -281,12 +281,13 @@ void advice_head(FILE *file, const KnownView *known)
     static const char *const PLACES[MAX_SEATS] = {"first", "second", "third", "fourth"},
                              *const COUNTS[MAX_SEATS + 1] = {[2] = "two", "three", "four"};
     const Table *table = &known->table;
-    char rules[RULES_TEXT], hand[CARDS_TEXT], pool[CARDS_TEXT];
+    char rules[RULES_TEXT], hand[HANDS_TEXT], pool[CARDS_TEXT];
     rules_print(rules, &known->rules);
-    cards_print(hand, known->hand);
+    view_print_hand(hand, known);
     cards_print(pool, table->pool);
-    fprintf(file, "You play %s of %s (%s), deal %d of %d: hand %s, pool %s\n", PLACES[table->turn],
-            COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals, hand, *pool ? pool : "empty");
+    fprintf(file, "You play %s of %s (%s), deal %d of %d: hand%s %s, pool %s\n", PLACES[table->turn],
+            COUNTS[known->rules.players], rules, table->deal + 1, known->rules.deals,
+            known->rules.open_hands ? "s" : "", hand, *pool ? pool : "empty");
     scores_say(file, known);
 }
 

@@ -245,6 +245,9 @@ static bool equity_draw(PlotJob *job)
     return pairs_chart_draw(job, &chart, third);
 }
 
+static const Measures EQUITY_MEASURES = {.keys = {"score", "first_seat", "opponent"},
+                                         .list = {{"win", "ci_low", "ci_high", "se", NULL}}};
+
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,
     .first = 3,
@@ -256,5 +259,6 @@ const ResultKind RESULT_EQUITY = {
         "with the other score.",
     .page = "matches.md",
     .verdicts = equity_verdicts,
+    .measures = &EQUITY_MEASURES,
     .draw = equity_draw,
 };

@@ -8,6 +8,7 @@
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "analysis/stats/combine.h"
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/bench/bench.h"
@@ -30,7 +31,7 @@
 /* The rows. */
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
-    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE;
+    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -243,3 +244,26 @@ typedef struct {
 /* For lines that are told while trials go on. */
 extern const FigureTable CALIBRATE_FIGURES;
 void calibrate_result(Result *out, const CheckResult results[], int count);
+
+/* ---- pool */
+
+/* A figure of a row, from several files. */
+typedef struct {
+    const char *names[3]; /* of the row, as Measures has them */
+    const char *figure;
+    int64_t boards; /* of all files; 0: they do not say */
+    Pooled pool;
+    Interval interval, spread_interval;
+} PoolRow;
+
+typedef struct {
+    PoolRow *rows;          /* owned */
+    size_t count, left_out; /* left out: no interval in some file */
+} PoolResult;
+
+#define POOL_ALPHA 0.05
+
+/* What results of one kind, which has measures, say together; their texts are borrowed. False if memory runs out. */
+bool pool_make(PoolResult *out, Result results[], int count);
+void pool_result(Result *out, const PoolResult *pool);
+void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);

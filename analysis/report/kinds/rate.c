@@ -441,6 +441,12 @@ static const char RATE_METHOD[] =
     "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
     "boards drawn again with repetition (bootstrap).";
 
+static const Measures RATE_MEASURES = {
+    .keys = {"agent"},
+    .list = {{"rating", "ci_low", "ci_high", NULL, NULL}, {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
+static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
+                                        .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, NULL}}};
+
 const ResultKind RESULT_RATE = {
     .table = &RATE_FIGURES,
     .first = 3,
@@ -449,6 +455,7 @@ const ResultKind RESULT_RATE = {
     .method = RATE_METHOD,
     .page = "tuning.md",
     .verdicts = rate_verdicts,
+    .measures = &RATE_MEASURES,
     .draw = rate_draw,
 };
 const ResultKind RESULT_CROSS = {
@@ -460,5 +467,6 @@ const ResultKind RESULT_CROSS = {
     .method = RATE_METHOD,
     .page = "tuning.md",
     .verdicts = cross_verdicts,
+    .measures = &CROSS_MEASURES,
     .draw = cross_draw,
 };

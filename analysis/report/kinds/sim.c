@@ -671,6 +671,11 @@ static const char SIM_METHOD[] =
     "diff is an agent's points less the mean of the other sides' in the same round. Where a run may stop early (--stop), its "
     "interval is valid at every look.";
 
+static const Measures SIM_MEASURES = {.keys = {"agent"},
+                                      .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, "diff_sd"},
+                                               {"win_rate", "win_ci_low", "win_ci_high", NULL, NULL},
+                                               {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
+
 const ResultKind RESULT_SIM = {
     .table = &SIM_FIGURES,
     .first = 4,
@@ -679,6 +684,7 @@ const ResultKind RESULT_SIM = {
     .method = SIM_METHOD,
     .page = "players.md",
     .verdicts = sim_verdicts,
+    .measures = &SIM_MEASURES,
     .draw = sim_draw,
 };
 const ResultKind RESULT_ROUNDS = {

@@ -425,6 +425,15 @@ static bool pairs_draw(PlotJob *job)
               "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",              \
     .page = "tactics.md"
 
+#define STUDY_MEASURES(name, part)                                                                                     \
+    {                                                                                                                  \
+        .keys = {name, part, "opponent"}, .together = true, .list = { {"value", "ci_low", "ci_high", "se", NULL} }     \
+    }
+static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
+                      SWEEP_MEASURES = STUDY_MEASURES("tactic", "weight"),
+                      STRATA_MEASURES = STUDY_MEASURES("tactic", "stratum"),
+                      PAIRS_MEASURES = STUDY_MEASURES("tactic_a", "tactic_b");
+
 const ResultKind RESULT_TACTICS = {
     .table = &STUDY_FIGURES[TABLE_TACTICS],
     .first = 3,
@@ -432,6 +441,7 @@ const ResultKind RESULT_TACTICS = {
     .question = "What is a tactic worth?",
     STUDY_WORDS,
     .verdicts = tactics_verdicts,
+    .measures = &TACTICS_MEASURES,
     .draw = tactics_draw,
 };
 const ResultKind RESULT_SWEEP = {
@@ -441,6 +451,7 @@ const ResultKind RESULT_SWEEP = {
     .question = "How much weight should a tactic have?",
     STUDY_WORDS,
     .verdicts = sweep_verdicts,
+    .measures = &SWEEP_MEASURES,
     .draw = sweep_draw,
 };
 const ResultKind RESULT_STRATA = {
@@ -450,6 +461,7 @@ const ResultKind RESULT_STRATA = {
     .question = "Where is a tactic worth most?",
     STUDY_WORDS,
     .verdicts = strata_verdicts,
+    .measures = &STRATA_MEASURES,
     .draw = strata_draw,
 };
 const ResultKind RESULT_PAIRS = {
@@ -459,6 +471,7 @@ const ResultKind RESULT_PAIRS = {
     .question = "Which tactics go together?",
     STUDY_WORDS,
     .verdicts = pairs_verdicts,
+    .measures = &PAIRS_MEASURES,
     .draw = pairs_draw,
 };
 

@@ -25,7 +25,7 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
     game.first_pool = game.round.table.pool;
     while (game.round.table.ply < plays) {
         const Table *table = &game.round.table;
-        View view = {&game.rules, table, round_hand(&game.round), table->turn, game.first_pool, game.history};
+        View view = {&game.rules, table, round_hand(&game.round), table->turn, game.first_pool, game.history, NULL};
         CardSet play = agent.kind->choose(&agent, mind, &view, rng);
         game.history[table->ply] = play;
         round_play(&game.round, &game.rules, play);
@@ -38,7 +38,7 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
 static View view_of(const Game *game)
 {
     const Table *table = &game->round.table;
-    return (View){&game->rules, table, round_hand(&game->round), table->turn, game->first_pool, game->history};
+    return (View){&game->rules, table, round_hand(&game->round), table->turn, game->first_pool, game->history, NULL};
 }
 
 static OpponentModel model_of(const Rules *rules, const char *names)
@@ -79,7 +79,7 @@ static void real_hands_are_likelier(void **state)
                 infer_init(&infer, model, &view);
                 assert_int_equal(infer.count, deal / 2 * (rules.players - 1) / rules.players);
                 infer_weigh(&infer, model, 0, &rules, game.round.hands);
-                assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
+                assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand, NULL));
                 sampler_round(&sampled, &sampler, &rng);
                 infer_weigh(&infer, model, 1, &rules, sampled.hands);
                 assert_true(weight_of(&infer, 0) > 0 && sums[1] <= 2);
@@ -109,7 +109,7 @@ static void hands_that_come_again(void **state)
         Infer infer[2] = {{.hands = hands[0], .cumulative = sums[0]},
                           {.hands = hands[1], .cumulative = sums[1], .places = places, .places_mask = MASK}};
         Sampler sampler;
-        assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand));
+        assert_true(sampler_init(&sampler, &game.rules, view.table, view.hand, NULL));
         for (int kept = 0; kept < 2; kept++)
             infer_init(&infer[kept], &model, &view);
         for (int j = 0; j < HANDS_WEIGHED; j++) {
@@ -135,7 +135,7 @@ static void a_sur_that_was_not_made(void **state)
     OpponentModel model = model_of(&rules, "loose+tactic+counter+greedy");
     Table table = {.pool = cards_of("KcAd3d"), .ply = 1, .turn = 1, .last = NOBODY};
     CardSet history[] = {cards_of("Kc")};
-    View view = {&rules, &table, cards_of("2c5c9hQh"), 1, cards_of("Ad3d"), history};
+    View view = {&rules, &table, cards_of("2c5c9hQh"), 1, cards_of("Ad3d"), history, NULL};
     WeighedHands hands[2];
     float sums[2];
     Infer infer = {.hands = hands, .cumulative = sums};

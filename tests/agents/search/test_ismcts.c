@@ -39,7 +39,7 @@ static void player_close(Player *player)
 static CardSet player_choose(Player *player, const Rules *rules, const Round *round, CardSet first_pool,
                              const CardSet *history, Rng *rng)
 {
-    View view = {rules, &round->table, round_hand(round), round->table.turn, first_pool, history};
+    View view = {rules, &round->table, round_hand(round), round->table.turn, first_pool, history, NULL};
     const AgentKind *kind = player->agent.kind;
     if (kind->begin && round->table.ply < rules->players) kind->begin(&player->agent, player->mind, &view);
     CardSet play = kind->choose(&player->agent, player->mind, &view, rng);
@@ -132,7 +132,7 @@ static void finds_the_play_that_wins(void **state)
     Table table = {.pool = pool, .ply = 44, .deal = 5, .last = 1};
     table.piles[0] = cards_of("AcAdJdJhJs2c");
     table.piles[1] = PACK & ~(pool | hand | other | table.piles[0]);
-    View view = {&rules, &table, hand, 0, 0, NULL};
+    View view = {&rules, &table, hand, 0, 0, NULL, NULL};
     for (int j = 0; j < COUNT(VARIANTS); j++) {
         Player player = variant_open(j, 1000, &rules);
         Rng rng = rng_for(6, 0, PURPOSE_AGENT);
@@ -161,7 +161,7 @@ static void averages_exact_values(void **state)
     static SearchResult result;
     for (int i = 0; i < 50; i++) {
         Round round = random_round(&rules, 40 + i % 8, &rng);
-        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL, NULL};
         SolvePlay plays[MAX_MOVES];
         int count, best = INT16_MIN;
         assert_true(solve_plays(plays, &count, &solver, &round, &rules));
@@ -254,7 +254,8 @@ static void the_root_knows_what_the_net_says(void **state)
             history[round.table.ply] = play;
             round_play(&round, &rules, play);
         }
-        View view = {&rules, &round.table, round_hand(&round), round.table.turn, first_pool, history}, forgets = view;
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, first_pool, history, NULL},
+             forgets = view;
         forgets.history = NULL;
         int32_t scores[MAX_MOVES], without[MAX_MOVES];
         SearchResult result;
@@ -315,7 +316,7 @@ static void search_reports_every_play(void **state)
     static SearchResult result, again;
     for (int i = 0; i < 20; i++) {
         Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL};
+        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL, NULL};
         CardSet moves[MAX_MOVES];
         Rng draws = rng_for(7, 1, PURPOSE_TEST), same = draws;
         assert_true(search_run(&result, search, &view, &draws));

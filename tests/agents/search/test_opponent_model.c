@@ -31,7 +31,7 @@ static int nets_free(void **state)
 
 static View view_of(const Rules *rules, const Round *round)
 {
-    return (View){rules, &round->table, round_hand(round), round->table.turn, 0, NULL};
+    return (View){rules, &round->table, round_hand(round), round->table.turn, 0, NULL, NULL};
 }
 
 typedef struct {

@@ -393,18 +393,28 @@ static double club_worth(const Rules *rules, const FeatureRules *by_rules, const
     return (clubs_worth(rules, by_rules, table, 1) - clubs_worth(rules, by_rules, table, 0)) / (double)POINT;
 }
 
-static double count_referee(const FeatureRules *by_rules, const View *view, const Table *after, CardSet card)
+/* The number of cards that the opponents who play before the own side does again will hold. */
+static int others_held(const Table *table, const Rules *rules)
+{
+    const int side = table_side(table, rules);
+    int held = 0;
+    for (int ply = table->ply + 1;
+         ply < PLAYS && ply < table->ply + rules->players && rules_side(rules, ply % rules->players) != side; ply++)
+        held += HAND - ply % (HAND * rules->players) / rules->players;
+    return held;
+}
+
+/* `held` of the unseen cards are held by opponents who may take what is left. */
+static double count_referee(const FeatureRules *by_rules, const View *view, const Table *after, CardSet card,
+                            CardSet unseen, int held)
 {
     const Rules *rules = view->rules;
     const Table *table = view->table;
     const int side = table_side(table, rules);
-    const CardSet own = view->hand & ~card, unseen = view_unseen(view);
+    const CardSet own = view->hand & ~card;
     const double club = club_worth(rules, by_rules, table);
     double sum = 0;
-    int held = 0, last = after->last == NOBODY || !table_last_deal(table, rules) ? 0 : after->last == side ? 1 : -1;
-    for (int ply = table->ply + 1;
-         ply < PLAYS && ply < table->ply + rules->players && rules_side(rules, ply % rules->players) != side; ply++)
-        held += HAND - ply % (HAND * rules->players) / rules->players;
+    const int last = after->last == NOBODY || !table_last_deal(table, rules) ? 0 : after->last == side ? 1 : -1;
     for (CardSet rest = after->pool & by_rules->scoring; rest; rest = set_rest(rest)) {
         CardSet one = set_of(set_first(rest));
         double worth = worth_cards(one, rules) + (one & CLUBS ? club : 0);
@@ -451,9 +461,54 @@ static void agree_with_the_referees(void **state)
             near(sur_referee(&rules, &after, side, view_unseen(&view)),
                  row_value("leave_11", says[move]) + row_value("feed_cancel", says[move]), __LINE__);
             if (!table_over(&after))
-                near(count_referee(&by_rules, &view, &after, card), row_value("count_cards", says[move]), __LINE__);
+                near(count_referee(&by_rules, &view, &after, card, view_unseen(&view), others_held(table, &rules)),
+                     row_value("count_cards", says[move]), __LINE__);
         }
     }
+}
+
+/* Where hands lie open the next player's cards are known, and those of every opponent who plays before the own side. */
+static void open_hands_are_known(void **state)
+{
+    (void)state;
+    static CardSet moves[MAX_MOVES];
+    static int64_t says[MAX_MOVES][TACTIC_COUNT];
+    int known = 0;
+    for (int i = 0; i < 2000; i++) {
+        Rng rng = rng_for(14, (uint64_t)i, PURPOSE_TEST);
+        static const char *const RULES[] = {"pagat,open_hands=1", "wikipedia,players=3,open_hands=1",
+                                            "pagat,players=4,open_hands=1", "pagat,players=4,teams=0,open_hands=1"};
+        const Rules rules = rules_of(RULES[i % 4]);
+        FeatureRules by_rules;
+        feature_rules_init(&by_rules, &rules);
+        const Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
+        const Table *table = &round.table;
+        View view = view_of(&rules, &round);
+        view.hands = hands_open(round.hands, &rules);
+        const int count = moves_list(moves, view.hand, table->pool, NULL), side = table_side(table, &rules);
+        CardSet others = 0, next = round.hands[(view.seat + 1) % rules.players];
+        for (int seat = view.seat + 1; rules_side(&rules, seat % rules.players) != side; seat++)
+            others |= round.hands[seat % rules.players];
+        known += next != 0;
+        tactics_parts(says, &by_rules, every_row(), &view, plays_capture(moves, count, table->pool), moves, count);
+        for (int move = 0; move < count && move < 12; move++) {
+            const CardSet card = moves[move] & view.hand, hidden = view_hidden(&view);
+            about_play(moves[move]);
+            Table after = *table;
+            table_play(&after, &rules, set_first(card), moves[move] ^ card);
+            if (table_over(&after) || sweeps_at(table->ply, &rules)) continue;
+            const double fed = row_value("leave_11", says[move]) + row_value("feed_cancel", says[move]);
+            near(sur_referee(&rules, &after, side, next ? next : hidden), fed, __LINE__);
+            near(count_referee(&by_rules, &view, &after, card, others ? others : hidden,
+                               others ? set_count(others) : others_held(table, &rules)),
+                 row_value("count_cards", says[move]), __LINE__);
+            if (next) {
+                const double starved = row_value("starve", says[move]);
+                assert_true(starved == 0 || starved == -1);
+            }
+        }
+    }
+    assert_true(known > 1000);
 }
 
 /* Adds to *spoke the tactics that say something of some play in this decision, bit = tactic; returns a play. */
@@ -594,6 +649,7 @@ int main(void)
         cmocka_unit_test(jacks),
         cmocka_unit_test(counting_cards),
         cmocka_unit_test(agree_with_the_referees),
+        cmocka_unit_test(open_hands_are_known),
         cmocka_unit_test(a_tactic_comes_up_where_it_says_something),
         cmocka_unit_test(splitting_comes_up_in_matches_that_riffle),
         cmocka_unit_test(odds_are_counted),

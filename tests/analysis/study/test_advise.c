@@ -44,7 +44,8 @@ static Case *case_text(const ViewText *text)
 
 static Case *case_round(const Rules *rules, const Round *round)
 {
-    return case_of(&(KnownView){.rules = *rules, .table = round->table, .hand = round_hand(round)});
+    const KnownView known = view_of_round(rules, round);
+    return case_of(&known);
 }
 
 static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, uint64_t seed, int threads)

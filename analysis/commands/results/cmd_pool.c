@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pasur pool: one result from several seeds of the same question. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/commands/commands.h"
+#include "analysis/report/csv.h"
+#include "analysis/report/kinds/kinds.h"
+#include "engine/text/words.h"
+
+enum { KINDS_MOST = 64, WORDS_MOST = OPTIONS_MAX_ARGS };
+
+typedef struct {
+    Result *results; /* of the files; owned */
+    int count;
+    char *question; /* what all of them ask; owned */
+    PoolResult pool;
+} PoolFiles;
+
+static const Option OPTIONS[] = {
+    {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_QUIET}, {OPTION_EXPLAIN}, {OPTION_DRY_RUN},
+};
+
+/* ---- what a file asks */
+
+/* Does the option say how much is played, or with which seed? */
+static bool says_how_much(const Command *command, const Option *option)
+{
+    static const char *const NAMES[] = {"seed", "stop"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (!strcmp(option->name, NAMES[i])) return true;
+    return command->sample && !strcmp(option->name, command->sample);
+}
+
+/* Writes the command with all options that change its answer and are not at their defaults, but without seed and sample. */
+static void question_print(FILE *out, const Command *command, const ParsedOptions *parsed, const void *own,
+                           const CommonOptions *common)
+{
+    fprintf(out, "pasur %s", command->spec.command);
+    for (int i = 0; i < parsed->arg_count; i++)
+        again_word(out, parsed->args[i]);
+    for (size_t i = 0; i < command->spec.option_count; i++) {
+        const Option *option = &command->spec.options[i];
+        char text[64] = "";
+        const void *value = (const char *)(option->common ? (const void *)common : own) + option->offset;
+        const bool given = parsed->given >> i & 1;
+        if (!option_identifies(option) || says_how_much(command, option) || !(given || option->fallback)) continue;
+        const char *shown = option_value_text(text, option, value);
+        if (option->fallback && !strcmp(shown, option->fallback)) continue; /* as if it were not given */
+        fprintf(out, " --%s", option->name);
+        if (option->type != OPTION_FLAG && strcmp(option->name, "matches")) again_word(out, shown);
+    }
+}
+
+/* What the command line that a file's head names asks; NULL with the reason. */
+static char *question_make(const Driver *driver, const Result *result, Error *error)
+{
+    const char *line = result_head_of(result, "command");
+    char *words[WORDS_MOST + 1] = {NULL}, *copy = strdup(line ? line : ""), *to = copy, *question = NULL;
+    const char *from = copy;
+    int count = 0;
+    size_t length;
+    while (copy && *(from += strspn(from, " \t")) && count < WORDS_MOST) {
+        words[count++] = to;
+        if (!words_quoted_next(&to, &from)) break;
+        from += *from != 0;
+        *to++ = 0;
+    }
+    const Command *command = count > 1 && !strcmp(words[0], "pasur") ? command_named(driver->commands, words[1]) : NULL;
+    void *own = command ? calloc(1, command->size + 1) : NULL;
+    CommonOptions common = {0};
+    ParsedOptions parsed;
+    if (!command)
+        error_set(error, "%.200s: no line '# command: pasur ...' says what it answers", result->name);
+    else if (!own)
+        error_memory(error);
+    else if (options_parse(&parsed, &command->spec, words + 1, own, &common, error) != OPTIONS_OK)
+        error_under(error, "%.200s: its command", result->name);
+    else {
+        FILE *out = open_memstream(&question, &length);
+        if (out) question_print(out, command, &parsed, own, &common);
+        if (!out || fclose(out)) error_memory(error);
+    }
+    free(own);
+    free(copy);
+    return question;
+}
+
+/* ---- the files */
+
+static bool file_read(Driver *driver, Result *result, const char *name, const ResultKind *const kinds[], Error *error)
+{
+    CsvReader reader;
+    bool good = csv_open(&reader, result, name) && csv_begin(&reader) && csv_kind(&reader, kinds) &&
+                csv_rows(&reader, CSV_MOST_ROWS);
+    csv_close(&reader);
+    if (!good) return *error = result->error, false;
+    if (!result->kind->measures)
+        return error_set(error, "%.200s: results of %s are not put together", name, result->kind->table->file);
+    if (!result_head_of(result, "seed")) return error_set(error, "%.200s: no line '# seed:' says its seed", name);
+    if (result_partial(result)) driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
+    return true;
+}
+
+/* Does the file answer what those before it answer, with a seed of its own? */
+static bool file_fits(PoolFiles *own, const Driver *driver, int at, Error *error)
+{
+    const Result *result = &own->results[at];
+    const char *seed = result_head_of(result, "seed"), *commit = result_head_of(result, "commit"),
+               *first = result_head_of(own->results, "commit");
+    char *question = question_make(driver, result, error);
+    if (!question) return false;
+    if (!at) own->question = question;
+    const bool same = !strcmp(question, own->question) && result->kind == own->results->kind;
+    if (!same)
+        error_set(error, "%.100s and %.100s answer different questions: '%.150s' and '%.150s'", own->results->name,
+                  result->name, own->question, question);
+    if (at) free(question);
+    if (!same) return false;
+    for (int i = 0; i < at; i++)
+        if (!strcmp(seed, result_head_of(&own->results[i], "seed")))
+            return error_set(error, "%.200s and %.200s have the same seed, %.20s: they played the same boards",
+                             own->results[i].name, result->name, seed);
+    if (commit && first && strcmp(commit, first))
+        driver_note(driver, "note: %s and %s were written by different versions, %s and %s", own->results->name,
+                    result->name, first, commit);
+    return true;
+}
+
+static bool prepare(Driver *driver, Error *error)
+{
+    PoolFiles *own = driver->own;
+    const ResultKind *kinds[KINDS_MOST + 1] = {NULL};
+    size_t count = 0;
+    for (const Command *const *command = driver->commands; *command; command++)
+        for (const ResultKind *const *kind = (*command)->results; kind && *kind && count < KINDS_MOST; kind++)
+            kinds[count++] = *kind;
+    own->results = calloc((size_t)driver->parsed.arg_count, sizeof *own->results);
+    if (!own->results) return error_memory(error);
+    for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
+        files_add(&driver->files, "FILE", driver->parsed.args[i], FILE_READ);
+    for (int i = 0; i < driver->parsed.arg_count; i++) {
+        if (!strcmp(driver->parsed.args[i], "-")) return error_set(error, "stdin is read once only: name files");
+        own->count++;
+        if (!file_read(driver, &own->results[i], driver->parsed.args[i], kinds, error) ||
+            !file_fits(own, driver, i, error))
+            return false;
+    }
+    if (!pool_make(&own->pool, own->results, own->count)) return error_memory(error);
+    return own->pool.count || error_set(error, "no figure has an interval in all files");
+}
+
+static void plan(const Driver *driver, FILE *out)
+{
+    const PoolFiles *own = driver->own;
+    fprintf(out, "%d files of one question: %s\n", own->count, own->question);
+}
+
+static bool work(Driver *driver, Error *error)
+{
+    (void)error;
+    driver->work.unit = "files";
+    driver->work.done = driver->work.total = (uint64_t)driver->parsed.arg_count;
+    return true;
+}
+
+static void seeds_print(char *out, size_t room, const PoolFiles *own)
+{
+    size_t used = 0;
+    for (int i = 0; i < own->count && used < room; i++)
+        used +=
+            (size_t)snprintf(out + used, room - used, "%s%s", i ? " " : "", result_head_of(&own->results[i], "seed"));
+}
+
+static void result_fill(const Driver *driver, Result *out)
+{
+    const PoolFiles *own = driver->own;
+    char seeds[1024];
+    seeds_print(seeds, sizeof seeds, own);
+    result_head(out, "question", "%s", own->question);
+    result_head(out, "seeds", "%s", seeds);
+    if (own->results->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
+    pool_result(out, &own->pool);
+}
+
+static bool summary(const Driver *driver, FILE *out)
+{
+    const PoolFiles *own = driver->own;
+    char seeds[1024];
+    seeds_print(seeds, sizeof seeds, own);
+    fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, seeds, own->question);
+    pool_summary(out, &driver->page, &own->pool, driver->results);
+    return true;
+}
+
+static void pooled_free(Driver *driver)
+{
+    PoolFiles *own = driver->own;
+    for (int i = 0; i < own->count; i++)
+        result_free(&own->results[i]);
+    free(own->results);
+    free(own->question);
+    free(own->pool.rows);
+}
+
+const Command CMD_POOL = {
+    .spec = {.command = "pool",
+             .summary = "one result from several seeds of the same question",
+             .args = {"FILE.csv FILE.csv...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
+             .about = "Puts CSV files of sim, tactics, rate, exploit or equity together, which asked the same question "
+                      "with different seeds: the estimate, its interval, and whether the seeds agree.",
+             .example = "pasur sim greedy random --seed 1 --csv a.csv -q; pasur sim greedy random --seed 2 --csv b.csv "
+                        "-q\npasur pool a.csv b.csv",
+             .notes = "Files may differ in seed, in how much was played, in threads and in the files that they wrote. "
+                      "Of a run\ndirectory 'pasur runs DIR --csv FILE' writes such a file.",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(PoolFiles),
+    COMMAND_RESULTS(&RESULT_POOL),
+    .prepare = prepare,
+    .plan = plan,
+    .work = work,
+    .result = result_fill,
+    .summary = summary,
+    .free = pooled_free,
+};

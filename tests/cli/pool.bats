@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur pool: one result from several seeds, and what it refuses.
+
+bats_require_minimum_version 1.5.0
+load csv
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    "$PASUR" sim greedy random --boards 200 --seed 1 --csv 1.csv -q
+    "$PASUR" sim greedy random --boards 400 --seed 2 --threads 1 --csv 2.csv -q
+}
+
+# refused STATUS WORDS FILES…: that status, and one line that says the words
+refused() {
+    run --separate-stderr "$PASUR" pool "${@:3}"
+    [ "$status" -eq "$1" ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == *"$2"* ]] || { echo "$stderr"; return 1; }
+}
+
+@test "the mean is weighted by the inverse of the variance" {
+    "$PASUR" pool 1.csv 2.csv --csv pool.csv -q
+    python3 - <<'PY'
+import csv, math
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+a, b = rows('1.csv')[0], rows('2.csv')[0]
+pool = next(r for r in rows('pool.csv') if r['who'] == 'greedy' and r['figure'] == 'diff_mean')
+m = [float(r['diff_mean']) for r in (a, b)]
+w = [int(r['boards']) / float(r['diff_sd']) ** 2 for r in (a, b)]
+mean = sum(x * y for x, y in zip(m, w)) / sum(w)
+q = sum(y * (x - mean) ** 2 for x, y in zip(m, w))
+near = lambda key, value: math.isclose(float(pool[key]), value, rel_tol=1e-9) or exit(f"{key} {pool[key]} {value}")
+near('value', mean); near('se', sum(w) ** -.5); near('q', q); near('p', math.erfc(math.sqrt(q / 2)))
+near('ci_high', mean + 1.9599639845400545 * sum(w) ** -.5)
+assert pool['boards'] == '600' and pool['files'] == '2' and pool['df'] == '1'
+PY
+    grep -q '^# seeds: 1 2$' pool.csv
+    grep -q '^# question: pasur sim greedy random' pool.csv
+    ! grep '^# question' pool.csv | grep -e --seed -e --boards -e --csv
+}
+
+@test "the files of other commands are put together too" {
+    for seed in 1 2; do
+        "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
+        "$PASUR" tactics --tactics leave_11 --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
+        "$PASUR" equity random --rules pagat,target=5 --boards 1k --check 20 --seed $seed --csv equity$seed.csv >/dev/null
+    done
+    for what in rate cross tactics exploit equity; do
+        "$PASUR" pool ${what}1.csv ${what}2.csv --csv pool.csv -q >/dev/null
+        [ "$(grep -vc '^#' pool.csv)" -ge 2 ]
+    done
+    "$PASUR" pool tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
+}
+
+@test "files of different questions, and of the same seed, are refused" {
+    "$PASUR" sim tactic random --boards 200 --seed 3 --csv other.csv -q
+    "$PASUR" sim greedy random --rules ru-baaz --boards 200 --seed 3 --csv rules.csv -q
+    "$PASUR" rate greedy random --boards 50 --seed 3 --csv rate.csv -q
+    refused 2 "1.csv and other.csv answer different questions: 'pasur sim greedy random" 1.csv other.csv
+    refused 2 "answer different questions" 1.csv rules.csv
+    refused 2 "answer different questions" 1.csv rate.csv
+    refused 2 "1.csv and 1.csv have the same seed, 1" 1.csv 1.csv
+    sed '/^# command/d' 2.csv >nobody.csv
+    refused 2 "nobody.csv: no line '# command" 1.csv nobody.csv
+    sed '/^# seed/d' 2.csv >unsown.csv
+    refused 2 "unsown.csv: no line '# seed:'" 1.csv unsown.csv
+    refused 2 "nowhere.csv" 1.csv nowhere.csv
+    "$PASUR" sim greedy random --boards 4 --csv sim.csv --rounds-csv rounds.csv -q
+    refused 2 "are not put together" rounds.csv 1.csv
+}
+
+@test "seeds that lie apart are told, with the spread between them" {
+    awk -F, -v OFS=, '/^greedy/ { $6 += 9; $7 += 9; $8 += 9 } 1' 2.csv >far.csv
+    run "$PASUR" pool 1.csv far.csv
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"The files differ by more than chance explains in 1 of "* ]]
+    [[ "$output" == *"Most of all diff_mean of greedy: with the spread between files it is "* ]]
+    run "$PASUR" pool 1.csv 2.csv
+    [[ "$output" == *"The files agree"* ]]
+}
