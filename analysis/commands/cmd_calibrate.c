@@ -124,7 +124,7 @@ static bool summary(const Driver *driver, FILE *out)
     const Calibrate *own = driver->own;
     const int done = (int)driver->work.done;
     if (done) table_foot(out, &driver->page, &own->layout);
-    fprintf(out, "%d of %d promises kept, %llu trials each; seed %llu; %s\n", done - own->broken, done,
+    fprintf(out, "%d of %d promises kept or not refuted, %llu trials each; seed %llu; %s\n", done - own->broken, done,
             (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->end.took);
     return true;
 }
@@ -139,8 +139,8 @@ const Command CMD_CALIBRATE = {
              "Puts the intervals and tests of this program on trial, many times, by the functions of the "
              "commands themselves, on boards that were really played, and says how often they are wrong. Exit status 1 if a promise is broken.",
          .example = "pasur calibrate --repetitions 1k",
-         .notes = "Boards are drawn with replacement from a pool, so that the truth is known. Behind +- stands the "
-                  "95 %\nerror of the trials themselves; a promise counts as broken beyond what chance explains: "
+         .notes = "Boards are drawn with replacement from a pool, so that the truth is known. In brackets stands the "
+                  "95 %\ninterval of the trials themselves; a promise counts as broken beyond what chance explains: "
                   "where all are kept,\none calibration in 1000 at most calls any of them broken. Ratings in Elo, "
                   "which take long, get a tenth of the trials.",
          OPTION_ROWS(OPTIONS)},

@@ -18,7 +18,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     [[ "$output" == *"null tactics"*"kept"* ]]
     [ "$(sed '/^Again/d' <<<"$output" | awk 'length > 80' | wc -l)" -eq 0 ]
     [[ "$output" == *$'\nnarrow terminal: without the column promise, which --csv has\n'* ]]
-    [[ "$output" == *"$(checks) of $(checks) promises kept, 400 trials each; seed 1"* ]]
+    [[ "$output" == *"$(checks) of $(checks) promises kept or not refuted, 400 trials each; seed 1"* ]]
     begins a.csv check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance
     grep -q '^"--stop ci=0.1 misses, leave_11, at any time",at most 5 %,400,.*,0,0.05,0$' a.csv
     grep -q ',5 +- 1 %,400,.*,0,0.05,0.01$' a.csv
@@ -42,14 +42,21 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
 @test "Ctrl-C keeps the checks that are finished, marked PARTIAL" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" calibrate --repetitions 3k --threads 1 --csv a.csv >out 2>err &
-    awaits $! 'grep -q kept out'
+    awaits $! 'grep -qE "kept|refuted" out'
     stopped $!
-    checks=$(grep -c '%  kept$' out)
+    checks=$(grep -cE '  (kept|not refuted)$' out)
     [ "$checks" -ge 1 ]
     grep -q "^PARTIAL: the first $checks of $(checks) checks$" out
-    grep -q "^$checks of $checks promises kept, 3000 trials each; seed 1; " out
+    grep -q "^$checks of $checks promises kept or not refuted, 3000 trials each; seed 1; " out
     grep -q "^# PARTIAL: the first $checks of $(checks) checks$" a.csv
     [ "$(grep -v '^#' a.csv | sed 1d | wc -l)" -eq "$checks" ]
+}
+
+@test "few trials refute nothing, and show little" {
+    run "$PASUR" calibrate --repetitions 100 -q
+    [[ "$output" == *"  0.0 (0.0 to 3.7)"* ]]
+    [[ "$output" == *"not refuted"* ]]
+    [[ "$output" != *"+- 0.00"* ]]
 }
 
 @test "a dry run lists the promises; wrong requests are refused" {

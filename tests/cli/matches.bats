@@ -229,3 +229,42 @@ adds_up() {
     "$PASUR" sim random random --matches 2 --rules pagat,target=51 >/dev/null 2>err
     ! grep -q 'no effect here' err || false
 }
+
+@test "the seat effect and the gain of duplicate play are those of the matches that were played" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim greedy random --matches 300 --rules pagat,target=20 --matches-csv matches.csv -q >said
+    python3 - <<'PY'
+import csv, re, statistics
+rows = [r for r in csv.DictReader(line for line in open('matches.csv') if line[0] != '#')]
+won = {(r['board'], r['match'], r['agent'], r['seat']): float(r['won']) for r in rows}
+first = [float(r['won']) for r in rows if r['seat'] == '0']
+boards = {}
+for r in rows:
+    if r['agent'] == 'greedy':
+        boards.setdefault(r['board'], {})[r['seat']] = float(r['won'])
+single = sum(statistics.variance(b[seat] for b in boards.values()) for seat in '01')
+gain = single / statistics.variance(b['0'] + b['1'] for b in boards.values())
+said = open('said').read()
+seat = float(re.search(r'in the first round wins (\S+) ', said)[1])
+duplicate = float(re.search(r'duplicate play: (\S+) times', said)[1])
+assert abs(seat - 100 * (statistics.mean(first) - 0.5)) < 0.006, (seat, statistics.mean(first))
+assert abs(duplicate - gain) < 0.006, (duplicate, gain)
+PY
+}
+
+@test "intervals by score hold for all pairs together" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim greedy random --by score --matches 400 --rules pagat,target=20 --csv by.csv -q >/dev/null
+    "$PASUR" sim greedy random --from 0/0 --matches 400 --rules pagat,target=20 --csv one.csv -q >/dev/null
+    python3 - <<'PY'
+import csv
+from statistics import NormalDist
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+by, one = rows('by.csv'), rows('one.csv')[0]
+width = lambda r: float(r['win_ci_high']) - float(r['win_ci_low'])
+assert by[0]['win_rate'] == one['win_rate']
+quantile = NormalDist().inv_cdf
+wider = quantile(1 - 0.025 / len(by)) / quantile(0.975)
+assert abs(width(by[0]) / width(one) - wider) < 0.02 * wider, (width(by[0]) / width(one), wider)
+PY
+}

@@ -33,7 +33,7 @@ whole() {
     has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b> and <b>jack_save</b> gain most from each other: +0.46 (+0.36 to +0.56) points a round beyond the sum" \
         "The side that plays first wins " '<th scope="col" title="' "<code>docs/methods.md</code>" \
         "A board is one shuffled pack" \
-        "A player who knows <b>greedy</b> wins at least 9.35 points a round from it (95 % interval 6.87 to 11.83;"
+        "A player who knows <b>greedy</b> wins at least 6.87 points a round from it: the lower end of the 95 % interval, 6.87 to 11.83 about 9.35."
     # no two things have one name, and no hover text is gnuplot's
     [ -z "$(grep -oE ' id=["'\''][^"'\'']+' page.html | sort | uniq -d)" ]
     ! grep -E '<title>[^<]*(using|\$D|Gnuplot)' page.html || false

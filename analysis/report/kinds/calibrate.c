@@ -9,18 +9,28 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 
+/* Of the share of errors, in %; of few trials it is wide, also where none went wrong. */
+static Interval errors_interval(const CheckResult *result)
+{
+    const Interval share = interval_wilson((double)result->errors, (int64_t)result->trials, 0.05);
+    return (Interval){100 * share.low, 100 * share.high};
+}
+
 static void rate_cell(char out[static FIGURE_CELL], const void *row)
 {
     const CheckResult *result = &((const CalibrateRow *)row)->result;
-    const double rate = 100 * result->rate, error = 196 * result->error_se;
-    const int decimals = interval_decimals(2, (Interval){rate - error, rate + error});
     *out = 0;
-    if (result->trials) snprintf(out, FIGURE_CELL, "%.*f +- %.*f %%", decimals, rate, decimals, error);
+    if (result->trials) interval_text(out, "%.1f", 100 * result->rate, errors_interval(result));
 }
 
 static void verdict_cell(char out[static FIGURE_CELL], const void *row)
 {
-    snprintf(out, FIGURE_CELL, "%s", ((const CalibrateRow *)row)->result.broken ? "BROKEN" : "kept");
+    const CalibrateRow *line = row;
+    const double below = line->promise.tolerance == 0 ? line->promise.nominal : line->promise.tolerance;
+    const Interval errors = errors_interval(&line->result);
+    const bool kept = errors.low >= 100 * (line->promise.nominal - below) &&
+                      errors.high <= 100 * (line->promise.nominal + line->promise.tolerance);
+    snprintf(out, FIGURE_CELL, "%s", line->result.broken ? "BROKEN" : kept ? "kept" : "not refuted");
 }
 
 static const Figure FIGURES[] = {
@@ -28,13 +38,15 @@ static const Figure FIGURES[] = {
      .plain = "put on trial"},
     {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
      .title = "promise", .width = -31, .drop = 1, .plain = "promise"},
-    {.title = "errors (95 %)",
-     .width = 16,
+    {.title = "errors, % (95 %)",
+     .width = -20,
      .cell = rate_cell,
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
     {.title = "verdict",
      .cell = verdict_cell,
-     .legend = "BROKEN: the rate is beyond the promise by more than chance explains"},
+     .legend =
+         "kept: the whole interval is within the promise; not refuted: a part of it is, so that more trials would tell; "
+         "BROKEN: the rate is beyond the promise by more than chance explains"},
     {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .plain = "trials"},
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
      .plain = "errors"},
