@@ -106,50 +106,7 @@ static void open_looks(OpenLook looks[static OPEN_LOOKS], const FeatureRules *by
                           others ? set_count(others) : by_rules->others[ply]};
 }
 
-/* Adds what the rows say of each play to its sums, `parts` of them. */
-static void open_add(int64_t *sums, int stride, const Weighing *by, const FeatureRules *by_rules, const View *view,
-                     bool capturing, const CardSet plays[], int count)
-{
-    OpenLook looks[OPEN_LOOKS];
-    open_looks(looks, by_rules, view);
-    for (int look = 0; look < OPEN_LOOKS; look++) {
-        int32_t weights[TACTIC_COUNT];
-        const Weighing some = {.weights = weights, .part = by->part, .parts = by->parts};
-        Features features;
-        Shared shared;
-        for (int row = 0; row < TACTIC_COUNT; row++)
-            weights[row] = looks[look].rows >> row & 1 ? by->weights[row] : 0;
-        view_features(&features, &shared, by_rules, view, capturing, tactics_see(weights), &looks[look]);
-        for (int i = 0; i < count; i++) {
-            Lanes own[TACTIC_COUNT];
-            kind_sums(own, &some, &features, plays[i]);
-            for (int part = 0; part < by->parts; part++)
-                sums[i * stride + part] += (int64_t)own[part];
-        }
-    }
-}
-
 /* ---- one decision */
-
-void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
-                   bool capturing, const CardSet plays[], int count)
-{
-    const Weighing by = {.weights = weights->weights, .part = NULL, .parts = 1};
-    Features features;
-    Shared shared;
-    if (view->hands) {
-        memset(scores, 0, (size_t)count * sizeof *scores);
-        open_add(scores, 1, &by, by_rules, view, capturing, plays, count);
-        return;
-    }
-    view_features(&features, &shared, by_rules, view, capturing, weights->sees, NULL);
-    features.shared = &shared; /* as it is: here the compiler sees it */
-    for (int i = 0; i < count; i++) {
-        Lanes sum;
-        kind_sums(&sum, &by, &features, plays[i]);
-        scores[i] = (int64_t)sum;
-    }
-}
 
 void tactic_parts_rows(TacticParts *parts)
 {
@@ -160,21 +117,78 @@ void tactic_parts_rows(TacticParts *parts)
     }
 }
 
-void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
-                   const View *view, bool capturing, const CardSet plays[], int count)
+/* `look`: where hands lie open, else NULL. */
+__attribute__((noinline)) static void parts_sum(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules,
+                                                const TacticParts *parts, const View *view, bool capturing,
+                                                const OpenLook *look, const CardSet plays[], int count)
 {
     const Weighing by = {.weights = parts->weights, .part = parts->part, .parts = parts->count};
     Features features;
     Shared shared;
-    if (view->hands) {
-        memset(sums, 0, (size_t)count * sizeof *sums);
-        open_add(sums[0], TACTIC_COUNT, &by, by_rules, view, capturing, plays, count);
-        return;
-    }
-    view_features(&features, &shared, by_rules, view, capturing, parts->sees, NULL);
+    view_features(&features, &shared, by_rules, view, capturing, parts->sees, look);
     features.shared = &shared; /* as it is: here the compiler sees it */
     for (int i = 0; i < count; i++)
         kind_sums((Lanes *)sums[i], &by, &features, plays[i]);
+}
+
+/* The same where hands lie open: each row looks at the cards that it fears. */
+static void open_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
+                       const View *view, bool capturing, const CardSet plays[], int count)
+{
+    OpenLook looks[OPEN_LOOKS];
+    int64_t own[MAX_MOVES][TACTIC_COUNT];
+    open_looks(looks, by_rules, view);
+    memset(sums, 0, (size_t)count * sizeof *sums);
+    for (int look = 0; look < OPEN_LOOKS; look++) {
+        TacticParts some = *parts;
+        for (int row = 0; row < TACTIC_COUNT; row++)
+            if (!(looks[look].rows >> row & 1)) some.weights[row] = 0;
+        some.sees = tactics_see(some.weights);
+        parts_sum(own, by_rules, &some, view, capturing, &looks[look], plays, count);
+        for (int i = 0; i < count; i++)
+            for (int part = 0; part < parts->count; part++)
+                sums[i][part] += own[i][part];
+    }
+}
+
+void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
+                   const View *view, bool capturing, const CardSet plays[], int count)
+{
+    if (view->hands)
+        open_parts(sums, by_rules, parts, view, capturing, plays, count);
+    else
+        parts_sum(sums, by_rules, parts, view, capturing, NULL, plays, count);
+}
+
+__attribute__((noinline)) static void open_score(int64_t scores[], const FeatureRules *by_rules,
+                                                 const TacticWeights *weights, const View *view, bool capturing,
+                                                 const CardSet plays[], int count)
+{
+    int64_t sums[MAX_MOVES][TACTIC_COUNT];
+    TacticParts parts = {.count = 1};
+    memcpy(parts.weights, weights->weights, sizeof parts.weights);
+    open_parts(sums, by_rules, &parts, view, capturing, plays, count);
+    for (int i = 0; i < count; i++)
+        scores[i] = sums[i][0];
+}
+
+void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
+                   bool capturing, const CardSet plays[], int count)
+{
+    const Weighing by = {.weights = weights->weights, .part = NULL, .parts = 1};
+    Features features;
+    Shared shared;
+    if (__builtin_expect(view->hands != NULL, 0)) {
+        open_score(scores, by_rules, weights, view, capturing, plays, count);
+        return;
+    }
+    view_features(&features, &shared, by_rules, view, capturing, weights->sees, NULL);
+    features.shared = &shared; /* as it is: here the compiler sees it */
+    for (int i = 0; i < count; i++) {
+        Lanes sum;
+        kind_sums(&sum, &by, &features, plays[i]);
+        scores[i] = (int64_t)sum;
+    }
 }
 
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng)
