@@ -124,7 +124,12 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards)
                         BOARD_MATCH_SD = 0.35; /* usual among sensible agents */
     const double BOARD_SD = rule->matches ? BOARD_MATCH_SD : BOARD_POINTS_SD;
     const SprtPlan *plan = &rule->plan;
-    if (rule->kind == STOP_WIDTH) return fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
+    /* Nobody waits for so many: such a run is stopped by hand, and its interval is to be of use then. */
+    static const double OUT_OF_REACH = 1e9, STOPPED_BY_HAND = 1e7;
+    if (rule->kind == STOP_WIDTH) {
+        const double wanted = fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
+        return wanted > OUT_OF_REACH ? STOPPED_BY_HAND : wanted;
+    }
     if (rule->kind != STOP_TEST) return (double)boards;
     const double low = rule->results ? share_of_elo(plan->low) : plan->low;
     const double high = rule->results ? share_of_elo(plan->high) : plan->high;
