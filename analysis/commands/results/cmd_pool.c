@@ -209,8 +209,8 @@ const Command CMD_POOL = {
              .args = {"FILE.csv FILE.csv...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
              .about = "Puts CSV files of sim, tactics, rate, exploit or equity together, which asked the same question "
                       "with different seeds: the estimate, its interval, and whether the seeds agree.",
-             .example = "pasur sim greedy random --seed 1 --csv a.csv -q; pasur sim greedy random --seed 2 --csv b.csv "
-                        "-q\npasur pool a.csv b.csv",
+             .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
+                        "pasur pool 1.csv 2.csv",
              .notes = "Files may differ in seed, in how much was played, in threads and in the files that they wrote. "
                       "Of a run\ndirectory 'pasur runs DIR --csv FILE' writes such a file.",
              OPTION_ROWS(OPTIONS)},
