@@ -40,7 +40,6 @@ typedef struct {
     Misses others_miss;                 /* … and the chance that they hold none of the wanted ones */
     Misses next_miss;                   /* the same of the next player */
     SmallTable club_shares, high_trail; /* those of by_rules */
-    int32_t sur_gain, sur_cost;         /* where by_rules->sur_plain: what surs_find finds, if scores allow Surs */
 } Shared;
 
 INLINE void misses_load(Misses *misses, const Odds *odds, int held, const int32_t table[static MISSES], int unseen)
@@ -103,8 +102,6 @@ INLINE void shared_init(Shared *shared, const FeatureRules *by_rules, const Rule
     misses_load(&shared->next_miss, &by_rules->odds, by_rules->next[ply], by_rules->next_misses[ply], unseen);
     shared->club_shares = small_table(by_rules->club_shares);
     shared->high_trail = small_table(by_rules->high_trail);
-    shared->sur_gain = by_rules->sur_deals >> table->deal & 1 ? by_rules->sur_points : 0;
-    shared->sur_cost = by_rules->sur_deals >> by_rules->next_deal[ply] & 1 ? by_rules->sur_points : 0;
 }
 
 /* In the last deal 1 if the side to move captured last, -1 if another side did; else 0. */
