@@ -95,3 +95,25 @@ E
     run -1 .ci/findings stale
     [[ $output == *"equals, seed 1: the command is another"*"2 of 6"* ]]
 }
+
+# bats test_tags=slow
+@test "a default weight makes those answers stale whose players have it, however small the change is" {
+    place
+    printf '\n[three: And with three players?]\n# seeds 1; 1 s\npasur tactics --tactics leave_11 --rules pagat,players=3 --boards 60\n' >>docs/findings/all.txt
+    .ci/findings run >told
+    # changed SED: answers and pages that are stale if `pasur agents` said so of the defaults
+    changed() {
+        printf '#!/usr/bin/env bash\nset -o pipefail\nif [ "$1" = agents ]; then "%s" "$@" | sed -E "%s"; else exec "%s" "$@"; fi\n' \
+            "$PASUR" "$1" "$PASUR" >other
+        chmod +x other
+        PASUR=./other .ci/findings stale >told || true
+        cat told
+        sed 's/,.*//; s/ of .*//' told | sort -u | paste -sd ' '  >short
+    }
+    changed '/^    leave_11=/s/(3 players [0-9.]*)/\11/'
+    [ "$(<short)" = "1 three" ]
+    changed '/^    leave_11=/s/(default [0-9.]*)/\11/'
+    [ "$(<short)" = "4 README.md rests on advice advice equals" ]
+    changed '/^    leave_11=/s/(4 players [0-9.]*)/\11/'
+    [ "$(<short)" = "0" ]
+}
