@@ -133,7 +133,7 @@ enum {
     ROW(feed_cancel,     0.6,   0.7,   0.8, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS,                                         \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
     ROW(starve,          2.5,   1.3,   0.9, ON_ALL, SEES_UNSEEN, ABOUT_ANY,                                            \
-        "found by a search: leave a pool that the next player must trail on [-chance that it captures, jacks apart]")  \
+        PAGES "leave a pool that the next player must trail on [-chance that it captures, jacks apart]")               \
     ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS,             \
         "as a search does: leave what the next player let lie in this deal [what count_cards and leave_11 fear of it]") \
     ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE,                                              \

@@ -114,7 +114,7 @@ static void result_print(const CheckOwn *own, const BotCheckResult *result)
            result->errors     ? "the bot breaks the protocol or the rules"
            : result->partial  ? "PARTIAL: no error so far"
            : result->requests ? "the bot keeps to the protocol and the rules"
-                              : "nothing was asked",
+                              : "nothing was asked, since the bot says that it does not play by these rules",
            (unsigned long long)result->requests, PLURAL(result->requests), (unsigned long long)result->rule_sets,
            PLURAL(result->rule_sets), (unsigned long long)result->errors, PLURAL(result->errors),
            (unsigned long long)result->notes, PLURAL(result->notes));
@@ -135,7 +135,7 @@ static bool work(Driver *driver, Error *error)
     if (!bot_check(&result, &task, error)) return false;
     result_print(own, &result);
     driver->work.interrupted = result.partial;
-    driver->work.verdict = result.errors ? STATUS_NO : 0;
+    driver->work.verdict = result.errors || (!result.requests && !result.partial) ? STATUS_NO : 0;
     return true;
 }
 

@@ -66,7 +66,7 @@ against_all() {
         for batch in "" batch; do
             "$PASUR" sim "exec:$PWD/bots/moody $how $batch" random --boards 24 --max-void 0.999 --move-timeout 1 \
                 --threads 1 -q --records records$batch --bot-log logs >out$batch
-            sed -n '/^void boards/,/^Again/p' out$batch | grep -v -e '^Again' -e ' and was started again: ' | sed 's/ batch//' | tr -d ' ' >voids$batch
+            sed -n '/^void boards/,/^Again/p' out$batch | grep -v -e '^Again' -e ' starts it again): ' | sed 's/ batch//' | tr -d ' ' >voids$batch
             [ -z "$(left)" ]
         done
         grep -q '^voidboards:[1-9]' voids

@@ -255,7 +255,8 @@ static void failures_print(const Driver *driver, FILE *out)
 {
     BotsFailed failed = {0};
     while (bots_failed_next(driver, &failed))
-        fprintf(out, "%s failed %s, and was started again: %s\n", failed.agent, failed.times, failed.why);
+        fprintf(out, "%s failed %s (each request after that starts it again): %s\n", failed.agent, failed.times,
+                failed.why);
 }
 
 /* What the command would do, or what it found, broken into lines. */
