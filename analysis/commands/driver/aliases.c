@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "agents/exploit/exploiter.h"
-#include "analysis/commands/driver/driver.h"
 #include "sim/files/text_file.h"
 
 /* ---- the file */
@@ -189,21 +188,20 @@ static void option_drop(char **argv, const char *file)
     while ((*argv++ = *next++)) {}
 }
 
-bool aliases_apply(Driver *driver, char **argv, Error *error)
+bool aliases_apply(Aliases *aliases, const OptionsSpec *spec, ParsedOptions *parsed, void *own, CommonOptions *common,
+                   char **argv, Error *error)
 {
-    Aliases *aliases = &driver->aliases;
-    const OptionsSpec *spec = &driver->command->spec;
-    if (driver->kept.look || !option_find(spec, "agents")) return true;
-    if (!aliases_read(aliases, driver->common.agents_file, error)) return false;
-    if (driver->common.agents_file) option_drop(argv, driver->common.agents_file);
+    if (!option_find(spec, "agents")) return true;
+    if (!aliases_read(aliases, common->agents_file, error)) return false;
+    if (common->agents_file) option_drop(argv, common->agents_file);
     if (!aliases->count) return true;
-    for (int i = 0; spec->args.takes == TAKES_AGENT && i < driver->parsed.arg_count; i++)
-        if (!word_put(aliases, argv, &driver->parsed.args[i], false, error)) return false;
+    for (int i = 0; spec->args.takes == TAKES_AGENT && i < parsed->arg_count; i++)
+        if (!word_put(aliases, argv, &parsed->args[i], false, error)) return false;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
         const bool list = option->takes == TAKES_AGENTS;
         if (!list && option->takes != TAKES_AGENT) continue;
-        const char **value = driver_value(driver, option);
+        const char **value = (const char **)((char *)(option->common ? (void *)common : own) + option->offset);
         if (*value && !word_put(aliases, argv, value, list, error)) return false;
     }
     return true;

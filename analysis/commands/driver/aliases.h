@@ -6,8 +6,7 @@
 #include <stddef.h>
 
 #include "agents/agent.h"
-
-struct Driver;
+#include "analysis/commands/driver/options.h"
 
 typedef struct {
     char name[AGENT_SHOWN + 1];
@@ -31,6 +30,7 @@ void aliases_free(Aliases *aliases);
 const Alias *alias_find(const Aliases *aliases, const char *text);
 /* Reads the file where the command has --agents, and puts specifications in place of names in its arguments and options,
    and in argv. */
-bool aliases_apply(struct Driver *driver, char **argv, Error *error);
+bool aliases_apply(Aliases *aliases, const OptionsSpec *spec, ParsedOptions *parsed, void *own, CommonOptions *common,
+                   char **argv, Error *error);
 /* Puts file and line before a reason that is about an agent of such a name. Returns false. */
 bool alias_blame(const Aliases *aliases, Error *error);

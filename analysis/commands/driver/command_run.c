@@ -199,7 +199,9 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
-    if (!aliases_apply(driver, argv, error)) return false;
+    if (!driver->kept.look &&
+        !aliases_apply(&driver->aliases, &command->spec, &driver->parsed, driver->own, &driver->common, argv, error))
+        return false;
     files_list(driver);
     if (ranks_own()) files_nowhere(&driver->files);
     if (command->prepare && !command->prepare(driver, error)) return alias_blame(&driver->aliases, error);
