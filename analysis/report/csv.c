@@ -132,6 +132,15 @@ static bool read_head(CsvReader *reader)
     return head_keep(reader, row->data);
 }
 
+/* UTF-8 that does not begin with a control character. */
+static bool is_text(const char *name)
+{
+    bool good = !*name || text_character(name);
+    for (int length; good && *name; name += length ? length : 1)
+        good = (length = text_character(name)) || (unsigned char)*name < 0x80;
+    return good;
+}
+
 static bool read_header(CsvReader *reader)
 {
     Result *result = reader->result;
@@ -145,8 +154,8 @@ static bool read_header(CsvReader *reader)
     }
     result->columns = result_alloc(result, count, sizeof *result->columns);
     for (size_t i = 0; result->columns && i < count; i++, result->column_count++) {
-        for (const char *at = reader->fields[i]; *at; at += text_character(at))
-            if (!text_character(at)) return result_complain(result, "the header line is no text; is this a CSV file?");
+        if (!is_text(reader->fields[i]))
+            return result_complain(result, "the header line is no text; is this a CSV file?");
         if (!(result->columns[i].name = result_join(result, "", reader->fields[i]))) return false;
     }
     return result->columns;
