@@ -68,6 +68,7 @@ typedef struct Net {
     const int16_t *second, *value_second;
     const int32_t *second_bias, *value_second_bias; /* hidden_bits + second_bits */
     const int32_t *out, *value_out, *value_bias;    /* in 1/NET_ONE */
+    const int16_t *second_pairs, *value_pairs;      /* second and value_second once more, as net_kernel.h wants them */
     void *owned;                                    /* what net_free frees; NULL: nothing */
 } Net;
 

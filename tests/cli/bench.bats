@@ -47,6 +47,8 @@ tactic counter in teams,rounds/s
 rate,rounds/s
 equity,boards/s
 ismcts,rounds/s
+policy,rounds/s
+policy,plays/s
 ismcts,plays/s
 search,iterations/s
 sampling and playout,iterations/s
