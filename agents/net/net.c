@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A net: its shape, its numbers in memory and in files, the nets that are built in, how real numbers become whole ones, and
    the scores of plays. */
-#include "agents/net/net_kernel.h"
+#include "agents/net/net.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sums of a net, for net.c alone: net_kernel.c, once for each instruction set. All of them give the same numbers. */
+/* How large a net may be, and its sums, which net.c alone asks for: net_kernel.c, once for each instruction set. All of
+   them give the same numbers. */
 #pragma once
 
 #include "agents/isa.h"
-#include "agents/net/net.h"
+
+enum {
+    NET_STEP = 16,         /* units of each layer are a multiple of that */
+    NET_HIDDEN_MOST = 256, /* and no more than that */
+    NET_SECOND_MOST = 64
+};
 
 /* Features that are there, and the rows of all: [number][hidden]. */
 typedef struct {
