@@ -3,6 +3,8 @@
    them give the same numbers. */
 #pragma once
 
+#include <stdint.h>
+
 #include "agents/isa.h"
 
 enum {
