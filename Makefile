@@ -370,7 +370,7 @@ $(OUT)/built.h: force
 	@mkdir -p $(@D)
 	@for name in BUILT_COMMIT BUILT_FLAGS; do \
 	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@if cmp -s $@.new $@ || { [ ! '$(COMMIT)' ] && [ -e $@ ]; }; then rm $@.new; else mv $@.new $@; fi # git need not answer who installs
 
 $(OBJECTS): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
