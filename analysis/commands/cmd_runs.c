@@ -148,7 +148,10 @@ static bool head_read(RunHead *out, const char *name, Error *error)
     RunDir dir;
     *out = (RunHead){0};
     if (!run_dir_look(&dir, name, error)) return false;
-    run_info_value(out->command, sizeof out->command, &dir.info, "command");
+    char command[sizeof out->command];
+    *command = 0;
+    run_info_value(command, sizeof command, &dir.info, "command");
+    text_one_line(out->command, sizeof out->command, command);
     run_info_value(out->part, sizeof out->part, &dir.info, "part");
     out->chunks = dir.log.count;
     out->bytes = dir.log.end;
@@ -164,9 +167,10 @@ static int run_list(const Driver *driver, const char *name)
     RunLook look = {.dirs = &name, .count = 1, .quiet = true};
     Error error;
     RunHead head;
+    char shown[RUN_PATH];
     const int status = command_look(driver->commands, &look, none);
     if (status || !head_read(&head, name, &error)) return status;
-    printf("%-20s  ", name);
+    printf("%-20s  ", text_one_line(shown, sizeof shown, name));
     if (*head.part)
         printf("part %s, %.1f %%", head.part, look.total ? 100 * (double)look.done / (double)look.total : 100);
     else if (!look.partial)
@@ -186,6 +190,8 @@ static int run_show(const Driver *driver, const char *name)
     RunLook look = {.dirs = &name, .count = 1};
     Error error;
     RunHead head;
+    char shown[RUN_PATH];
+    text_one_line(shown, sizeof shown, name);
     if (!head_read(&head, name, &error)) {
         fprintf(stderr, "pasur runs: %s\n", error.text);
         return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
@@ -193,14 +199,14 @@ static int run_show(const Driver *driver, const char *name)
     const Runs *own = driver->own;
     FILE *out = own->csv && !strcmp(own->csv, "-") ? stderr : stdout;
     if (!driver->common.quiet)
-        fprintf(out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", name, head.command, *head.part ? ", part " : "", head.part,
-                head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
+        fprintf(out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", shown, head.command, *head.part ? ", part " : "",
+                head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
                 head.written ? "; a program goes on there" : "");
     more_make(more, driver);
     if (*head.part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross ||
                        own->save || own->plot)) {
         fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
-                name);
+                shown);
         return STATUS_WRONG_USE;
     }
     return command_look(driver->commands, &look, more);

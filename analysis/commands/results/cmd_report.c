@@ -173,9 +173,22 @@ static bool argument_add(Driver *driver, const char *name, Error *error)
 
 /* ---- the command */
 
+/* An address has a scheme that leads to pages; a link by any other could be a script. */
+static bool docs_valid(const char *docs, Error *error)
+{
+    static const char *const SCHEMES[] = {"http://", "https://", "file://"};
+    bool good = !docs || docs[strcspn(docs, ":/")] != ':';
+    for (size_t i = 0; !good && i < sizeof SCHEMES / sizeof *SCHEMES; i++)
+        good = !strncmp(docs, SCHEMES[i], strlen(SCHEMES[i]));
+    return good ||
+           error_set(error, "--docs '%.60s': expected a folder, or an address that begins with https:// or http://",
+                     docs);
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
     Report *report = driver->own;
+    if (!docs_valid(report->docs, error)) return false;
     const size_t most = PARTS_MOST * (size_t)driver->parsed.arg_count;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strcmp(driver->parsed.args[i], "-"))
@@ -213,8 +226,10 @@ static bool report_work(Driver *driver, Error *error)
         good = driver_printed(error);
     } else if (good) {
         good = atomic_file_write(report->out, page.data, page.length, error);
+        char shown[ERROR_TEXT];
         if (good && !driver->common.quiet)
-            printf("%s: %zu result%s\n", report->out, report->count, report->count == 1 ? "" : "s");
+            printf("%s: %zu result%s\n", text_one_line(shown, sizeof shown, report->out), report->count,
+                   PLURAL(report->count));
     }
     text_buffer_free(&page);
     return good;
