@@ -145,7 +145,10 @@ static int failed(const Driver *driver, int status, const Error *error)
 {
     const RunLook *look = driver->kept.look;
     const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
-    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command, error->text);
+    if (look && look->error)
+        *look->error = *error;
+    else if (!ranks_own())
+        fprintf(stderr, "pasur %s: %s\n", command, error->text);
     return error->system ? STATUS_FAILED : status;
 }
 
