@@ -37,6 +37,8 @@ static const Figure ROWS[] = {
     {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread)},
     {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
+    {"p_adjusted", "probability", "p adjusted for all rows (Holm)", AT(p_adjusted)},
+    {"row", "number", "which row of the first file, from 1", AT(row)},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -92,7 +94,7 @@ static bool measure_read(Measured *out, Result *result, size_t row, const RowFig
 static bool pool_row(PoolRow *out, Measured list[], Result results[], int count, size_t row, const Measures *measures,
                      const RowFigure *measure)
 {
-    *out = (PoolRow){.figure = measure->value};
+    *out = (PoolRow){.figure = measure->value, .row = (int64_t)row + 1};
     for (int file = 0; file < count; file++) {
         const size_t at = row_find(&results[file], results, row, measures);
         if (at == results[file].row_count || !measure_read(&list[file], &results[file], at, measure)) return false;
@@ -109,22 +111,28 @@ bool pool_make(PoolResult *out, Result results[], int count)
 {
     const Measures *measures = results->kind->measures;
     Measured *list = malloc((size_t)count * sizeof *list);
+    double *p = calloc(results->row_count * 8 + 1, sizeof *p);
     *out = (PoolResult){.rows = calloc(results->row_count * 4 + 1, sizeof *out->rows)};
-    for (size_t row = 0; list && out->rows && row < results->row_count; row++) {
+    const bool good = list && p && out->rows;
+    for (size_t row = 0; good && row < results->row_count; row++) {
         if (!row_counts(results, row, measures)) continue;
         for (const RowFigure *measure = measures->list; measure < measures->list + 4 && measure->value; measure++) {
             if (!result_filled(results, measure->value)) continue;
-            const bool good = pool_row(&out->rows[out->count], list, results, count, row, measures, measure);
-            good ? out->count++ : out->left_out++;
+            const bool known = pool_row(&out->rows[out->count], list, results, count, row, measures, measure);
+            known ? out->count++ : out->left_out++;
         }
     }
-    for (size_t i = 0; i < out->count; i++) {
+    for (size_t i = 0; good && i < out->count; i++)
+        p[i] = out->rows[i].pool.p;
+    if (good) holm_adjust(p + results->row_count * 4, p, out->count);
+    for (size_t i = 0; good && i < out->count; i++) {
+        out->rows[i].p_adjusted = p[results->row_count * 4 + i];
         const double alpha = measures->together ? bonferroni_alpha(POOL_ALPHA, out->count) : POOL_ALPHA;
         out->rows[i].interval = pool_interval(&out->rows[i].pool, alpha);
         out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, alpha);
     }
-    const bool good = list && out->rows;
     free(list);
+    free(p);
     return good;
 }
 
@@ -138,15 +146,11 @@ void pool_result(Result *out, const PoolResult *pool)
 static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
     const size_t count = result->row_count;
-    double *p = result_alloc(result, count, sizeof *p), *adjusted = result_alloc(result, count, sizeof *adjusted);
+    const int p = result_column(result, "p");
     size_t apart = 0, worst = 0;
-    if (!p || !adjusted) return;
-    for (size_t row = 0; row < count; row++)
-        p[row] = result_number(result, row, result_column(result, "p"));
-    holm_adjust(adjusted, p, count);
     for (size_t row = 0; row < count; row++) {
-        apart += adjusted[row] <= POOL_ALPHA;
-        if (p[row] < p[worst]) worst = row;
+        apart += result_number(result, row, result_column(result, "p_adjusted")) <= POOL_ALPHA;
+        if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
         verdict_say(verdicts, "The files agree: no figure differs between them by more than chance explains.");
