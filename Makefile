@@ -128,10 +128,10 @@ SHARED_LINK  := libpasur.so
 SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,--as-needed
 endif
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
-LANES_SRC    := agents/tactic/tactic_lanes.c
+LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
 MACHINE      := $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
-LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(LANES_SRC),$(LIBRARY_SRC))) \
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/library/version.o
@@ -372,7 +372,7 @@ $(OUT)/built.h: force
 	@mkdir -p $(@D)
 	@for name in BUILT_COMMIT BUILT_FLAGS; do \
 	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@if cmp -s $@.new $@ || { [ ! '$(COMMIT)' ] && [ -e $@ ]; }; then rm $@.new; else mv $@.new $@; fi # git need not answer who installs
 
 $(OBJECTS): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h

@@ -50,6 +50,8 @@ header() {
     "$PASUR" sim greedy random --boards 2 --seed 2 --csv sim2.csv -q
     "$PASUR" pool sim.csv sim2.csv --csv pool.csv -q
     header pool.csv "pool --csv"
+    "$PASUR" compare sim.csv sim2.csv --csv compare.csv -q
+    header compare.csv "compare --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
     "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null

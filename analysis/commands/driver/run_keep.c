@@ -621,9 +621,10 @@ static void part_print(Driver *driver, const Journal *journal)
     driver->work.done = journal->found + journal->added;
     driver->work.total = journal->part_jobs;
     if (!driver->out) return;
+    char shown[ERROR_TEXT];
     fprintf(driver->out, "part %" PRIu64 " of %" PRIu64 ": %.1f %% is in %s\n", journal->part, journal->parts,
             driver->work.total ? 100 * (double)driver->work.done / (double)driver->work.total : 100.0,
-            journal->dirs[0].name);
+            text_one_line(shown, sizeof shown, journal->dirs[0].name));
 }
 
 /* Names the first directory of those that are merged in which results are missing. */

@@ -8,10 +8,11 @@
 struct RunLook {
     const char *const *dirs;
     int count;
-    bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
-    bool quiet;  /* nothing is printed */
-    FILE *out;   /* where the summary goes; NULL: stdout */
-    bool keeps;  /* the results are wanted, and are the caller's to free */
+    bool merges;  /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
+    bool quiet;   /* nothing is printed */
+    Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
+    FILE *out;    /* where the summary goes; NULL: stdout */
+    bool keeps;   /* the results are wanted, and are the caller's to free */
     /* what was found: */
     uint64_t done, total; /* as in RunWork */
     const char *unit;
