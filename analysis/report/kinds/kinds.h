@@ -241,6 +241,7 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison);
 typedef struct {
     CheckPromise promise;
     CheckResult result;
+    Interval interval; /* of result.rate; in the CSV */
 } CalibrateRow;
 /* For lines that are told while trials go on. */
 extern const FigureTable CALIBRATE_FIGURES;
@@ -275,6 +276,8 @@ typedef struct {
     int64_t boards; /* of all files; 0: they do not say */
     Pooled pool;
     Interval interval, spread_interval;
+    double p_adjusted;
+    int64_t row; /* of the first file, from 1 */
 } PoolRow;
 
 typedef struct {

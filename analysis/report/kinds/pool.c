@@ -37,6 +37,8 @@ static const Figure ROWS[] = {
     {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread)},
     {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
+    {"p_adjusted", "probability", "p adjusted for all rows (Holm)", AT(p_adjusted)},
+    {"row", "number", "which row of the first file, from 1", AT(row)},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -106,7 +108,7 @@ const Finding *finding_same(const Findings *in, const Finding *finding, size_t i
 static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int count, size_t index)
 {
     const Finding *first = &files->list[index];
-    *out = (PoolRow){.figure = first->figure};
+    *out = (PoolRow){.figure = first->figure, .row = (int64_t)first->row + 1};
     memcpy(out->names, first->names, sizeof out->names);
     for (int file = 0; file < count; file++) {
         const Finding *finding = finding_same(&files[file], first, index);
@@ -128,8 +130,14 @@ bool pool_make(PoolResult *out, Result results[], int count)
     *out = (PoolResult){.rows = good ? calloc(files->count + 1, sizeof *out->rows) : NULL};
     for (size_t i = 0; out->rows && i < files->count; i++)
         pool_row(&out->rows[out->count], list, files, count, i) ? out->count++ : out->left_out++;
-    for (size_t i = 0; i < out->count; i++) {
+    double *p = calloc(2 * out->count + 1, sizeof *p);
+    good = out->rows && p;
+    for (size_t i = 0; good && i < out->count; i++)
+        p[i] = out->rows[i].pool.p;
+    if (good) holm_adjust(p + out->count, p, out->count);
+    for (size_t i = 0; good && i < out->count; i++) {
         const double alpha = results->kind->measures->together ? bonferroni_alpha(POOL_ALPHA, out->count) : POOL_ALPHA;
+        out->rows[i].p_adjusted = p[out->count + i];
         out->rows[i].interval = pool_interval(&out->rows[i].pool, alpha);
         out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, alpha);
     }
@@ -137,7 +145,8 @@ bool pool_make(PoolResult *out, Result results[], int count)
         free(files[file].list);
     free(files);
     free(list);
-    return out->rows != NULL;
+    free(p);
+    return good;
 }
 
 void pool_result(Result *out, const PoolResult *pool)
@@ -150,15 +159,11 @@ void pool_result(Result *out, const PoolResult *pool)
 static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
     const size_t count = result->row_count;
-    double *p = result_alloc(result, count, sizeof *p), *adjusted = result_alloc(result, count, sizeof *adjusted);
+    const int p = result_column(result, "p");
     size_t apart = 0, worst = 0;
-    if (!p || !adjusted) return;
-    for (size_t row = 0; row < count; row++)
-        p[row] = result_number(result, row, result_column(result, "p"));
-    holm_adjust(adjusted, p, count);
     for (size_t row = 0; row < count; row++) {
-        apart += adjusted[row] <= POOL_ALPHA;
-        if (p[row] < p[worst]) worst = row;
+        apart += result_number(result, row, result_column(result, "p_adjusted")) <= POOL_ALPHA;
+        if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
         verdict_say(verdicts, "The files agree: no figure differs between them by more than chance explains.");
