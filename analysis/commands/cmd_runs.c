@@ -24,20 +24,26 @@ const Command *command_named(const Command *const commands[], const char *name)
     return NULL;
 }
 
+static int look_failed(const RunLook *look, const Error *error)
+{
+    if (look->error)
+        *look->error = *error;
+    else
+        fprintf(stderr, "pasur: %s\n", error->text);
+    return error->system ? STATUS_FAILED : STATUS_WRONG_USE;
+}
+
 int command_look(const Command *const commands[], RunLook *look, char *const more[])
 {
     Error error;
     RunDir dir;
     int status = STATUS_WRONG_USE, count = 0, own = 0;
-    if (!run_dir_look(&dir, look->dirs[0], &error)) {
-        fprintf(stderr, "pasur: %s\n", error.text);
-        return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
-    }
+    if (!run_dir_look(&dir, look->dirs[0], &error)) return look_failed(look, &error);
     char **words = run_info_words(&dir.info), **argv = NULL;
     const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
     if (!command) error_set(&error, "it names no command of this program");
     if (command && !run_identity_words(command, words, &error)) command = NULL;
-    if (!command) fprintf(stderr, "pasur: %s/run.json: %s\n", look->dirs[0], error.text);
+    if (!command) status = (error_under(&error, "%.200s/run.json", look->dirs[0]), look_failed(look, &error));
     while (command && words[own])
         own++;
     while (more[count])

@@ -6,11 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/commands/results/question.h"
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
 
-enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, KINDS_MOST = 64, ROWS_READ = 400 };
+enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 
 typedef struct {
     const char *out, *title, *docs; /* options */
@@ -189,15 +190,12 @@ static bool prepare(Driver *driver, Error *error)
     Report *report = driver->own;
     if (!docs_valid(report->docs, error)) return false;
     const size_t most = PARTS_MOST * (size_t)driver->parsed.arg_count;
-    size_t count = 0;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strcmp(driver->parsed.args[i], "-"))
             return error_set(error, "a page needs files; stdin is read once only");
     for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
         files_add(&driver->files, "CSV", driver->parsed.args[i], FILE_READ);
-    for (const Command *const *command = driver->commands; *command; command++)
-        for (const ResultKind *const *kind = (*command)->results; kind && *kind && count < KINDS_MOST; kind++)
-            report->kinds[count++] = *kind;
+    kinds_list(report->kinds, driver->commands);
     report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
     report->parts = calloc(most, sizeof *report->parts);
     report->owned = calloc(8 * most + 2, sizeof *report->owned);
