@@ -32,7 +32,7 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_DIFFERENCE, RESULT_VARY;
+    RESULT_POWER, RESULT_DIFFERENCE, RESULT_VARY;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -291,6 +291,18 @@ typedef struct {
 bool pool_make(PoolResult *out, Result results[], int count);
 void pool_result(Result *out, const PoolResult *pool);
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);
+
+/* ---- pasur power */
+
+typedef struct {
+    const char *question;
+    double wanted;
+    const char *unit;
+    double boards;
+    Interval range;
+    double seconds, says_high, sd, llr; /* NAN: nothing is said of it */
+    const char *verdict;                /* of a test; NULL: there is none */
+} PowerRow;
 
 /* ---- compare */
 
