@@ -264,6 +264,8 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
 /* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else 0. */
 size_t agent_shown_length(const char *text);
+/* Is the agent of that name one that sees all cards? */
+bool agent_name_cheats(const char *name);
 /* Bytes of the first agent of a list with commas, where key=value belongs to the agent before it. */
 size_t agent_length(const char *list);
 void agent_free(Agent *agent);

@@ -8,6 +8,8 @@
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
+enum { RULES = 1 }; /* the case of the table that rows divide by rules */
+
 #define AT(member) FIGURE_AT(PoolRow, member)
 static const Figure ROWS[] = {
     {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(names[0]),
@@ -39,6 +41,8 @@ static const Figure ROWS[] = {
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
     {"p_adjusted", "probability", "p adjusted for all rows (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
+    {"rules", "word", "under which rules; empty: the files do not divide by that", AT(names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -81,7 +85,7 @@ bool findings_make(Findings *out, Result *result)
             Finding *finding = &out->list[out->count++];
             *finding = (Finding){.figure = measure->value, .row = row};
             measure_read(finding, result, row, measure);
-            for (int key = 0; key < 3; key++)
+            for (int key = 0; key < MEASURE_KEYS; key++)
                 if (measures->keys[key])
                     finding->names[key] = result_text(result, row, result_column(result, measures->keys[key]));
         }
@@ -91,7 +95,7 @@ bool findings_make(Findings *out, Result *result)
 
 static bool same_finding(const Finding *a, const Finding *b)
 {
-    for (int key = 0; key < 3; key++)
+    for (int key = 0; key < MEASURE_KEYS; key++)
         if (a->names[key] && strcmp(a->names[key], b->names[key])) return false;
     return !strcmp(a->figure, b->figure);
 }
@@ -186,7 +190,8 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
 
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found)
 {
-    figures_print(out, page, &POOL_FIGURES, 0, pool->rows, sizeof *pool->rows, pool->count);
+    figures_print(out, page, &POOL_FIGURES, pool->count && pool->rows->names[3] ? RULES : 0, pool->rows,
+                  sizeof *pool->rows, pool->count);
     verdicts_print(out, found);
     if (pool->left_out)
         fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", pool->left_out,
