@@ -164,7 +164,7 @@ build/pasur: build/%: build/release/%
 library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
 	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > $(MADE)/pasur.pc
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -271,7 +271,7 @@ dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes wh
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 
 deb: dist ## Debian packages of the commit, in build/deb
-	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
+	@{ command -v dh && command -v dh_python3; } >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dh-python dpkg-dev" >&2; exit 1; }
 	@rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
 	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
