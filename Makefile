@@ -152,7 +152,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+.PHONY: all library dist deb amalgamation demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -269,6 +269,9 @@ DIST := pasur-$(VERSION)
 dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
+
+amalgamation: ## build/amalgamation/pasur.c and pasur.h, the library as one file: cc -std=c11 -O2 -fopenmp -c pasur.c
+	@python3 packaging/amalgamate build/amalgamation
 
 deb: dist ## Debian packages of the commit, in build/deb
 	@{ command -v dh && command -v dh_python3; } >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dh-python dpkg-dev" >&2; exit 1; }
