@@ -152,7 +152,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library dist deb amalgamation demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+.PHONY: all library fresh dist deb amalgamation demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -266,7 +266,9 @@ $(MADE)/man/pasur.1: $(MADE)/pasur
 	@$< manual --format man > $@
 
 DIST := pasur-$(VERSION)
-dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
+fresh: build/pasur
+	@.ci/findings stale || { echo "no release while findings are missing or stale; please run: make findings" >&2; exit 1; }
+dist: fresh ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 
