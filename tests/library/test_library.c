@@ -2,7 +2,6 @@
 /* The library's rules, rounds, views, agents and simulations, beside what the engine and the simulator do themselves. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "engine/solve.h"
