@@ -145,7 +145,10 @@ static int failed(const Driver *driver, int status, const Error *error)
 {
     const RunLook *look = driver->kept.look;
     const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
-    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command, error->text);
+    if (look && look->error)
+        *look->error = *error;
+    else if (!ranks_own())
+        fprintf(stderr, "pasur %s: %s\n", command, error->text);
     return error->system ? STATUS_FAILED : status;
 }
 
@@ -199,9 +202,12 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
+    if (!driver->kept.look &&
+        !aliases_apply(&driver->aliases, &command->spec, &driver->parsed, driver->own, &driver->common, argv, error))
+        return false;
     files_list(driver);
     if (ranks_own()) files_nowhere(&driver->files);
-    if (command->prepare && !command->prepare(driver, error)) return false;
+    if (command->prepare && !command->prepare(driver, error)) return alias_blame(&driver->aliases, error);
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
@@ -376,6 +382,7 @@ static int run(Driver *driver, char **argv)
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
+    if (options == OPTIONS_OK) run_keep_defaults(driver);
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =
@@ -424,6 +431,7 @@ static void driver_free(Driver *driver)
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
     packs_free(&driver->packs);
+    aliases_free(&driver->aliases);
     free(driver->again);
     free(driver->kept.identity);
     free(driver->kept.same);

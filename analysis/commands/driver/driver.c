@@ -27,7 +27,7 @@ void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
 {
     if (driver_given(driver, "boards")) return;
     for (int i = 0; i < driver->agent_count; i++)
-        if (driver->agents[i].kind->search) *boards = fewer;
+        if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = fewer;
 }
 
 /* Agents that are programs obey the user's options and Ctrl-C. */
@@ -154,9 +154,16 @@ void again_word(FILE *again, const char *word)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
     const bool plain = *word && !word[strspn(word, PLAIN)];
-    fputs(plain ? " " : " '", again);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
+    bool control = false; /* then it is written as $'...', without what a terminal would obey */
+    for (const char *at = word; *at; at++)
+        control |= (unsigned char)*at < 0x20 || *at == 0x7f;
+    fputs(plain ? " " : control ? " $'" : " '", again);
+    for (; *word; word++) {
+        if (control && ((unsigned char)*word < 0x20 || *word == 0x7f || strchr("'\\", *word)))
+            fprintf(again, "\\%03o", (unsigned)*word);
+        else
+            fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
+    }
     if (!plain) fputc('\'', again);
 }
 

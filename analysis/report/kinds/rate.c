@@ -527,7 +527,7 @@ static bool rate_draw(PlotJob *job)
 {
     const IntervalChart chart = {.title = "Ratings",
                                  .axis = result_matches(job->result)
-                                             ? "share of the matches won against the average agent, less one half"
+                                             ? "% of the matches won against the average agent, less 50"
                                              : "points a round more than the average agent",
                                  .zero = true,
                                  .sorted = true};
@@ -544,9 +544,9 @@ static bool cross_draw(PlotJob *job)
                               "diff_ci_high",
                               .title = "Who beats whom",
                               .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
-                              .scale = matches ? "share of the matches that the row's agent wins, less one half"
+                              .scale = matches ? "% of the matches that the row's agent wins, less 50"
                                                : "points a round that the row's agent wins by",
-                              .format = matches ? "%+.2f" : "%+.1f",
+                              .format = "%+.1f",
                               .between = "against"};
     return pairs_chart_draw(job, &chart, NULL);
 }
@@ -557,11 +557,13 @@ static const char RATE_METHOD[] =
 
 static const Measures RATE_MEASURES = {
     .keys = {"agent"},
+    .by_place = true,
     .list = {{"rating", "ci_low", "ci_high", NULL, NULL}, {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
 static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
                                         .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, NULL}}};
 
 const ResultKind RESULT_RATE = {
+    .best = "rating",
     .table = &RATE_FIGURES,
     .first = 3,
     .needs = {"ci_low", "ci_high"},
