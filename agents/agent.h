@@ -109,6 +109,8 @@ enum {
     TRAIT_PROGRAM =
         1 << 9, /* Code that is not of this program decides, and need not decide the same if it is asked again. */
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
+    TRAIT_SLOW =
+        1 << 12, /* It searches, for a millisecond or so: too slowly to be asked for every hand that it may hold. */
     TRAIT_SPLITS = 1 << 11, /* It puts one card of a captured pair of kings or queens onto an opponent's pile. */
 };
 
@@ -239,7 +241,8 @@ extern const char AGENT_SILENT[];
     ROW(HUMAN)                                                                                                         \
     ROW(EXEC)                                                                                                          \
     ROW(EXPLOITER)                                                                                                     \
-    ROW(POLICY)
+    ROW(POLICY)                                                                                                        \
+    ROW(PLANNER)
 
 /* The test program of tests/rogue has more. */
 #ifndef AGENT_MORE_ROWS
