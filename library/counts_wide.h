@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of many rounds side by side, which are all before the same play: what counts_write writes, for all sides at once. */
+/* Counts of many rounds side by side, which are all before the same play: what counts_write writes, for all sides at
+   once. */
 #pragma once
 
 #include "library/observe.h"
