@@ -71,7 +71,8 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .seed = task->seed,
                                .iterations = task->iterations,
                                .threads = task->threads,
-                               .equity = agent_equity(task->agent)};
+                               .equity = agent_equity(task->agent),
+                               .measured = true};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);
     return true;

@@ -91,6 +91,7 @@ typedef struct {
     bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
     double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
     uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
+    TournamentFit explained;
 } RateResult;
 
 /* What a tournament that has played boards came to. False if memory runs out. */
@@ -106,6 +107,8 @@ void cross_result(Result *out, const RateResult *result);
 /* Ratings, best first; the cross-table. */
 void rate_table(FILE *out, const Page *page, const RateResult *result);
 void cross_table(FILE *out, const Page *page, const RateResult *result);
+/* Whether ratings explain all pairs; if not, the strongest circle and the Nash average. */
+void rate_fit_print(FILE *out, Result *ratings);
 
 /* ---- tactics */
 

@@ -480,7 +480,7 @@ static bool tune_draw(PlotJob *job)
         {.title = "objective",
          .curves = &objective,
          .curve_count = 1,
-         .y_title = result_matches(job->result) ? "matches won, above an equal share" : "points a round",
+         .y_title = result_matches(job->result) ? "% of the matches won, above an equal share" : "points a round",
          .x_title = count ? NULL : "step",
          .zero = true,
          .marked = chosen,
