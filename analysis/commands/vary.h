@@ -21,8 +21,8 @@ typedef struct {
     Voids voids;
 } Vary;
 
-/* Reads the option, makes driver->common.rules the first rule set, and the boards of all sets for so many agents. False with the
-   reason, also where the command is given an option that does not go with it. */
+/* Reads the option, makes driver->common.rules the first rule set, and the boards of all sets for so many agents. False
+   with the reason, also where the command is given an option that does not go with it. */
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error);
 /* Agents, a list with commas, or so many texts, are opened once, and play under all rule sets. False with the reason if they
    cannot under one of them. */
