@@ -110,10 +110,32 @@ bool agent_params_read(Agent *agent, const char *text, Error *error)
     return params_read(agent, &words, error);
 }
 
+size_t agent_shown_length(const char *text)
+{
+    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-";
+    const size_t length = strspn(text, LETTERS);
+    return length <= AGENT_SHOWN ? length : 0;
+}
+
+/* Takes "name=NAME" at the beginning of what stands behind the kind. */
+static bool name_take(Agent *agent, Words *words, Error *error)
+{
+    const char *name = words->rest ? words->rest + 5 : NULL;
+    if (!name || strncmp(words->rest, "name=", 5) != 0) return true;
+    const size_t length = agent_shown_length(name);
+    const char end = name[length];
+    if (!length || (end && !strchr(":,", end)))
+        return error_set(error, "name=: expected 1 to %d letters, digits and . _ + -", AGENT_SHOWN);
+    snprintf(agent->name, sizeof agent->name, "%.*s", (int)length, name);
+    words->rest = end ? name + length + 1 : NULL;
+    return true;
+}
+
 /* Reads what stands behind the name of the kind. */
 static bool rest_read(Agent *agent, Words *words, const Rules *rules, Error *error)
 {
     const AgentKind *kind = agent->kind;
+    if (!name_take(agent, words, error)) return false;
     if (kind->read) return kind->read(agent, words->rest ? words->rest : "", rules, error);
     return params_read(agent, words, error) && (!kind->open || kind->open(agent, rules, error));
 }
@@ -137,6 +159,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
         return error_set(error, "agent '%.20s...': longer than %d characters", text, AGENT_NAME - 1);
     if (has_control(text))
         return error_set(error, "agent '%.120s': a control character, which no record can hold", text);
+    strcpy(made.text, text);
     strcpy(made.name, text);
     if (!words_next(&words, error)) return false;
     made.kind = AGENT_KINDS[words.index];
@@ -144,7 +167,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
         made.values[i] = agent_default(made.kind, i, rules);
     if (!rest_read(&made, &words, rules, error)) {
         agent_free(&made);
-        return error_under(error, "agent %s", made.kind->name);
+        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : made.kind->name);
     }
     *agent = made;
     return true;
@@ -210,11 +233,11 @@ bool agents_open(Agent *agents, const char *const *texts, int count, const Rules
 }
 
 /* A comma ends an agent unless `key=value` without a colon follows. */
-static size_t agent_length(const char *text)
+size_t agent_length(const char *list)
 {
-    size_t length = strcspn(text, ",");
-    while (text[length]) {
-        const char *next = text + length + 1;
+    size_t length = strcspn(list, ",");
+    while (list[length]) {
+        const char *next = list + length + 1;
         if (next[strcspn(next, ",:=")] != '=') break;
         length += 1 + strcspn(next, ",");
     }

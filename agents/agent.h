@@ -70,7 +70,7 @@ typedef struct {
     const char *help;
 } AgentParam;
 
-enum { MAX_AGENT_PARAMS = 64, AGENT_NAME = 256 };
+enum { MAX_AGENT_PARAMS = 64, AGENT_NAME = 256, AGENT_SHOWN = 63 };
 _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 
 /* ---- agents */
@@ -81,7 +81,8 @@ struct SearchOptions;
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
     const AgentKind *kind;
-    char name[AGENT_NAME];           /* as the user wrote it */
+    char text[AGENT_NAME];           /* as the user wrote it, for agent_parse */
+    char name[AGENT_NAME];           /* for tables and files: what name= says, or the text */
     double values[MAX_AGENT_PARAMS]; /* in the order of the kind's parameters */
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
@@ -255,9 +256,13 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
 /* Where a user finds the names of agents, their parameters and tactics. */
 #define AGENTS_HINT "'pasur agents' lists them"
 
-/* Reads `name[:key=value,…]`; what is not given has the default for these rules. On failure writes one line to error;
-   nothing needs freeing then. */
+/* Reads `kind[:key=value,…]`; what is not given has the default for these rules. The first key of any kind may be name=, and
+   a comma or a colon behind it: what tables show. On failure writes one line to error; nothing needs freeing then. */
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
+/* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else 0. */
+size_t agent_shown_length(const char *text);
+/* Bytes of the first agent of a list with commas, where key=value belongs to the agent before it. */
+size_t agent_length(const char *list);
 void agent_free(Agent *agent);
 /* The table of chances by which it plays for the match; NULL: it plays for points. */
 const MatchEquity *agent_equity(const Agent *agent);

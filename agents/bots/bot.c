@@ -640,24 +640,9 @@ bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 
 /* ---- the agent */
 
-/* The name of one's own that stands before the program: "name=NAME:". */
-static bool name_take(Agent *agent, const char **text, Error *error)
-{
-    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-";
-    const char *name = *text + 5;
-    if (strncmp(*text, "name=", 5) != 0) return true;
-    const size_t length = strspn(name, LETTERS);
-    if (!length || length > BOT_NAME || name[length] != ':')
-        return error_set(error, "name=: expected 1 to %d letters, digits and . _ + -, and a colon", BOT_NAME);
-    snprintf(agent->name, sizeof agent->name, "%.*s", (int)length, name);
-    *text = name + length + 1;
-    return true;
-}
-
 static bool read_name(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     (void)rules;
-    if (!name_take(agent, &text, error)) return false;
     agent->own = bots_open(text, error);
     return agent->own;
 }
@@ -728,8 +713,7 @@ static const char *failure(const void *mind) { return ((const Bot *)mind)->proce
 const AgentKind AGENT_EXEC = {
     .name = "exec",
     .help =
-        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it; "
-        "exec:name=NAME:PROGRAM ARGS gives it a name for tables",
+        "a program of yours, exec:PROGRAM ARGS, that is asked by the protocol of docs/protocol.md; no shell starts it",
     .read = read_name,
     .close = close_bots,
     .traits = TRAIT_PROGRAM,

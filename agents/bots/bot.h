@@ -34,7 +34,7 @@ typedef struct {
     bool (*stopped)(void);  /* has the user stopped the run? NULL: nobody does */
 } BotSettings;
 
-enum { BOT_FAILURES = 16, BOT_SAID = 320, BOT_NAME = 63 };
+enum { BOT_FAILURES = 16, BOT_SAID = 320 };
 
 /* A reason for which processes of an agent failed. */
 typedef struct {

@@ -336,7 +336,7 @@ static bool again_make(Driver *driver, Error *error)
         fprintf(again, " %s", view);
     }
     fputs(" --agent", again);
-    again_word(again, driver->agents->name);
+    again_word(again, driver->agents->text);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
     if (own->goal == GOAL_MATCH) fputs(" --goal match", again);
@@ -370,7 +370,7 @@ static bool work(Driver *driver, Error *error)
 static void result_fill(const Driver *driver, Result *out)
 {
     const AdviseCommand *own = driver->own;
-    result_head(out, "agent", "%s", driver->agents->name);
+    result_head(out, "agent", "%s", driver->agents->text);
     if (own->task.equity) result_head(out, "equity", "%s", own->equity_file ? own->equity_file : "built in");
     advice_result(out, &own->advice, &own->view, driver->agents->name);
 }

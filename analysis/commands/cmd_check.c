@@ -149,7 +149,7 @@ const Command CMD_CHECK = {
     .spec =
         {.command = "check",
          .summary = "does a bot keep to the line protocol?",
-         .args = {"exec:PROGRAM", 1, 1, NULL, TAKES_ANY},
+         .args = {"exec:PROGRAM", 1, 1, NULL, TAKES_AGENT},
          .about =
              "Asks a program in random positions of every preset, at every seat, each request twice, and tells of "
              "illegal plays, answers that are none, and answers that change when a request is repeated (a "

@@ -50,6 +50,7 @@ static const Option OPTIONS[] = {
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = players_fill},
     OPTIONS_RUN,
+    {OPTION_AGENTS},
 };
 
 /* ---- before the first play */
@@ -223,7 +224,7 @@ static bool work(Driver *driver, Error *error)
 static void result_fill(const Driver *driver, Result *out)
 {
     const ReviewCommand *own = driver->own;
-    result_head(out, "judge", "%s", own->open ? "open cards" : driver->agents->name);
+    result_head(out, "judge", "%s", own->open ? "open cards" : driver->agents->text);
     result_head(out, "unit", "%s", review_unit(&own->review));
     review_result(out, &own->review);
 }

@@ -93,6 +93,10 @@ static bool serve_lines(Driver *driver, Error *error)
     return good;
 }
 
+static const Option OPTIONS[] = {
+    {OPTION_AGENTS},
+};
+
 const Command CMD_SERVE = {
     .spec = {.command = "serve",
              .summary = "an agent as somebody's bot, by the line protocol",
@@ -102,7 +106,8 @@ const Command CMD_SERVE = {
                       "plays that the agent itself would make with the same seed.",
              .example = "pasur sim greedy exec:'pasur serve tactic' --boards 1000",
              .notes = "Agents that see all cards (oracle), or go on from one play to the next (ismcts:keep=1), are "
-                      "refused: a request holds what one seat sees, and stands alone."},
+                      "refused: a request holds what one seat sees, and stands alone.",
+             OPTION_ROWS(OPTIONS)},
     .size = sizeof(Serve),
     .work = serve_lines,
 };

@@ -2,6 +2,7 @@
 /* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and rules. */
 #include <string.h>
 
+#include "agents/exploit/exploiter.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/help_topics.h"
@@ -15,6 +16,7 @@ typedef struct {
     const char *word;  /* all of it */
     const char *rest;  /* what of it is to be completed */
     const char *agent; /* the first argument of the command; NULL: there is none yet */
+    Aliases aliases;   /* names of the user's own */
 } Typed;
 
 /* Prints NAME and what follows it, if what is typed begins so. */
@@ -67,6 +69,8 @@ static void propose_kinds(const Typed *typed)
         propose(typed, AGENT_KINDS[i]->name, "", AGENT_KINDS[i]->help);
         if (AGENT_KINDS[i]->param_count) propose(typed, AGENT_KINDS[i]->name, ":", "with parameters");
     }
+    for (size_t i = 0; i < typed->aliases.count; i++)
+        propose(typed, typed->aliases.list[i].name, "", typed->aliases.list[i].said);
 }
 
 /* A value of the key at `key`, which stands before `=`. */
@@ -84,19 +88,11 @@ static void propose_param_value(const Typed *typed, const AgentKind *kind, const
     }
 }
 
-/* Where the agent begins that an exploiter knows, or may begin; NULL: the text is no exploiter with a colon. */
-static const char *known_agent(const char *text)
-{
-    if (kind_of(text) != &AGENT_EXPLOITER || !strchr(text, ':')) return NULL;
-    text = strchr(text, ':') + 1;
-    const char *colon = strchr(text, ':');
-    return text[strcspn(text, ":=")] == '=' && colon ? colon + 1 : text;
-}
-
 /* `text` is the agent up to what is typed, with the colon or without. */
 static void propose_agent(Typed *typed, const char *text, bool several)
 {
-    const char *known = known_agent(text);
+    const size_t offset = known_offset(text);
+    const char *known = offset ? text + offset : NULL;
     if (known && strchr(known, ':')) {
         propose_agent(typed, known, several);
         return;
@@ -292,9 +288,12 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
 /* Prints what may stand in place of the last of the words behind "pasur", each on a line "CANDIDATE", or "CANDIDATE tab
    MEANING", where it is not finished ending in one of : = and comma. Where a file may stand there is a line ":files PREFIX":
    PREFIX is the part of the last word before the file's name. `count` may be 0. */
-static void completions_print(FILE *out, const Command *const commands[], const char *const words[], int count)
+static void completions_print(FILE *out, const Driver *driver)
 {
-    Typed typed = {.out = out, .commands = commands, .word = count ? words[count - 1] : ""};
+    Error unused;
+    const char *const *words = driver->parsed.args;
+    const int count = driver->parsed.arg_count;
+    Typed typed = {.out = out, .commands = driver->commands, .word = count ? words[count - 1] : ""};
     typed.rest = typed.word;
     if (count <= 1) {
         propose_commands(&typed);
@@ -302,16 +301,18 @@ static void completions_print(FILE *out, const Command *const commands[], const 
         propose(&typed, "--version", "", "version, commit and build");
         return;
     }
-    for (; *commands; commands++)
-        if (!strcmp((*commands)->spec.command, words[0]))
-            propose_in_command(&typed, &(*commands)->spec, words + 1, count - 1);
+    aliases_read(&typed.aliases, NULL, &unused);
+    for (const Command *const *command = driver->commands; *command; command++)
+        if (!strcmp((*command)->spec.command, words[0]))
+            propose_in_command(&typed, &(*command)->spec, words + 1, count - 1);
+    aliases_free(&typed.aliases);
 }
 
 /* ---- the command */
 
 static bool complete(Driver *driver, Error *error)
 {
-    completions_print(stdout, driver->commands, driver->parsed.args, driver->parsed.arg_count);
+    completions_print(stdout, driver);
     return driver_printed(error);
 }
 

@@ -90,6 +90,43 @@ static void rows_are_what_whole_boards_give(void **state)
     }
 }
 
+/* The deal in which two variants first played another card in a seating; MAX_STRATA: they played alike. */
+static int deal_of(const TacticStudy *study, CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS], int seating)
+{
+    for (int ply = 0; ply < PLAYS; ply++)
+        if (plays[0][seating][ply] != plays[1][seating][ply]) return ply / (HAND * study->schedule.rules.players);
+    return MAX_STRATA;
+}
+
+static void each_seating_has_the_stratum_in_which_it_diverged(void **state)
+{
+    (void)state;
+    static CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS];
+    int64_t parted = 0; /* boards whose seatings lie in several strata */
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        if (CASES[i].by != BY_DEAL) continue;
+        TacticStudy study = study_of(i);
+        for (uint64_t board = 0; board < 6; board++) {
+            TacticSum *sums = sums_of(&study, board, 1, 1);
+            for (int r = 0; r < study.row_count; r++) {
+                int rounds[MAX_STRATA + 1] = {0}, met = 0;
+                for (int term = 0; term < 2; term++)
+                    whole_board(&study, &study.rows[r], term, board, plays[term]);
+                for (int seating = 0; seating < study.schedule.seatings; seating++)
+                    rounds[deal_of(&study, plays, seating)]++;
+                for (int deal = 0; deal < MAX_STRATA; deal++) {
+                    assert_int_equal(sums[r].strata[deal].rounds, rounds[deal]);
+                    met += rounds[deal] > 0;
+                }
+                parted += met > 1;
+            }
+            free(sums);
+        }
+        tactic_study_free(&study);
+    }
+    assert_true(parted > 10);
+}
+
 static void boards_that_are_not_active_are_zero(void **state)
 {
     (void)state;
@@ -194,9 +231,12 @@ static void bad_requests_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_what_whole_boards_give), cmocka_unit_test(boards_that_are_not_active_are_zero),
-        cmocka_unit_test(strata_add_up_to_the_row),        cmocka_unit_test(the_answer_does_not_depend_on_threads),
+        cmocka_unit_test(rows_are_what_whole_boards_give),
+        cmocka_unit_test(boards_that_are_not_active_are_zero),
+        cmocka_unit_test(strata_add_up_to_the_row),
+        cmocka_unit_test(the_answer_does_not_depend_on_threads),
         cmocka_unit_test(bad_requests_are_refused),
+        cmocka_unit_test(each_seating_has_the_stratum_in_which_it_diverged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
 #include "analysis/study/tuning/tune.h"
 
+#include <string.h>
+
 #include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 #include "sim/simulate.h"
@@ -149,6 +151,54 @@ static void the_order_of_opponents_does_not_count(void **state)
     }
 }
 
+/* By how much variant 0 beat another on boards without a void one, in the unit of a tuning's notes. */
+static double beaten_by(const TuneSetup *setup, const int32_t *scores, uint64_t boards, size_t other)
+{
+    int64_t sum = 0;
+    for (uint64_t i = 0; i < boards; i++)
+        sum += scores[i] - scores[other * boards + i];
+    return (double)sum / (double)boards / variants_scale(setup);
+}
+
+/* Each phase of a tuning has boards of its own, and each gain the numbers that it is a gain over. */
+static void a_tuning_measures_on_boards_of_its_own(void **state)
+{
+    (void)state;
+    static const TuneRequest REQUEST = {.rules = "pagat",
+                                        .agent = "tactic",
+                                        .opponents = "greedy",
+                                        .params = "leave_11,count_cards",
+                                        .rounds = 2 * TUNER_LEAST_BUDGET,
+                                        .seed = 1,
+                                        .test = 5000,
+                                        .step = 0.25,
+                                        .gain = 0.05};
+    static TuneResult result;
+    static int32_t scores[3 * 5000];
+    double numbers[3 * 2];
+    TuneSetup setup;
+    Error error;
+    if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);
+    assert_false(setup.from_defaults);
+    assert_true(tune_run(&result, &(TuneRun){.setup = &setup, .threads = 2}));
+    assert_true(result.changed);
+    memcpy(numbers, result.tuned, 2 * sizeof *numbers);
+    memcpy(numbers + 2, setup.start, 2 * sizeof *numbers);
+    memcpy(numbers + 4, setup.defaults, 2 * sizeof *numbers);
+    const Variants variants = {.setup = &setup, .threads = 2};
+    const TuneNote *test = tune_note(&result, TUNE_TEST), *validation = tune_note(&result, TUNE_VALIDATION);
+    assert_in_range(test->boards, 1000, 5000);
+    assert_int_equal(variants_play(&variants, numbers, 2, share_first(SHARE_TEST), test->boards, scores), ARENA_DONE);
+    assert_close(test->gain.mean, beaten_by(&setup, scores, test->boards, 1), 1e-9);
+    const uint64_t boards = validation->boards;
+    assert_in_range(boards, 1000, 5000);
+    assert_int_equal(variants_play(&variants, numbers, 3, share_first(SHARE_VALIDATION), boards, scores), ARENA_DONE);
+    assert_close(validation->gain.mean, beaten_by(&setup, scores, boards, 1), 1e-9);
+    assert_close(validation->over_defaults.mean, beaten_by(&setup, scores, boards, 2), 1e-9);
+    assert_true(fabs(validation->over_defaults.mean - validation->gain.mean) > 0.01);
+    tune_setup_free(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +206,7 @@ int main(void)
         cmocka_unit_test(the_order_of_opponents_does_not_count),
         cmocka_unit_test(variants_win_as_many_matches_as_in_sim),
         cmocka_unit_test(a_match_without_end_has_no_score),
+        cmocka_unit_test(a_tuning_measures_on_boards_of_its_own),
     };
     return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
 }
