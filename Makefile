@@ -128,10 +128,10 @@ SHARED_LINK  := libpasur.so
 SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undefined -Wl,--as-needed
 endif
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
-LANES_SRC    := agents/tactic/tactic_lanes.c
+LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
 MACHINE      := $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
-LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(LANES_SRC),$(LIBRARY_SRC))) \
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/library/version.o
@@ -152,7 +152,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+.PHONY: all library fresh dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -266,7 +266,9 @@ $(MADE)/man/pasur.1: $(MADE)/pasur
 	@$< manual --format man > $@
 
 DIST := pasur-$(VERSION)
-dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
+fresh: build/pasur
+	@.ci/findings stale || { echo "no release while findings are missing or stale; please run: make findings" >&2; exit 1; }
+dist: fresh ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 
@@ -370,7 +372,7 @@ $(OUT)/built.h: force
 	@mkdir -p $(@D)
 	@for name in BUILT_COMMIT BUILT_FLAGS; do \
 	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@if cmp -s $@.new $@ || { [ ! '$(COMMIT)' ] && [ -e $@ ]; }; then rm $@.new; else mv $@.new $@; fi # git need not answer who installs
 
 $(OBJECTS): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h

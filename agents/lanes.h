@@ -288,3 +288,70 @@ INLINE Lanes partners_of(Lanes nibbles)
     nibbles = (nibbles & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (nibbles >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
     return bytes_turned(nibbles) >> 4 * 5;
 }
+
+/* ---- numbers of 16 bits side by side, and sums of 32 bits of two of them each */
+
+#if LANES == 8 && defined __AVX512VPOPCNTDQ__
+enum { SHORTS = 32 };
+#elif LANES == 4 && defined __AVX2__
+enum { SHORTS = 16 };
+#else
+enum { SHORTS = 8 };
+#if defined __SSE2__ && !defined PASUR_PLAIN
+#include <emmintrin.h>
+#elif defined __aarch64__ && !defined PASUR_PLAIN
+#include <arm_neon.h>
+#endif
+#endif
+
+typedef int16_t Shorts __attribute__((vector_size(2 * SHORTS)));
+typedef int32_t Sums __attribute__((vector_size(2 * SHORTS)));
+
+INLINE Shorts shorts_load(const int16_t values[static SHORTS])
+{
+    Shorts shorts;
+    memcpy(&shorts, values, sizeof shorts);
+    return shorts;
+}
+
+INLINE void shorts_store(int16_t out[static SHORTS], Shorts shorts) { memcpy(out, &shorts, sizeof shorts); }
+
+INLINE Sums sums_load(const int32_t values[static SHORTS / 2])
+{
+    Sums sums;
+    memcpy(&sums, values, sizeof sums);
+    return sums;
+}
+
+/* Numbers below 0 become 0, those above `most` become that. */
+INLINE Shorts shorts_cut(Shorts a, int16_t most)
+{
+    a &= ~(a >> 15);
+    const Shorts above = a > most;
+    return (a & ~above) | (most & above);
+}
+
+/* Two numbers, again and again. */
+INLINE Shorts pair_all(const int16_t pair[static 2])
+{
+    int32_t both;
+    memcpy(&both, pair, sizeof both);
+    return (Shorts)((Sums){0} + both);
+}
+
+/* a[2 i] b[2 i] + a[2 i + 1] b[2 i + 1] in each sum. */
+INLINE Sums pairs_times(Shorts a, Shorts b)
+{
+#if LANES == 8 && defined __AVX512VPOPCNTDQ__
+    return (Sums)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif LANES == 4 && defined __AVX2__
+    return (Sums)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#elif defined __SSE2__ && !defined PASUR_PLAIN
+    return (Sums)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#elif defined __aarch64__ && !defined PASUR_PLAIN
+    const int16x8_t left = (int16x8_t)a, right = (int16x8_t)b;
+    return (Sums)vpaddq_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right)), vmull_high_s16(left, right));
+#else
+    return ((Sums)a << 16 >> 16) * ((Sums)b << 16 >> 16) + ((Sums)a >> 16) * ((Sums)b >> 16);
+#endif
+}

@@ -183,6 +183,10 @@ typedef struct pasur_view_words {
 /* Reads the view of a seat that is to move. Refuses what cannot be, and says why. */
 PASUR_API int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view_words *words,
                               pasur_error *error);
+/* Tells the view of a seat that is to move what was played: the pool before the first play, and all plays so far with
+   commas between them, "6cx5s,Qc", or "-" (docs/protocol.md: first, plays). Refuses what does not come to what the view shows. */
+PASUR_API int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first, const char *plays,
+                                    pasur_error *error);
 /* The legal plays of a view whose seat is to move, in the order of the pack; returns how many. */
 PASUR_API size_t pasur_view_legal(const pasur_view *view, pasur_cards plays[PASUR_LEGAL]);
 
@@ -203,6 +207,25 @@ typedef pasur_cards pasur_choose(void *context, const pasur_view *view, const pa
 /* context is handed to every call; name (at most 255 bytes) appears in messages. */
 PASUR_API pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose, void *context,
                                        pasur_error *error);
+
+/* Decisions of many rounds at once, which live as long as the call. Of decision i the legal plays are plays[first[i]] …
+   plays[first[i + 1] - 1]; what its seat sees is written as by pasur_view_observe. */
+typedef struct pasur_decisions {
+    size_t count;
+    const pasur_view *views;  /* [count] */
+    const uint8_t *planes;    /* [count][PASUR_PLANES][52] */
+    const int16_t *counts;    /* [count][PASUR_COUNTS] */
+    const uint32_t *first;    /* [count + 1] */
+    const pasur_cards *plays; /* [first[count]] */
+    const uint64_t *random;   /* [count]: 64 random bits of each seat's stream */
+} pasur_decisions;
+
+/* The same for a function that decides on up to 256 plays at once, as a network does: it writes to chosen[count], which
+   holds zeros, the play of each decision. pasur_sim and pasur_env_choose gather decisions for it; elsewhere it is called
+   for one. */
+typedef void pasur_choose_many(void *context, const pasur_decisions *decisions, pasur_cards chosen[]);
+PASUR_API pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name, pasur_choose_many *choose,
+                                            void *context, pasur_error *error);
 
 /* Someone at a seat: an agent with its memory and its stream of random numbers. */
 typedef struct pasur_player pasur_player;
@@ -351,6 +374,20 @@ PASUR_API void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *o
    points and ended are of that one. If a play is not legal nothing is played, nothing is written, and the error names the
    round. `plays` is none of the arrays of out. */
 PASUR_API int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error);
+/* Gives the rounds side by side other scores of the match before them than 0: scores[n][PASUR_SEATS], by side, -30000 …
+   30000, those of every board that round i plays; NULL: 0. The rounds begin again. */
+PASUR_API int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error);
+/* Plays from positions: from now on board b begins as rounds[b % count] stands, with its scores and what was played, as `pasur
+   sim --deal` takes the cards of records. All of them have the rules of env, are not over, and have as many plays. count 0:
+   boards are dealt again. The rounds begin again; those that are given here are copied. */
+PASUR_API int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count, pasur_error *error);
+/* Saves where the rounds are, with the streams of their players, to bytes[pasur_env_size(env)], which are the same on every
+   machine; the seed is saved with them, scores and starts are not. */
+PASUR_API size_t pasur_env_size(const pasur_env *env);
+PASUR_API void pasur_env_save(const pasur_env *env, uint8_t *bytes);
+/* Goes on from there: in an env of the same rules, n, scores and starts. What is damaged, or was saved by another, is
+   refused. */
+PASUR_API int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_error *error);
 /* Makes *round what round i (below n) is now, with its rules: for its view, to solve it, or to write it down. */
 PASUR_API void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i);
 /* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays as

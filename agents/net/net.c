@@ -65,76 +65,68 @@ static inline int64_t shift_rounded(int64_t x, int bits)
 
 static inline int32_t cut(int64_t x, int32_t low, int32_t high) { return x < low ? low : x > high ? high : (int32_t)x; }
 
-/* sums[i] = from[i] + the rows of the features. No sum overflows: net_unpack and net_quantise have seen to that. */
-static void rows_add(int16_t sums[], const int16_t from[], const int16_t rows[], const uint16_t features[], int count,
-                     int hidden)
+const NetKernel *net_kernel_of(Isa isa)
 {
-    for (int first = 0; first < hidden; first += NET_STEP) {
-        int16_t block[NET_STEP];
-        memcpy(block, from + first, sizeof block);
-        for (int i = 0; i < count; i++) {
-            const int16_t *row = rows + (size_t)features[i] * (size_t)hidden + first;
-            for (int unit = 0; unit < NET_STEP; unit++)
-                block[unit] = (int16_t)(block[unit] + row[unit]);
-        }
-        memcpy(sums + first, block, sizeof block);
-    }
+    static const NetKernel *const BY_ISA[ISA_COUNT] = {
+        [ISA_PLAIN] = &net_kernel_plain,
+#if defined ISA_X86
+        [ISA_AVX2] = &net_kernel_avx2,
+        [ISA_AVX512] = &net_kernel_avx512,
+#elif defined ISA_ARM
+        [ISA_NEON] = &net_kernel_neon,
+#endif
+    };
+    return BY_ISA[isa];
 }
 
-/* A second layer and its weighted sum, in 1/NET_ONE. */
-typedef struct {
-    int units;
-    const int16_t *weights; /* [units][hidden] */
-    const int32_t *bias, *out;
-} Second;
-
-static int32_t second_score(const Net *net, const Second *layer, const int16_t sums[])
-{
-    const int hidden = net->shape.hidden;
-    const int16_t one = (int16_t)(1 << net->hidden_bits);
-    int16_t cut_units[NET_HIDDEN_MOST];
-    int64_t score = 0;
-    for (int i = 0; i < hidden; i++) {
-        int16_t unit = sums[i] < 0 ? 0 : sums[i];
-        cut_units[i] = unit > one ? one : unit;
-    }
-    for (int i = 0; i < layer->units; i++) {
-        const int16_t *weights = layer->weights + (size_t)i * (size_t)hidden;
-        int32_t sum = layer->bias[i];
-        for (int j = 0; j < hidden; j++)
-            sum += (int32_t)weights[j] * cut_units[j];
-        score += (int64_t)layer->out[i] * cut(shift_rounded(sum, net->second_bits), 0, one);
-    }
-    return cut(shift_rounded(score, net->hidden_bits), -NET_SCORE_MOST, NET_SCORE_MOST);
-}
-
-static void view_sums(int16_t sums[], const Net *net, const NetPosition *position)
+static void view_sums(int16_t sums[], const NetKernel *kernel, const Net *net, const NetPosition *position)
 {
     uint16_t features[NET_VIEW_MOST];
-    int count = net_view_features(features, position);
-    rows_add(sums, net->hidden_bias, net->view_rows, features, count, net->shape.hidden);
+    const NetRows rows = {net->view_rows, features, net_view_features(features, position)};
+    kernel->add(sums, net->hidden_bias, &rows, net->shape.hidden);
+}
+
+/* A second layer: that of plays or that of the value. */
+static NetLayer layer_of(const Net *net, bool value)
+{
+    return (NetLayer){.units = value ? net->shape.value : net->shape.second,
+                      .hidden = net->shape.hidden,
+                      .hidden_bits = net->hidden_bits,
+                      .second_bits = net->second_bits,
+                      .pairs = value ? net->value_pairs : net->second_pairs,
+                      .bias = value ? net->value_second_bias : net->second_bias,
+                      .out = value ? net->value_out : net->out};
+}
+
+static int32_t score_cut(int64_t score, int hidden_bits)
+{
+    return cut(shift_rounded(score, hidden_bits), -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count)
 {
-    const Second layer = {net->shape.second, net->second, net->second_bias, net->out};
-    int16_t of_view[NET_HIDDEN_MOST], sums[NET_HIDDEN_MOST];
+    const NetKernel *kernel = net_kernel_of(isa_used());
+    const NetLayer layer = layer_of(net, false);
+    int16_t of_view[NET_HIDDEN_MOST];
     uint16_t features[NET_PLAY_MOST];
-    view_sums(of_view, net, position);
+    NetRows rows = {.rows = net->play_rows, .features = features};
+    view_sums(of_view, kernel, net, position);
     for (int i = 0; i < count; i++) {
-        int found = net_play_features(features, position, plays[i]);
-        rows_add(sums, of_view, net->play_rows, features, found, net->shape.hidden);
-        scores[i] = second_score(net, &layer, sums);
+        rows.count = net_play_features(features, position, plays[i]);
+        scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
     }
 }
 
 int32_t net_value(const Net *net, const NetPosition *position)
 {
-    const Second layer = {net->shape.value, net->value_second, net->value_second_bias, net->value_out};
+    const NetKernel *kernel = net_kernel_of(isa_used());
+    const NetLayer layer = layer_of(net, true);
+    const NetRows none = {0};
     int16_t sums[NET_HIDDEN_MOST];
     if (!layer.units) return 0;
-    view_sums(sums, net, position);
-    return cut((int64_t)second_score(net, &layer, sums) + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
+    view_sums(sums, kernel, net, position);
+    const int64_t score = score_cut(kernel->score(&layer, sums, &none), net->hidden_bits);
+    return cut(score + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
 void net_free(Net *net)
@@ -154,6 +146,12 @@ static size_t short_numbers(const NetShape *shape)
     return (size_t)shape->hidden * (size_t)(NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1 + shape->second + shape->value);
 }
 
+/* The numbers of a net that is made or read. */
+typedef struct {
+    int32_t *longs; /* NULL: memory ran out */
+    int16_t *shorts;
+} Numbers;
+
 /* Points the parts of a net of that shape into its numbers. */
 static void numbers_place(Net *net, const int32_t *longs, const int16_t *shorts)
 {
@@ -170,15 +168,32 @@ static void numbers_place(Net *net, const int32_t *longs, const int16_t *shorts)
     net->value_second = net->second + (size_t)net->shape.second * hidden;
 }
 
-/* Room for the numbers, owned by the net and placed; NULL: no memory. The numbers of two bytes stand behind long_numbers of
-   four. */
-static int32_t *numbers_allocate(Net *net)
+/* Room for the numbers, owned by the net and placed, and for second_pairs and value_pairs behind them. Rows begin where a
+   line of the processor's cache does. */
+static Numbers numbers_allocate(Net *net)
 {
-    const size_t longs = long_numbers(&net->shape), shorts = short_numbers(&net->shape);
-    int32_t *numbers = calloc(1, longs * sizeof(int32_t) + shorts * sizeof(int16_t));
-    net->owned = numbers;
-    if (numbers) numbers_place(net, numbers, (const int16_t *)(numbers + longs));
+    enum { LINE = 64 };
+    const size_t pairs = (size_t)(net->shape.second + net->shape.value) * (size_t)net->shape.hidden;
+    const size_t longs = (long_numbers(&net->shape) * sizeof(int32_t) + LINE - 1) / LINE * LINE;
+    const size_t shorts = ((short_numbers(&net->shape) + pairs) * sizeof(int16_t) + LINE - 1) / LINE * LINE;
+    char *room = net->owned = aligned_alloc(LINE, longs + shorts);
+    if (!room) return (Numbers){0};
+    const Numbers numbers = {(int32_t *)room, (int16_t *)(room + longs)};
+    numbers_place(net, numbers.longs, numbers.shorts);
     return numbers;
+}
+
+/* Fills second_pairs and value_pairs, which are made of what stands before them. */
+static void pairs_fill(Net *net, const Numbers *numbers)
+{
+    const int hidden = net->shape.hidden, units = net->shape.second + net->shape.value;
+    int16_t *out = numbers->shorts + short_numbers(&net->shape);
+    net->second_pairs = out;
+    net->value_pairs = out + (size_t)net->shape.second * (size_t)hidden;
+    for (int first = 0; first < units; first += NET_STEP)
+        for (int i = 0; i < hidden; i += 2)
+            for (int unit = first; unit < first + NET_STEP; unit++, out += 2)
+                memcpy(out, net->second + (size_t)unit * (size_t)hidden + i, 2 * sizeof *out);
 }
 
 /* ---- bounds */
@@ -195,26 +210,37 @@ typedef struct {
 #define GROUP(name, size, most) {size, most},
 static const Group VIEW_GROUPS[] = {NET_VIEW_GROUPS(GROUP)}, PLAY_GROUPS[] = {NET_PLAY_GROUPS(GROUP)};
 
-static int ascending(const void *a, const void *b)
+/* The sum of the `most` largest of these numbers that are above 0. */
+static int64_t largest_sum(const int column[], int size, int most)
 {
-    const int16_t left = *(const int16_t *)a, right = *(const int16_t *)b;
-    return (left > right) - (left < right);
+    int kept[NET_VIEW_FEATURES + NET_PLAY_FEATURES], count = 0; /* the largest first */
+    int64_t sum = 0;
+    for (int row = 0; row < size; row++) {
+        const int number = column[row];
+        if (number <= 0 || (count == most && number <= kept[most - 1])) continue;
+        int place = count < most ? count++ : most - 1;
+        for (; most < size && place && kept[place - 1] < number; place--)
+            kept[place] = kept[place - 1];
+        kept[place] = number;
+    }
+    for (int i = 0; i < count; i++)
+        sum += kept[i];
+    return sum;
 }
 
 /* Adds what the rows of these groups can add to one unit. */
 static void groups_add(Range *range, const int16_t rows[], const Group groups[], size_t group_count, int unit,
                        int hidden)
 {
-    int16_t column[NET_VIEW_FEATURES + NET_PLAY_FEATURES];
+    int column[NET_VIEW_FEATURES + NET_PLAY_FEATURES];
     for (size_t i = 0; i < group_count; i++) {
         const int size = groups[i].size, most = groups[i].most;
         for (int row = 0; row < size; row++, rows += hidden)
             column[row] = rows[unit];
-        qsort(column, (size_t)size, sizeof *column, ascending);
-        for (int row = 0; row < most && row < size; row++) {
-            if (column[row] < 0) range->low += column[row];
-            if (column[size - 1 - row] > 0) range->high += column[size - 1 - row];
-        }
+        range->high += largest_sum(column, size, most);
+        for (int row = 0; row < size; row++)
+            column[row] = -column[row];
+        range->low -= largest_sum(column, size, most);
     }
 }
 
@@ -277,8 +303,7 @@ static bool longs_round(int32_t out[], const float from[], size_t count, double 
 /* The numbers of the net that is made, and what they are made from. */
 typedef struct {
     Net *net;
-    int32_t *longs;
-    int16_t *shorts;
+    Numbers to;
     NetFloats from;
 } Quantiser;
 
@@ -286,7 +311,7 @@ static bool first_round(const Quantiser *q, int bits)
 {
     const size_t count = (size_t)q->net->shape.hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
     q->net->hidden_bits = bits;
-    return shorts_round(q->shorts, q->from.view_rows, count, 1 << bits) && first_bounded(q->net);
+    return shorts_round(q->to.shorts, q->from.view_rows, count, 1 << bits) && first_bounded(q->net);
 }
 
 static bool second_round(const Quantiser *q, int bits)
@@ -295,19 +320,19 @@ static bool second_round(const Quantiser *q, int bits)
     const size_t hidden = (size_t)net->shape.hidden, second = (size_t)net->shape.second;
     const size_t value = (size_t)net->shape.value;
     const double scale = 1 << bits, bias_scale = scale * (1 << net->hidden_bits);
-    int16_t *weights = q->shorts + hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
+    int16_t *weights = q->to.shorts + hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1);
     net->second_bits = bits;
     return shorts_round(weights, q->from.second, second * hidden, scale) &&
            shorts_round(weights + second * hidden, q->from.value_second, value * hidden, scale) &&
-           longs_round(q->longs, q->from.second_bias, second, bias_scale) &&
-           longs_round(q->longs + 2 * second, q->from.value_second_bias, value, bias_scale) && second_bounded(net);
+           longs_round(q->to.longs, q->from.second_bias, second, bias_scale) &&
+           longs_round(q->to.longs + 2 * second, q->from.value_second_bias, value, bias_scale) && second_bounded(net);
 }
 
 static bool last_round(const Quantiser *q)
 {
     const size_t second = (size_t)q->net->shape.second, value = (size_t)q->net->shape.value;
-    return longs_round(q->longs + second, q->from.out, second, NET_ONE) &&
-           longs_round(q->longs + 2 * second + value, q->from.value_out, value + 1, NET_ONE);
+    return longs_round(q->to.longs + second, q->from.out, second, NET_ONE) &&
+           longs_round(q->to.longs + 2 * second + value, q->from.value_out, value + 1, NET_ONE);
 }
 
 static bool all_round(const Quantiser *q, Error *error)
@@ -326,11 +351,10 @@ bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *
 {
     *net = (Net){.shape = *shape, .rules = *rules};
     if (!net_shape_valid(shape, error)) return false;
-    int32_t *longs = numbers_allocate(net);
-    if (!longs) return error_memory(error);
-    const Quantiser q = {net, longs, (int16_t *)(longs + long_numbers(shape)), net_floats(params, shape)};
+    const Quantiser q = {net, numbers_allocate(net), net_floats(params, shape)};
+    if (!q.to.longs) return error_memory(error);
     text_one_line(net->made, sizeof net->made, made);
-    if (all_round(&q, error)) return true;
+    if (all_round(&q, error)) return pairs_fill(net, &q.to), true;
     net_free(net);
     return false;
 }
@@ -456,13 +480,13 @@ static uint32_t bytes_get(const unsigned char *at, int bytes)
 static bool weights_read(Net *net, const unsigned char *at, Error *error)
 {
     const size_t longs = long_numbers(&net->shape), shorts = short_numbers(&net->shape);
-    int32_t *to = numbers_allocate(net);
-    if (!to) return error_memory(error);
+    const Numbers to = numbers_allocate(net);
+    if (!to.longs) return error_memory(error);
     for (size_t i = 0; i < longs; i++, at += 4)
-        *to++ = (int32_t)((int64_t)(bytes_get(at, 4) ^ 0x80000000u) + INT32_MIN);
-    int16_t *to_short = (int16_t *)to;
+        to.longs[i] = (int32_t)((int64_t)(bytes_get(at, 4) ^ 0x80000000u) + INT32_MIN);
     for (size_t i = 0; i < shorts; i++, at += 2)
-        *to_short++ = (int16_t)((int32_t)(bytes_get(at, 2) ^ 0x8000u) - 0x8000);
+        to.shorts[i] = (int16_t)((int32_t)(bytes_get(at, 2) ^ 0x8000u) - 0x8000);
+    pairs_fill(net, &to);
     return (first_bounded(net) && second_bounded(net)) || error_set(error, "a net whose sums could overflow");
 }
 

@@ -15,14 +15,12 @@
 #pragma once
 
 #include "agents/net/net_features.h"
+#include "agents/net/net_kernel.h"
 
 /* Shares of plays were learned as e^(value / half a point): docs/learning.md. */
 static const double NET_POINTS = 0.5;
 
 enum {
-    NET_STEP = 16,         /* units of each layer are a multiple of that */
-    NET_HIDDEN_MOST = 256, /* and no more than that */
-    NET_SECOND_MOST = 64,
     NET_ONE = 1 << 16,        /* scores and values are in 1/NET_ONE … */
     NET_SCORE_MOST = 1 << 30, /* … and neither above this nor below its negative */
     NET_MADE = 400,           /* bytes of the line that says how it was made */
@@ -68,6 +66,7 @@ typedef struct Net {
     const int16_t *second, *value_second;
     const int32_t *second_bias, *value_second_bias; /* hidden_bits + second_bits */
     const int32_t *out, *value_out, *value_bias;    /* in 1/NET_ONE */
+    const int16_t *second_pairs, *value_pairs;      /* second and value_second once more, as net_kernel.h wants them */
     void *owned;                                    /* what net_free frees; NULL: nothing */
 } Net;
 

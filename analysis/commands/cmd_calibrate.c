@@ -77,7 +77,8 @@ static void layout_make(Driver *driver)
     CalibrateRow rows[CHECKS_MOST];
     assert(check_count() <= CHECKS_MOST);
     for (int check = 0; check < check_count(); check++)
-        rows[check] = (CalibrateRow){*check_promise(check), {.trials = 1, .rate = 1, .error_se = 0.1}};
+        rows[check] =
+            (CalibrateRow){.promise = *check_promise(check), .result = {.trials = 1, .rate = 1, .error_se = 0.1}};
     table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
 }
 
@@ -106,7 +107,7 @@ static bool work(Driver *driver, Error *error)
         progress_end(&driver->progress);
         if (!driver->out) continue;
         if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
-        table_line(driver->out, &own->layout, &(CalibrateRow){*promise, *result});
+        table_line(driver->out, &own->layout, &(CalibrateRow){.promise = *promise, .result = *result});
         fflush(driver->out);
     }
     driver->work.verdict = own->broken ? STATUS_NO : 0;

@@ -24,20 +24,26 @@ const Command *command_named(const Command *const commands[], const char *name)
     return NULL;
 }
 
+static int look_failed(const RunLook *look, const Error *error)
+{
+    if (look->error)
+        *look->error = *error;
+    else
+        fprintf(stderr, "pasur: %s\n", error->text);
+    return error->system ? STATUS_FAILED : STATUS_WRONG_USE;
+}
+
 int command_look(const Command *const commands[], RunLook *look, char *const more[])
 {
     Error error;
     RunDir dir;
     int status = STATUS_WRONG_USE, count = 0, own = 0;
-    if (!run_dir_look(&dir, look->dirs[0], &error)) {
-        fprintf(stderr, "pasur: %s\n", error.text);
-        return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
-    }
+    if (!run_dir_look(&dir, look->dirs[0], &error)) return look_failed(look, &error);
     char **words = run_info_words(&dir.info), **argv = NULL;
     const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
     if (!command) error_set(&error, "it names no command of this program");
     if (command && !run_identity_words(command, words, &error)) command = NULL;
-    if (!command) fprintf(stderr, "pasur: %s/run.json: %s\n", look->dirs[0], error.text);
+    if (!command) status = (error_under(&error, "%.200s/run.json", look->dirs[0]), look_failed(look, &error));
     while (command && words[own])
         own++;
     while (more[count])
@@ -142,7 +148,10 @@ static bool head_read(RunHead *out, const char *name, Error *error)
     RunDir dir;
     *out = (RunHead){0};
     if (!run_dir_look(&dir, name, error)) return false;
-    run_info_value(out->command, sizeof out->command, &dir.info, "command");
+    char command[sizeof out->command];
+    *command = 0;
+    run_info_value(command, sizeof command, &dir.info, "command");
+    text_one_line(out->command, sizeof out->command, command);
     run_info_value(out->part, sizeof out->part, &dir.info, "part");
     out->chunks = dir.log.count;
     out->bytes = dir.log.end;
@@ -158,9 +167,10 @@ static int run_list(const Driver *driver, const char *name)
     RunLook look = {.dirs = &name, .count = 1, .quiet = true};
     Error error;
     RunHead head;
+    char shown[RUN_PATH];
     const int status = command_look(driver->commands, &look, none);
     if (status || !head_read(&head, name, &error)) return status;
-    printf("%-20s  ", name);
+    printf("%-20s  ", text_one_line(shown, sizeof shown, name));
     if (*head.part)
         printf("part %s, %.1f %%", head.part, look.total ? 100 * (double)look.done / (double)look.total : 100);
     else if (!look.partial)
@@ -180,6 +190,8 @@ static int run_show(const Driver *driver, const char *name)
     RunLook look = {.dirs = &name, .count = 1};
     Error error;
     RunHead head;
+    char shown[RUN_PATH];
+    text_one_line(shown, sizeof shown, name);
     if (!head_read(&head, name, &error)) {
         fprintf(stderr, "pasur runs: %s\n", error.text);
         return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
@@ -187,14 +199,14 @@ static int run_show(const Driver *driver, const char *name)
     const Runs *own = driver->own;
     FILE *out = own->csv && !strcmp(own->csv, "-") ? stderr : stdout;
     if (!driver->common.quiet)
-        fprintf(out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", name, head.command, *head.part ? ", part " : "", head.part,
-                head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
+        fprintf(out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", shown, head.command, *head.part ? ", part " : "",
+                head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
                 head.written ? "; a program goes on there" : "");
     more_make(more, driver);
     if (*head.part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross ||
                        own->save || own->plot)) {
         fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
-                name);
+                shown);
         return STATUS_WRONG_USE;
     }
     return command_look(driver->commands, &look, more);

@@ -132,6 +132,15 @@ static bool read_head(CsvReader *reader)
     return head_keep(reader, row->data);
 }
 
+/* UTF-8 that does not begin with a control character. */
+static bool is_text(const char *name)
+{
+    bool good = !*name || text_character(name);
+    for (int length; good && *name; name += length ? length : 1)
+        good = (length = text_character(name)) || (unsigned char)*name < 0x80;
+    return good;
+}
+
 static bool read_header(CsvReader *reader)
 {
     Result *result = reader->result;
@@ -144,8 +153,11 @@ static bool read_header(CsvReader *reader)
                          text_one_line(shown, sizeof shown, result->name));
     }
     result->columns = result_alloc(result, count, sizeof *result->columns);
-    for (size_t i = 0; result->columns && i < count; i++, result->column_count++)
+    for (size_t i = 0; result->columns && i < count; i++, result->column_count++) {
+        if (!is_text(reader->fields[i]))
+            return result_complain(result, "the header line is no text; is this a CSV file?");
         if (!(result->columns[i].name = result_join(result, "", reader->fields[i]))) return false;
+    }
     return result->columns;
 }
 
@@ -160,6 +172,7 @@ bool csv_open(CsvReader *out, Result *result, const char *name)
 
 bool csv_begin(CsvReader *reader)
 {
+    Result *result = reader->result;
     reader->next_line = 1;
     errno = 0;
     for (int i = 0, mark = peek_char(reader) == 0xEF; mark && i < 3; i++) /* a byte order mark is passed over */
@@ -167,6 +180,10 @@ bool csv_begin(CsvReader *reader)
     int c;
     while ((c = peek_char(reader)) == '#' || c == '\n') {
         if (next_char(reader) == '#' && !read_head(reader)) return false;
+    }
+    if (c == '{' || c == '[') {
+        result->line = reader->next_line;
+        return result_complain(result, "JSON; expected CSV, as --csv FILE writes it, or a run directory (--run)");
     }
     return ferror(reader->file) ? system_failure(reader, errno) : read_header(reader);
 }

@@ -135,6 +135,10 @@ static void body_write(FILE *out, const char *text, const char *end, int number)
                 if (at_word(text, end, NAMES[i])) fprintf(out, "p%d_", number);
             continue;
         }
+        if (at_word(text, end, "]]>")) { /* is no XML, and gnuplot writes it */
+            fputs("]]&gt;", out);
+            next = text + strlen("]]>");
+        }
         if (!next) putc(*text, out);
         text = next ? next : text + 1;
     }

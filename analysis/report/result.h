@@ -25,10 +25,14 @@ typedef struct {
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
 
-/* What `pasur pool` puts together. */
+enum { MEASURE_KEYS = 4 };
+
+/* What `pasur pool` puts together and `pasur compare` compares. */
 typedef struct {
-    const char *keys[3]; /* columns that name a row: whom it is about, which part, against whom; NULL: none does */
+    /* columns that name a row: whom it is about, which part, against whom, under which rules; NULL: none does */
+    const char *keys[MEASURE_KEYS];
     const char *only[2]; /* rows with that text in that column; NULL: all */
+    bool by_place;       /* the first key names agents, in the order in which the command did */
     bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
     RowFigure list[4];
 } Measures;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One estimate from several, with Cochran's Q and the variance between them. */
+/* One estimate from several, with Cochran's Q and the variance between them, and the difference of two. */
 #include "analysis/stats/combine.h"
 
 #include <assert.h>
@@ -76,4 +76,92 @@ Interval pool_spread_interval(const Pooled *pool, double alpha)
 {
     if (isnan(pool->spread)) return (Interval){NAN, NAN};
     return around(pool->spread, pool->spread_se * student_upper(alpha / 2, pool->df));
+}
+
+/* ---- the difference of two */
+
+/* GSL's Student's t is the normal distribution from here on. */
+#define MANY 1e9
+
+Difference difference_of(Measured a, double a_boards, Measured b, double b_boards)
+{
+    const double of_a = a.se * a.se, of_b = b.se * b.se, both = of_a + of_b;
+    const double lost =
+        (a_boards > 1 ? of_a * of_a / (a_boards - 1) : 0) + (b_boards > 1 ? of_b * of_b / (b_boards - 1) : 0);
+    return (Difference){b.value - a.value, sqrt(both), fmin(MANY, both * both / lost)};
+}
+
+void paired_add(PairedSums *sums, const double numbers[static 4])
+{
+    sums->boards++;
+    for (int i = 0; i < 4; i++) {
+        sums->sums[i] += numbers[i];
+        for (int k = 0; k < 4; k++)
+            sums->products[i][k] += numbers[i] * numbers[k];
+    }
+}
+
+/* The variance over boards of the sum of the four numbers, each times its weight; 0 where they cancel but for rounding. */
+static double paired_variance(const PairedSums *sums, const double weights[static 4])
+{
+    const double n = (double)sums->boards;
+    double square = 0, size = 0;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) {
+            const double term = weights[i] * weights[k] * (sums->products[i][k] - sums->sums[i] * sums->sums[k] / n);
+            square += term;
+            size += fabs(term);
+        }
+    return square > 1e-12 * size ? square / (n - 1) : 0;
+}
+
+/* The linear terms of a ratio: what a board adds to it, times the boards. */
+static void ratio_weights(double out[static 2], const PairedSums *sums, int which, double sign)
+{
+    const double mean = sums->sums[2 * which + 1] / (double)sums->boards;
+    out[0] = sign / mean;
+    out[1] = -sign * sums->sums[2 * which] / sums->sums[2 * which + 1] / mean;
+}
+
+Estimate paired_estimate(const PairedSums *sums, int which)
+{
+    double weights[4] = {0};
+    Estimate e = {sums->boards, NAN, NAN, NAN};
+    if (!sums->boards || !(sums->sums[2 * which + 1] > 0)) return e;
+    e.mean = sums->sums[2 * which] / sums->sums[2 * which + 1];
+    if (sums->boards < 2) return e;
+    ratio_weights(weights + 2 * which, sums, which, 1);
+    e.sd = sqrt(paired_variance(sums, weights));
+    e.se = e.sd / sqrt((double)e.n);
+    return e;
+}
+
+Difference paired_difference(const PairedSums *sums)
+{
+    const Estimate a = paired_estimate(sums, 0), b = paired_estimate(sums, 1);
+    Difference difference = {b.mean - a.mean, NAN, (double)sums->boards - 1};
+    double weights[4];
+    if (sums->boards < 2 || isnan(difference.value)) return difference;
+    ratio_weights(weights, sums, 0, -1);
+    ratio_weights(weights + 2, sums, 1, 1);
+    difference.se = sqrt(paired_variance(sums, weights) / (double)sums->boards);
+    return difference;
+}
+
+Interval difference_interval(const Difference *difference, double alpha)
+{
+    if (!(difference->se > 0)) return (Interval){NAN, NAN};
+    return around(difference->value, difference->se * student_upper(alpha / 2, difference->df));
+}
+
+double difference_p(const Difference *difference)
+{
+    if (!(difference->se > 0)) return NAN;
+    return 2 * gsl_cdf_tdist_Q(fabs(difference->value) / difference->se, difference->df);
+}
+
+double difference_p_within(const Difference *difference, double within)
+{
+    if (!(difference->se > 0)) return NAN;
+    return gsl_cdf_tdist_Q((within - fabs(difference->value)) / difference->se, difference->df);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several results together: one estimate from independent estimates of one quantity, and how far they agree. Each is taken
-   to be normal around its own truth with a standard error that is known, so it should rest on some hundred boards. */
+/* Several results together: one estimate from independent estimates of one quantity, and how far they agree; the difference
+   of two. In the former each is taken to be normal around its own truth with a standard error that is known, so it should
+   rest on some hundred boards. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -33,3 +34,34 @@ Interval pool_interval(const Pooled *pool, double alpha);
 /* Student's t with df degrees of freedom around `spread`: Hartung and Knapp's interval (Statistics in Medicine 20, 2001), whose
    factor is 1 at Paule and Mandel's tau2. Unknown where tau2 is 0. */
 Interval pool_spread_interval(const Pooled *pool, double alpha);
+
+/* ---- the difference of two results, b - a */
+
+typedef struct {
+    double value, se, df; /* df of Student's t; se 0 or NAN: there is no interval */
+} Difference;
+
+/* Of two independent estimates, from so many boards (not above 1: unknown, so that the error is taken as known): Welch's, with
+   Satterthwaite's degrees of freedom (B. L. Welch, Biometrika 34, 1947). */
+Difference difference_of(Measured a, double a_boards, Measured b, double b_boards);
+
+/* Sums over boards that both results have. A result's figure is a ratio of sums, such as the points over the rounds of its
+   boards: of result a numbers 0 and 1, of b 2 and 3. */
+typedef struct {
+    int64_t boards;
+    double sums[4], products[4][4];
+} PairedSums;
+void paired_add(PairedSums *sums, const double numbers[static 4]);
+/* The figure of one of the two by itself (0: a, 1: b), by linearisation as estimate_ratio has it. */
+Estimate paired_estimate(const PairedSums *sums, int which);
+/* From the differences on each board, so that what both owe to the same cards drops out: Student's with boards - 1 degrees of
+   freedom. */
+Difference paired_difference(const PairedSums *sums);
+
+Interval difference_interval(const Difference *difference, double alpha);
+/* Two-sided p of "there is no difference". NAN without an error. */
+double difference_p(const Difference *difference);
+/* The p of "the difference is `within` (> 0) or more, to either side", by two one-sided tests (D. J. Schuirmann, J. Pharmacokin.
+   Biopharm. 15, 1987): the larger of theirs. It is at most alpha just where the interval of level 1 - 2 alpha lies between
+   -within and within. */
+double difference_p_within(const Difference *difference, double within);

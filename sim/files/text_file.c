@@ -62,11 +62,11 @@ static FILE *stream_of(PackedFile *packed) { return funopen(packed, read_int, NU
 
 FILE *text_file_open(const char *name, Error *error)
 {
-    char start[4];
+    char start[4] = {0};
     FILE *file = fopen(name, "r");
     if (!file) return error_file(error, name, errno), NULL;
     fcntl(fileno(file), F_SETFD, FD_CLOEXEC); /* no business of the programs that are started meanwhile */
-    if (pread(fileno(file), start, sizeof start, 0) != (ssize_t)sizeof start) return file;
+    if (pread(fileno(file), start, sizeof start, 0) <= 0) return file;
     const PackKind kind = unpack_kind(start);
     if (kind == PACK_NONE) return file;
     if (pack_missing(kind)) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds by tactic, whose decisions are made many at once and each alone, and by greedy, and prints a hash of all plays:
-   the same on every processor. For processors for which this machine has no libraries but that of C: it is linked with the
+/* Plays rounds by tactic, whose decisions are made many at once and each alone, by greedy and by the nets that are built in,
+   and prints a hash of all plays and scores: the same on every processor. For processors for which this machine has no libraries but that of C: it is linked with the
    engine and the agents alone. Status 1: a decision among many is not that of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "agents/isa.h"
+#include "agents/net/net.h"
 #include "agents/tactic/tactics.h"
 
 enum { ROUNDS = 64, SEED = 25 };
@@ -30,6 +31,7 @@ typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
     TacticVariants variants;
+    Net net;
     int side_by_side; /* decisions that were made so */
 } Game;
 
@@ -65,6 +67,24 @@ static void game_start(Game *game, const Rules *rules, int number)
     }
 }
 
+/* The play that the net scores highest. */
+static CardSet net_play(const Game *game, const View *view, uint64_t *hash)
+{
+    CardSet plays[MAX_MOVES];
+    int32_t scores[MAX_MOVES];
+    NetPosition position;
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    int best = 0;
+    net_position_init(&position, view);
+    net_scores(scores, &game->net, &position, plays, count);
+    for (int i = 0; i < count; i++) {
+        *hash = (*hash ^ (uint32_t)scores[i]) * UINT64_C(0x100000001b3);
+        if (scores[i] > scores[best]) best = i;
+    }
+    *hash = (*hash ^ (uint32_t)net_value(&game->net, &position)) * UINT64_C(0x100000001b3);
+    return plays[best];
+}
+
 /* One play of every round. False if a decision differs from the same alone. */
 static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
 {
@@ -87,6 +107,7 @@ static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
         CardSet play = tactic_choose(&game->by_rules, &game->weights, &view, &game->rngs[i]);
         same &= play == chosen[i];
         if (i % 2 && ply % 3 == 0) play = AGENT_GREEDY.choose(NULL, NULL, &view, &game->rngs[i]);
+        if (i % 4 == 2) play = net_play(game, &view, hash);
         game->histories[i][ply] = play;
         *hash = (*hash ^ play) * UINT64_C(0x100000001b3);
         round_play(&game->rounds[i], rules, play);
@@ -102,10 +123,12 @@ int main(void)
     for (int number = 0; same && number < RULES_COUNT; number++) {
         Rules rules;
         Error error;
-        if (!rules_parse(&rules, RULES[number], &error)) return fprintf(stderr, "plays: %s\n", error.text), 2;
+        if (!rules_parse(&rules, RULES[number], &error) || !net_builtin(&game->net, &rules, &error))
+            return fprintf(stderr, "plays: %s\n", error.text), 2;
         game_start(game, &rules, number);
         for (int ply = 0; same && ply < PLAYS; ply++)
             same = play_all(game, &rules, ply, &hash);
+        net_free(&game->net);
     }
     if (same && !game->side_by_side != (isa_lanes_hindrance() != NULL)) same = false;
     free(game);

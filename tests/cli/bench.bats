@@ -47,6 +47,8 @@ tactic counter in teams,rounds/s
 rate,rounds/s
 equity,boards/s
 ismcts,rounds/s
+policy,rounds/s
+policy,plays/s
 ismcts,plays/s
 search,iterations/s
 sampling and playout,iterations/s
@@ -60,7 +62,7 @@ answer leave_11 expected,s"
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
-    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 18 ]
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 19 ]
     for row in "solve round,nodes" "answer leave_11 expected,boards"; do
         [ "$(grep -c "^$row,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
     done

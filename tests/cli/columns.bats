@@ -50,8 +50,12 @@ header() {
     "$PASUR" sim greedy random --boards 2 --seed 2 --csv sim2.csv -q
     "$PASUR" pool sim.csv sim2.csv --csv pool.csv -q
     header pool.csv "pool --csv"
+    "$PASUR" compare sim.csv sim2.csv --csv compare.csv -q
+    header compare.csv "compare --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
+    "$PASUR" power --sd 6 --ci 0.05 --csv power.csv >told
+    header power.csv "power --csv"
     "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null
     header bench.csv "bench --csv"
     "$PASUR" replay games.txt >replay.csv

@@ -156,3 +156,10 @@ CPP
     "$prefix/bin/pasur" study examples/study.txt --run "$BATS_TEST_TMPDIR/none" --dry-run | grep -q 'pasur rate'
     "$prefix/bin/pasur" check exec:examples/bots/bot.py -q
 }
+
+# bats test_tags=slow
+@test "another PREFIX, and a user whom git does not answer, compile nothing anew" {
+    GIT_DIR=/nowhere tests/in_turn make install DESTDIR="$BATS_TEST_TMPDIR" PREFIX=/elsewhere >"$BATS_TEST_TMPDIR/made"
+    ! grep -q '^CC' "$BATS_TEST_TMPDIR/made" || { cat "$BATS_TEST_TMPDIR/made"; return 1; }
+    [ "$("$BATS_TEST_TMPDIR/elsewhere/bin/pasur" --version)" = "$("$prefix/bin/pasur" --version)" ]
+}

@@ -37,6 +37,13 @@ sets() {
 }
 
 # bats test_tags=quick
+@test "scores of nets are the same in every instruction set" {
+    for isa in $(sets); do
+        PASUR_ISA=$isa "$tests/agents/net/test_net"
+    done
+}
+
+# bats test_tags=quick
 @test "boards have the same results in every instruction set" {
     cd "$BATS_TEST_TMPDIR"
     for isa in $(sets); do

@@ -416,3 +416,11 @@ refuses() {
     refuses 5 "No such file or directory" "$data/sim.csv" -o x.svg --script no/such/x.gp
     [ ! -w /dev/full ] || { ln -s /dev/full full.svg && refuses 5 "No space left" "$data/sim.csv" -o full.svg; }
 }
+
+@test "a name that would end an XML section leaves the picture XML" {
+    sed '0,/^greedy,/s//"x]]>y",/; 0,/^tactic,/s//"x]]>y",/' "$data/sim.csv" >odd.csv
+    grep -q '"x]]>y"' odd.csv
+    "$PASUR" plot odd.csv
+    grep -qF '<text>x]]&gt;y</text>' odd.svg
+    ! grep -qF ']]>' odd.svg || false
+}

@@ -208,3 +208,23 @@ refuses() {
     "$PASUR" report kept kept evil.csv "$data"/{tactics,pairs,strata}.csv -o page.html
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/../browser/check.mjs" "$modules" page.html
 }
+
+@test "what is no table of text is refused, and says what is wanted" {
+    refused() { # REASON ARGS…
+        local reason=$1
+        shift
+        run --separate-stderr "$PASUR" report "$@" -o page.html
+        [ "$status" -eq 2 ]
+        [ "$stderr" = "pasur report: $reason" ]
+        [ ! -e page.html ]
+    }
+    printf '\037\213' >two.gz
+    refused "two.gz:1: the header line is no text; is this a CSV file?" two.gz
+    "$PASUR" sim greedy random --boards 5 --json x.json -q >/dev/null
+    refused "x.json:1: JSON; expected CSV, as --csv FILE writes it, or a run directory (--run)" x.json
+    for place in javascript:alert JavaScript:x data:text/html; do
+        refused "--docs '$place': expected a folder, or an address that begins with https:// or http://" "$data/sim.csv" --docs "$place"
+    done
+    "$PASUR" report "$data/sim.csv" --docs ../docs -o page.html -q
+    "$PASUR" report "$data/sim.csv" --docs https://host/docs -o page.html -q
+}

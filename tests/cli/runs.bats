@@ -323,3 +323,17 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
         same plain.csv a.csv
     done
 }
+
+@test "a directory's name reaches the terminal as text, and Again: as a shell takes it" {
+    dir=$(printf "o'd\033[31m\nd")
+    "$PASUR" sim greedy random --boards 5 --run "$dir" >summary 2>err
+    again=$(sed -n 's/^Again: pasur/"$PASUR"/p' summary)
+    "$PASUR" runs >>summary
+    "$PASUR" runs "$dir" >>summary
+    "$PASUR" report "$dir" -o "$dir/page.html" >>summary
+    "$PASUR" report "$dir" -o - >page
+    ! grep -q "$(printf '\033')" summary err page || false
+    grep -q "^o'd?\[31m?d: " summary
+    eval "$again" >again
+    grep -q '^5 boards in 2 seatings' again
+}

@@ -145,7 +145,10 @@ static int failed(const Driver *driver, int status, const Error *error)
 {
     const RunLook *look = driver->kept.look;
     const char *command = look ? look->merges ? "merge" : "runs" : driver->command->spec.command;
-    if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command, error->text);
+    if (look && look->error)
+        *look->error = *error;
+    else if (!ranks_own())
+        fprintf(stderr, "pasur %s: %s\n", command, error->text);
     return error->system ? STATUS_FAILED : status;
 }
 
@@ -379,6 +382,7 @@ static int run(Driver *driver, char **argv)
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
+    if (options == OPTIONS_OK) run_keep_defaults(driver);
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =

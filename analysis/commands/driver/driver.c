@@ -154,9 +154,16 @@ void again_word(FILE *again, const char *word)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
     const bool plain = *word && !word[strspn(word, PLAIN)];
-    fputs(plain ? " " : " '", again);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
+    bool control = false; /* then it is written as $'...', without what a terminal would obey */
+    for (const char *at = word; *at; at++)
+        control |= (unsigned char)*at < 0x20 || *at == 0x7f;
+    fputs(plain ? " " : control ? " $'" : " '", again);
+    for (; *word; word++) {
+        if (control && ((unsigned char)*word < 0x20 || *word == 0x7f || strchr("'\\", *word)))
+            fprintf(again, "\\%03o", (unsigned)*word);
+        else
+            fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
+    }
     if (!plain) fputc('\'', again);
 }
 

@@ -8,10 +8,11 @@
 struct RunLook {
     const char *const *dirs;
     int count;
-    bool merges; /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
-    bool quiet;  /* nothing is printed */
-    FILE *out;   /* where the summary goes; NULL: stdout */
-    bool keeps;  /* the results are wanted, and are the caller's to free */
+    bool merges;  /* they are the parts of one run, all of it; else it is one directory, which may lack some boards */
+    bool quiet;   /* nothing is printed */
+    Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
+    FILE *out;    /* where the summary goes; NULL: stdout */
+    bool keeps;   /* the results are wanted, and are the caller's to free */
     /* what was found: */
     uint64_t done, total; /* as in RunWork */
     const char *unit;
@@ -24,6 +25,9 @@ struct RunLook {
    there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
+/* Where the run directory was begun when an option had another default, and its command does not say the option, takes that
+   default. */
+void run_keep_defaults(Driver *driver);
 /* What is wrong with --run, --part and --repair, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);
 /* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */

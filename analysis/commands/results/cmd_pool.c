@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/results/question.h"
 #include "analysis/report/csv.h"
 #include "analysis/report/kinds/kinds.h"
-#include "engine/text/words.h"
-
-enum { KINDS_MOST = 64, WORDS_MOST = OPTIONS_MAX_ARGS };
 
 typedef struct {
     Result *results; /* of the files; owned */
@@ -20,71 +18,6 @@ typedef struct {
 static const Option OPTIONS[] = {
     {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_QUIET}, {OPTION_EXPLAIN}, {OPTION_DRY_RUN},
 };
-
-/* ---- what a file asks */
-
-/* Does the option say how much is played, or with which seed? */
-static bool says_how_much(const Command *command, const Option *option)
-{
-    static const char *const NAMES[] = {"seed", "stop"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (!strcmp(option->name, NAMES[i])) return true;
-    return command->sample && !strcmp(option->name, command->sample);
-}
-
-/* Writes the command with all options that change its answer and are not at their defaults, but without seed and sample. */
-static void question_print(FILE *out, const Command *command, const ParsedOptions *parsed, const void *own,
-                           const CommonOptions *common)
-{
-    fprintf(out, "pasur %s", command->spec.command);
-    for (int i = 0; i < parsed->arg_count; i++)
-        again_word(out, parsed->args[i]);
-    for (size_t i = 0; i < command->spec.option_count; i++) {
-        const Option *option = &command->spec.options[i];
-        char text[64] = "";
-        const void *value = (const char *)(option->common ? (const void *)common : own) + option->offset;
-        const bool given = parsed->given >> i & 1;
-        if (!option_identifies(option) || says_how_much(command, option) || !(given || option->fallback)) continue;
-        const char *shown = option_value_text(text, option, value);
-        if (option->fallback && !strcmp(shown, option->fallback)) continue; /* as if it were not given */
-        fprintf(out, " --%s", option->name);
-        if (option->type != OPTION_FLAG && strcmp(option->name, "matches")) again_word(out, shown);
-    }
-}
-
-/* What the command line that a file's head names asks; NULL with the reason. */
-static char *question_make(const Driver *driver, const Result *result, Error *error)
-{
-    const char *line = result_head_of(result, "command");
-    char *words[WORDS_MOST + 1] = {NULL}, *copy = strdup(line ? line : ""), *to = copy, *question = NULL;
-    const char *from = copy;
-    int count = 0;
-    size_t length;
-    while (copy && *(from += strspn(from, " \t")) && count < WORDS_MOST) {
-        words[count++] = to;
-        if (!words_quoted_next(&to, &from)) break;
-        from += *from != 0;
-        *to++ = 0;
-    }
-    const Command *command = count > 1 && !strcmp(words[0], "pasur") ? command_named(driver->commands, words[1]) : NULL;
-    void *own = command ? calloc(1, command->size + 1) : NULL;
-    CommonOptions common = {0};
-    ParsedOptions parsed;
-    if (!command)
-        error_set(error, "%.200s: no line '# command: pasur ...' says what it answers", result->name);
-    else if (!own)
-        error_memory(error);
-    else if (options_parse(&parsed, &command->spec, words + 1, own, &common, error) != OPTIONS_OK)
-        error_under(error, "%.200s: its command", result->name);
-    else {
-        FILE *out = open_memstream(&question, &length);
-        if (out) question_print(out, command, &parsed, own, &common);
-        if (!out || fclose(out)) error_memory(error);
-    }
-    free(own);
-    free(copy);
-    return question;
-}
 
 /* ---- the files */
 
@@ -108,7 +41,7 @@ static bool file_fits(PoolFiles *own, const Driver *driver, int at, Error *error
     const Result *result = &own->results[at];
     const char *seed = result_head_of(result, "seed"), *commit = result_head_of(result, "commit"),
                *first = result_head_of(own->results, "commit");
-    char *question = question_make(driver, result, error);
+    char *question = question_make(driver, result, true, error);
     if (!question) return false;
     if (!at) own->question = question;
     const bool same = !strcmp(question, own->question) && result->kind == own->results->kind;
@@ -131,10 +64,7 @@ static bool prepare(Driver *driver, Error *error)
 {
     PoolFiles *own = driver->own;
     const ResultKind *kinds[KINDS_MOST + 1] = {NULL};
-    size_t count = 0;
-    for (const Command *const *command = driver->commands; *command; command++)
-        for (const ResultKind *const *kind = (*command)->results; kind && *kind && count < KINDS_MOST; kind++)
-            kinds[count++] = *kind;
+    kinds_list(kinds, driver->commands);
     own->results = calloc((size_t)driver->parsed.arg_count, sizeof *own->results);
     if (!own->results) return error_memory(error);
     for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
@@ -207,8 +137,9 @@ const Command CMD_POOL = {
     .spec = {.command = "pool",
              .summary = "one result from several seeds of the same question",
              .args = {"FILE.csv FILE.csv...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
-             .about = "Puts CSV files of sim, tactics, rate, exploit or equity together, which asked the same question "
-                      "with different seeds: the estimate, its interval, and whether the seeds agree.",
+             .about =
+                 "Puts CSV files of sim, tactics, tune, rate, exploit, equity or calibrate together, which asked the "
+                 "same question with different seeds: the estimate, its interval, and whether the seeds agree.",
              .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
                         "pasur pool 1.csv 2.csv",
              .notes = "Files may differ in seed, in how much was played, in threads and in the files that they wrote. "

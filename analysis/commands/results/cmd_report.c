@@ -6,11 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/commands/results/question.h"
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
 
-enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, KINDS_MOST = 64, ROWS_READ = 400 };
+enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 
 typedef struct {
     const char *out, *title, *docs; /* options */
@@ -172,19 +173,29 @@ static bool argument_add(Driver *driver, const char *name, Error *error)
 
 /* ---- the command */
 
+/* An address has a scheme that leads to pages; a link by any other could be a script. */
+static bool docs_valid(const char *docs, Error *error)
+{
+    static const char *const SCHEMES[] = {"http://", "https://", "file://"};
+    bool good = !docs || docs[strcspn(docs, ":/")] != ':';
+    for (size_t i = 0; !good && i < sizeof SCHEMES / sizeof *SCHEMES; i++)
+        good = !strncmp(docs, SCHEMES[i], strlen(SCHEMES[i]));
+    return good ||
+           error_set(error, "--docs '%.60s': expected a folder, or an address that begins with https:// or http://",
+                     docs);
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
     Report *report = driver->own;
+    if (!docs_valid(report->docs, error)) return false;
     const size_t most = PARTS_MOST * (size_t)driver->parsed.arg_count;
-    size_t count = 0;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strcmp(driver->parsed.args[i], "-"))
             return error_set(error, "a page needs files; stdin is read once only");
     for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
         files_add(&driver->files, "CSV", driver->parsed.args[i], FILE_READ);
-    for (const Command *const *command = driver->commands; *command; command++)
-        for (const ResultKind *const *kind = (*command)->results; kind && *kind && count < KINDS_MOST; kind++)
-            report->kinds[count++] = *kind;
+    kinds_list(report->kinds, driver->commands);
     report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
     report->parts = calloc(most, sizeof *report->parts);
     report->owned = calloc(8 * most + 2, sizeof *report->owned);
@@ -215,8 +226,10 @@ static bool report_work(Driver *driver, Error *error)
         good = driver_printed(error);
     } else if (good) {
         good = atomic_file_write(report->out, page.data, page.length, error);
+        char shown[ERROR_TEXT];
         if (good && !driver->common.quiet)
-            printf("%s: %zu result%s\n", report->out, report->count, report->count == 1 ? "" : "s");
+            printf("%s: %zu result%s\n", text_one_line(shown, sizeof shown, report->out), report->count,
+                   PLURAL(report->count));
     }
     text_buffer_free(&page);
     return good;

@@ -176,7 +176,9 @@ static bool prepare(Driver *driver, Error *error)
 static void plan(const Driver *driver, FILE *out)
 {
     const Study *study = driver->own;
-    fprintf(out, "%d question%s, answered in %s:\n", study->study.count, PLURAL(study->study.count), study->folder);
+    char shown[ERROR_TEXT];
+    fprintf(out, "%d question%s, answered in %s:\n", study->study.count, PLURAL(study->study.count),
+            text_one_line(shown, sizeof shown, study->folder));
     for (int i = 0; i < study->study.count; i++)
         fprintf(out, "  %s: %s\n", study->study.questions[i].folder, study->study.questions[i].line);
 }

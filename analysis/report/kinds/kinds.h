@@ -31,7 +31,8 @@
 /* The rows. */
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
-    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL;
+    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
+    RESULT_POWER, RESULT_DIFFERENCE, RESULT_VARY;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -240,6 +241,7 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison);
 typedef struct {
     CheckPromise promise;
     CheckResult result;
+    Interval interval; /* of result.rate; in the CSV */
 } CalibrateRow;
 /* For lines that are told while trials go on. */
 extern const FigureTable CALIBRATE_FIGURES;
@@ -247,13 +249,35 @@ void calibrate_result(Result *out, const CheckResult results[], int count);
 
 /* ---- pool */
 
+/* A figure of a row of some result. Texts are borrowed. */
+typedef struct {
+    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
+    const char *figure;
+    size_t row;
+    Measured measured; /* se NAN: the row has no interval */
+    double boards;     /* NAN: it does not say */
+} Finding;
+
+/* A result's figures that are measured, by rows; owned. */
+typedef struct {
+    Finding *list;
+    size_t count;
+} Findings;
+
+/* Those of a result of a kind that has measures. False if memory runs out. */
+bool findings_make(Findings *out, Result *result);
+/* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
+const Finding *finding_same(const Findings *in, const Finding *finding, size_t index);
+
 /* A figure of a row, from several files. */
 typedef struct {
-    const char *names[3]; /* of the row, as Measures has them */
+    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them */
     const char *figure;
     int64_t boards; /* of all files; 0: they do not say */
     Pooled pool;
     Interval interval, spread_interval;
+    double p_adjusted;
+    int64_t row; /* of the first file, from 1 */
 } PoolRow;
 
 typedef struct {
@@ -267,3 +291,65 @@ typedef struct {
 bool pool_make(PoolResult *out, Result results[], int count);
 void pool_result(Result *out, const PoolResult *pool);
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);
+
+/* ---- pasur power */
+
+typedef struct {
+    const char *question;
+    double wanted;
+    const char *unit;
+    double boards;
+    Interval range;
+    double seconds, says_high, sd, llr; /* NAN: nothing is said of it */
+    const char *verdict;                /* of a test; NULL: there is none */
+} PowerRow;
+
+/* ---- compare */
+
+/* A figure of a row of A and of its match in B. */
+typedef struct {
+    const char *names[MEASURE_KEYS],
+        *other; /* other: the first name of B's row, where it is not the same; NULL: it is */
+    const char *figure;
+    double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
+    Difference difference;
+    Interval interval;
+    double p, adjusted;
+    double within, p_within, within_adjusted; /* NAN: nobody asked */
+    bool paired;
+} DifferenceRow;
+
+typedef struct {
+    DifferenceRow *rows; /* owned */
+    size_t count, left_out;
+    double within; /* 0: nobody asked whether the two are equivalent */
+    bool together; /* intervals hold for all rows together (Bonferroni) */
+} DifferenceResult;
+
+#define DIFFERENCE_ALPHA 0.05
+
+/* Fills intervals and p values, from the differences of all rows. False if memory runs out. */
+bool difference_finish(DifferenceResult *result);
+/* Is equivalence shown of all rows (1), of some row that it lies beyond (-1), or neither (0)? */
+int difference_within(const DifferenceResult *result);
+void difference_result(Result *out, const DifferenceResult *result);
+void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found);
+
+/* ---- --vary */
+
+/* A figure under a rule set. */
+typedef struct {
+    const char *who, *which, *against, *rules;
+    bool first;                 /* of the rule sets: nothing is compared */
+    Estimate value, difference; /* value.n 0: it is no figure under these rules */
+    int64_t other, changed;     /* boards on which they are not 0 */
+    Interval interval, apart;
+    double p, p_adjusted;
+} VaryRow;
+
+#define VARY_ALPHA 0.05
+
+/* Fills intervals and p values; of tactics they hold for all rows together. False if memory runs out. */
+bool vary_finish(VaryRow rows[], size_t count, bool tactics);
+void vary_result(Result *out, const VaryRow rows[], size_t count);
+void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found);

@@ -8,6 +8,8 @@
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
+enum { RULES = 1 }; /* the case of the table that rows divide by rules */
+
 #define AT(member) FIGURE_AT(PoolRow, member)
 static const Figure ROWS[] = {
     {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(names[0]),
@@ -37,23 +39,14 @@ static const Figure ROWS[] = {
     {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread)},
     {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
+    {"p_adjusted", "probability", "p adjusted for all rows (Holm)", AT(p_adjusted)},
+    {"row", "number", "which row of the first file, from 1", AT(row)},
+    {"rules", "word", "under which rules; empty: the files do not divide by that", AT(names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
 /* ---- rows of the files */
-
-static const char *key_text(Result *result, size_t row, const Measures *measures, int key)
-{
-    return measures->keys[key] ? result_text(result, row, result_column(result, measures->keys[key])) : NULL;
-}
-
-static bool rows_agree(Result *a, size_t at, Result *b, size_t with, const Measures *measures)
-{
-    for (int key = 0; key < 3; key++)
-        if (measures->keys[key] && strcmp(key_text(a, at, measures, key), key_text(b, with, measures, key)))
-            return false;
-    return true;
-}
 
 static bool row_counts(Result *result, size_t row, const Measures *measures)
 {
@@ -61,70 +54,102 @@ static bool row_counts(Result *result, size_t row, const Measures *measures)
            !strcmp(result_text(result, row, result_column(result, measures->only[0])), measures->only[1]);
 }
 
-/* The row of `in` that says the same as that of the first file, the same one if it can be; row_count: there is none. */
-static size_t row_find(Result *in, Result *first, size_t row, const Measures *measures)
-{
-    if (row < in->row_count && row_counts(in, row, measures) && rows_agree(first, row, in, row, measures)) return row;
-    size_t at = 0;
-    while (at < in->row_count && !(row_counts(in, at, measures) && rows_agree(first, row, in, at, measures)))
-        at++;
-    return at;
-}
-
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half the
-   interval, which is never too narrow. False where it has no interval. */
-static bool measure_read(Measured *out, Result *result, size_t row, const RowFigure *measure)
+   interval, which is never too narrow. The error is unknown where it has no interval. */
+static void measure_read(Finding *out, Result *result, size_t row, const RowFigure *measure)
 {
     const char *how = result_head_of(result, "interval");
-    const double boards = result_number(result, row, result_column(result, "boards"));
     const bool fixed = !how || !strstr(how, "any");
     const Interval interval =
         result_interval(result, row, result_column(result, measure->low), result_column(result, measure->high));
     double se = NAN;
+    out->boards = result_number(result, row, result_column(result, "boards"));
     if (fixed && measure->se) se = result_number(result, row, result_column(result, measure->se));
-    if (fixed && measure->sd) se = result_number(result, row, result_column(result, measure->sd)) / sqrt(boards);
-    if (isnan(se)) se = interval_half_width(interval) / student_upper(POOL_ALPHA / 2, boards > 1 ? boards - 1 : 1e6);
-    *out = (Measured){result_number(result, row, result_column(result, measure->value)), se};
-    return interval_known(interval) && isfinite(out->value) && se > 0;
+    if (fixed && measure->sd) se = result_number(result, row, result_column(result, measure->sd)) / sqrt(out->boards);
+    if (isnan(se)) {
+        const double df = out->boards > 1 ? out->boards - 1 : 1e6;
+        se = interval_half_width(interval) / student_upper(POOL_ALPHA / 2, df);
+    }
+    out->measured = (Measured){result_number(result, row, result_column(result, measure->value)), se};
+    if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
+}
+
+bool findings_make(Findings *out, Result *result)
+{
+    const Measures *measures = result->kind->measures;
+    *out = (Findings){.list = calloc(result->row_count * 4 + 1, sizeof *out->list)};
+    for (size_t row = 0; out->list && row < result->row_count; row++) {
+        if (!row_counts(result, row, measures)) continue;
+        for (const RowFigure *measure = measures->list; measure < measures->list + 4 && measure->value; measure++) {
+            if (!result_filled(result, measure->value)) continue;
+            Finding *finding = &out->list[out->count++];
+            *finding = (Finding){.figure = measure->value, .row = row};
+            measure_read(finding, result, row, measure);
+            for (int key = 0; key < MEASURE_KEYS; key++)
+                if (measures->keys[key])
+                    finding->names[key] = result_text(result, row, result_column(result, measures->keys[key]));
+        }
+    }
+    return out->list != NULL;
+}
+
+static bool same_finding(const Finding *a, const Finding *b)
+{
+    for (int key = 0; key < MEASURE_KEYS; key++)
+        if (a->names[key] && strcmp(a->names[key], b->names[key])) return false;
+    return !strcmp(a->figure, b->figure);
+}
+
+const Finding *finding_same(const Findings *in, const Finding *finding, size_t index)
+{
+    if (index < in->count && same_finding(finding, &in->list[index])) return &in->list[index];
+    for (size_t i = 0; i < in->count; i++)
+        if (same_finding(finding, &in->list[i])) return &in->list[i];
+    return NULL;
 }
 
 /* The row of all files; false where one of them has no interval. */
-static bool pool_row(PoolRow *out, Measured list[], Result results[], int count, size_t row, const Measures *measures,
-                     const RowFigure *measure)
+static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int count, size_t index)
 {
-    *out = (PoolRow){.figure = measure->value};
+    const Finding *first = &files->list[index];
+    *out = (PoolRow){.figure = first->figure, .row = (int64_t)first->row + 1};
+    memcpy(out->names, first->names, sizeof out->names);
     for (int file = 0; file < count; file++) {
-        const size_t at = row_find(&results[file], results, row, measures);
-        if (at == results[file].row_count || !measure_read(&list[file], &results[file], at, measure)) return false;
-        const double boards = result_number(&results[file], at, result_column(&results[file], "boards"));
-        if (boards > 0 && boards < 1e15) out->boards += (int64_t)boards;
+        const Finding *finding = finding_same(&files[file], first, index);
+        if (!finding || isnan(finding->measured.se)) return false;
+        list[file] = finding->measured;
+        if (finding->boards > 0 && finding->boards < 1e15) out->boards += (int64_t)finding->boards;
     }
-    for (int key = 0; key < 3; key++)
-        out->names[key] = key_text(results, row, measures, key);
     out->pool = pool_of(list, count);
     return true;
 }
 
 bool pool_make(PoolResult *out, Result results[], int count)
 {
-    const Measures *measures = results->kind->measures;
     Measured *list = malloc((size_t)count * sizeof *list);
-    *out = (PoolResult){.rows = calloc(results->row_count * 4 + 1, sizeof *out->rows)};
-    for (size_t row = 0; list && out->rows && row < results->row_count; row++) {
-        if (!row_counts(results, row, measures)) continue;
-        for (const RowFigure *measure = measures->list; measure < measures->list + 4 && measure->value; measure++) {
-            if (!result_filled(results, measure->value)) continue;
-            const bool good = pool_row(&out->rows[out->count], list, results, count, row, measures, measure);
-            good ? out->count++ : out->left_out++;
-        }
-    }
-    for (size_t i = 0; i < out->count; i++) {
-        const double alpha = measures->together ? bonferroni_alpha(POOL_ALPHA, out->count) : POOL_ALPHA;
+    Findings *files = calloc((size_t)count, sizeof *files);
+    bool good = list && files;
+    for (int file = 0; file < count && good; file++)
+        good = findings_make(&files[file], &results[file]);
+    *out = (PoolResult){.rows = good ? calloc(files->count + 1, sizeof *out->rows) : NULL};
+    for (size_t i = 0; out->rows && i < files->count; i++)
+        pool_row(&out->rows[out->count], list, files, count, i) ? out->count++ : out->left_out++;
+    double *p = calloc(2 * out->count + 1, sizeof *p);
+    good = out->rows && p;
+    for (size_t i = 0; good && i < out->count; i++)
+        p[i] = out->rows[i].pool.p;
+    if (good) holm_adjust(p + out->count, p, out->count);
+    for (size_t i = 0; good && i < out->count; i++) {
+        const double alpha = results->kind->measures->together ? bonferroni_alpha(POOL_ALPHA, out->count) : POOL_ALPHA;
+        out->rows[i].p_adjusted = p[out->count + i];
         out->rows[i].interval = pool_interval(&out->rows[i].pool, alpha);
         out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, alpha);
     }
-    const bool good = list && out->rows;
+    for (int file = 0; file < count && files; file++)
+        free(files[file].list);
+    free(files);
     free(list);
+    free(p);
     return good;
 }
 
@@ -138,15 +163,11 @@ void pool_result(Result *out, const PoolResult *pool)
 static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
     const size_t count = result->row_count;
-    double *p = result_alloc(result, count, sizeof *p), *adjusted = result_alloc(result, count, sizeof *adjusted);
+    const int p = result_column(result, "p");
     size_t apart = 0, worst = 0;
-    if (!p || !adjusted) return;
-    for (size_t row = 0; row < count; row++)
-        p[row] = result_number(result, row, result_column(result, "p"));
-    holm_adjust(adjusted, p, count);
     for (size_t row = 0; row < count; row++) {
-        apart += adjusted[row] <= POOL_ALPHA;
-        if (p[row] < p[worst]) worst = row;
+        apart += result_number(result, row, result_column(result, "p_adjusted")) <= POOL_ALPHA;
+        if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
         verdict_say(verdicts, "The files agree: no figure differs between them by more than chance explains.");
@@ -169,7 +190,8 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
 
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found)
 {
-    figures_print(out, page, &POOL_FIGURES, 0, pool->rows, sizeof *pool->rows, pool->count);
+    figures_print(out, page, &POOL_FIGURES, pool->count && pool->rows->names[3] ? RULES : 0, pool->rows,
+                  sizeof *pool->rows, pool->count);
     verdicts_print(out, found);
     if (pool->left_out)
         fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", pool->left_out,

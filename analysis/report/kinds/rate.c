@@ -443,6 +443,7 @@ static const char RATE_METHOD[] =
 
 static const Measures RATE_MEASURES = {
     .keys = {"agent"},
+    .by_place = true,
     .list = {{"rating", "ci_low", "ci_high", NULL, NULL}, {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
 static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
                                         .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, NULL}}};

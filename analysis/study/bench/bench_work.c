@@ -37,6 +37,7 @@ const BenchRow BENCH_ROWS[] = {
     {"tune", "rounds/s", WORK_TUNE, .asked = true},
     {"equity", "boards/s", WORK_EQUITY, .rules = BENCH_EQUITY},
     {"ismcts", "rounds/s", WORK_BOARDS, .agents = {"ismcts", "ismcts"}, .plays = true, .times = 6},
+    {"policy", "rounds/s", WORK_BOARDS, .agents = {"policy", "policy"}, .plays = true},
     {"random as a bot", "plays/s", WORK_BOT, .alone = true},
     {"search", "iterations/s", WORK_SEARCH, .times = 2},
     {"sampling and playout", "iterations/s", WORK_PLAYOUTS, .times = 2, .over = "search",

@@ -55,7 +55,8 @@ static int64_t plain_score(const Net *net, const NetPosition *position, CardSet 
 static void scores_are_those_of_plain_sums(void **state)
 {
     (void)state;
-    const NetShape shapes[] = {SMALL, USUAL, NO_VALUE, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}};
+    /* the third and the last one are no whole number of the widest vectors */
+    const NetShape shapes[] = {SMALL, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}, {144, 48, 0}, {80, 32, 16}};
     /* small numbers; numbers that the first layer can hardly hold; numbers that cut nearly every unit */
     const double ranges[] = {0.1, 5, 50};
     for (int i = 0; i < 12; i++) {
@@ -80,11 +81,9 @@ static void scores_are_those_of_plain_sums(void **state)
     }
 }
 
-/* A constant, so that another processor, compiler or library that finds other scores is found. */
-static void scores_are_the_same_everywhere(void **state)
+/* Of the scores and values of 2000 positions of these rules in turn. */
+static uint64_t scores_hash(const Net *net, const char *const rules[], int rules_count)
 {
-    (void)state;
-    Net net = net_random(&USUAL, "pagat", 0.15, 1);
     uint64_t hash = 0;
     for (int i = 0; i < 2000; i++) {
         Rng rng = rng_for(10, (uint64_t)i, PURPOSE_TEST);
@@ -92,17 +91,45 @@ static void scores_are_the_same_everywhere(void **state)
         int32_t scores[MAX_MOVES];
         NetPosition position;
         Past past;
-        past_make(&past, PRESET_RULES[i % PRESET_RULES_COUNT], (int)rng_bounded(&rng, PLAYS), &rng);
+        past_make(&past, rules[i % rules_count], (int)rng_bounded(&rng, PLAYS), &rng);
         View view = past_view(&past);
         net_position_init(&position, &view);
         int count = moves_list(moves, view.hand, view.table->pool, NULL);
-        net_scores(scores, &net, &position, moves, count);
+        net_scores(scores, net, &position, moves, count);
         for (int j = 0; j < count; j++)
             hash = rng_mix(hash ^ (uint32_t)scores[j]);
-        hash = rng_mix(hash ^ (uint32_t)net_value(&net, &position));
+        hash = rng_mix(hash ^ (uint32_t)net_value(net, &position));
     }
+    return hash;
+}
+
+/* A constant, so that another processor, compiler or library that finds other scores is found. */
+static void scores_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    Net net = net_random(&USUAL, "pagat", 0.15, 1);
+    const uint64_t hash = scores_hash(&net, PRESET_RULES, PRESET_RULES_COUNT);
     net_free(&net);
     assert_int_equal(hash, UINT64_C(0x1ad11be19e52a157));
+}
+
+static void nets_built_in_score_the_same_everywhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        uint64_t hash;
+    } cases[] = {{"pagat", UINT64_C(0xef6bab0ca93a6d1c)},
+                 {"pagat,players=3", UINT64_C(0x88ac4743acf0c431)},
+                 {"pagat,players=4", UINT64_C(0xa7ef749af4c22843)}};
+    for (int i = 0; i < 3; i++) {
+        const Rules rules = rules_of(cases[i].rules);
+        Net net;
+        assert_true(net_builtin(&net, &rules, &error));
+        const uint64_t hash = scores_hash(&net, &cases[i].rules, 1);
+        net_free(&net);
+        assert_int_equal(hash, cases[i].hash);
+    }
 }
 
 /* ---- from real numbers */
@@ -271,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_are_those_of_plain_sums),
         cmocka_unit_test(scores_are_the_same_everywhere),
+        cmocka_unit_test(nets_built_in_score_the_same_everywhere),
         cmocka_unit_test(whole_numbers_are_near_the_real_ones),
         cmocka_unit_test(numbers_that_no_scale_holds_are_refused),
         cmocka_unit_test(shapes_have_bounds),

@@ -61,6 +61,68 @@ static void one_is_itself(void **state)
     assert_close(pool.se, 2, 1e-12);
 }
 
+/* Welch's error and degrees of freedom by hand: variances 1 and 4 over 11 and 21 boards. */
+static void two_independent_ones(void **state)
+{
+    (void)state;
+    const Difference d = difference_of((Measured){1, 1}, 11, (Measured){4, 2}, 21);
+    assert_true(d.value == 3);
+    assert_close(d.se, sqrt(5), 1e-12);
+    assert_close(d.df, 25 / (1 / 10.0 + 16 / 20.0), 1e-12);
+    const Difference known = difference_of((Measured){1, 1}, NAN, (Measured){4, 2}, NAN);
+    const Interval interval = difference_interval(&known, 0.05);
+    assert_close(interval.high - 3, 1.959963985 * sqrt(5), 1e-6);
+    assert_close(difference_p(&known), 0.17971249, 1e-6); /* beyond 1.3416408 */
+}
+
+/* The error is that of the differences of boards, whatever the boards have in common. */
+static void boards_that_both_have(void **state)
+{
+    (void)state;
+    static const double A[] = {10, -20, 30, 0}, B[] = {11, -18, 33, 2}; /* differences 1, 2, 3, 2 */
+    PairedSums sums = {0}, same = {0};
+    for (int i = 0; i < 4; i++) {
+        paired_add(&sums, (double[]){A[i], 1, B[i], 1});
+        paired_add(&same, (double[]){A[i], 2, A[i], 2});
+    }
+    const Difference d = paired_difference(&sums), none = paired_difference(&same);
+    assert_close(d.value, 2, 1e-12);
+    assert_close(d.se, sqrt(2.0 / 3 / 4), 1e-12);
+    assert_true(d.df == 3 && none.value == 0 && none.se == 0 && isnan(difference_p(&none)));
+    const Estimate a = paired_estimate(&sums, 0);
+    assert_close(a.mean, 5, 1e-12);
+    assert_close(a.sd, sqrt(1300.0 / 3), 1e-9);
+}
+
+/* Ratios whose rounds vary: the error is that of x - ratio y, by hand. */
+static void boards_of_different_lengths(void **state)
+{
+    (void)state;
+    PairedSums sums = {0};
+    const double x[] = {4, 1, 7}, y[] = {2, 1, 3};
+    for (int i = 0; i < 3; i++)
+        paired_add(&sums, (double[]){0, 1, x[i], y[i]});
+    const Difference d = paired_difference(&sums);
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        square += pow((x[i] - 2 * y[i]) / 2, 2);
+    assert_close(d.value, 2, 1e-12);
+    assert_close(d.se, sqrt(square / 2 / 3), 1e-12);
+}
+
+/* Two one-sided tests: at most alpha just where the interval of level 1 - 2 alpha lies within. */
+static void equivalence(void **state)
+{
+    (void)state;
+    const Difference d = {-0.2, 0.1, 1e9};
+    const double end = 0.2 + 1.644853627 * 0.1;
+    assert_close(difference_p_within(&d, end), 0.05, 1e-6);
+    assert_close(difference_p_within(&d, 0.2), 0.5, 1e-12);
+    assert_close(difference_p_within(&d, 0.1), 0.841344746, 1e-8);
+    const Interval interval = difference_interval(&d, 0.1);
+    assert_close(interval.low, -end, 1e-6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -68,6 +130,10 @@ int main(void)
         cmocka_unit_test(a_smaller_error_counts_for_more),
         cmocka_unit_test(the_spread_makes_the_sum_of_squares_df),
         cmocka_unit_test(one_is_itself),
+        cmocka_unit_test(two_independent_ones),
+        cmocka_unit_test(boards_that_both_have),
+        cmocka_unit_test(boards_of_different_lengths),
+        cmocka_unit_test(equivalence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

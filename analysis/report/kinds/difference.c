@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How two results differ, and whether they are equivalent. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/verdict.h"
+#include "engine/text/number.h"
+
+/* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
+enum { ASKED = 1, OTHERS = 2, RULES = 4 };
+
+#define AT(member) FIGURE_AT(DifferenceRow, member)
+static const Figure ROWS[] = {
+    {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(names[0]), .title = "who",
+     .plain = "who"},
+    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(names[1]), .title = "which",
+     .drop = 2, .plain = "which"},
+    {"against", "name", "against whom; empty: the results do not divide by that", AT(names[2]), .title = "against",
+     .drop = 3, .plain = "against"},
+    {"who_b", "name", "who is in that place in B, if that is another", AT(other), .title = "in B", .when = OTHERS,
+     .drop = 1, .plain = "in B"},
+    {"figure", "word", "the column of the results", AT(figure), .title = "figure", .plain = "figure"},
+    {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
+     .width = 8, .format = "%.3f", .drop = 5},
+    {"b", "as the figure", "its value in B", AT(b), .title = "B", .width = 8, .format = "%.3f", .drop = 4},
+    {"value", "as the figure", "B less A", AT(difference.value), .title = "B less A (95 %)", .width = -28,
+     .format = "%+.*f", .interval = offsetof(DifferenceRow, interval), .plain = ""},
+    {"ci_low", "as the figure",
+     "low end of the 95 % interval of value; of results whose intervals hold for all rows together so does this",
+     AT(interval.low)},
+    {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
+    {"se", "as the figure", "standard error of value", AT(difference.se)},
+    {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
+    {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
+    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p", .width = 7,
+     .format = "%.4f", .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
+     AT(within)},
+    {"p_within", "probability",
+     "the larger p of two one-sided tests: chance of so small a value if the difference is `within` or more",
+     AT(p_within)},
+    {"p_within_adjusted", "probability", "that, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
+     .title = "p within", .when = ASKED, .width = 8, .format = "%.4f",
+     .legend = "chance of so small a value if the difference were as large as --within or larger"},
+    {"boards_a", "boards", "boards of A; of paired ones those that both have", AT(boards_a)},
+    {"boards_b", "boards", "boards of B", AT(boards_b)},
+    {"paired", "0 or 1", "1: board by board on the same cards; 0: the two are taken as independent", AT(paired),
+     .no = "no", .yes = "yes"},
+    {"rules", "word", "under which rules; empty: the results do not divide by that", AT(names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
+};
+static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
+                                               NULL};
+
+/* Are the two the same on as many boards as it takes to say that they are the same? */
+static bool same_boards(const DifferenceRow *row)
+{
+    return row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N;
+}
+
+bool difference_finish(DifferenceResult *result)
+{
+    const size_t count = result->count;
+    double *p = calloc(2 * count + 1, sizeof *p), *adjusted = calloc(2 * count + 1, sizeof *adjusted);
+    const double alpha = result->together ? bonferroni_alpha(DIFFERENCE_ALPHA, count) : DIFFERENCE_ALPHA;
+    size_t asked = 0;
+    for (size_t i = 0; p && adjusted && i < count; i++) {
+        DifferenceRow *row = &result->rows[i];
+        row->interval = difference_interval(&row->difference, alpha);
+        p[i] = row->p = difference_p(&row->difference);
+        row->p_within = !(row->within > 0) ? NAN
+                        : same_boards(row) ? 0
+                                           : difference_p_within(&row->difference, row->within);
+        if (row->within > 0) p[count + asked++] = row->p_within;
+    }
+    if (p && adjusted) holm_adjust(adjusted, p, count);
+    if (p && adjusted) holm_adjust(adjusted + count, p + count, asked);
+    asked = 0;
+    for (size_t i = 0; p && adjusted && i < count; i++) {
+        result->rows[i].adjusted = adjusted[i];
+        result->rows[i].within_adjusted = result->rows[i].within > 0 ? adjusted[count + asked++] : NAN;
+    }
+    const bool good = p && adjusted;
+    free(p);
+    free(adjusted);
+    return good;
+}
+
+int difference_within(const DifferenceResult *result)
+{
+    size_t asked = 0, shown = 0;
+    for (size_t i = 0; i < result->count; i++) {
+        const DifferenceRow *row = &result->rows[i];
+        if (!(row->within > 0)) continue;
+        if (row->interval.low > row->within || row->interval.high < -row->within) return -1;
+        asked++;
+        shown += row->within_adjusted <= DIFFERENCE_ALPHA;
+    }
+    return shown == asked;
+}
+
+void difference_result(Result *out, const DifferenceResult *result)
+{
+    result_rows(out, &RESULT_DIFFERENCE, result->rows, sizeof *result->rows, result->count);
+}
+
+/* ---- words */
+
+static double number_at(const Result *result, size_t row, const char *column)
+{
+    return result_number(result, row, result_column(result, column));
+}
+
+static const char *text_at(Result *result, size_t row, const char *column)
+{
+    return result_text(result, row, result_column(result, column));
+}
+
+/* A row with its value, to which `words` give a meaning; turned: with the other sign. */
+static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
+{
+    const char *who = text_at(result, row, "who"), *other = text_at(result, row, "who_b"),
+               *which = text_at(result, row, "which"), *against = text_at(result, row, "against");
+    const Interval interval =
+        result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    const double value = number_at(result, row, "value");
+    Verdict verdict = {.words = words, .names = {who, text_at(result, row, "figure"), ""}, .format = "%.*f"};
+    if (*which || *against)
+        verdict.names[2] = result_format(result, "%s%s%s", which, *which && *against ? ", " : "",
+                                         *against ? result_join(result, "against ", against) : "");
+    if (*other) verdict.names[0] = result_format(result, "%s (in B %s)", who, other);
+    verdict.size = turned ? -value : value;
+    verdict.interval = turned ? (Interval){-interval.high, -interval.low} : interval;
+    verdict.decimals = interval_decimals(3, interval);
+    verdict.sign = interval_sign(interval, 0);
+    verdict_add(verdicts, verdict);
+}
+
+enum { ROWS_SAID = 6 };
+
+static void differences_say(Verdicts *verdicts, Result *result)
+{
+    size_t shown = 0, same = 0;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const double value = number_at(result, row, "value");
+        shown += number_at(result, row, "p_adjusted") <= DIFFERENCE_ALPHA;
+        same += value == 0 && !(number_at(result, row, "se") > 0);
+    }
+    if (same == result->row_count)
+        verdict_say(verdicts, "A and B are the same on every board.");
+    else if (!shown && result->row_count == 1)
+        row_say(verdicts, result, 0,
+                "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
+                false);
+    else if (!shown)
+        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures (Holm, 5 %%).",
+                                            result->row_count));
+    else if (result->row_count > ROWS_SAID)
+        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures (Holm, 5 %%).", shown,
+                                            result->row_count));
+    for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
+        if (!(number_at(result, row, "p_adjusted") <= DIFFERENCE_ALPHA)) continue;
+        const bool below = number_at(result, row, "value") < 0;
+        row_say(verdicts, result, row,
+                below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
+                below);
+        said++;
+    }
+}
+
+static void within_say(Verdicts *verdicts, Result *result)
+{
+    size_t asked = 0, shown = 0, beyond = 0;
+    double within = NAN;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const double own = number_at(result, row, "within");
+        const Interval interval =
+            result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
+        if (!(own > 0)) continue;
+        within = own;
+        asked++;
+        shown += number_at(result, row, "p_within_adjusted") <= DIFFERENCE_ALPHA;
+        beyond += interval.low > own || interval.high < -own;
+    }
+    if (!asked) return;
+    const char *tests = asked > 1 ? "two one-sided tests, Holm, 5 %" : "two one-sided tests, 5 %";
+    if (shown == asked)
+        verdict_say(verdicts, result_format(result, "A and B differ by no more than %g either way%s (%s).", within,
+                                            asked > 1 ? ", in each of these figures" : "", tests));
+    else if (beyond)
+        verdict_say(verdicts, result_format(result, "They differ by more than %g in %zu of %zu figure%s.", within,
+                                            beyond, asked, PLURAL(asked)));
+    else
+        verdict_say(verdicts,
+                    result_format(result, "That they differ by no more than %g is shown in %zu of %zu figure%s (%s).",
+                                  within, shown, asked, PLURAL(asked), tests));
+}
+
+static void difference_verdicts(Verdicts *verdicts, Result *result)
+{
+    differences_say(verdicts, result);
+    within_say(verdicts, result);
+}
+
+void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found)
+{
+    unsigned is = result->within > 0 ? ASKED : 0;
+    for (size_t i = 0; i < result->count; i++)
+        is |= (result->rows[i].other ? OTHERS : 0) | (result->rows[i].names[3] ? RULES : 0);
+    figures_print(out, page, &DIFFERENCE_FIGURES, is, result->rows, sizeof *result->rows, result->count);
+    verdicts_print(out, found);
+    if (result->left_out)
+        fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",
+                result->left_out, PLURAL(result->left_out));
+}
+
+const ResultKind RESULT_DIFFERENCE = {
+    .table = &DIFFERENCE_FIGURES,
+    .question = "How do two results differ?",
+    .boardless = true,
+    .method =
+        "What B says less what A says: board by board where both played the same cards, else with the errors of two "
+        "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
+    .page = "methods.md",
+    .verdicts = difference_verdicts,
+};

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur compare: the difference of two results, paired or not, whether they are equivalent, and what it refuses.
+
+bats_require_minimum_version 1.5.0
+load csv
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    for agent in greedy counter; do
+        "$PASUR" sim $agent random --boards 200 --rounds-csv $agent.csv --csv $agent-figures.csv --run $agent -q
+    done
+    "$PASUR" sim counter random --boards 300 --seed 2 --rounds-csv counter2.csv --csv counter2-figures.csv -q
+    "$PASUR" sim greedy random --boards 100 --csv alone-figures.csv --run alone -q
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
+
+# refused STATUS WORDS ARGS…: that status, and one line that says the words
+refused() {
+    run --separate-stderr "$PASUR" compare "${@:3}"
+    [ "$status" -eq "$1" ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == *"$2"* ]] || { echo "$stderr"; return 1; }
+}
+
+@test "paired is what differencing the rounds board by board gives" {
+    "$PASUR" compare greedy.csv counter.csv --csv paired.csv -q
+    python3 - <<'PY'
+import csv, math, statistics
+def lines(name): return csv.DictReader(line for line in open(name) if line[0] != '#')
+def boards(name, agent):
+    points = {}
+    for row in lines(name):
+        if row['agent'] == agent: points.setdefault(row['board'], []).append(float(row['diff']))
+    return {board: sum(of) / len(of) for board, of in points.items()}
+a, b = boards('greedy.csv', 'greedy'), boards('counter.csv', 'counter')
+d = [b[i] - a[i] for i in a]
+row = next(r for r in lines('paired.csv') if r['figure'] == 'diff_mean')
+near = lambda key, value: math.isclose(float(row[key]), value, rel_tol=1e-9) or exit(f"{key} {row[key]} {value}")
+se = statistics.stdev(d) / len(d) ** .5
+near('value', statistics.mean(d)); near('se', se); near('df', 199)
+near('ci_high', statistics.mean(d) + 1.9719565442493954 * se)
+assert row['who'] == 'greedy' and row['who_b'] == 'counter' and row['paired'] == '1' and row['boards_a'] == '200'
+PY
+    grep -q '^# pairing: paired by 200 boards that both played$' paired.csv
+    run "$PASUR" compare greedy.csv counter.csv
+    [ "${lines[0]}" = "B measured against A: a difference above 0 means more in B." ]
+    [[ "$output" == *"B lies above A in diff_mean of greedy (in B counter), by "* ]]
+}
+
+@test "run directories are paired by the rounds that they keep, and leave nothing behind" {
+    mkdir -p temporary
+    for pair in "greedy counter" "greedy counter.csv" "greedy.csv counter"; do
+        TMPDIR=temporary "$PASUR" compare $pair --csv - -q | grep -v '^#' >dirs.csv
+        diff dirs.csv <("$PASUR" compare greedy.csv counter.csv --csv - -q | grep -v '^#')
+    done
+    [ -z "$(ls temporary)" ]
+    run "$PASUR" compare alone counter
+    [[ "$output" == *"not paired: alone has no rounds, which sim keeps with --rounds-csv; the two are taken as independent, though they played the same cards"* ]]
+}
+
+@test "boards that one of them lacks are left out" {
+    "$PASUR" sim counter random --boards 150 --rounds-csv short.csv -q
+    "$PASUR" compare greedy.csv short.csv --csv - -q >short-compared.csv
+    grep -q '^# pairing: paired by 150 boards that both played; left out: 50 that A alone has and 0 that B alone has$' short-compared.csv
+}
+
+@test "shares of rounds, and whole matches, are those of sim" {
+    "$PASUR" sim tactic greedy counter --boards 20 --seed 3 --rounds-csv three.csv --csv three-figures.csv -q
+    "$PASUR" sim greedy random --rules pagat,target=20 --matches 20 --matches-csv m.csv --rounds-csv mr.csv --csv m-figures.csv -q
+    "$PASUR" sim random greedy --rules pagat,target=20 --matches 20 --matches-csv m2.csv -q
+    for pair in "three.csv three-figures.csv" "m.csv m-figures.csv" "mr.csv m-figures.csv" "counter2.csv counter2-figures.csv"; do
+        "$PASUR" compare $pair --csv same.csv -q
+        [ "$(grep -vc '^#' same.csv)" -ge 2 ]
+        awk -F, '!/^#/ && $1 != "who" { if ($8 > 1e-9 || $8 < -1e-9) exit 1 }' same.csv
+    done
+    "$PASUR" compare m.csv m2.csv --csv same.csv -q # the same agents, named the other way round
+    grep -q '^greedy,,,,win_rate,' same.csv
+    refused 2 "no figure has an interval in both" m.csv mr.csv
+}
+
+@test "unpaired is Welch's, and says why" {
+    "$PASUR" compare greedy-figures.csv counter2-figures.csv --csv unpaired.csv -q
+    python3 - <<'PY'
+import csv, math
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+a, b = rows('greedy-figures.csv')[0], rows('counter2-figures.csv')[0]
+row = next(r for r in rows('unpaired.csv') if r['figure'] == 'diff_mean')
+v = [float(r['diff_sd']) ** 2 / int(r['boards']) for r in (a, b)]
+near = lambda key, value: math.isclose(float(row[key]), value, rel_tol=1e-9) or exit(f"{key} {row[key]} {value}")
+near('value', float(b['diff_mean']) - float(a['diff_mean'])); near('se', sum(v) ** .5)
+near('df', sum(v) ** 2 / (v[0] ** 2 / 199 + v[1] ** 2 / 299))
+PY
+    grep -q '^# pairing: not paired: the seeds are 1 and 2; the two are taken as independent$' unpaired.csv
+    diff <(grep 'greedy,,,counter,diff_mean' unpaired.csv | cut -d, -f8,11) \
+        <("$PASUR" compare greedy.csv counter2.csv --csv - -q | grep 'greedy,,,counter,diff_mean' | cut -d, -f8,11)
+}
+
+@test "--within asks by two one-sided tests" {
+    status_of() { "$PASUR" compare "$@" >out || return $?; }
+    status_of greedy.csv counter.csv --within 100
+    grep -q 'A and B differ by no more than 100 either way (two one-sided tests, 5 %).' out
+    run status_of greedy.csv counter.csv --within 0.01
+    [ "$status" -eq 1 ]
+    grep -q 'They differ by more than 0.01 in 1 of 1 figure.' out
+    run status_of counter-figures.csv counter2-figures.csv --within 0.01
+    [ "$status" -eq 3 ]
+    grep -q 'That they differ by no more than 0.01 is shown in 0 of 1 figure ' out
+    status_of greedy.csv greedy.csv --within 0.01 --figure win_rate
+    grep -q 'A and B are the same on every board.' out
+    # just where the interval of level 1 - 2 alpha lies within
+    python3 - <<'PY'
+import csv, subprocess, os
+def row(x): return next(csv.DictReader(line for line in subprocess.run([os.environ['PASUR'], 'compare', 'counter-figures.csv',
+    'counter2-figures.csv', '--figure', 'diff_mean', '--within', str(x), '--csv', '-', '-q'], capture_output=True, text=True).stdout.splitlines() if line[0] != '#'))
+one = row(1); value, se, df = (float(one[k]) for k in ('value', 'se', 'df'))
+low, high = 1.6, 1.7 # Student's 5 % with some hundred degrees of freedom
+assert float(row(abs(value) + low * se)['p_within']) > .05 > float(row(abs(value) + high * se)['p_within'])
+PY
+}
+
+@test "the results of other commands are compared too" {
+    for seed in 1 2; do
+        "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
+        "$PASUR" tactics --tactics leave_11,jack_save --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
+    done
+    for what in rate cross tactics exploit; do
+        "$PASUR" compare ${what}1.csv ${what}2.csv --csv other.csv -q
+        [ "$(grep -vc '^#' other.csv)" -ge 2 ]
+    done
+    "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
+    run "$PASUR" compare tactics1.csv tactics1.csv
+    [[ "$output" == *"not paired: only sim keeps rounds;"* ]]
+}
+
+@test "other questions, other rules and what is damaged are refused in one line" {
+    "$PASUR" sim greedy random --rules ru-baaz --boards 20 --csv rules.csv --rounds-csv rules-rounds.csv -q
+    "$PASUR" rate greedy random --boards 20 --csv rate.csv -q
+    refused 2 "greedy.csv and rules-rounds.csv answer different questions: 'pasur sim greedy random'" greedy.csv rules-rounds.csv
+    refused 2 "answer different questions" greedy rules.csv
+    refused 2 "answer different questions" greedy.csv rate.csv
+    refused 2 "stdin is read once only" - greedy.csv
+    refused 2 "nowhere.csv" greedy.csv nowhere.csv
+    refused 2 "--figure: 'elo' is not among the figures that both have; diff_mean is" greedy.csv counter.csv --figure elo
+    head -50 counter.csv >cut.csv
+    refused 2 "cut.csv: it is cut off" greedy.csv cut.csv
+    head -c 1000 counter.csv >cut.csv
+    refused 2 "cut.csv:" greedy.csv cut.csv
+    awk -F, -v OFS=, '/^7,/ { $1 = 3 } 1' counter.csv >order.csv
+    refused 2 "order.csv:37: board, seat or figure is not as it should be here" greedy.csv order.csv
+    sed 's/^5,\(.*\),counter,\([0-9]*\),[-0-9.]*,/5,\1,counter,\2,many,/' counter.csv >word.csv
+    refused 2 "word.csv:" greedy.csv word.csv
+    sed '/^# command/d' counter.csv >nobody.csv
+    refused 2 "nobody.csv: no line '# command" greedy.csv nobody.csv
+    cp -r counter harmed
+    printf 'x' | dd of=harmed/chunks bs=1 seek=60 conv=notrunc status=none
+    refused 2 "harmed" greedy harmed
+    "$PASUR" sim greedy random --boards 20 --run part --part 1/2 -q
+    refused 2 "part: a part of a run" part greedy
+}
+
+@test "rules that mean the same are the same question" {
+    "$PASUR" sim greedy random --rules pagat,target=62 --boards 20 --seed 4 --csv written.csv -q
+    "$PASUR" compare greedy-figures.csv written.csv --csv - -q | grep -q '^# b: pasur sim greedy random$'
+    "$PASUR" pool greedy-figures.csv written.csv --csv - -q | grep -q '^# question: pasur sim greedy random$'
+}
