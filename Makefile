@@ -21,16 +21,19 @@ FLAGS_mpi     := -O2 -g -Werror
 FLAGS_arm64   := -O2 -g -Werror
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_web     := --target=wasm32-wasi -O3 -DNDEBUG -msimd128 -mbulk-memory -fvisibility=hidden -ftls-model=local-exec \
+                 -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -Iweb/wasi -Werror \
+                 -Wno-unused-parameter -Wno-unknown-pragmas # of the threads that a page does not have
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 web asan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
 else ifeq ($(CONFIG),arm64)
 CC := aarch64-linux-gnu-gcc
-else ifneq ($(filter clang tsan fuzz,$(CONFIG)),)
+else ifneq ($(filter clang web tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -51,7 +54,7 @@ OPENMP      := -Xpreprocessor -fopenmp -I$(BREW)/opt/libomp/include
 OPENMP_LIBS := -L$(BREW)/opt/libomp/lib -lomp
 SYSTEM      := -I$(BREW)/include -D_DARWIN_C_SOURCE
 SYSTEM_LIBS := -L$(BREW)/lib
-else
+else ifneq ($(CONFIG),web)
 OPENMP      := -fopenmp
 OPENMP_LIBS := -fopenmp
 endif
@@ -113,7 +116,7 @@ TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c tests/arm64/plays.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
-FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
+FORMATTED   := $(foreach d,engine agents sim analysis library tests web,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # the library for other programs: its name in a program that was linked has the ABI
 ABI          := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
@@ -129,7 +132,7 @@ SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undef
 endif
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
 LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
-MACHINE      := $(shell $(CC) -dumpmachine)
+MACHINE      := $(shell $(CC) $(filter --target=%,$(FLAGS_$(CONFIG))) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
 LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
@@ -144,7 +147,7 @@ REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
 # clang's libFuzzer, or with other compilers a main of our own
 FUZZ_MAIN    := $(if $(filter fuzz,$(CONFIG)),,$(OUT)/tests/fuzz/driver.o)
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/web/table.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -153,7 +156,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all library fresh dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
-        bench-tools equity-table net
+        bench-tools equity-table net web
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -180,6 +183,11 @@ NAME ?= two
 net: ## data/$(NAME).net, the net that is built in, becomes the file NET of pasur learn (NAME is two, three or teams)
 	cp '$(NET)' data/$(NAME).net
 	@sha256sum data/$(NAME).net
+
+web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly
+	@.ci/deps web
+	$(SUBMAKE) CONFIG=web build/web/pasur.wasm
+	node web/assemble.mjs build/web/pasur.wasm build/pasur.html
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps demo
@@ -331,7 +339,7 @@ help: ## this list
 # ---- parts of check
 .PHONY: fuzzers program warnings
 program: $(OUT)/pasur
-tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
+tests: $(OUT)/pasur $(OUT)/table $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 warnings: # of the tests, which need not be built for that
 	@printf '%s\n' $(TESTS_C) $(FUZZ_SRC) $(BENCH_SRC) | xargs -P $(JOBS) -n 16 $(CC) $(C_FLAGS) -fsyntax-only
@@ -374,7 +382,7 @@ $(OUT)/built.h: force
 	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
 	@if cmp -s $@.new $@ || { [ ! '$(COMMIT)' ] && [ -e $@ ]; }; then rm $@.new; else mv $@.new $@; fi # git need not answer who installs
 
-$(OBJECTS): $(OUT)/flags
+$(OBJECTS) $(WEB_OBJ): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
 $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
@@ -411,6 +419,22 @@ $(OUT)/%.a:
 	$(call say,AR,$@)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+# what a page can do of the program, with the nets as bytes that this assembler cannot include
+WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
+           $(addprefix sim/,advise.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+$(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
+	@mkdir -p $(@D)
+	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)
+$(OUT)/pasur.wasm: $(WEB_OBJ) $(VERSION_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(FLAGS_web) -mexec-model=reactor -Wl,--gc-sections,--strip-all -Wl,-z,stack-size=4194304 \
+	    -Wl,--initial-memory=33554432 -o $@ $^ -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
+
+# the same for tests: requests on stdin
+$(OUT)/table: $(OUT)/web/table.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 
 # all of library/, and of the rest what it calls
 $(OUT)/$(SHARED): $(patsubst %.c,$(OUT)/%.o,$(call sources,library)) $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a

@@ -17,10 +17,11 @@
      undo PLY                              back to that play; agents play on as they did
      record                                the records of the match
      read TEXT…                            a record's lines; its round takes the place of the match
+     go_on PLY SEAT AGENT…                 the round that was read goes on from there, with the person at SEAT
      view RULES HAND POOL PILES SURS SCORES DEAL LAST SEAT   a position of one's own; - : not said
      view_of PLY                           the position of who was to move there
      advise AGENT ITERATIONS SEED          what each play is worth there
-     why AGENT PLAY OTHER                  what speaks for a play against another one */
+     time AGENT ROUNDS                     how long an agent takes for its plays against itself */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +33,15 @@
 #include "engine/text/number.h"
 #include "library/version.h"
 #include "sim/advise.h"
+#include "sim/files/system.h"
 #include "sim/players.h"
 
-#define EXPORT __attribute__((visibility("default"), used))
+/* What a page calls. */
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define EXPORT(name)
+#endif
 
 enum { ARGS = 64, ANSWER = 1 << 20 };
 
@@ -621,6 +628,32 @@ static bool read_record(char *args[], int count)
     return game_write(&table.game);
 }
 
+/* The round that was read goes on from a play, with the person at a seat. */
+static bool go_on(char *args[], int count)
+{
+    Game past;
+    Error error;
+    if (count < 4) return failed("go_on PLY SEAT AGENT...");
+    const int ply = atoi(args[1]), seat = atoi(args[2]);
+    if (!table.is_record) return failed("no record was read");
+    if (seat < 0 || seat >= table.rules.players) return failed("there is no such seat");
+    if (!game_at(&past, ply)) return false;
+    table.own = seat;
+    for (int i = 0; i < table.rules.players; i++)
+        if (!seat_open(i, args[3 + i % (count - 3)], &error)) return failed(error.text);
+    table.records = open_memstream(&table.records_text, &table.records_length);
+    if (!table.records) return failed("out of memory");
+    table.is_record = false;
+    match_start(&table.match, past.round.table.scores);
+    table.game = past;
+    table.known = ply;
+    players_begin();
+    for (int i = 0; i <= ply; i++)
+        for (int one = 0; one < table.rules.players; one++)
+            table.streams[i][one] = table.players[one].rng;
+    return game_write(&table.game);
+}
+
 /* ---- a position, and what plays are worth there */
 
 static const CardSet *open_hands(void) { return table.view.rules.open_hands ? table.view.hands : NULL; }
@@ -733,6 +766,47 @@ static bool advise_ask(char *args[], int count)
     return true;
 }
 
+/* ---- speed */
+
+/* Rounds of an agent against itself: how many plays, and how long they took. */
+static bool time_ask(char *args[], int count)
+{
+    Error error;
+    char rules[] = "pagat", seed[] = "1", nobody[] = "-", scores[] = "-";
+    char *words[] = {args[0], rules, seed, nobody, scores, args[1], args[1]};
+    FILE *answer = out;
+    if (count < 3) return failed("time AGENT ROUNDS");
+    Agent agent;
+    if (!rules_parse(&table.rules, rules, &error) || !agent_parse(&agent, args[1], &table.rules, &error))
+        return failed(error.text);
+    agent_free(&agent);
+    long plays = 0;
+    uint64_t nanoseconds = 0;
+    for (int round = 0; round < atoi(args[2]); round++) {
+        char number[32];
+        char *unread = NULL;
+        size_t length;
+        snprintf(number, sizeof number, "%d", round);
+        words[2] = number;
+        out = open_memstream(&unread, &length);
+        bool good = out && begin(words, 7);
+        while (good && !over(&table.game)) {
+            const View view = game_view(&table.game, &table.rules);
+            const uint64_t start = nanoseconds_now();
+            const CardSet chosen = player_ask(&table.players[first_seat(view.seat)], &view, &table.game.round);
+            nanoseconds += nanoseconds_since(start);
+            good = chosen && (game_put(&table.game, &table.rules, chosen), true);
+            plays++;
+        }
+        if (out) fclose(out);
+        free(unread);
+        out = answer;
+        if (!good) return failed("the agent failed");
+    }
+    fprintf(out, "{\"plays\":%ld,\"nanoseconds\":%" PRIu64 "}", plays, nanoseconds);
+    return true;
+}
+
 /* ---- requests */
 
 typedef struct {
@@ -741,13 +815,14 @@ typedef struct {
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup},      {"rules", rules_ask}, {"begin", begin},     {"state", state},       {"at", at},
-    {"play", play},        {"think", think},     {"next", next},       {"undo", undo},         {"record", record},
-    {"read", read_record}, {"view", view},       {"view_of", view_of}, {"advise", advise_ask},
+    {"setup", setup}, {"rules", rules_ask}, {"begin", begin},       {"state", state},
+    {"at", at},       {"play", play},       {"think", think},       {"next", next},
+    {"undo", undo},   {"record", record},   {"read", read_record},  {"go_on", go_on},
+    {"view", view},   {"view_of", view_of}, {"advise", advise_ask}, {"time", time_ask},
 };
 
 /* Answers one request, whose lines are taken apart. The answer stands until the next request. */
-EXPORT const char *pasur_ask(char *request);
+EXPORT(pasur_ask) const char *pasur_ask(char *request);
 const char *pasur_ask(char *request)
 {
     static char *text;
@@ -775,9 +850,9 @@ const char *pasur_ask(char *request)
 }
 
 /* Room for a request. */
-EXPORT void *pasur_room(size_t size);
+EXPORT(pasur_room) void *pasur_room(size_t size);
 void *pasur_room(size_t size) { return malloc(size); }
-EXPORT void pasur_room_free(void *room);
+EXPORT(pasur_room_free) void pasur_room_free(void *room);
 void pasur_room_free(void *room) { free(room); }
 
 #ifndef __wasm__
