@@ -155,7 +155,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library fresh dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+.PHONY: all library fresh dist deb amalgamation demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net web
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -167,7 +167,7 @@ build/pasur: build/%: build/release/%
 library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
 	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > $(MADE)/pasur.pc
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -241,6 +241,7 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 INSTALLED = { echo 755 $(MADE)/pasur bin/pasur; echo 644 $(MADE)/$(SHARED) $(LIB)/$(SHARED); \
     echo 644 library/pasur.h include/pasur.h; echo 644 $(MADE)/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
     for f in $(MADE)/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+    [ ! -e build/pasur.html ] || echo 644 build/pasur.html share/pasur/pasur.html; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
@@ -280,8 +281,11 @@ dist: fresh ## build/pasur-VERSION.tar.gz, the source of the commit; the same by
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 
+amalgamation: ## build/amalgamation/pasur.c and pasur.h, the library as one file: cc -std=c11 -O2 -fopenmp -c pasur.c
+	@python3 packaging/amalgamate build/amalgamation
+
 deb: dist ## Debian packages of the commit, in build/deb
-	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
+	@{ command -v dh && command -v dh_python3; } >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dh-python dpkg-dev" >&2; exit 1; }
 	@rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
 	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
@@ -313,6 +317,7 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 	@sed -i.old 's#](\.\./README\.md)#](index.md)#g; s#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
 	@sed -i.old 's#](\.\./README\.md)#](../index.md)#g' $(SITE)/pages/notes/*.md && rm $(SITE)/pages/notes/*.old
 	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt docs/findings/README.md $(SITE)/pages/findings
+	@[ ! -e build/pasur.html ] || cp build/pasur.html $(SITE)/pages
 	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format
@@ -422,7 +427,7 @@ $(OUT)/%.a:
 
 # what a page can do of the program, with the nets as bytes that this assembler cannot include
 WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
-           $(addprefix sim/,advise.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+           $(addprefix sim/,advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
 $(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
 	@mkdir -p $(@D)
 	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)

@@ -758,6 +758,7 @@ static bool advise_ask(char *args[], int count)
                              .seed = strtoull(args[3], NULL, 10),
                              .iterations = strtoull(args[2], NULL, 10),
                              .threads = 1,
+                             .measured = true,
                              .equity = agent_equity(&agent)};
     const bool good = advise(&advice, &task, NULL, NULL, &error);
     agent_free(&agent);

@@ -18,17 +18,20 @@ typedef struct {
 /* The highest rank first; of equal ones the lowest index. */
 void ranked_sort(Ranked *list, size_t count);
 
-/* What every picture has: size, title, a line on how to read it (the rules are added), and at the foot, below `height`, the
-   command and the version.
-   Panels go between these heights. */
+/* What every picture has: size, title, a line on how to read it (the rules are added), and at the foot, below `height`,
+   the command and the version. Panels go between these heights. */
 enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24, FOOT_LINE = 16 };
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle);
 /* The names in a column; those of tactics that are reversed are marked so. */
 bool names_levels(Levels *out, Result *result, const char *column);
 /* The opponents, each as "against NAME"; more than `most` are an error. */
 bool opponent_levels(Levels *out, Result *table, size_t most);
-/* A row of names in their colours, from (left, y) to the right; a single empty name is left out. */
+/* Names in their colours, from (left, y) to the right, in lines that are LEGEND_LINE apart; a single empty name is left
+   out. */
+enum { LEGEND_LINE = 20 };
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count);
+/* How many lines they take in a picture so wide. */
+size_t legend_lines(double width, double left, const char *const *names, size_t count);
 
 /* ---- values with intervals as horizontal bars or dots, in rows */
 typedef struct {
@@ -55,8 +58,8 @@ typedef struct {
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
 /* One row of the chart for each of the names, even when they repeat. */
 bool interval_rows_draw(PlotJob *job, IntervalChart chart, const char *const *names, IntervalCell *cells, size_t rows);
-/* A row of the chart for each row of the result: the columns of its name and its value with a 95 % interval. partners: four
-   rows may be two sides of two partners each, who have the same figures and become one row. */
+/* A row of the chart for each row of the result: the columns of its name and its value with a 95 % interval. partners:
+   four rows may be two sides of two partners each, who have the same figures and become one row. */
 bool interval_columns_draw(PlotJob *job, IntervalChart chart, bool partners, const char *name, const char *value,
                            const char *low, const char *high);
 /* The same in groups and panels: the columns that name rows and groups, and at most how many panels, one

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the reader of
-   CSV files (analysis/report/csv.h) does for one that comes back; CSV, JSON, pictures, pages and verdicts read it.
+/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the
+   reader of CSV files (analysis/report/csv.h) does for one that comes back; CSV, JSON, pictures, pages and verdicts
+   read it.
 
    A kind of result is one ResultKind in analysis/report/kinds/, which a command names among its `results`. */
 #pragma once
@@ -45,7 +46,9 @@ typedef struct {
     const char *part;   /* of a second result of a run: what stands behind the title of the first; or NULL */
     bool boardless;     /* what is said of boards in general does not hold for it */
     const char *method; /* how the figures are made, for a reader who has nothing else; or NULL */
-    const char *page;   /* of the documentation, to read on; or NULL */
+    const char
+        *best; /* a page's table begins with the rows whose number in this column is highest; NULL: in their order */
+    const char *page; /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
     const Measures *measures;          /* NULL: several such results are not put together */
@@ -137,13 +140,17 @@ double *result_numbers(Result *result, const char *column);
 /* One value, and one of a row. */
 bool result_value_read(double *out, Result *result, FigureValue value, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
-/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error set. */
+/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error
+   set. */
 bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after);
 
 /* Numbers of each row with their intervals. */
 typedef struct {
     const double *value, *low, *high;
 } Columns;
+/* What a picture multiplies this column and its interval by: 100 for shares, which terminal and page show in % too. */
+double columns_scale(const Result *result, const char *value);
+/* The numbers times that. */
 bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high);
 
 /* The different texts of a column, in order of first appearance. */
@@ -160,5 +167,7 @@ bool levels_of(Levels *out, Result *result, const char *const *texts, size_t cou
 
 /* The unit of its values, as a head says it; points a round where none does. */
 const char *result_unit(const Result *result);
+/* The same as pictures, terminal and page show values. */
+const char *shown_unit(const Result *result);
 /* Is that a share of the matches? */
 bool result_matches(const Result *result);

@@ -71,7 +71,8 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .seed = task->seed,
                                .iterations = task->iterations,
                                .threads = task->threads,
-                               .equity = agent_equity(task->agent)};
+                               .equity = agent_equity(task->agent),
+                               .measured = true};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);
     return true;
@@ -192,8 +193,8 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
 
 /* ---- players */
 
-/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round, if
-   another has the same name. */
+/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round,
+   if another has the same name. */
 static bool name_own(char out[static REVIEW_NAME], const Record *record, int seat, int first_seat)
 {
     bool same = false;
