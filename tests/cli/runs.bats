@@ -47,7 +47,7 @@ goes_on() {
         faulty pwrite 5 $how sim greedy random --boards 500 --run d --csv b.csv
         [ "$status" -eq 130 ]
         grep -q '^PARTIAL: ' out
-        grep -q 'note: what is finished is kept in d; the same command goes on' err
+        grep -qE 'note: what is finished is kept in d, [1-9][0-9]* boards; the same command goes on' err
         "$PASUR" sim greedy random --boards 500 --run d --csv b.csv >summary
         same plain.csv b.csv
     done

@@ -682,7 +682,8 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     if (run_keep_part(driver))
         part_print(driver, journal);
     else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
-        driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", driver->common.run);
+        driver_note(driver, "note: what is finished is kept in %.200s, %llu %s; the same command goes on",
+                    driver->common.run, (unsigned long long)(journal->found + journal->added), driver->work.unit);
     const bool closed = journal_close(journal, good ? error : &later);
     driver->kept.journal = NULL;
     return closed && good;
