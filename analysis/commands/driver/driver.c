@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run, notes,
-   and the heads of files. */
+/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run,
+   notes, and the heads of files. */
 #include "analysis/commands/driver/driver.h"
 
 #include <assert.h>
@@ -27,7 +27,7 @@ void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
 {
     if (driver_given(driver, "boards")) return;
     for (int i = 0; i < driver->agent_count; i++)
-        if (driver->agents[i].kind->search) *boards = fewer;
+        if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = fewer;
 }
 
 /* Agents that are programs obey the user's options and Ctrl-C. */
