@@ -21,12 +21,15 @@ size_t display_cut(const char *text, int columns);
 /* ---- the page */
 
 typedef enum { LEGEND_SHORT, LEGEND_NONE, LEGEND_FULL } Legend;
+/* How tables are written: in columns, or as the source of a Markdown or LaTeX table. */
+typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_TEX } TableStyle;
 
 /* Zeros: a pipe. */
 typedef struct {
     int width;    /* columns of the terminal; 0: there is none, and lines are as long as they are */
     bool unicode; /* it shows UTF-8 */
     Legend legend;
+    TableStyle table;
 } Page;
 
 /* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the

@@ -73,6 +73,7 @@ static const Option OPTIONS[] = {
     {OPTION_JSON},
     {OPTION_QUIET},
     {OPTION_EXPLAIN},
+    {OPTION_TABLE},
     {OPTION_DRY_RUN},
 };
 

@@ -16,7 +16,12 @@ typedef struct {
 } PoolFiles;
 
 static const Option OPTIONS[] = {
-    {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_QUIET}, {OPTION_EXPLAIN}, {OPTION_DRY_RUN},
+    {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
+    {OPTION_QUIET},
+    {OPTION_EXPLAIN},
+    {OPTION_TABLE},
+    {OPTION_DRY_RUN},
 };
 
 /* ---- the files */
