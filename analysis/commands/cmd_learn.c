@@ -115,6 +115,7 @@ static bool prepare(Driver *driver, Error *error)
                             .generations = (int)own->generations,
                             .rounds = own->rounds,
                             .boards = own->boards,
+                            .alpha = driver_alpha(driver),
                             .seconds = own->hours * 3600 * LESSONS_SHARE / (double)own->generations,
                             .train = learn_train_plan(driver->common.seed),
                             .made = own->made,

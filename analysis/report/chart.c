@@ -60,7 +60,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     picture_begin(picture, width, height, title);
     picture_text(picture, FRAME_SIDE, 32, ALIGN_LEFT, FONT_TITLE, COLOR_INK, title);
     snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
-             subtitle, rules ? "; rules " : "", rules ? rules : "");
+             result_at_level(job->result, subtitle), rules ? "; rules " : "", rules ? rules : "");
     picture_text(picture, FRAME_SIDE, 58, ALIGN_LEFT, FONT_SMALL + 1, COLOR_MUTED, text_short(shown, line, chars));
     snprintf(line, sizeof line, "%s%s", version ? "pasur " : "", version ? version : "");
     foot_write(picture, height - 18 - FOOT_LINE * more, command ? command : "", (size_t)chars - 6);

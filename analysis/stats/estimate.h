@@ -31,6 +31,11 @@ typedef struct {
     double low, high; /* both NAN when unknown */
 } Interval;
 
+/* alpha where nobody asks for another: intervals of 95 %. */
+#define USUAL_ALPHA 0.05
+/* alpha of a level, which is 1 less it, to nine decimals: 0.95 gives just USUAL_ALPHA. */
+double level_alpha(double level);
+
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 
@@ -167,6 +172,7 @@ double median_of(double values[], size_t count);
 /* Interval of the median of what independent values are drawn from: between the k-th lowest and the k-th highest, with the
    largest k for which both tails together, binomial, have a chance of at most alpha (Thompson 1936; Conover, "Practical
    Nonparametric Statistics", 1999, section 3.2). Unknown with fewer than 6 values at alpha 0.05. `sorted` ascends. */
+int median_least(double alpha); /* with fewer values there is none */
 Interval interval_median(const double sorted[], size_t count, double alpha);
 
 /* The standard deviation of one board as a pilot shows it, and how well the pilot knows it. */

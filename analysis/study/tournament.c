@@ -323,7 +323,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     if (!pairs) return false;
     for (size_t p = 0; p < t->pair_count; p++)
         pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
-    const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
+    const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
     const PairTable table = {t->agents, pairs, t->pair_count, t->blocks_used,
                              pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
     bool done = rating_points(points, &table, &resampling);

@@ -52,7 +52,7 @@ static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, ui
 {
     Error error;
     if (!agent_parse(&asked->agent, agent, &asked->known.rules, &error)) fail_msg("%s", error.text);
-    const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads, NULL};
+    const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads, NULL, {0}};
     if (!advise(&asked->advice, &task, NULL, NULL, &error)) fail_msg("%s", error.text);
     agent_free(&asked->agent);
     return &asked->advice;
@@ -125,7 +125,7 @@ static void a_stopped_run_can_be_repeated(void **state)
         Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7cQd", .deal = "3"});
         const char *name = i ? "greedy" : "ismcts";
         assert_true(agent_parse(&sur->agent, name, &sur->known.rules, &error));
-        const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2, NULL};
+        const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2, NULL, {0}};
         assert_true(advise(stopped, &task, stop_after, &seen, &error));
         assert_true(stopped->partial);
         agent_free(&sur->agent);
