@@ -152,7 +152,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+.PHONY: all library fresh dist deb amalgamation demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -164,7 +164,7 @@ build/pasur: build/%: build/release/%
 library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
 	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > $(MADE)/pasur.pc
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -266,12 +266,17 @@ $(MADE)/man/pasur.1: $(MADE)/pasur
 	@$< manual --format man > $@
 
 DIST := pasur-$(VERSION)
-dist: ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
+fresh: build/pasur
+	@.ci/findings stale || { echo "no release while findings are missing or stale; please run: make findings" >&2; exit 1; }
+dist: fresh ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 
+amalgamation: ## build/amalgamation/pasur.c and pasur.h, the library as one file: cc -std=c11 -O2 -fopenmp -c pasur.c
+	@python3 packaging/amalgamate build/amalgamation
+
 deb: dist ## Debian packages of the commit, in build/deb
-	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
+	@{ command -v dh && command -v dh_python3; } >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dh-python dpkg-dev" >&2; exit 1; }
 	@rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
 	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \

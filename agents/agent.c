@@ -187,6 +187,16 @@ void agent_free(Agent *agent)
     agent->own = NULL;
 }
 
+bool agent_name_cheats(const char *name)
+{
+    const size_t length = strcspn(name, ":");
+    for (int i = 0; i < AGENT_KIND_COUNT; i++)
+        if (AGENT_KINDS[i]->traits & TRAIT_CHEATS && strlen(AGENT_KINDS[i]->name) == length &&
+            !strncmp(AGENT_KINDS[i]->name, name, length))
+            return true;
+    return false;
+}
+
 /* ---- what an agent plays for */
 
 bool goal_read(MatchEquity *out, const Agent *agent, int goal, int equity, const Rules *rules, Error *error)

@@ -109,6 +109,8 @@ enum {
     TRAIT_PROGRAM =
         1 << 9, /* Code that is not of this program decides, and need not decide the same if it is asked again. */
     TRAIT_PERSON = 1 << 10, /* It is a person at the terminal, for one seat in one thread. */
+    TRAIT_SLOW =
+        1 << 12, /* It searches, for a millisecond or so: too slowly to be asked for every hand that it may hold. */
     TRAIT_SPLITS = 1 << 11, /* It puts one card of a captured pair of kings or queens onto an opponent's pile. */
 };
 
@@ -239,7 +241,8 @@ extern const char AGENT_SILENT[];
     ROW(HUMAN)                                                                                                         \
     ROW(EXEC)                                                                                                          \
     ROW(EXPLOITER)                                                                                                     \
-    ROW(POLICY)
+    ROW(POLICY)                                                                                                        \
+    ROW(PLANNER)
 
 /* The test program of tests/rogue has more. */
 #ifndef AGENT_MORE_ROWS
@@ -261,6 +264,8 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
 /* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else 0. */
 size_t agent_shown_length(const char *text);
+/* Is the agent of that name one that sees all cards? */
+bool agent_name_cheats(const char *name);
 /* Bytes of the first agent of a list with commas, where key=value belongs to the agent before it. */
 size_t agent_length(const char *list);
 void agent_free(Agent *agent);

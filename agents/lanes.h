@@ -42,16 +42,13 @@ INLINE Lanes keep(Mask mask, Lanes x) { return mask ? x : 0; }
 INLINE Lanes pick(Mask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
 INLINE bool any(Mask mask) { return mask; }
 INLINE unsigned mask_bits(Mask mask) { return mask; }
-INLINE Mask some(Lanes a) { return a != 0; }
+INLINE Mask meets(Lanes a, Lanes b) { return (a & b) != 0; }
 INLINE Mask equal(Lanes a, Lanes b) { return a == b; }
 INLINE Mask below(Lanes a, Lanes b) { return (int64_t)a < (int64_t)b; }
-INLINE Lanes larger(Lanes a, Lanes b) { return pick(below(a, b), b, a); }
-INLINE Lanes smaller(Lanes a, Lanes b) { return pick(below(a, b), a, b); }
 INLINE Lanes ones(Lanes a) { return (Lanes)set_count(a); }
 INLINE Lanes up(Lanes a, Lanes by) { return a << (by & 63); }
 INLINE Lanes down(Lanes a, Lanes by) { return a >> (by & 63); }
 INLINE Lanes down_signed(Lanes a, int by) { return (Lanes)((int64_t)a >> by); }
-INLINE Lanes index_of(Lanes one) { return (Lanes)__builtin_ctzll(one); }
 INLINE Lanes times(Lanes a, Lanes b) { return a * b; }
 INLINE Lanes times_unsigned(Lanes a, Lanes b) { return (a & UINT32_MAX) * (b & UINT32_MAX); }
 INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index) { return mask ? (Lanes)(int64_t)table[index] : 0; }
@@ -83,16 +80,12 @@ INLINE Lanes pick(Mask mask, Lanes yes, Lanes no)
 INLINE bool any(Mask mask) { return mask; }
 INLINE unsigned mask_bits(Mask mask) { return mask; }
 INLINE Mask meets(Lanes a, Lanes b) { return _mm512_test_epi64_mask((__m512i)a, (__m512i)b); }
-INLINE Mask some(Lanes a) { return meets(a, a); }
 INLINE Mask equal(Lanes a, Lanes b) { return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Mask below(Lanes a, Lanes b) { return _mm512_cmplt_epi64_mask((__m512i)a, (__m512i)b); }
-INLINE Lanes larger(Lanes a, Lanes b) { return (Lanes)_mm512_max_epi64((__m512i)a, (__m512i)b); }
-INLINE Lanes smaller(Lanes a, Lanes b) { return (Lanes)_mm512_min_epi64((__m512i)a, (__m512i)b); }
 INLINE Lanes ones(Lanes a) { return (Lanes)_mm512_popcnt_epi64((__m512i)a); }
 INLINE Lanes up(Lanes a, Lanes by) { return (Lanes)_mm512_sllv_epi64((__m512i)a, (__m512i)by); }
 INLINE Lanes down(Lanes a, Lanes by) { return (Lanes)_mm512_srlv_epi64((__m512i)a, (__m512i)by); }
 INLINE Lanes down_signed(Lanes a, int by) { return (Lanes)_mm512_srai_epi64((__m512i)a, (unsigned)by); }
-INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
 INLINE Lanes times(Lanes a, Lanes b) { return (Lanes)_mm512_mul_epi32((__m512i)a, (__m512i)b); }
 INLINE Lanes times_unsigned(Lanes a, Lanes b) { return (Lanes)_mm512_mul_epu32((__m512i)a, (__m512i)b); }
 INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index)
@@ -133,7 +126,7 @@ INLINE Mask mask_all(bool yes) { return all(-(uint64_t)yes); }
 INLINE Mask no(Mask mask) { return ~mask; }
 INLINE Lanes keep(Mask mask, Lanes x) { return mask & x; }
 INLINE Mask equal(Lanes a, Lanes b) { return (Mask)(a == b); }
-INLINE Mask some(Lanes a) { return (Mask)(a != 0); }
+INLINE Mask meets(Lanes a, Lanes b) { return (Mask)((a & b) != 0); }
 INLINE Mask below(Lanes a, Lanes b) { return (Mask)((SignedLanes)a < (SignedLanes)b); }
 INLINE Lanes down_signed(Lanes a, int by)
 {
@@ -227,17 +220,14 @@ INLINE Lanes small_entry(SmallTable table, Lanes index) { return entry_of(table,
 
 #endif
 
-INLINE Lanes larger(Lanes a, Lanes b) { return pick(below(a, b), b, a); }
-INLINE Lanes smaller(Lanes a, Lanes b) { return pick(below(a, b), a, b); }
 INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(table, index); }
-INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
 
 #endif
 
 /* What these do, each in every lane:
    all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes, else 0. pick: one or the other.
    any: does the mask say yes in some lane? mask_bits: bit = lane.
-   some: not 0? equal, below, larger, smaller: as signed numbers.
+   meets: have both a bit in common? some: not 0? equal, below, larger, smaller: as signed numbers.
    ones: the bits that are set. index_of: the index of the one bit that is set; where none is, a number from CARDS to 64. One
    lane by itself is not asked where none is.
    up, down: shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps the sign.
@@ -249,10 +239,17 @@ INLINE Lanes index_of(Lanes one) { return ones(one - 1); }
 
 /* ---- what all have in common */
 
-#if !(LANES == 8 && defined __AVX512VPOPCNTDQ__)
-/* The bits of a and b have one in common. */
-INLINE Mask meets(Lanes a, Lanes b) { return some(a & b); }
+INLINE Mask some(Lanes a) { return meets(a, a); }
+INLINE Lanes larger(Lanes a, Lanes b) { return pick(below(a, b), b, a); }
+INLINE Lanes smaller(Lanes a, Lanes b) { return pick(below(a, b), a, b); }
+INLINE Lanes index_of(Lanes one)
+{
+#if LANES == 1
+    return (Lanes)__builtin_ctzll(one);
+#else
+    return ones(one - 1);
 #endif
+}
 INLINE Lanes first_of(Lanes set) { return set & -set; }
 
 INLINE Lanes load(const uint64_t values[static LANES])

@@ -10,50 +10,9 @@
 #include "sim/run/arena.h"
 #include "sim/voids.h"
 
-/* ---- agents of the caller's own: a function of his decides */
-
-/* What an agent of this kind keeps. */
-typedef struct {
-    pasur_choose *choose;
-    void *context;
-} OwnAgent;
-
-static CardSet own_choose(const Agent *agent, void *mind, const View *view, Rng *rng)
-{
-    const OwnAgent *own = agent->own;
-    (void)mind;
-    CardSet plays[MAX_MOVES];
-    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
-    const uint64_t high = rng_next(rng), random = high << 32 | rng_next(rng);
-    pasur_view shown;
-    view_show(&shown, view);
-    return own->choose(own->context, &shown, plays, (size_t)count, random);
-}
-
-static void own_close(Agent *agent) { free(agent->own); }
-
-static const AgentKind OWN = {
-    .name = "own",
-    .help = "a function of the program that uses the library",
-    .close = own_close,
-    .traits = TRAIT_PROGRAM,
-    .choose = own_choose,
-};
-
-/* False if memory runs out. */
-static bool own_make(Agent *agent, const char *name, pasur_choose *choose, void *context)
-{
-    OwnAgent *own = malloc(sizeof *own);
-    if (!own) return false;
-    *own = (OwnAgent){choose, context};
-    *agent = (Agent){.kind = &OWN, .own = own};
-    text_one_line(agent->name, sizeof agent->name, name ? name : "own");
-    return true;
-}
-
 /* ---- agents */
 
-static pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
+pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error)
 {
     pasur_agent *agent = calloc(1, sizeof *agent);
     if (!agent)
@@ -92,22 +51,6 @@ void pasur_agent_free(pasur_agent *agent)
     if (!agent) return;
     agent_free(&agent->agent);
     free(agent);
-}
-
-pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose, void *context,
-                             pasur_error *error)
-{
-    if (!choose) {
-        fail(error, PASUR_INPUT, "choose: there is no function");
-        return NULL;
-    }
-    pasur_agent *agent = agent_new(rules, error);
-    if (agent && !own_make(&agent->agent, name, choose, context)) {
-        fail_memory(error);
-        free(agent);
-        return NULL;
-    }
-    return agent;
 }
 
 /* ---- players */
@@ -373,7 +316,8 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
                              .seed = options->seed,
                              .iterations = options->iterations,
                              .seconds = options->seconds,
-                             .threads = options->threads ? options->threads : arena_cores()};
+                             .threads = options->threads ? options->threads : arena_cores(),
+                             .measured = true};
     Advice *found = malloc(sizeof *found);
     if (!found) return fail_memory(error);
     const bool good = advise(found, &task, NULL, NULL, &why);

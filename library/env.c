@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/notation.h"
 #include "library/counts_wide.h"
 #include "library/handles.h"
 #include "library/observe.h"
 #include "library/plays_wide.h"
+#include "sim/play_rounds.h"
 
 typedef struct {
     Game game;
@@ -15,8 +17,17 @@ typedef struct {
     Rng rng[MAX_SEATS]; /* the seats' streams, for players */
 } Slot;
 
+/* A position from which boards begin. */
+typedef struct {
+    Pack pack;
+    Game game;
+} Start;
+
 struct pasur_env {
     Rules rules;
+    int32_t *scores; /* [n][PASUR_SEATS] before each board of a round; NULL: 0 */
+    Start *starts;   /* board b begins as starts[b % start_count]; NULL: boards are dealt */
+    size_t start_count;
     uint64_t seed;
     size_t n;
     bool wide;                    /* see Seen */
@@ -28,12 +39,30 @@ struct pasur_env {
     Slot slots[];
 };
 
-static void slot_deal(Slot *slot, const pasur_env *env)
+/* The cards of the board that slot i plays. */
+static Pack slot_pack(const pasur_env *env, size_t i)
 {
+    const uint64_t board = env->slots[i].board;
+    if (env->starts) return env->starts[board % env->start_count].pack;
     Pack pack;
-    Rng rng = rng_for(env->seed, slot->board, PURPOSE_CARDS);
+    Rng rng = rng_for(env->seed, board, PURPOSE_CARDS);
     pack_deal(&pack, &env->rules, &rng);
-    game_start(&slot->game, &env->rules, &pack, NULL);
+    return pack;
+}
+
+/* Begins the board that slot i has. */
+static void slot_deal(pasur_env *env, size_t i)
+{
+    Slot *slot = &env->slots[i];
+    int16_t scores[MAX_SIDES] = {0};
+    for (int side = 0; env->scores && side < MAX_SIDES; side++)
+        scores[side] = (int16_t)env->scores[i * PASUR_SEATS + (size_t)side];
+    if (env->starts) {
+        slot->game = env->starts[slot->board % env->start_count].game;
+    } else {
+        const Pack pack = slot_pack(env, i);
+        game_start(&slot->game, &env->rules, &pack, scores);
+    }
     for (int seat = 0; seat < env->rules.players; seat++)
         slot->rng[seat] = player_rng(env->seed, slot->board, 0, seat);
 }
@@ -53,6 +82,9 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
         return NULL;
     }
     env->rules = rules->rules;
+    env->scores = NULL;
+    env->starts = NULL;
+    env->start_count = 0;
     env->n = n;
     env->positions = positions;
     env->wide = planes_wide_possible();
@@ -66,7 +98,10 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
 
 void pasur_env_free(pasur_env *env)
 {
-    if (env) free(env->positions);
+    if (!env) return;
+    free(env->positions);
+    free(env->scores);
+    free(env->starts);
     free(env);
 }
 
@@ -76,14 +111,188 @@ void pasur_env_reset(pasur_env *env, uint64_t seed)
     env->listed = false;
     for (size_t i = 0; i < env->n; i++) {
         env->slots[i].board = i;
-        slot_deal(&env->slots[i], env);
+        slot_deal(env, i);
     }
+}
+
+/* ---- other beginnings */
+
+int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error)
+{
+    int32_t *kept = NULL;
+    for (size_t i = 0; scores && i < env->n * PASUR_SEATS; i++)
+        if (scores[i] < -MAX_SCORE || scores[i] > MAX_SCORE ||
+            ((int)(i % PASUR_SEATS) >= env->rules.sides && scores[i]))
+            return fail(error, PASUR_INPUT, "scores: -30000 to 30000, and 0 for sides that there are not");
+    if (scores && env->starts) return fail(error, PASUR_INPUT, "scores: positions have scores of their own");
+    if (scores) {
+        kept = malloc(env->n * PASUR_SEATS * sizeof *kept);
+        if (!kept) return fail_memory(error);
+        memcpy(kept, scores, env->n * PASUR_SEATS * sizeof *kept);
+    }
+    free(env->scores);
+    env->scores = kept;
+    pasur_env_reset(env, env->seed);
+    return PASUR_OK;
+}
+
+int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count, pasur_error *error)
+{
+    Start *starts = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *why = !rules_equal(&rounds[i]->rules, &env->rules) ? "it has other rules"
+                          : pasur_round_over(rounds[i])                ? "it is over"
+                          : pasur_round_ply(rounds[i]) != pasur_round_ply(rounds[0])
+                              ? "not as many plays were made as in the first"
+                          : env->scores ? "the rounds have scores already"
+                                        : NULL;
+        char text[128];
+        snprintf(text, sizeof text, "position %zu: %s", i, why ? why : "");
+        if (why) return fail(error, PASUR_INPUT, text);
+    }
+    if (count) {
+        starts = count <= SIZE_MAX / sizeof *starts ? malloc(count * sizeof *starts) : NULL;
+        if (!starts) return fail_memory(error);
+        for (size_t i = 0; i < count; i++)
+            starts[i] = (Start){rounds[i]->pack, rounds[i]->game};
+    }
+    free(env->starts);
+    env->starts = starts;
+    env->start_count = count;
+    pasur_env_reset(env, env->seed);
+    return PASUR_OK;
+}
+
+/* ---- saved: "PASURENV", then numbers of 64 bits, the least byte first: a hash of what it begins from, n, the seed, the plays
+   made in each round; for each round its board, its plays and the states of its players' streams; a hash of all that. */
+
+static const char MAGIC[8] = "PASURENV";
+enum { HEAD_NUMBERS = 4 };
+
+static uint64_t hash_add(uint64_t hash, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+    return hash;
+}
+
+static const uint64_t HASH_START = UINT64_C(0xcbf29ce484222325);
+
+static void number_put(uint8_t **at, uint64_t number)
+{
+    for (int i = 0; i < 8; i++)
+        *(*at)++ = (uint8_t)(number >> 8 * i);
+}
+
+static uint64_t number_take(const uint8_t **at)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < 8; i++)
+        number |= (uint64_t) * (*at)++ << 8 * i;
+    return number;
+}
+
+static uint64_t hash_number(uint64_t hash, uint64_t number)
+{
+    uint8_t bytes[8], *at = bytes;
+    number_put(&at, number);
+    return hash_add(hash, bytes, sizeof bytes);
+}
+
+/* Of rules, scores and starts. */
+static uint64_t beginning_hash(const pasur_env *env)
+{
+    char text[RULES_TEXT];
+    rules_print(text, &env->rules);
+    uint64_t hash = hash_add(HASH_START, (const uint8_t *)text, strlen(text));
+    for (size_t i = 0; env->scores && i < env->n * PASUR_SEATS; i++)
+        hash = hash_number(hash, (uint64_t)env->scores[i]);
+    for (size_t i = 0; i < env->start_count; i++) {
+        const Game *game = &env->starts[i].game;
+        hash = hash_add(hash, env->starts[i].pack.cards, sizeof env->starts[i].pack.cards);
+        for (int side = 0; side < MAX_SIDES; side++)
+            hash = hash_number(hash, (uint64_t)game->round.table.scores[side]);
+        for (int ply = 0; ply < game->round.table.ply; ply++)
+            hash = hash_number(hash, game->history[ply]);
+    }
+    return hash;
+}
+
+static size_t size_of(const pasur_env *env, size_t plies)
+{
+    const size_t numbers = 1 + plies + (size_t)env->rules.players; /* of a round */
+    return sizeof MAGIC + 8 * (HEAD_NUMBERS + env->n * numbers + 1);
+}
+
+size_t pasur_env_size(const pasur_env *env) { return size_of(env, env->slots[0].game.round.table.ply); }
+
+void pasur_env_save(const pasur_env *env, uint8_t *bytes)
+{
+    uint8_t *at = bytes + sizeof MAGIC;
+    const int plies = env->slots[0].game.round.table.ply;
+    memcpy(bytes, MAGIC, sizeof MAGIC);
+    number_put(&at, beginning_hash(env));
+    number_put(&at, env->n);
+    number_put(&at, env->seed);
+    number_put(&at, (uint64_t)plies);
+    for (const Slot *slot = env->slots; slot < env->slots + env->n; slot++) {
+        number_put(&at, slot->board);
+        for (int ply = 0; ply < plies; ply++)
+            number_put(&at, slot->game.history[ply]);
+        for (int seat = 0; seat < env->rules.players; seat++)
+            number_put(&at, slot->rng[seat].state);
+    }
+    number_put(&at, hash_add(HASH_START, bytes, (size_t)(at - bytes)));
+}
+
+/* Plays slot i as it was saved. False: such a round cannot be. */
+static bool slot_restore(pasur_env *env, size_t i, int plies, const uint8_t **at)
+{
+    Slot *slot = &env->slots[i];
+    const char *why;
+    slot->board = number_take(at);
+    slot_deal(env, i);
+    Game *game = &slot->game;
+    for (int ply = 0, begun = game->round.table.ply; ply < plies; ply++) {
+        const CardSet play = number_take(at);
+        if (ply < begun) {
+            if (play != game->history[ply]) return false;
+        } else {
+            if (!play_legal(round_hand(&game->round), game->round.table.pool, play, &why)) return false;
+            if (!game_put(game, &env->rules, play)) return false;
+        }
+    }
+    for (int seat = 0; seat < env->rules.players; seat++)
+        slot->rng[seat].state = number_take(at);
+    return game->round.table.ply == plies;
+}
+
+int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_error *error)
+{
+    static const char DAMAGED[] = "what was saved is damaged, or no rounds were saved in it";
+    static const char OTHER[] =
+        "the rounds that were saved have other rules, another n, other scores or other positions";
+    const uint8_t *at = bytes + sizeof MAGIC, *end = bytes + size - 8;
+    if (size < sizeof MAGIC + 8 * (HEAD_NUMBERS + 1) || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+        return fail(error, PASUR_INPUT, DAMAGED);
+    if (number_take(&end) != hash_add(HASH_START, bytes, size - 8)) return fail(error, PASUR_INPUT, DAMAGED);
+    if (number_take(&at) != beginning_hash(env) || number_take(&at) != env->n) return fail(error, PASUR_INPUT, OTHER);
+    const uint64_t seed = number_take(&at), plies = number_take(&at), before = env->seed;
+    if (plies >= PLAYS || size != size_of(env, plies)) return fail(error, PASUR_INPUT, DAMAGED);
+    env->seed = seed;
+    env->listed = false;
+    for (size_t i = 0; i < env->n; i++)
+        if (!slot_restore(env, i, (int)plies, &at)) {
+            pasur_env_reset(env, before);
+            return fail(error, PASUR_INPUT, DAMAGED);
+        }
+    return PASUR_OK;
 }
 
 void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
 {
     round->rules = env->rules;
-    pasur_round_deal(round, env->seed, env->slots[i].board);
+    round->pack = slot_pack(env, i);
     round->game = env->slots[i].game;
 }
 
@@ -225,7 +434,7 @@ static void slot_step(const pasur_env_arrays *out, pasur_env *env, size_t i, Car
     if (over) {
         count_points(points, &slot->game.round.table, &env->rules);
         slot->board += env->n;
-        slot_deal(slot, env);
+        slot_deal(env, i);
     }
     end_write(out, i, over ? points : NULL, &env->rules);
 }
@@ -250,26 +459,86 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
 
 /* ---- players in the rounds */
 
+/* The player is about to decide for the seat to move in that slot, whose view it is. */
+static View player_sit(Player *player, const pasur_env *env, const Slot *slot)
+{
+    const View view = game_view(&slot->game, &env->rules);
+    player->rng = slot->rng[view.seat];
+    return view;
+}
+
+static int slot_fail(const Player *player, const View *view, const Slot *slot, pasur_error *error)
+{
+    VoidBoard failure = player_failure(player, view);
+    failure.board = slot->board;
+    return fail_player(error, &failure);
+}
+
+/* Asks in one slot. */
+static int slot_choose(pasur_env *env, Player *player, size_t i, pasur_cards plays[], pasur_error *error)
+{
+    Slot *slot = &env->slots[i];
+    const View view = player_sit(player, env, slot);
+    player_begin(player, &view);
+    const CardSet play = player_ask(player, &view, &slot->game.round);
+    if (!play) return slot_fail(player, &view, slot, error);
+    slot->rng[view.seat] = player->rng;
+    plays[i] = play;
+    return PASUR_OK;
+}
+
+/* Asks in these slots at once; answers may come in any order. */
+static int slots_choose(pasur_env *env, Player *player, const size_t slots[], int count, pasur_cards plays[],
+                        pasur_error *error)
+{
+    const AgentBatch *batch = player->agent->kind->batch;
+    uint64_t tickets[SINGLE_ROUNDS];
+    for (int k = 0; k < count; k++) {
+        const View view = player_sit(player, env, &env->slots[slots[k]]);
+        if (!batch->post(player->mind, &view, &player->rng, &tickets[k]))
+            return slot_choose(env, player, slots[k], plays, error);
+    }
+    for (int k = 0; k < count; k++) {
+        AgentAnswer answer;
+        int of = 0;
+        if (!batch->take(player->mind, &answer)) return slot_choose(env, player, slots[0], plays, error);
+        while (of + 1 < count && tickets[of] != answer.ticket)
+            of++;
+        Slot *slot = &env->slots[slots[of]];
+        const View view = player_sit(player, env, slot);
+        if (!player_check(player, &view, answer.play)) {
+            batch->fail(player->mind, player->why);
+            return slot_fail(player, &view, slot, error);
+        }
+        if (answer.drew)
+            slot->rng[view.seat].state = answer.state;
+        else
+            rng_next(&slot->rng[view.seat]);
+        plays[slots[of]] = answer.play;
+    }
+    return PASUR_OK;
+}
+
 int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[], pasur_error *error)
 {
     Player *asked = &player->player;
+    const AgentBatch *batch = asked->agent->kind->batch;
+    size_t slots[SINGLE_ROUNDS];
+    int status = PASUR_OK, count = 0;
     if (!rules_equal(&player->agent->rules, &env->rules))
         return fail(error, PASUR_INPUT, "the agent was made for other rules than those of the rounds");
     player->seat = -1; /* of no round of the caller's */
-    for (size_t i = 0; i < env->n; i++) {
-        Slot *slot = &env->slots[i];
+    for (size_t i = 0; i < env->n && !status; i++) {
         if (here && !here[i]) continue;
-        const View view = game_view(&slot->game, &env->rules);
-        asked->rng = slot->rng[view.seat];
-        player_begin(asked, &view);
-        const CardSet play = player_ask(asked, &view, &slot->game.round);
-        if (!play) {
-            VoidBoard failure = player_failure(asked, &view);
-            failure.board = slot->board;
-            return fail_player(error, &failure);
+        const int takes = batch ? batch->takes(asked->mind) : 0;
+        if (takes < 2) {
+            status = slot_choose(env, asked, i, plays, error);
+            continue;
         }
-        slot->rng[view.seat] = asked->rng;
-        plays[i] = play;
+        slots[count++] = i;
+        if (count < takes && count < SINGLE_ROUNDS) continue;
+        status = slots_choose(env, asked, slots, count, plays, error);
+        count = 0;
     }
-    return PASUR_OK;
+    return status || !count ? status : slots_choose(env, asked, slots, count, plays, error);
 }

@@ -41,10 +41,15 @@ int text_check(const char *text, const char *what, pasur_error *error);
 /* Why a player failed. */
 int fail_player(pasur_error *error, const VoidBoard *failure);
 
+/* An agent of those rules that is not made yet; NULL if memory runs out. */
+pasur_agent *agent_new(const pasur_rules *rules, pasur_error *error);
+
 /* Makes *out what the view shows. */
 void view_show(pasur_view *out, const View *view);
 /* What a seat knows of a round, as if it were to move; *table is the view's. */
 View round_view(Table *table, const pasur_round *round, int seat);
+/* What the view's seat sees of it, as planes and counts (either may be NULL). */
+void view_observe(const View *view, uint8_t *planes, int16_t *counts);
 /* The table of a view, whatever its numbers are. */
 void view_table_unchecked(Table *table, const pasur_view *view);
 /* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */

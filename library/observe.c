@@ -104,18 +104,30 @@ void counts_write(int16_t *counts, const Seen *seen)
 
 /* ---- of a view */
 
+void view_observe(const View *view, uint8_t *planes, int16_t *counts)
+{
+    const Table *table = view->table;
+    const int players = view->rules->players;
+    const Seen seen = {.rules = view->rules,
+                       .table = table,
+                       .hand = view->hand,
+                       .seat = view->seat,
+                       .turn = table->ply % players,
+                       .tricks = table->ply / players,
+                       .history = view->history};
+    if (planes) planes_write(planes, &seen);
+    if (counts) counts_write(counts, &seen);
+}
+
 void pasur_view_observe(const pasur_view *view, const pasur_rules *rules, uint8_t *planes, int16_t *counts)
 {
     Table table;
     view_table_unchecked(&table, view);
     const bool history = view->history_known && view->ply >= 0 && view->ply <= PLAYS;
-    const Seen seen = {.rules = &rules->rules,
+    const View seen = {.rules = &rules->rules,
                        .table = &table,
                        .hand = view->hand & PACK,
                        .seat = view->seat >= 0 && view->seat < rules->rules.players ? view->seat : 0,
-                       .turn = table.ply % rules->rules.players,
-                       .tricks = table.ply / rules->rules.players,
                        .history = history ? view->history : NULL};
-    if (planes) planes_write(planes, &seen);
-    if (counts) counts_write(counts, &seen);
+    view_observe(&seen, planes, counts);
 }

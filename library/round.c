@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "engine/text/words.h"
 #include "library/handles.h"
 #include "library/version.h"
 
@@ -454,4 +455,46 @@ bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error 
     view_table_unchecked(table, view);
     return cards_fit(table, view->hand, rules, error) && hands_fit(table, view, rules, error) &&
            (!view->history_known || history_fits(table, view, rules, error));
+}
+
+/* ---- what was played, for a view that was read */
+
+/* Reads the plays, with commas between them, into the view's history; returns how many. -1: with the reason. */
+static int plays_read(pasur_view *view, const char *text, Error *error)
+{
+    int count = 0;
+    Words words = {.rest = text, .separator = ','};
+    if (!strcmp(text, "-")) return 0;
+    while (words_next(&words, error)) {
+        Play play;
+        if (count == PLAYS) return error_set(error, "plays: more than a round has"), -1;
+        if (!play_parse(&play, words.text, error)) return error_under(error, "plays"), -1;
+        if (play.captured) view->last = count;
+        view->history[count++] = set_of(play.card) | play.captured;
+    }
+    return words.failed ? (error_under(error, "plays"), -1) : count;
+}
+
+int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first, const char *plays,
+                          pasur_error *error)
+{
+    Error why;
+    Table table;
+    int count;
+    pasur_view told = *view;
+    told.last = NOBODY;
+    if (text_check(first, "first", error) || text_check(plays, "plays", error)) return PASUR_INPUT;
+    if (!cards_parse(&told.first_pool, NULL, &count, first, &why))
+        return error_under(&why, "first"), fail_as(error, &why);
+    if ((count = plays_read(&told, plays, &why)) < 0) return fail_as(error, &why);
+    if (count != view->ply) {
+        error_set(&why, "plays: %d, but the view is one after %d", count, (int)view->ply);
+        return fail_as(error, &why);
+    }
+    if (told.last >= 0) told.last = rules_side(&rules->rules, told.last % rules->rules.players);
+    if (view->last >= 0) told.last = view->last;
+    told.history_known = 1;
+    if (!view_table(&table, &told, &rules->rules, &why)) return fail_as(error, &why);
+    *view = told;
+    return PASUR_OK;
 }

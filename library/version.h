@@ -2,7 +2,7 @@
 /* Which program this is: printed by --version, in the heads of files and in run directories. */
 #pragma once
 
-/* As in CHANGELOG.md. */
+/* As in CHANGELOG.md; pasur.h has its number. */
 #define PASUR_VERSION "0.1.0"
 /* The date of man pages, which is that of the version. */
 #define PASUR_DATE "November 22, 2026"

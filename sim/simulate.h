@@ -14,6 +14,9 @@ typedef struct {
     OutputFile *matches; /* the rows of MATCH_FIGURES; NULL: none are wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
+    /* Called by any thread after each board that is not void, with the sums before and after it; may be NULL, and is with a
+       journal. */
+    void (*board)(void *arg, uint64_t board, const Tally *before, const Tally *after);
     void *arg;
 } Simulation;
 

@@ -210,26 +210,37 @@ typedef struct {
 #define GROUP(name, size, most) {size, most},
 static const Group VIEW_GROUPS[] = {NET_VIEW_GROUPS(GROUP)}, PLAY_GROUPS[] = {NET_PLAY_GROUPS(GROUP)};
 
-static int ascending(const void *a, const void *b)
+/* The sum of the `most` largest of these numbers that are above 0. */
+static int64_t largest_sum(const int column[], int size, int most)
 {
-    const int16_t left = *(const int16_t *)a, right = *(const int16_t *)b;
-    return (left > right) - (left < right);
+    int kept[NET_VIEW_FEATURES + NET_PLAY_FEATURES], count = 0; /* the largest first */
+    int64_t sum = 0;
+    for (int row = 0; row < size; row++) {
+        const int number = column[row];
+        if (number <= 0 || (count == most && number <= kept[most - 1])) continue;
+        int place = count < most ? count++ : most - 1;
+        for (; most < size && place && kept[place - 1] < number; place--)
+            kept[place] = kept[place - 1];
+        kept[place] = number;
+    }
+    for (int i = 0; i < count; i++)
+        sum += kept[i];
+    return sum;
 }
 
 /* Adds what the rows of these groups can add to one unit. */
 static void groups_add(Range *range, const int16_t rows[], const Group groups[], size_t group_count, int unit,
                        int hidden)
 {
-    int16_t column[NET_VIEW_FEATURES + NET_PLAY_FEATURES];
+    int column[NET_VIEW_FEATURES + NET_PLAY_FEATURES];
     for (size_t i = 0; i < group_count; i++) {
         const int size = groups[i].size, most = groups[i].most;
         for (int row = 0; row < size; row++, rows += hidden)
             column[row] = rows[unit];
-        qsort(column, (size_t)size, sizeof *column, ascending);
-        for (int row = 0; row < most && row < size; row++) {
-            if (column[row] < 0) range->low += column[row];
-            if (column[size - 1 - row] > 0) range->high += column[size - 1 - row];
-        }
+        range->high += largest_sum(column, size, most);
+        for (int row = 0; row < size; row++)
+            column[row] = -column[row];
+        range->low -= largest_sum(column, size, most);
     }
 }
 

@@ -17,99 +17,76 @@ static inline int numerals_sum(CardSet set)
     return sum;
 }
 
-/* The ranks whose numerals make eleven with one of these sums: bit s of `sums`, 1 … 10. */
-static inline uint32_t ranks_of_sums(uint32_t sums)
-{
-    uint32_t ranks = 0;
-    for (int sum = 1; sum < ELEVEN; sum++)
-        ranks |= (sums >> sum & 1) << (ELEVEN - 1 - sum);
-    return ranks;
-}
-
-/* The ranks that can capture one of the cards `wanted` of the pool, whatever else they take. */
-static uint32_t pool_takers(CardSet pool, CardSet wanted)
-{
-    uint32_t ranks = 0, sums = 0;
-    if (wanted & (NUMERALS | JACKS)) ranks |= 1u << JACK;
-    if (wanted & QUEENS) ranks |= 1u << QUEEN;
-    if (wanted & KINGS) ranks |= 1u << KING;
-    for (CardSet rest = wanted & NUMERALS; rest; rest = set_rest(rest)) {
-        Card card = set_first(rest);
-        sums |= capture_reach(pool & ~set_of(card)) << (card_rank(card) + 1);
-    }
-    return ranks | ranks_of_sums(sums);
-}
-
 /* The ranks that can capture anything. */
 static uint32_t pool_capturers(CardSet pool)
 {
-    uint32_t ranks = ranks_of_sums(capture_reach(pool));
-    return ranks | (uint32_t)((pool & (NUMERALS | JACKS)) != 0) << JACK | (uint32_t)((pool & QUEENS) != 0) << QUEEN |
-           (uint32_t)((pool & KINGS) != 0) << KING;
+    uint32_t reach = 1u << JACK; /* bit 10 - s: numerals make s */
+    for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest))
+        reach |= reach >> (card_rank(set_first(rest)) + 1);
+    return (reach & ((1u << JACK) - 1)) | (uint32_t)((pool & (NUMERALS | JACKS)) != 0) << JACK |
+           (uint32_t)((pool & QUEENS) != 0) << QUEEN | (uint32_t)((pool & KINGS) != 0) << KING;
 }
 
-/* The ranks that can empty the pool, jacks, queens and kings only where that is a Sur. */
-static uint32_t pool_clearers(CardSet pool, const Rules *rules)
+/* The ranks that can empty the pool, whose numerals make `total`; jacks, queens and kings only where that is a Sur. */
+static uint32_t pool_clearers(CardSet pool, int total, const Rules *rules)
 {
     uint32_t ranks = 0;
     if (!pool) return 0;
     if (!(pool & (QUEENS | KINGS)) && sur_by_rank(JACK, rules)) ranks |= 1u << JACK;
     if (!(pool & ~NUMERALS)) {
-        int sum = numerals_sum(pool);
-        if (sum < ELEVEN) ranks |= 1u << (ELEVEN - 1 - sum);
+        if (total < ELEVEN) ranks |= 1u << (ELEVEN - 1 - total);
     } else if (!set_rest(pool) && card_rank(set_first(pool)) > JACK && sur_by_rank(card_rank(set_first(pool)), rules)) {
         ranks |= 1u << card_rank(set_first(pool));
     }
     return ranks;
 }
 
-/* What cards of each rank do to the pool that `after` has, for the seat to move there: ranks[reply] has those that do at
-   least so much. */
-static void pool_replies(uint32_t ranks[static NET_REPLIES], const NetPosition *position, const Table *after,
-                         CardSet pool)
+#define EACH_THING(bits) ((uint64_t)(bits)*UINT64_C(0x0001000100010001))
+enum { THING_BITS = 16, NOTHING = -(1 << 24) };
+
+static void pool_empty(NetPool *pool)
 {
-    const Rules *rules = position->view->rules;
-    CardSet clubs = pool & position->clubs, points = pool & position->points, two = pool & position->two_points;
-    uint32_t sur = 0;
-    if (table_sur_points(after, rules))
-        for (uint32_t rest = pool_clearers(pool, rules); rest; rest &= rest - 1)
-            if (table_sur_possible(after, rules, __builtin_ctz(rest))) sur |= rest & -rest;
-    ranks[NET_REPLY_NONE] = (1u << RANKS) - 1;
-    ranks[NET_REPLY_SUR] = sur;
-    ranks[NET_REPLY_POINTS] = sur | (two ? pool_takers(pool, two) : 0);
-    ranks[NET_REPLY_POINT] = ranks[NET_REPLY_POINTS] | (points & ~two ? pool_takers(pool, points & ~two) : 0);
-    ranks[NET_REPLY_CLUB] = ranks[NET_REPLY_POINT] | (clubs & ~points ? pool_takers(pool, clubs & ~points) : 0);
-    ranks[NET_REPLY_PLAIN] = ranks[NET_REPLY_CLUB] | pool_capturers(pool);
+    *pool = (NetPool){.numerals = UINT64_C(1) << JACK, .best_face = {-1, -1, -1}};
+    for (int rank = 0; rank < JACK + 1 + JACK; rank++)
+        pool->best[rank] = rank == JACK ? 0 : NOTHING;
 }
 
-/* What the best capture of a card of each rank takes from that pool, in 1/NET_POINT; -1: it captures nothing. `clearing`
-   are the ranks that make a Sur. */
-static void pool_worths(int worths[static RANKS], const NetPosition *position, const Table *after, CardSet pool,
-                        uint32_t clearing)
+/* Adds a card to the pool: what it is worth, in 1/NET_POINT, and what it is. */
+static void pool_add(NetPool *pool, int rank, int worth, int thing)
 {
-    const int sur = table_sur_points(after, position->view->rules) * NET_POINT;
-    int best[ELEVEN], jack = -1;
-    best[0] = 0;
-    for (int sum = 1; sum < ELEVEN; sum++)
-        best[sum] = -1;
-    worths[QUEEN] = worths[KING] = -1;
-    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
-        const Card card = set_first(rest);
-        const int rank = card_rank(card), worth = position->worths[card];
-        if (rank > JACK) {
-            if (worth > worths[rank]) worths[rank] = worth;
-            continue;
-        }
-        jack = (jack < 0 ? 0 : jack) + worth;
-        for (int sum = ELEVEN - 1; rank < JACK && sum > rank; sum--)
-            if (best[sum - rank - 1] >= 0 && best[sum - rank - 1] + worth > best[sum])
-                best[sum] = best[sum - rank - 1] + worth;
+    static const uint64_t GIVES[] = {0xffff, 0xffffffff, 0xffffffffffff, UINT64_MAX};
+    const uint64_t gives = GIVES[thing];
+    if (rank >= JACK) {
+        int32_t *best = &pool->best_face[rank - JACK];
+        pool->faces |= EACH_THING(1u << rank) & gives;
+        *best = rank > JACK ? (worth > *best ? worth : *best) : (*best < 0 ? 0 : *best) + worth;
+        return;
     }
-    for (int rank = ACE; rank < JACK; rank++)
-        worths[rank] = best[ELEVEN - 1 - rank];
-    worths[JACK] = jack;
-    for (; clearing; clearing &= clearing - 1)
-        worths[__builtin_ctz(clearing)] += sur;
+    const int value = rank + 1;
+    const uint64_t any = EACH_THING(pool->numerals & 0xffff), from = (pool->numerals & ~gives) | (any & gives);
+    pool->numerals |= from >> value & EACH_THING(0x7ffu >> value);
+    pool->faces |= EACH_THING(1u << JACK) & gives;
+    pool->best_face[0] = (pool->best_face[0] < 0 ? 0 : pool->best_face[0]) + worth;
+    for (int to = 0; to < JACK; to++) {
+        const int32_t with = pool->best[to + value] + worth;
+        pool->best[to] = with > pool->best[to] ? with : pool->best[to];
+    }
+}
+
+/* What is left of the position's pool after a play of `card`, which took `taken`: *pool, unless it is the position's own. */
+static const NetPool *pool_after(NetPool *pool, const NetPosition *position, CardSet left, CardSet card, CardSet taken)
+{
+    if (!taken && left) {
+        *pool = position->replies;
+        pool_add(pool, card_rank(set_first(card)), position->worths[set_first(card)],
+                 position->things[set_first(card)]);
+        return pool;
+    }
+    pool_empty(pool);
+    for (CardSet rest = left; rest; rest = set_rest(rest))
+        pool_add(pool, card_rank(set_first(rest)), position->worths[set_first(rest)],
+                 position->things[set_first(rest)]);
+    return pool;
 }
 
 /* ---- a decision */
@@ -132,24 +109,29 @@ CardSet net_fold(CardSet set)
 static void history_find(NetPosition *position, const View *view)
 {
     const Rules *rules = view->rules;
-    const int players = rules->players, deal_began = view->table->deal * HAND * players;
+    const int players = rules->players, now = view->table->ply, deal_began = view->table->deal * HAND * players;
+    const bool surs = sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO;
     CardSet pool = view->first_pool;
-    if (!view->history || view->table->ply == deal_began) return;
-    for (int ply = 0; ply < view->table->ply; ply++) {
+    if (!view->history || now == deal_began) return;
+    for (int ply = 0; ply < deal_began; ply++) { /* the last sweep comes later */
+        const CardSet play = view->history[ply];
+        pool = play & pool ? pool & ~play : pool | play;
+    }
+    for (int ply = deal_began; ply < now; ply++) {
         CardSet play = view->history[ply], card = play & ~pool, taken = play & pool;
         int place = (ply % players - view->seat + players) % players - 1;
-        if (ply >= deal_began && place >= 0) {
+        if (place >= 0) {
             *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
             if (!taken) position->declined[place] |= pool_capturers(pool);
-            if (taken != pool && sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO)
-                position->no_sur[place] |= pool_clearers(pool, rules);
+            if (taken != pool && surs) position->no_sur[place] |= pool_clearers(pool, numerals_sum(pool), rules);
         }
         pool = taken ? pool ^ taken : pool | card;
         if (taken && sweeps_at(ply, rules)) pool = 0;
     }
 }
 
-static void clubs_find(NetPosition *position, const View *view)
+/* Finds how many clubs the sides have; returns those cards that count as clubs: none where they are settled. */
+static CardSet clubs_find(NetPosition *position, const View *view)
 {
     const int sides = view->rules->sides, own = rules_side(view->rules, view->seat);
     bool settled = false;
@@ -160,20 +142,50 @@ static void clubs_find(NetPosition *position, const View *view)
         if (other && position->clubs_won[other] > position->clubs_best)
             position->clubs_best = position->clubs_won[other];
     }
-    position->clubs = settled && !worth_clubs_vary(view->rules) ? 0 : CLUBS;
+    return settled && !worth_clubs_vary(view->rules) ? 0 : CLUBS;
 }
 
 /* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
    after the other. */
 static void misses_find(NetPosition *position)
 {
+    /* 2^SHIFT / left, rounded up: a product with it is the quotient for all numbers below 2^SHIFT / left */
+    enum { SHIFT = 40 };
+#define PART(left) (((UINT64_C(1) << SHIFT) + (left)-1) / (left))
+#define PARTS(from) PART(from), PART(from + 1), PART(from + 2), PART(from + 3), PART(from + 4), PART(from + 5)
+    static const uint64_t PARTS_OF[] = {0,         PARTS(1),  PARTS(7),  PARTS(13), PARTS(19),
+                                        PARTS(25), PARTS(31), PARTS(37), PARTS(43), PARTS(49)};
+#undef PARTS
+#undef PART
     const int count = position->unseen_count, held = position->next_held;
-    int64_t chance = NET_CERTAIN;
+    uint64_t chance = NET_CERTAIN;
     for (int wanted = 0; wanted <= count; wanted++) {
         position->misses[wanted] = (int32_t)chance;
         const int left = count - wanted;
-        chance = left > held ? chance * (left - held) / left : 0;
+        chance = left > held ? chance * (uint64_t)(left - held) * PARTS_OF[left] >> SHIFT : 0;
     }
+    int64_t all = 1;
+    for (int i = 0; i < held && i < count; i++)
+        all *= count - i;
+    position->hands = all;
+    position->hands_part = ((INT64_C(1) << NET_HANDS_SHIFT) + all - 1) / all;
+}
+
+/* Finds what the cards of the pool and the hand are worth, and what captures take from the pool. */
+static void cards_find(NetPosition *position, const View *view, CardSet clubs)
+{
+    const CardSet pool = view->table->pool;
+    const int club = worth_club(NET_POINT, view->rules);
+    pool_empty(&position->replies);
+    for (CardSet rest = pool | view->hand; rest; rest = set_rest(rest)) {
+        const CardSet card = rest & -rest;
+        const int at = set_first(card), points = worth_cards(card, view->rules);
+        const bool counts = card & clubs;
+        position->worths[at] = (uint16_t)(points * NET_POINT + (counts ? club : 0));
+        position->things[at] = points > 1 ? 3 : points > 0 ? 2 : counts;
+        if (card & pool) pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
+    }
+    position->total = numerals_sum(pool);
 }
 
 void net_position_init(NetPosition *position, const View *view)
@@ -182,19 +194,9 @@ void net_position_init(NetPosition *position, const View *view)
     const Table *table = view->table;
     *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
     position->unseen_count = set_count(position->unseen);
-    clubs_find(position, view);
-    for (int rank = 0; rank < RANKS; rank++) {
-        CardSet cards = RANK_SET(rank);
-        position->unseen_ranks[rank] = (uint8_t)set_count(position->unseen & cards);
-        for (CardSet rest = cards & (table->pool | view->hand); rest; rest = set_rest(rest)) {
-            CardSet card = rest & -rest;
-            int worth = worth_cards(card, rules);
-            position->worths[set_first(card)] =
-                (uint16_t)(worth * NET_POINT + (card & position->clubs ? worth_club(NET_POINT, rules) : 0));
-            if (worth > 0) position->points |= card;
-            if (worth > 1) position->two_points |= card;
-        }
-    }
+    for (int rank = 0; rank < RANKS; rank++)
+        position->unseen_ranks[rank] = (uint8_t)rank_count(position->unseen, rank);
+    cards_find(position, view, clubs_find(position, view));
     history_find(position, view);
     int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
     if (ply < PLAYS) {
@@ -262,7 +264,7 @@ int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *pos
     put(&writer, NET_VIEW_PLY + table->ply);
     put(&writer, NET_VIEW_DEALS_LEFT + view->rules->deals - 1 - table->deal);
     put(&writer, NET_VIEW_HAND_SIZE + set_count(view->hand) - 1);
-    put(&writer, NET_VIEW_TOTAL + at_most(numerals_sum(table->pool), NET_TOTALS - 1));
+    put(&writer, NET_VIEW_TOTAL + at_most(position->total, NET_TOTALS - 1));
     put(&writer, NET_VIEW_SIZE + at_most(set_count(table->pool), NET_SIZES - 1));
     return writer.count;
 }
@@ -272,13 +274,13 @@ int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *pos
 /* The class of the chance that the next hand holds one of `wanted` unseen cards. */
 static int chance_class(const NetPosition *position, int wanted)
 {
-    int64_t missing = 1, all = 1;
-    for (int i = 0; i < position->next_held; i++) {
-        missing *= position->unseen_count - wanted > i ? position->unseen_count - wanted - i : 0;
-        all *= position->unseen_count > i ? position->unseen_count - i : 1;
-    }
-    if (missing >= all) return 0;
-    return missing ? 1 + (int)((NET_CHANCES - 2) * (all - missing) / all) : NET_CHANCES - 1;
+    int64_t missing = 1;
+    const int others = position->unseen_count - wanted;
+    for (int i = 0; i < position->next_held; i++)
+        missing *= others > i ? others - i : 0;
+    if (missing >= position->hands) return 0;
+    const int64_t share = (NET_CHANCES - 2) * (position->hands - missing) * position->hands_part >> NET_HANDS_SHIFT;
+    return missing ? 1 + (int)share : NET_CHANCES - 1;
 }
 
 /* The class of a worth in 1/NET_POINT: steps of a quarter of a point up to 3 points, of a whole one above. */
@@ -288,61 +290,81 @@ static int worth_class(int worth)
     return quarters < 12 ? quarters : at_most(12 + (quarters - 12) / 4, NET_WORTHS - 1);
 }
 
-/* What the next hand wins with its best card, and what the own one would. */
-static void put_worths(Writer *writer, const NetPosition *position, const Table *after, CardSet pool, CardSet hand,
-                       uint32_t clearing)
+/* What the next hand wins on average with its best card, in 1/NET_POINT, where a card of each rank wins so much. */
+static int threat_of(const NetPosition *position, const int worths[static RANKS])
 {
-    int worths[RANKS], own = 0, unseen = 0, left = RANKS;
+    enum { LANES_OF_RANKS = 16 };
+    int32_t keys[LANES_OF_RANKS] = {0}, unseen[LANES_OF_RANKS] = {0}, before[LANES_OF_RANKS] = {0};
     int64_t threat = 0;
-    bool done[RANKS] = {false};
-    pool_worths(worths, position, after, pool, clearing);
+    if (!position->next_held) return 0;
+    for (int rank = 0; rank < RANKS; rank++) { /* keys in order of worth, no two the same */
+        keys[rank] = worths[rank] * LANES_OF_RANKS + rank;
+        unseen[rank] = worths[rank] > 0 ? position->unseen_ranks[rank] : 0;
+    }
+    for (int other = 0; other < RANKS; other++)
+        for (int rank = 0; rank < LANES_OF_RANKS; rank++)
+            before[rank] += keys[other] > keys[rank] ? unseen[other] : 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        threat +=
+            (int64_t)worths[rank] * (position->misses[before[rank]] - position->misses[before[rank] + unseen[rank]]);
+    return (int)(threat / NET_CERTAIN);
+}
+
+/* What the next hand wins with its best card, and what the own one would; `clearing` are the ranks that make a Sur. */
+static void put_worths(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool,
+                       CardSet hand, uint32_t clearing)
+{
+    const int sur = table_sur_points(after, position->view->rules) * NET_POINT;
+    int worths[RANKS], own = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        worths[rank] =
+            (rank < JACK ? pool->best[rank] : pool->best_face[rank - JACK]) + (clearing >> rank & 1 ? sur : 0);
     for (CardSet rest = hand; rest; rest = set_rest(rest)) {
         const int rank = card_rank(set_first(rest));
         if (worths[rank] > own) own = worths[rank];
     }
-    while (left--) {
-        int best = -1;
-        for (int rank = 0; rank < RANKS; rank++)
-            if (!done[rank] && position->unseen_ranks[rank] && worths[rank] > 0 &&
-                (best < 0 || worths[rank] > worths[best]))
-                best = rank;
-        if (best < 0) break;
-        done[best] = true;
-        const int more = unseen + position->unseen_ranks[best];
-        threat += (int64_t)worths[best] * (position->misses[unseen] - position->misses[more]);
-        unseen = more;
-    }
-    if (!position->next_held) threat = 0;
-    put(writer, NET_PLAY_THREAT + worth_class((int)(threat / NET_CERTAIN)));
+    put(writer, NET_PLAY_THREAT + worth_class(threat_of(position, worths)));
     put(writer, NET_PLAY_OWN_BEST + worth_class(own));
 }
 
-/* What the next seat, and later the own one, can do with the pool that is left. */
-static void put_replies(Writer *writer, const NetPosition *position, const Table *after, CardSet pool, CardSet hand)
+/* Writes a number that is there if `there`. */
+static inline void put_if(Writer *writer, bool there, int number)
 {
-    uint32_t ranks[NET_REPLIES];
-    int wanted[NET_REPLIES] = {0};                                      /* unseen cards that do so much and no more */
+    writer->out[writer->count] = (uint16_t)number;
+    writer->count += there;
+}
+
+/* What the next seat, and later the own one, can do with the pool that is left, whose numerals make `total`. */
+static void put_replies(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool, int total,
+                        CardSet hand)
+{
+    enum { BYTE = 8 };
+    const Rules *rules = position->view->rules;
     const bool next_holds = after->deal == position->view->table->deal; /* the cards that it held before */
-    pool_replies(ranks, position, after, pool);
-    put_worths(writer, position, after, pool, hand, ranks[NET_REPLY_SUR]);
+    const uint32_t declined = next_holds ? position->declined[0] : 0, no_sur = next_holds ? position->no_sur[0] : 0;
+    const bool surs = table_sur_points(after, rules) && table_sur_possible(after, rules, ACE);
+    const uint32_t sur = surs ? pool_clearers(after->pool, total, rules) : 0;
+    const uint64_t things = (pool->numerals & EACH_THING((1u << JACK) - 1)) | pool->faces | EACH_THING(sur);
+    uint64_t wanted = 0; /* bytes: unseen cards that do so much and no more */
+    put_worths(writer, position, after, pool, hand, sur);
     for (int rank = 0; rank < RANKS; rank++) {
-        int unseen = position->unseen_ranks[rank], reply = NET_REPLY_SUR;
-        bool own = hand & RANK_SET(rank);
-        if (!unseen && !own) continue;
-        while (!(ranks[reply] >> rank & 1))
-            reply--;
-        wanted[reply] += unseen;
-        if (unseen) put(writer, NET_PLAY_REPLY + (rank * NET_REPLIES + reply) * SUITS + unseen - 1);
-        if (own) put(writer, NET_PLAY_OWN_REPLY + rank * NET_REPLIES + reply);
-        if (!unseen || !next_holds) continue;
-        if (position->declined[0] >> rank & 1) put(writer, NET_PLAY_DECLINED + rank * NET_REPLIES + reply);
-        if (reply == NET_REPLY_SUR && position->no_sur[0] >> rank & 1) put(writer, NET_PLAY_NO_SUR + rank);
+        const int unseen = position->unseen_ranks[rank];
+        const bool own = hand & RANK_SET(rank), is_sur = sur >> rank & 1;
+        /* as many of the things, each of which is better than the one before, as such a card can take */
+        const int reply = (int)(EACH_THING(things >> rank & EACH_THING(1)) >> 3 * THING_BITS) + is_sur;
+        wanted += (uint64_t)unseen << BYTE * reply;
+        put_if(writer, unseen, NET_PLAY_REPLY + (rank * NET_REPLIES + reply) * SUITS + unseen - 1);
+        put_if(writer, own, NET_PLAY_OWN_REPLY + rank * NET_REPLIES + reply);
+        put_if(writer, unseen && declined >> rank & 1, NET_PLAY_DECLINED + rank * NET_REPLIES + reply);
+        put_if(writer, unseen && is_sur && no_sur >> rank & 1, NET_PLAY_NO_SUR + rank);
     }
-    int sur = wanted[NET_REPLY_SUR], points = sur + wanted[NET_REPLY_POINTS] + wanted[NET_REPLY_POINT];
-    int capture = points + wanted[NET_REPLY_CLUB] + wanted[NET_REPLY_PLAIN];
-    put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, sur));
+#define WANTED(reply) ((int)(wanted >> BYTE * (reply)&0xff))
+    const int points = WANTED(NET_REPLY_SUR) + WANTED(NET_REPLY_POINTS) + WANTED(NET_REPLY_POINT);
+    const int capture = points + WANTED(NET_REPLY_CLUB) + WANTED(NET_REPLY_PLAIN);
+    put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, WANTED(NET_REPLY_SUR)));
     put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, points));
     put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, capture));
+#undef WANTED
 }
 
 /* What the play does to the Surs: 0 makes one, 1 cancels one, 2 empties the pool for nothing, 3 leaves cards. */
@@ -362,6 +384,7 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const Rules *rules = view->rules;
     const CardSet card = play & view->hand, taken = play & position->pool, won = taken ? play : 0;
     const CardSet pool = taken ? position->pool ^ taken : position->pool | card;
+    const int total = position->total + (taken ? -numerals_sum(taken) : numerals_sum(card));
     const int rank = card_rank(set_first(card)), side = table_side(view->table, rules);
     Table after = *view->table;
     table_play(&after, rules, set_first(card), taken);
@@ -373,9 +396,11 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     put(&writer, NET_PLAY_OWN_CLUBS + position->clubs_won[0] * NET_CLUBS + few);
     put(&writer, NET_PLAY_RIVAL_CLUBS + position->clubs_best * NET_CLUBS + few);
     put(&writer, NET_PLAY_SUR + sur_class(view, taken, rank));
-    put(&writer, NET_PLAY_TOTAL + at_most(numerals_sum(pool), NET_TOTALS - 1));
+    put(&writer, NET_PLAY_TOTAL + at_most(total, NET_TOTALS - 1));
     put(&writer, NET_PLAY_SIZE + at_most(set_count(pool), NET_SIZES - 1));
-    put_replies(&writer, position, &after, after.pool, view->hand ^ card);
+    NetPool room;
+    const NetPool *left_pool = pool_after(&room, position, after.pool, card, taken);
+    put_replies(&writer, position, &after, left_pool, total, view->hand ^ card);
     int left = at_most(PLAYS - after.ply, NET_LAST_PLAYS - 1);
     int last = after.last == NOBODY ? 0 : after.last == side ? 1 : 2;
     put(&writer, NET_PLAY_LAST + left * 3 + last);

@@ -9,7 +9,7 @@
 #include "agents/agent.h"
 
 /* The number of what is written below: a file of another number cannot be read. */
-enum { NET_FEATURES = 2, NET_POINT = 13, NET_CERTAIN = 1 << 16 };
+enum { NET_FEATURES = 2, NET_POINT = 13, NET_CERTAIN = 1 << 16, NET_HANDS_SHIFT = 50 };
 
 enum {
     NET_OTHERS = MAX_SEATS - 1,
@@ -98,18 +98,33 @@ typedef enum {
     NET_REPLY_SUR     /* it makes a Sur, or cancels one */
 } NetReply;
 
+/* What cards of each rank can do to a pool. A number of 16 bits stands for each thing that a capture may take: anything, a
+   club, a point, two points, each of them or better; a word has them side by side, anything lowest. */
+typedef struct {
+    uint64_t
+        numerals; /* bit 10 - s: numerals of the pool make s, with one that is such a thing; bit 10 of anything: none */
+    uint64_t faces; /* bits JACK, QUEEN and KING: such a card captures such a thing */
+    int32_t
+        best[JACK + 1 + JACK]; /* what the best capture of the numeral of each rank takes, in 1/NET_POINT; below 0: it
+                                      captures nothing. best[JACK] is the empty capture; behind it is room */
+    int32_t best_face[RANKS - JACK]; /* the same of jacks, queens and kings */
+} NetPool;
+
 /* What all plays of a decision share. Made by net_position_init; the view must outlive it. */
 typedef struct {
     const View *view;
     CardSet unseen, pool;
-    CardSet clubs, points, two_points; /* of the pack: what counts as such, clubs as long as they are not settled */
-    uint8_t unseen_ranks[RANKS];       /* the number of unseen cards of each rank */
+    uint8_t unseen_ranks[RANKS]; /* the number of unseen cards of each rank */
     int unseen_count;
     CardSet trailed[NET_OTHERS],
         captured[NET_OTHERS]; /* what the other seats played in this deal, the next one first */
     uint32_t declined[NET_OTHERS], no_sur[NET_OTHERS]; /* ranks that they could have captured with, made a Sur with */
     int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
+    int64_t hands, hands_part; /* ways to deal the next hand in order, and 2^NET_HANDS_SHIFT / hands, rounded up */
     uint16_t worths[CARDS];    /* of the cards of the pool and the hand, in 1/NET_POINT; a club has its share */
+    uint8_t things[CARDS];     /* what they are, as NetPool counts: 0 … 3 */
+    NetPool replies;           /* to the pool as it lies */
+    int total;                 /* of the pool's numerals */
     int clubs_won[MAX_SIDES];  /* by side, the own one first, then in order of play; at most NET_RIVALS - 1 */
     int clubs_best;            /* of the other sides */
     int next_held;             /* cards in the next seat's hand when it plays; 0 after the last play of the round */

@@ -196,6 +196,7 @@ const AgentKind AGENT_ISMCTS = {
     .param_count = PARAM_COUNT,
     .open = open,
     .close = close_own,
+    .traits = TRAIT_SLOW,
     .traits_of = traits_of,
     .mind_open = mind_open,
     .mind_close = mind_close,

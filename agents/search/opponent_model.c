@@ -7,9 +7,6 @@
 
 #include "engine/text/words.h"
 
-/* Who says what the plays are worth; nobody for a style that plays at random. */
-typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
-
 /* The manners of `loose` and `policy` were found by likelihood (docs/notes, tests/bench/fit_styles.c). The bots play their best play
    all but always; a few plays at random stand for bots that are not quite these. */
 static const struct {
@@ -29,7 +26,7 @@ static const struct {
 
 float opponent_prior(const OpponentModel *model, int style)
 {
-    return model->possible >> style & 1 ? STYLES[style].prior : 0;
+    return model->possible >> style & 1 ? model->priors[style] : 0;
 }
 
 bool opponent_styles_parse(uint32_t *possible, const char *names, Error *error)
@@ -51,8 +48,10 @@ void opponent_model_init(OpponentModel *model, const Rules *rules, const Fold *f
     model->fold = *fold;
     model->possible = possible;
     model->net = net;
-    for (int style = 0; style < OPPONENT_STYLES; style++)
+    for (int style = 0; style < OPPONENT_STYLES; style++) {
         model->manners[style] = STYLES[style].manner;
+        model->priors[style] = STYLES[style].prior;
+    }
 }
 
 /* What the tactics say of `count` plays out of all legal ones, in points. */
@@ -153,6 +152,35 @@ CardSet opponent_play(const OpponentModel *model, int style, const View *view, R
     return plays[count - 1];
 }
 
+void opponent_scores(float out[], JudgedPlays *judged, const OpponentModel *model, int style, const View *view,
+                     const CardSet plays[], int count)
+{
+    const Judge by = STYLES[style].judge;
+    if (by == JUDGE_NONE) {
+        memset(out, 0, (size_t)count * sizeof *out);
+    } else if (count <= JUDGED_PLAYS && judged->judged >> by & 1) {
+        memcpy(out, judged->scores[by], (size_t)count * sizeof *out);
+    } else {
+        judge(out, model, by, view, plays, count);
+        if (count > JUDGED_PLAYS) return;
+        memcpy(judged->scores[by], out, (size_t)count * sizeof *out);
+        judged->judged |= 1u << by;
+    }
+}
+
+void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *model, int style, const View *view,
+                     const CardSet plays[], int count)
+{
+    const Manner manner = model->manners[style];
+    const float even = 1 / (float)count;
+    float sum = 0;
+    opponent_scores(out, judged, model, style, view, plays, count);
+    for (int i = 0; i < count; i++)
+        sum += out[i] = expf(out[i] * manner.sharpness);
+    for (int i = 0; i < count; i++)
+        out[i] = (1 - manner.careless) * out[i] / sum + manner.careless * even;
+}
+
 /* ---- what plays tell */
 
 static const float NEGLIGIBLE = 0.01f; /* a style with a smaller chance is no longer thought of */
@@ -172,7 +200,14 @@ static float normalise(float chances[static OPPONENT_STYLES])
     return sum;
 }
 
-/* Makes the chances those after a play by Bayes' rule; returns how likely the play was. */
+float opponent_update(float chances[static OPPONENT_STYLES], const float likelihood[static OPPONENT_STYLES])
+{
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        chances[style] *= likelihood[style];
+    return normalise(chances);
+}
+
+/* The same for a play of the view. */
 static float update(float chances[static OPPONENT_STYLES], const OpponentModel *model, const View *view, CardSet play)
 {
     float likelihood[OPPONENT_STYLES];
@@ -180,9 +215,7 @@ static float update(float chances[static OPPONENT_STYLES], const OpponentModel *
     for (int style = 0; style < OPPONENT_STYLES; style++)
         possible |= (uint32_t)(chances[style] > 0) << style;
     opponent_likelihood(likelihood, model, possible, view, play);
-    for (int style = 0; style < OPPONENT_STYLES; style++)
-        chances[style] *= likelihood[style];
-    return normalise(chances);
+    return opponent_update(chances, likelihood);
 }
 
 void infer_init(Infer *infer, const OpponentModel *model, const View *view)

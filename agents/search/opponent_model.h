@@ -35,6 +35,7 @@ typedef struct {
     uint32_t possible;     /* bit i: style i is thought possible */
     const Net *net;        /* of the style policy; NULL: nobody asks for it */
     Manner manners[OPPONENT_STYLES];
+    float priors[OPPONENT_STYLES]; /* chances of the styles before any play is seen, unnormalised */
 } OpponentModel;
 
 /* The net, which must outlive the model, is for the style policy; without that it may be NULL. */
@@ -51,7 +52,29 @@ void opponent_weights(float out[], const OpponentModel *model, const View *view,
 /* A play drawn as a player of this style would choose it, folded. */
 CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng);
 
+/* Who says what plays are worth to a style; nobody for one that plays at random. */
+typedef enum { JUDGE_TACTIC, JUDGE_COUNTER, JUDGE_GREEDY, JUDGE_NET, JUDGE_NONE, JUDGES } Judge;
+
+/* What the judges have said of the plays of one view, as far as they were asked; all 0 at first. */
+enum { JUDGED_PLAYS = 12 };
+typedef struct {
+    uint32_t judged;                        /* bit i: judge i was asked */
+    float scores[JUDGE_NONE][JUDGED_PLAYS]; /* by how many points the plays score less than the best of them */
+} JudgedPlays;
+
+/* By how many points all of the view's legal plays are worth less than the best of them to this style, 0 to one that plays at
+   random. *judged is what was said of this view before; of more than JUDGED_PLAYS plays it keeps nothing. */
+void opponent_scores(float out[], JudgedPlays *judged, const OpponentModel *model, int style, const View *view,
+                     const CardSet plays[], int count);
+/* Their chances for a player of this style. */
+void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *model, int style, const View *view,
+                     const CardSet plays[], int count);
+
 /* ---- what plays tell */
+
+/* Makes the chances of styles those after a play that has these chances under each of them, by Bayes' rule; returns how likely
+   the play was. */
+float opponent_update(float chances[static OPPONENT_STYLES], const float likelihood[static OPPONENT_STYLES]);
 
 /* One way in which the other hands may lie. */
 typedef struct {

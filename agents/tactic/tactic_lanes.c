@@ -232,18 +232,22 @@ INLINE Lanes sur_entry(const int32_t table[static SMALL_TABLE], Mask mask, Lanes
    stakes. The last decision also fills the lanes that are left over. */
 static void decisions_sort(uint8_t order[static LANE_DECISIONS], const TacticDecision decisions[], int count)
 {
-    enum { SIZES = 8 };
-    int places[SIZES + 1] = {0};
-    uint8_t sizes[LANE_DECISIONS];
+    enum { SIZES = 8, BYTE = 8 };
+    _Static_assert(LANE_DECISIONS <= UINT8_MAX + 1, "a byte holds every place");
+    /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those of
+       larger sizes, which nobody has then. */
+    uint64_t places = 0;
+    uint8_t shifts[LANE_DECISIONS];
     for (int i = 0; i < count; i++) {
         const int size = set_count(decisions[i].table->pool & NUMERALS);
-        sizes[i] = (uint8_t)(size < SIZES ? size : SIZES - 1);
-        places[sizes[i] + 1]++;
+        shifts[i] = (uint8_t)(BYTE * (size < SIZES ? size : SIZES - 1));
+        places += UINT64_C(1) << shifts[i];
     }
-    for (int size = 0; size < SIZES; size++)
-        places[size + 1] += places[size];
-    for (int i = 0; i < count; i++)
-        order[places[sizes[i]]++] = (uint8_t)i;
+    places *= UINT64_C(0x0101010101010100); /* to each the numbers below it */
+    for (int i = 0; i < count; i++) {
+        order[places >> shifts[i] & UINT8_MAX] = (uint8_t)i;
+        places += UINT64_C(1) << shifts[i];
+    }
     for (int i = count; i % LANES; i++)
         order[i] = order[count - 1];
 }

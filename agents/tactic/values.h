@@ -760,7 +760,8 @@ INLINE void play_sums(Lanes sums[], const Weighing *by, const Features *features
 {
     Play play;
     Lanes first = all(0);
-    for (int part = 0; part < by->parts; part++)
+    sums[0] = all(0);
+    for (int part = 1; part < by->parts; part++)
         sums[part] = all(0);
     play_init(&play, features, card, captured, kinds);
     if (__builtin_expect(any(features->declined), 0))

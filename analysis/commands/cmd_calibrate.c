@@ -82,8 +82,8 @@ static void layout_make(Driver *driver)
     CalibrateRow rows[CHECKS_MOST];
     assert(check_count() <= CHECKS_MOST);
     for (int check = 0; check < check_count(); check++)
-        rows[check] = (CalibrateRow){
-            check_promise(check, driver_alpha(driver)), {.trials = 1, .rate = 1, .error_se = 0.1}, USUAL_ALPHA};
+        rows[check] = (CalibrateRow){.promise = check_promise(check, driver_alpha(driver)),
+                                     .result = {.trials = 1, .rate = 1, .error_se = 0.1}};
     table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
 }
 
@@ -113,7 +113,9 @@ static bool work(Driver *driver, Error *error)
         if (!driver->out) continue;
         if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
         table_line(driver->out, &own->layout,
-                   &(CalibrateRow){check_promise(check, calibration.alpha), *result, calibration.alpha});
+                   &(CalibrateRow){.promise = check_promise(check, calibration.alpha),
+                                   .result = *result,
+                                   .alpha = calibration.alpha});
         fflush(driver->out);
     }
     driver->work.verdict = own->broken ? STATUS_NO : 0;

@@ -8,7 +8,8 @@
 
 typedef struct {
     const char *out, *script; /* options */
-    char from_csv[4100];      /* the picture's name where none is given: DATA.svg for DATA.csv */
+    PictureLook look;
+    char from_csv[4100]; /* the picture's name where none is given: DATA.svg for DATA.csv */
 } Plot;
 
 static const Option OPTIONS[] = {
@@ -16,6 +17,11 @@ static const Option OPTIONS[] = {
      .letter = 'o', .file = FILE_OWN, .metavar = "FILE", .heading = "Output"},
     {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
      .file = FILE_OWN, .metavar = "FILE.gp"},
+    {"width",
+     "pixels; what stands in rows, curves and histograms is laid out for it, and the rest made smaller or larger",
+     OPTION_AT(Plot, look.width), .low = "100", .high = "10000", .metavar = "N", .heading = "Look"},
+    {"title", "instead of its own", OPTION_AT(Plot, look.title)},
+    {"no-foot", "without the command and the version below", OPTION_AT(Plot, look.no_foot)},
 };
 
 static void kinds_print(FILE *out)
@@ -56,7 +62,7 @@ static bool draw(Driver *driver, Error *error)
     if (good && result.more)
         good = error_set(error, "%s: more than %d rows are too many for this kind of picture", result.name,
                          (int)CSV_MOST_ROWS);
-    good = good && plot_draw(&result, &reader, out, plot->script, run, error);
+    good = good && plot_draw(&result, &reader, &plot->look, out, plot->script, run, error);
     csv_close(&reader);
     result_free(&result);
     if (good && !run) driver_note(driver, "gnuplot is not installed, so only the script %s is written", plot->script);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/report/kinds/kinds.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/stats/rating.h"
@@ -57,7 +58,7 @@ static const Option OPTIONS[] = {
     {"llr",
      "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
      "numbers for pairs of rounds",
-     OPTION_AT(Power, llr), .metavar = "COUNTS", .brief = "evaluate the test --sprt (in Elo) from counts of boards"},
+     OPTION_AT(Power, llr), .metavar = "COUNTS"},
     {"alpha", "chance to see what is not there; where no --level is given, intervals hold with 1 - alpha",
      OPTION_AT(Power, question.alpha), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
     {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
@@ -71,13 +72,15 @@ static const Option OPTIONS[] = {
     {OPTION_COMMON(matches, "matches",
                    "a pilot of N boards of whole matches instead of --pilot; X, LOW and HIGH are then shares of the "
                    "matches, 0.01 is 1 %"),
-     .low = "100", .high = "100M", .metavar = "N", .brief = "a pilot of whole matches; X is a share of them"},
+     .low = "100", .high = "100M", .metavar = "N"},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
     {OPTION_MAX_VOID},
+    {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
     OPTIONS_RUN,
@@ -308,26 +311,33 @@ static const char *question_unit(const PowerQuestion *power, bool test)
     return power->matches ? "of the matches" : "points a round";
 }
 
+/* Where the truth may lie between the hypotheses of a test. */
+static const struct {
+    double place;
+    const char *name, *row;
+} PLACES[] = {{0, "low", "sprt_low"}, {0.5, "between", "sprt_between"}, {1, "high", "sprt_high"}};
+
+/* The outlook, and what the spread's interval leaves open of it. */
+static SprtOutlook sprt_expected(Interval *range, const PowerQuestion *power, double place)
+{
+    const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
+    *range = spread_interval(spread, power->told, INFINITY);
+    if (interval_known(*range))
+        *range = (Interval){sprt_row(power, range->low, place).boards, sprt_row(power, range->high, place).boards};
+    return sprt_row(power, spread->sd, place);
+}
+
 static void sprt_answer(FILE *out, const PowerQuestion *power)
 {
-    static const struct {
-        double place;
-        const char *name;
-    } ROWS[] = {{0, "low"}, {0.5, "between"}, {1, "high"}};
     const SprtPlan *plan = power->test;
-    const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
-    const Interval sd = spread_interval(spread, power->told, INFINITY);
     fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high,
             question_unit(power, true), plan->alpha, plan->beta);
     for (int i = 0; i < 3; i++) {
         char cost[COST_TEXT];
-        Interval range = sd;
-        const SprtOutlook outlook = sprt_row(power, spread->sd, ROWS[i].place);
-        if (interval_known(sd))
-            range = (Interval){sprt_row(power, sd.low, ROWS[i].place).boards,
-                               sprt_row(power, sd.high, ROWS[i].place).boards};
+        Interval range;
+        const SprtOutlook outlook = sprt_expected(&range, power, PLACES[i].place);
         fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n",
-                cost_text(cost, power, outlook.boards, range), ROWS[i].name, 100 * outlook.pass);
+                cost_text(cost, power, outlook.boards, range), PLACES[i].name, 100 * outlook.pass);
     }
 }
 
@@ -349,13 +359,20 @@ static double boards_watched(const PowerQuestion *power, double sd)
     return boards_for_anytime(sd, power->width, power->asked);
 }
 
-/* ahead: it is the spread of the run's own boards that ends it. */
+/* The boards, and what the pilot leaves open of them. ahead: it is the spread of the run's own boards that ends it. */
+static double answer_boards(Interval *range, const PowerQuestion *power, BoardsFor *boards_for, bool ahead)
+{
+    const double boards = boards_for(power, power->widest.sd);
+    *range = spread_interval(&power->widest, power->told, ahead ? boards : INFINITY);
+    if (interval_known(*range)) *range = (Interval){boards_for(power, range->low), boards_for(power, range->high)};
+    return boards;
+}
+
 static const char *answer_text(char out[static COST_TEXT], const PowerQuestion *power, BoardsFor *boards_for,
                                bool ahead)
 {
-    const double boards = boards_for(power, power->widest.sd);
-    Interval range = spread_interval(&power->widest, power->told, ahead ? boards : INFINITY);
-    if (interval_known(range)) range = (Interval){boards_for(power, range.low), boards_for(power, range.high)};
+    Interval range;
+    const double boards = answer_boards(&range, power, boards_for, ahead);
     return cost_text(out, power, boards, range);
 }
 
@@ -384,12 +401,13 @@ static int llr_decimals(int least, const SprtPlan *plan, double llr)
     return decimals_apart(decimals_apart(least, llr, plan->bound_low), llr, plan->bound_high);
 }
 
+static const char *const LLR_VERDICTS[] = {"undecided", "low", "high"};
+
 static void llr_print(FILE *out, const char *name, double llr, const SprtPlan *plan, int64_t boards)
 {
-    static const char *const VERDICTS[] = {"undecided", "low", "high"};
     char number[DECIMAL_TEXT];
     fprintf(out, "%-10s  %s  %s\n", name, decimal_text(number, false, llr_decimals(6, plan, llr), llr),
-            VERDICTS[sprt_verdict(plan, boards, llr)]);
+            LLR_VERDICTS[sprt_verdict(plan, boards, llr)]);
 }
 
 /* The test from counts of boards by half points, from 0 on. */
@@ -482,6 +500,81 @@ static bool summary(const Driver *driver, FILE *out)
     return true;
 }
 
+/* ---- the same as rows */
+
+static void row_add(Result *out, const PowerQuestion *power, PowerRow row)
+{
+    row.seconds = row.boards / power->per_second;
+    result_row(out, RESULT_POWER.table, &row);
+}
+
+static void answer_row(Result *out, const PowerQuestion *power, const char *question, double wanted,
+                       BoardsFor *boards_for, bool ahead)
+{
+    PowerRow row = {.question = question,
+                    .wanted = wanted,
+                    .unit = question_unit(power, false),
+                    .says_high = NAN,
+                    .sd = power->widest.sd,
+                    .llr = NAN};
+    row.boards = answer_boards(&row.range, power, boards_for, ahead);
+    row_add(out, power, row);
+}
+
+static void sprt_rows(Result *out, const PowerQuestion *power)
+{
+    const SprtPlan *plan = power->test;
+    for (int i = 0; i < 3; i++) {
+        PowerRow row = {.question = PLACES[i].row,
+                        .wanted = plan->low + PLACES[i].place * (plan->high - plan->low),
+                        .unit = question_unit(power, true),
+                        .sd = power->results ? power->share.sd : power->first.sd,
+                        .llr = NAN};
+        const SprtOutlook outlook = sprt_expected(&row.range, power, PLACES[i].place);
+        row.boards = outlook.boards;
+        row.says_high = outlook.pass;
+        row_add(out, power, row);
+    }
+}
+
+static void llr_rows(Result *out, const Power *power)
+{
+    const SprtPlan *plan = &power->plan;
+    int64_t boards = 0;
+    for (size_t i = 0; i < power->count_count; i++)
+        boards += power->counts[i];
+    const double values[] = {sprt_llr_logistic(power->counts, power->count_count, plan->low, plan->high),
+                             sprt_llr_normalized(power->counts, power->count_count, plan->low, plan->high)};
+    for (int i = 0; i < 2; i++)
+        row_add(out, &power->question,
+                (PowerRow){.question = i ? "llr_normalized" : "llr_logistic",
+                           .wanted = NAN,
+                           .unit = "Elo",
+                           .boards = (double)boards,
+                           .range = {NAN, NAN},
+                           .says_high = NAN,
+                           .sd = NAN,
+                           .llr = values[i],
+                           .verdict = LLR_VERDICTS[sprt_verdict(plan, boards, values[i])]});
+}
+
+static void result(const Driver *driver, Result *out)
+{
+    const Power *power = driver->own;
+    const PowerQuestion *question = &power->question;
+    result_begin(out, &RESULT_POWER, NULL);
+    if (power->llr) {
+        llr_rows(out, power);
+        return;
+    }
+    if (question->effect != 0) answer_row(out, question, "effect", question->effect, boards_effect, false);
+    if (question->width > 0) {
+        answer_row(out, question, "ci", question->width, boards_fixed, false);
+        answer_row(out, question, "ci_watched", question->width, boards_watched, true);
+    }
+    if (question->test) sprt_rows(out, question);
+}
+
 const Command CMD_POWER = {
     .spec = {.command = "power",
              .summary = "how many boards a wanted interval or test needs",
@@ -501,5 +594,7 @@ const Command CMD_POWER = {
     .prepare = prepare,
     .plan = plan,
     .work = work,
+    .result = result,
     .summary = summary,
+    COMMAND_RESULTS(&RESULT_POWER),
 };

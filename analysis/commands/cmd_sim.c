@@ -5,6 +5,7 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
 #include "analysis/commands/play/seat.h"
+#include "analysis/commands/vary.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/study/sim_figures.h"
 #include "sim/simulate.h"
@@ -18,7 +19,7 @@ _Static_assert((int)PAIRS <= (int)SIM_SITUATIONS, "rows of --by score");
 
 typedef struct {
     uint64_t boards;
-    const char *stop_text, *equity, *at;
+    const char *stop_text, *equity, *at, *vary_text;
     TestLevels levels;
     int order, by;
 
@@ -29,6 +30,7 @@ typedef struct {
     double rho; /* of the anytime intervals */
     Tally tally;
     SimResult result;
+    Vary vary; /* of --vary */
 
     /* --by score */
     Situation *situations; /* owned */
@@ -52,6 +54,7 @@ static const Option OPTIONS[] = {
      "sides",
      OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
+    {VARY_OPTION(Sim, vary_text)},
     {OPTION_DEAL},
     {OPTION_SEED},
     {OPTION_NO_DUPLICATE},
@@ -173,11 +176,16 @@ static bool prepare(Driver *driver, Error *error)
     if (sim->stop.kind != STOP_TEST &&
         (driver_given(driver, "alpha") || driver_given(driver, "beta") || driver_given(driver, "model")))
         return error_set(error, "--alpha, --beta and --model belong to --stop sprt=LOW,HIGH");
-    if (!driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
+    if (sim->vary_text && person) return error_set(error, "--vary: a person plays under one rule set");
+    if ((sim->vary_text && !vary_open(&sim->vary, driver, sim->vary_text, parsed->arg_count, error)) ||
+        !driver_schedule(driver, &sim->schedule, parsed->arg_count, error) ||
         !stop_fits(&sim->stop, &sim->schedule, error) ||
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
+    for (int set = 0; set < sim->vary.sets.count; set++)
+        sim->vary.schedules[set].fixed_order = sim->schedule.fixed_order;
+    if (sim->vary_text && !vary_agents(&sim->vary, driver, error)) return false;
     if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
     if (sim->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
@@ -212,6 +220,7 @@ static void plan(const Driver *driver, FILE *out)
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 sim->stop.matches ? "matches" : "rounds");
     if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->pairs);
+    if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
 static bool watch(void *arg, const Tally *tally, uint64_t done)
@@ -234,6 +243,7 @@ static bool work(Driver *driver, Error *error)
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
     if (sim->by) return by_score_work(driver, error);
+    if (sim->vary_text) return vary_work(&sim->vary, driver, sim->boards, error);
     CommandFile *records = files_find(&driver->files, "records");
     const BoardsJob boards = {
         .schedule = &sim->schedule,
@@ -267,6 +277,11 @@ static void result_fill(const Driver *driver, Result *out)
         situations_result(out, &sim->by_score);
         return;
     }
+    if (sim->vary_text) {
+        result_head(out, "vary", "%s", sim->vary_text);
+        vary_result(out, sim->vary.rows, sim->vary.count);
+        return;
+    }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
     sim_result(out, &sim->result, &sim->stop);
 }
@@ -276,6 +291,7 @@ static bool summary(const Driver *driver, FILE *out)
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
+    if (sim->vary_text) return vary_print(&sim->vary, driver, out), true;
     if (sim->by) {
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
@@ -303,6 +319,7 @@ static void sim_free(Driver *driver)
     Sim *sim = driver->own;
     free(sim->situations);
     person_close(&sim->person);
+    vary_close(&sim->vary, driver->agent_count);
     equity_table_close(&sim->worth);
 }
 

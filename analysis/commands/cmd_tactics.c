@@ -2,6 +2,7 @@
 /* pasur tactics: what each tactic is worth. */
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
+#include "analysis/commands/vary.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/report/table.h"
 #include "analysis/study/sim_figures.h"
@@ -10,13 +11,14 @@
 typedef struct {
     TacticRequest request;
     uint64_t boards;
-    const char *stop_text, *equity;
+    const char *stop_text, *equity, *vary_text;
 
     Schedule schedule;
     TacticStudy study;
     EquityTable worth; /* of --equity */
     StopRule stop;
     TacticResult result;
+    Vary vary; /* of --vary */
 } Tactics;
 
 static const Option OPTIONS[] = {
@@ -47,6 +49,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tactics, stop_text), .metavar = "ci=X", .brief = "when every interval is at most X to either side",
      .words = "ci="},
     {OPTION_RULES},
+    {VARY_OPTION(Tactics, vary_text)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
@@ -69,6 +72,7 @@ static bool prepare(Driver *driver, Error *error)
         return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
     if (request->pairs && request->by) return error_set(error, "--pairs does not go with --by");
     if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
+        (own->vary_text && !vary_open(&own->vary, driver, own->vary_text, 2, error)) ||
         !driver_schedule(driver, &own->schedule, 2, error) ||
         !tactic_study_open_on(study, request, &own->schedule, error))
         return false;
@@ -79,7 +83,8 @@ static bool prepare(Driver *driver, Error *error)
     if (own->equity && !equity_table_open(&own->worth, driver, own->equity, driver->setup.rules, error)) return false;
     if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
-           driver_take_agents(driver, &study->agent, 1, error);
+           driver_take_agents(driver, &study->agent, 1, error) &&
+           (!own->vary_text || vary_studies(&own->vary, driver, study, request, error));
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -93,6 +98,7 @@ static void plan(const Driver *driver, FILE *out)
     else
         fprintf(out, "%llu boards%s in %d seatings\n", (unsigned long long)own->boards,
                 study_matches(study) ? " of whole matches" : "", study->schedule.seatings);
+    if (own->vary_text) vary_plan(&own->vary, out);
 }
 
 static bool watch(void *arg, const TacticProgress *now)
@@ -110,6 +116,7 @@ static bool watch(void *arg, const TacticProgress *now)
 static bool work(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
+    if (own->vary_text) return vary_work(&own->vary, driver, own->boards, error);
     const TacticJob run = {
         .study = &own->study,
         .boards = driver->work.total = own->boards,
@@ -132,6 +139,7 @@ static void result_fill(const Driver *driver, Result *out)
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
     const unsigned reversed = study_reversed(&own->study), left_out = own->study.left_out;
+    if (own->vary_text) result_head(out, "vary", "%s", own->vary_text);
     result_head(out, "interval", "simultaneous for all rows; %s",
                 own->stop.width > 0   ? "valid at every look"
                 : own->result.stopped ? "anytime"
@@ -139,13 +147,14 @@ static void result_fill(const Driver *driver, Result *out)
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
     if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, reversed));
     if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, left_out));
-    study_result(out, &own->study, &own->result);
+    own->vary_text ? vary_result(out, own->vary.rows, own->vary.count) : study_result(out, &own->study, &own->result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
 {
     const Tactics *own = driver->own;
     const Schedule *schedule = &own->study.schedule;
+    if (own->vary_text) return vary_print(&own->vary, driver, out), true;
     fprintf(out, "%llu board%s%s in %d seatings, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             PLURAL(driver->work.done), study_matches(&own->study) ? " of whole matches" : "", schedule->seatings,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
@@ -159,6 +168,7 @@ static void tactics_free(Driver *driver)
     Tactics *own = driver->own;
     tactic_result_free(&own->result);
     tactic_study_free(&own->study);
+    vary_close(&own->vary, 0);
     equity_table_close(&own->worth);
 }
 
@@ -183,7 +193,7 @@ const Command CMD_TACTICS = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tactics),
     .sample = "boards",
-    COMMAND_RESULTS(&RESULT_TACTICS, &RESULT_SWEEP, &RESULT_PAIRS, &RESULT_STRATA),
+    COMMAND_RESULTS(&RESULT_TACTICS, &RESULT_SWEEP, &RESULT_PAIRS, &RESULT_STRATA, &RESULT_VARY),
     .prepare = prepare,
     .plan = plan,
     .work = work,

@@ -48,20 +48,58 @@ static int foot_write(Picture *picture, double y, const char *command, size_t ch
     return lines;
 }
 
+/* Writes a text in as many lines as it takes. Returns how many; `y` below 0: it only counts them. */
+static int lines_write(Picture *picture, double y, double step, int font, const char *color, const char *text)
+{
+    const size_t chars = (size_t)((picture->width - 2 * FRAME_SIDE) / (0.56 * font));
+    int lines = 0;
+    while (*text) {
+        char line[400];
+        const size_t length = line_length(text, chars);
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        if (y >= 0) picture_text(picture, FRAME_SIDE, y + step * lines, ALIGN_LEFT, font, color, line);
+        text += length;
+        text += strspn(text, " ");
+        lines++;
+    }
+    return lines;
+}
+
+/* Title and subtitle of a picture whose width the user has asked for: in lines, below which all the rest is shifted. */
+static void titles_write(Picture *picture, double width, double height, const char *title, const char *subtitle)
+{
+    enum { TITLE_LINE = 24, SUBTITLE_LINE = 18 };
+    picture->width = width;
+    const int titles = lines_write(picture, -1, 0, FONT_TITLE, NULL, title),
+              subtitles = lines_write(picture, -1, 0, FONT_SMALL + 1, NULL, subtitle);
+    const double more = TITLE_LINE * fmax(0, titles - 1) + SUBTITLE_LINE * fmax(0, subtitles - 1);
+    picture_begin(picture, width, height + more, title);
+    lines_write(picture, 32, TITLE_LINE, FONT_TITLE, COLOR_INK, title);
+    lines_write(picture, 58 + TITLE_LINE * fmax(0, titles - 1), SUBTITLE_LINE, FONT_SMALL + 1, COLOR_MUTED, subtitle);
+    picture->shift = more;
+}
+
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle)
 {
     Picture *picture = job->picture;
     char line[600], shown[SHORTENED_TEXT];
+    if (picture->look.title) title = picture->look.title;
     const char *rules = result_head_of(job->result, "rules"), *command = result_head_of(job->result, "command");
     const char *version = result_head_of(job->result, "version"), *partial = result_partial(job->result);
     int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
-    const int more = foot_write(picture, -1, command ? command : "", (size_t)chars - 6);
-    height += FOOT_LINE * more;
-    picture_begin(picture, width, height, title);
-    picture_text(picture, FRAME_SIDE, 32, ALIGN_LEFT, FONT_TITLE, COLOR_INK, title);
+    const bool foot = !picture->look.no_foot;
+    const int more = foot ? foot_write(picture, -1, command ? command : "", (size_t)chars - 6) : 0;
+    height += FOOT_LINE * more - (foot ? 0 : FOOT_LINE);
     snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
              result_at_level(job->result, subtitle), rules ? "; rules " : "", rules ? rules : "");
-    picture_text(picture, FRAME_SIDE, 58, ALIGN_LEFT, FONT_SMALL + 1, COLOR_MUTED, text_short(shown, line, chars));
+    if (picture->look.width > 0) {
+        titles_write(picture, width, height, title, line);
+    } else {
+        picture_begin(picture, width, height, title);
+        picture_text(picture, FRAME_SIDE, 32, ALIGN_LEFT, FONT_TITLE, COLOR_INK, title);
+        picture_text(picture, FRAME_SIDE, 58, ALIGN_LEFT, FONT_SMALL + 1, COLOR_MUTED, text_short(shown, line, chars));
+    }
+    if (!foot) return;
     snprintf(line, sizeof line, "%s%s", version ? "pasur " : "", version ? version : "");
     foot_write(picture, height - 18 - FOOT_LINE * more, command ? command : "", (size_t)chars - 6);
     picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
@@ -83,16 +121,35 @@ bool opponent_levels(Levels *out, Result *table, size_t most)
     return true;
 }
 
-void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)
+/* Puts the names behind each other, on as many lines as they take; picture NULL: it only counts them. */
+static size_t legend_write(Picture *picture, double width, double left, double y, const char *const *names,
+                           size_t count)
 {
     char name[SHORTENED_TEXT];
-    if (count == 1 && !*names[0]) return;
-    for (size_t i = 0; i < count && left < picture->width - 60; i++) {
+    size_t lines = 1;
+    double x = left;
+    for (size_t i = 0; i < count; i++) {
         text_short(name, names[i], 28);
-        picture_text(picture, left, y, ALIGN_LEFT, FONT_TEXT, series_color(i), "■");
-        picture_text(picture, left + 18, y, ALIGN_LEFT, FONT_TEXT, COLOR_INK, name);
-        left += 18 + text_width(name, FONT_TEXT) + 20;
+        const double own = 18 + text_width(name, FONT_TEXT);
+        if (x > left && x + own > width - 10) x = left, lines++;
+        if (picture) {
+            const double at = y + LEGEND_LINE * (double)(lines - 1);
+            picture_text(picture, x, at, ALIGN_LEFT, FONT_TEXT, series_color(i), "■");
+            picture_text(picture, x + 18, at, ALIGN_LEFT, FONT_TEXT, COLOR_INK, name);
+        }
+        x += own + 20;
     }
+    return lines;
+}
+
+size_t legend_lines(double width, double left, const char *const *names, size_t count)
+{
+    return count == 1 && !*names[0] ? 0 : legend_write(NULL, width, left, 0, names, count);
+}
+
+void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)
+{
+    if (count > 1 || *names[0]) legend_write(picture, picture->width, left, y, names, count);
 }
 
 /* ---- values with intervals in rows */
@@ -258,39 +315,67 @@ static void label_rare(Picture *picture, const IntervalChart *chart, const Ranke
     }
 }
 
+/* Where everything lies: panels side by side, or below each other where they would be too narrow. */
+typedef struct {
+    int label_chars;
+    size_t abreast;
+    double left, width, panel_width, row_height, top, step; /* step: from a panel's top to that of the next below it */
+    size_t legend_lines;
+} IntervalLayout;
+
+static IntervalLayout layout_find(const Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows)
+{
+    enum { LEAST_PANEL = 240 };
+    const bool many = chart->panel_count > 1;
+    const double side = many ? NARROW_PANEL : PANEL_WIDTH;
+    IntervalLayout layout = {.label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS,
+                             .abreast = chart->panel_count,
+                             .row_height = fmax(26, 15.0 * (double)chart->group_count + 8)};
+    char label[SHORTENED_TEXT];
+    const double room = picture_room(picture, 0);
+    if (room > 0) layout.label_chars = (int)fmin(layout.label_chars, fmax(8, 0.34 * room / (0.62 * FONT_TEXT)));
+    for (size_t i = 0; i < rows; i++)
+        layout.left = fmax(layout.left,
+                           text_width(text_short(label, chart->rows[order[i].index], layout.label_chars), FONT_TEXT));
+    layout.left += FRAME_SIDE + 12;
+    layout.width = picture_room(picture, layout.left + (double)layout.abreast * (side + GAP));
+    while (layout.abreast > 1 && (layout.width - layout.left) / (double)layout.abreast < LEAST_PANEL)
+        layout.abreast--;
+    layout.panel_width = (layout.width - layout.left) / (double)layout.abreast - GAP;
+    layout.legend_lines =
+        chart->group_count > 1 ? legend_lines(layout.width, layout.left, chart->groups, chart->group_count) : 0;
+    layout.top =
+        FRAME_TOP + (layout.legend_lines ? 8 + LEGEND_LINE * (double)layout.legend_lines : 0) + (many ? 26 : 0);
+    layout.step = layout.row_height * (double)rows + 86;
+    return layout;
+}
+
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
 {
     Picture *picture = job->picture;
     size_t rows;
     Ranked *order = order_rows(job, chart, &rows);
     if (!order) return false;
-    const int label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS;
-    double left = 0;
-    char label[SHORTENED_TEXT];
-    for (size_t i = 0; i < rows; i++)
-        left = fmax(left, text_width(text_short(label, chart->rows[order[i].index], label_chars), FONT_TEXT));
-    left += FRAME_SIDE + 12;
-    bool many = chart->panel_count > 1, legend = chart->group_count > 1;
-    double panel_width = many ? NARROW_PANEL : PANEL_WIDTH;
-    double row_height = fmax(26, 15.0 * (double)chart->group_count + 8);
-    double top = FRAME_TOP + (legend ? 28 : 0) + (many ? 26 : 0), bottom = top + row_height * (double)rows;
-    double width = left + (double)chart->panel_count * (panel_width + GAP);
-    char subtitle[400] = "";
+    const IntervalLayout layout = layout_find(picture, chart, order, rows);
+    const size_t lines = (chart->panel_count + layout.abreast - 1) / layout.abreast;
+    const double left = layout.left;
+    char subtitle[400] = "", label[SHORTENED_TEXT];
     if (rows < chart->row_count)
         snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; ", rows, chart->row_count,
                  chart->sorted ? ", those farthest from zero" : "");
     strcat(subtitle, chart->subtitle);
-    plot_frame(job, width, bottom + 60 + FRAME_BOTTOM, chart->title, subtitle);
-    if (legend) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
-    for (size_t i = 0; i < rows; i++)
-        picture_text(picture, left - 12, top + ((double)i + 0.5) * row_height, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
-                     text_short(label, chart->rows[order[i].index], label_chars));
-    Axis axis = value_axis(chart, order, rows, many ? 5 : 9);
+    plot_frame(job, layout.width, layout.top + layout.step * (double)lines - 26 + FRAME_BOTTOM, chart->title, subtitle);
+    if (layout.legend_lines) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
+    Axis axis = value_axis(chart, order, rows, (int)fmax(3, layout.panel_width / 70));
     const Axis slots = {.low = (double)rows - 0.5, .high = -0.5};
     for (size_t panel = 0; panel < chart->panel_count; panel++) {
-        double x = left + (double)panel * (panel_width + GAP);
-        Box box = {x, top, x + panel_width, bottom};
-        if (many) picture_panel_title(picture, box, chart->panels[panel], LABEL_CHARS + 8);
+        const double x = left + (double)(panel % layout.abreast) * (layout.panel_width + GAP);
+        const double top = layout.top + (double)(panel / layout.abreast) * layout.step;
+        const Box box = {x, top, x + layout.panel_width, top + layout.row_height * (double)rows};
+        for (size_t i = 0; i < rows && panel % layout.abreast == 0; i++)
+            picture_text(picture, left - 12, top + ((double)i + 0.5) * layout.row_height, ALIGN_RIGHT, FONT_TEXT,
+                         COLOR_INK, text_short(label, chart->rows[order[i].index], layout.label_chars));
+        if (chart->panel_count > 1) picture_panel_title(picture, box, chart->panels[panel], LABEL_CHARS + 8);
         if (axis.low <= 0 && axis.high >= 0)
             fputs("set arrow from first 0, graph 0 to first 0, graph 1 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
                   "' front\n",

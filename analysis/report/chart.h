@@ -27,8 +27,12 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
 bool names_levels(Levels *out, Result *result, const char *column);
 /* The opponents, each as "against NAME"; more than `most` are an error. */
 bool opponent_levels(Levels *out, Result *table, size_t most);
-/* A row of names in their colours, from (left, y) to the right; a single empty name is left out. */
+/* Names in their colours, from (left, y) to the right, in lines that are LEGEND_LINE apart; a single empty name is left
+   out. */
+enum { LEGEND_LINE = 20 };
 void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count);
+/* How many lines they take in a picture so wide. */
+size_t legend_lines(double width, double left, const char *const *names, size_t count);
 
 /* ---- values with intervals as horizontal bars or dots, in rows */
 typedef struct {

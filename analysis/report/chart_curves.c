@@ -25,6 +25,12 @@ static Point point_of(const Curve *curve, size_t i)
     return point;
 }
 
+/* Is there a value at a name that is too rare to say? */
+static bool point_is_rare(const CurvePanel *panel, const Curve *curve, const Point *point)
+{
+    return panel->ticks && curve->of.low && !point->band;
+}
+
 static void panel_ranges(const CurvePanel *panel, double x[2], double y[2])
 {
     x[0] = y[0] = 1;
@@ -35,6 +41,7 @@ static void panel_ranges(const CurvePanel *panel, double x[2], double y[2])
         for (size_t i = 0; i < curve->count; i++) {
             const Point point = point_of(curve, i);
             range_add(&x[0], &x[1], point.x);
+            if (point_is_rare(panel, curve, &point)) continue;
             range_add(&y[0], &y[1], point.value);
             if (point.band) range_add(&y[0], &y[1], point.low), range_add(&y[0], &y[1], point.high);
         }
@@ -57,13 +64,30 @@ static int write_points(Picture *picture, const CurvePanel *panel, size_t index)
     for (size_t i = 0; i < curve->count; i++) {
         if (i % stride && i + 1 < curve->count) continue;
         const Point point = point_of(curve, i);
-        if (isnan(point.x) || isnan(point.value)) continue;
+        if (isnan(point.x)) continue;
+        if (isnan(point.value) || point_is_rare(panel, curve, &point)) {
+            fputc('\n', picture->script); /* a line ends here, and does not go through what is not known */
+            continue;
+        }
         fprintf(picture->script, "%.10g %.10g %.10g %.10g 0x%s\n", point.x + dodge(panel, index), point.value,
-                point.band ? point.low : NAN, point.band ? point.high : NAN,
-                (curve->of.low && !point.band ? COLOR_RARE : series_color(curve->color)) + 1);
+                point.band ? point.low : NAN, point.band ? point.high : NAN, series_color(curve->color) + 1);
     }
     picture_data_end(picture);
     return block;
+}
+
+/* Where stands that a value of this curve is too rare to say. */
+static double rare_place(Box box, size_t curve) { return box.bottom - 10 - 14 * (double)curve; }
+
+static void label_rare(Picture *picture, const CurvePanel *panel, Box box, const Axis *x)
+{
+    for (size_t c = 0; c < panel->curve_count; c++)
+        for (size_t i = 0; i < panel->curves[c].count; i++) {
+            const Point point = point_of(&panel->curves[c], i);
+            if (isnan(point.x) || !point_is_rare(panel, &panel->curves[c], &point)) continue;
+            picture_text(picture, axis_pixel(x, box.left, box.right, point.x), rare_place(box, c), ALIGN_CENTER,
+                         FONT_SMALL, series_color(panel->curves[c].color), "rare");
+        }
 }
 
 /* What each dot stands for; of a curve too long for dots, what each part of it does. */
@@ -74,10 +98,10 @@ static void hover_points(Picture *picture, const CurvePanel *panel, size_t index
     for (size_t i = 0; i < curve->count; i += stride) {
         const Point point = point_of(curve, i);
         char value[FIGURE_CELL], place[40];
-        if (isnan(point.x) || isnan(point.value)) continue;
+        if (isnan(point.x) || (isnan(point.value) && !point_is_rare(panel, curve, &point))) continue;
         const double across = axis_pixel(x, box.left, box.right, point.x + dodge(panel, index));
-        const double down = axis_pixel(y, box.bottom, box.top, point.value);
-        const bool rare = curve->of.low && !point.band && panel->ticks;
+        const bool rare = point_is_rare(panel, curve, &point);
+        const double down = rare ? rare_place(box, index) : axis_pixel(y, box.bottom, box.top, point.value);
         snprintf(place, sizeof place, "%.6g", point.x);
         interval_text(value, "%+.2f", point.value, (Interval){point.low, point.high});
         picture_hover(picture, (Box){across - 7, down - 7, across + 7, down + 7}, "%s%s%s %s\n%s%s%s",
@@ -110,6 +134,7 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
     if (panel->title)
         picture_panel_title(picture, box, panel->title, (int)((box.right - box.left) / (0.62 * FONT_TEXT)));
     if (panel->ticks) write_tick_names(picture, panel, box, &x);
+    if (panel->ticks) label_rare(picture, panel, box, &x);
     if (y.low <= 0 && y.high >= 0)
         fputs("set arrow from graph 0, first 0 to graph 1, first 0 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
               "' back\n",
@@ -156,7 +181,7 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
 
 /* ---- panels with a curve for each opponent */
 
-enum { MOST_PANELS = 24, MOST_CURVES = 14, GAP = 100 };
+enum { MOST_PANELS = 24, MOST_CURVES = 14, GAP = 100, LEAST_PANEL = 220 };
 
 size_t curve_panels_shown(const Levels *by_panel)
 {
@@ -172,7 +197,7 @@ static bool pick_curves(CurvePanel *panel, Result *table, const CurveGrid *grid,
     size_t *picked = result_alloc(table, table->row_count, sizeof *picked);
     if (!curves || !picked) return false;
     panel->title = grid->by_panel->names[index];
-    panel->y_title = result_unit(table);
+    panel->y_title = shown_unit(table);
     panel->zero = true;
     panel->curves = curves;
     for (size_t opponent = 0; opponent < limit; opponent++) {
@@ -191,17 +216,22 @@ static bool pick_curves(CurvePanel *panel, Result *table, const CurveGrid *grid,
 bool curve_grid_draw(PlotJob *job, const CurveGrid *grid, CurvePanel *panels)
 {
     const size_t count = curve_panels_shown(grid->by_panel), all = grid->by_panel->count;
-    const size_t columns = count < grid->abreast ? count : grid->abreast, lines = (count + columns - 1) / columns;
     const Levels *opponents = grid->opponents;
-    double panel_width = columns == 1 ? 640 : 340, panel_height = columns == 1 ? 340 : 200;
-    bool legend = opponents->count > 1 || *opponents->names[0];
-    double top = FRAME_TOP + (legend ? 56 : 26);
+    size_t columns = count < grid->abreast ? count : grid->abreast;
+    const double side = columns == 1 ? 640 : 340,
+                 width = picture_room(job->picture, CURVE_LEFT + (double)columns * (side + GAP) - GAP + FRAME_SIDE);
+    double panel_width;
+    while ((panel_width = (width - CURVE_LEFT - FRAME_SIDE + GAP) / (double)columns - GAP) < LEAST_PANEL && columns > 1)
+        columns--;
+    const size_t lines = (count + columns - 1) / columns;
+    const double panel_height = columns == 1 ? fmin(340, 0.8 * panel_width) : 200;
+    const size_t names = legend_lines(width, CURVE_LEFT, opponents->names, opponents->count);
+    const double top = FRAME_TOP + (names ? 36 + LEGEND_LINE * (double)names : 26);
     char subtitle[300] = "";
     if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu; ", count, all);
-    plot_frame(job, CURVE_LEFT + (double)columns * (panel_width + GAP) - GAP + FRAME_SIDE,
-               top + (double)lines * (panel_height + CURVE_BELOW + 34) - 20 + FRAME_BOTTOM, grid->title,
+    plot_frame(job, width, top + (double)lines * (panel_height + CURVE_BELOW + 34) - 20 + FRAME_BOTTOM, grid->title,
                strcat(subtitle, grid->subtitle));
-    if (legend) plot_legend(job->picture, CURVE_LEFT, FRAME_TOP + 6, opponents->names, opponents->count);
+    if (names) plot_legend(job->picture, CURVE_LEFT, FRAME_TOP + 6, opponents->names, opponents->count);
     for (size_t i = 0; i < count; i++) {
         double left = CURVE_LEFT + (double)(i % columns) * (panel_width + GAP);
         double above = top + (double)(i / columns) * (panel_height + CURVE_BELOW + 34);

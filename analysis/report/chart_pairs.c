@@ -121,16 +121,16 @@ static bool map_read(HeatMap *map, Result *table, const PairsChart *kind)
     if (!map->values || !map->unsure || !map->rare || !map->intervals) return false;
     for (size_t i = 0; i < cells; i++)
         map->values[i] = NAN;
+    const double middle = kind->middle * columns_scale(table, kind->value);
     for (size_t row = 0; row < table->row_count; row++) {
         const size_t a = first[row], b = second[row], base = map->panels.of_row[row] * n * n;
         if (a >= n || b >= n) continue;
         for (int turn = 0; turn <= kind->symmetric; turn++) {
             const size_t cell = turn ? base + b * n + a : base + a * n + b;
-            map->values[cell] = columns.value[row] - kind->middle;
-            map->intervals[cell] = (Interval){columns.low[row] - kind->middle, columns.high[row] - kind->middle};
+            map->values[cell] = columns.value[row] - middle;
+            map->intervals[cell] = (Interval){columns.low[row] - middle, columns.high[row] - middle};
             map->rare[cell] = kind->symmetric && !interval_known(map->intervals[cell]);
-            map->unsure[cell] =
-                !(columns.low[row] > kind->middle) && !(columns.high[row] < kind->middle); /* or unknown */
+            map->unsure[cell] = !(columns.low[row] > middle) && !(columns.high[row] < middle); /* or unknown */
         }
     }
     return true;

@@ -146,16 +146,18 @@ bool spread_chart_draw(PlotJob *job, const SpreadChart *kind)
         for (int i = 0; i < BINS; i++)
             top = fmax(top, 100 * (double)agent->bins[i] / agent->count);
     }
-    Axis x = axis_over(low - spread.width, high + spread.width, 14, NULL);
+    Axis x =
+        axis_over(low - spread.width, high + spread.width, (int)fmin(14, picture_room(job->picture, 1000) / 60), NULL);
     double left = 100, slot = PANEL_HEIGHT + 64, bottom = FRAME_TOP + 30 + slot * (double)spread.count - 64;
     char subtitle[160];
     snprintf(subtitle, sizeof subtitle,
              spread.width > 1 ? "one bar for each %g points; the dashed line is the mean"
                               : "one bar for each point; the dashed line is the mean",
              spread.width);
-    plot_frame(job, left + PANEL_WIDTH + FRAME_SIDE, bottom + 66 + FRAME_BOTTOM, kind->title, subtitle);
+    const double width = picture_room(job->picture, left + PANEL_WIDTH + FRAME_SIDE);
+    plot_frame(job, width, bottom + 66 + FRAME_BOTTOM, kind->title, subtitle);
     for (size_t a = 0; a < spread.count; a++) {
-        Box box = {left, FRAME_TOP + 30 + slot * (double)a, left + PANEL_WIDTH, 0};
+        Box box = {left, FRAME_TOP + 30 + slot * (double)a, width - FRAME_SIDE, 0};
         box.bottom = box.top + PANEL_HEIGHT;
         if (a + 1 == spread.count) x.title = kind->axis;
         draw_histogram(job->picture, &spread, a, box, &x, top);

@@ -271,24 +271,25 @@ static bool draw(const Picture *picture, const char *out, Error *error)
     return good;
 }
 
-bool plot_draw(Result *result, CsvReader *rest, const char *out, const char *script, bool run, Error *error)
+bool plot_draw(Result *result, CsvReader *rest, const PictureLook *look, const char *out, const char *script, bool run,
+               Error *error)
 {
     Picture picture = {0};
     PictureKind kind;
     if (!kind_of(&kind, out)) return plot_name_valid(out, error);
-    const bool good = (picture_init(&picture, kind) || error_memory(error)) &&
+    const bool good = (picture_init(&picture, kind, look ? look : &(PictureLook){0}) || error_memory(error)) &&
                       describe(&picture, result, rest, error) &&
                       (!script || keep_script(&picture, script, out, error)) && (!run || draw(&picture, out, error));
     picture_free(&picture);
     return good;
 }
 
-bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, int number, Error *error)
+bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, double width, int number, Error *error)
 {
     Picture picture = {0};
     TextBuffer text = {0};
     *out = (TextBuffer){0};
-    const bool good = (picture_init(&picture, PICTURE_SVG) || error_memory(error)) &&
+    const bool good = (picture_init(&picture, PICTURE_SVG, &(PictureLook){.width = width}) || error_memory(error)) &&
                       describe(&picture, result, rest, error) && drawn_make(&text, &picture, error) &&
                       (svg_finish(out, &text, &picture, number) || error_memory(error));
     text_buffer_free(&text);

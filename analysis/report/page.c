@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "analysis/report/chart.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
@@ -139,8 +140,24 @@ static Interval interval_at(const Result *result, size_t row, const Figure *figu
                            column_at(result, offset + offsetof(Interval, high)));
 }
 
+/* Does the cell name an agent that sees all cards? */
+static bool names_cheat(Result *result, size_t row, int index)
+{
+    static const char *const AGENTS[] = {"agent", "opponent"};
+    bool agent = false;
+    for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++)
+        agent |= !strcmp(result->columns[index].name, AGENTS[i]);
+    return agent && agent_name_cheats(result_text(result, row, index));
+}
+
 static void text_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
 {
+    if (names_cheat(result, row, index)) {
+        markup_print(out, first ? "<th scope=\"row\">%s" : "<td>%s", result_text(result, row, index));
+        fputs(" <span class=\"muted\">(sees all cards: no player)</span>", out);
+        fputs(first ? "</th>" : "</td>", out);
+        return;
+    }
     markup_print(out,
                  column->number ? "<td class=\"n\">%s</td>"
                  : first        ? "<th scope=\"row\">%s</th>"
@@ -175,6 +192,19 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     fputs("</td>", out);
 }
 
+/* The rows of the short table, those that are shown first. */
+static Ranked *rows_order(Result *result)
+{
+    const int best = result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
+    Ranked *order = result_alloc(result, result->row_count, sizeof *order);
+    for (size_t row = 0; order && row < result->row_count; row++) {
+        const double value = result_number(result, row, best);
+        order[row] = (Ranked){row, isnan(value) ? -INFINITY : value};
+    }
+    if (order && best >= 0) ranked_sort(order, result->row_count);
+    return order;
+}
+
 /* What a player looks for: the columns with plain titles. False: there are none. */
 static bool short_write(FILE *out, Result *result, const Column columns[], int number)
 {
@@ -191,14 +221,16 @@ static bool short_write(FILE *out, Result *result, const Column columns[], int n
             number);
     for (int i = 0; i < count; i++) {
         const Figure *figure = &result->columns[shown[i]];
-        const char *unit = result_matches(result) ? "% of the matches" : result_unit(result);
+        const char *unit = shown_unit(result);
         markup_print(out,
                      columns[shown[i]].number && !figure->yes ? "<th scope=\"col\" class=\"n\">%s</th>"
                                                               : "<th scope=\"col\">%s</th>",
                      *figure->plain ? figure->plain : unit);
     }
     fputs("</tr></thead><tbody>\n", out);
-    for (size_t row = 0; row < rows_shown(result); row++) {
+    const Ranked *order = rows_order(result);
+    for (size_t i_row = 0; order && i_row < rows_shown(result); i_row++) {
+        const size_t row = order[i_row].index;
         fputs("<tr>", out);
         for (int i = 0; i < count; i++) {
             const Figure *figure = &result->columns[shown[i]];
@@ -339,27 +371,40 @@ static void facts_write(FILE *out, const ReportPart *part)
     fputs("</dl>\n", out);
 }
 
-/* Draws the picture, which reads what is left of a file. */
-static bool picture_draw(TextBuffer *svg, const ReportLook *look, const ReportPart *part, int number, Error *error)
+enum { PHONE_WIDTH = 360, PHONE_NUMBER = 10000 };
+
+/* Draws the picture, which reads what is left of a file, and again for a narrow screen; what streams from a file is drawn
+   once. */
+static bool picture_draw(TextBuffer svg[static 2], const ReportLook *look, const ReportPart *part, int number,
+                         Error *error)
 {
     const Result *result = part->result;
     if (!look->pictures || !result->kind || !result->kind->draw || !result->row_count) return true;
-    return plot_inline(svg, part->result, part->rest, number, error);
+    return plot_inline(&svg[0], part->result, part->rest, 0, number, error) &&
+           (result->kind->streams ||
+            plot_inline(&svg[1], part->result, NULL, PHONE_WIDTH, number + PHONE_NUMBER, error));
 }
 
-static void picture_write(FILE *out, const ReportPart *part, TextBuffer *svg, int number)
+static void picture_write(FILE *out, const ReportPart *part, TextBuffer svg[static 2], int number)
 {
     const Result *result = part->result;
     if (!result->kind || !result->kind->draw || !result->row_count) return;
-    if (!svg->length) {
+    if (!svg[0].length) {
         fputs("<p class=\"muted\">There is no picture, since gnuplot was not installed.</p>\n", out);
         return;
     }
-    fprintf(out, "<figure><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Picture of result %d\">\n",
-            number);
-    fwrite(svg->data, 1, svg->length, out);
-    fputs("</div></figure>\n", out);
-    text_buffer_free(svg);
+    fprintf(out, "<figure><div class=\"wide%s\" tabindex=\"0\" role=\"region\" aria-label=\"Picture of result %d\">\n",
+            svg[1].length ? " large" : "", number);
+    fwrite(svg[0].data, 1, svg[0].length, out);
+    fputs("</div>", out);
+    if (svg[1].length) {
+        fprintf(out, "<div class=\"small\" role=\"region\" aria-label=\"Picture of result %d, narrow\">\n", number);
+        fwrite(svg[1].data, 1, svg[1].length, out);
+        fputs("</div>", out);
+    }
+    fputs("</figure>\n", out);
+    text_buffer_free(&svg[0]);
+    text_buffer_free(&svg[1]);
 }
 
 static void heading_write(Pages *pages, const char *title, int number)
@@ -381,21 +426,22 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
 {
     Result *result = part->result;
     Verdicts verdicts;
-    TextBuffer svg = {0};
-    if (!picture_draw(&svg, look, part, number, error)) return false;
+    TextBuffer svg[2] = {0};
+    if (!picture_draw(svg, look, part, number, error)) return false;
     verdicts_find(&verdicts, result);
     const char *command = result_head_of(result, "command"), *question = result->kind ? result->kind->question : NULL;
     const char *title = part->title ? part->title : question ? question : command;
     heading_write(pages, title ? title : part->name, number);
     if (title == question && command) markup_print(pages->list, " <code class=\"muted\">%s</code>", command);
     fputs(part->now ? " (the figures are of another command)<br>" : "<br>", pages->list);
+    if (result_partial(result)) markup_print(pages->list, "<strong>PARTIAL:</strong> %s<br>", result_partial(result));
     for (size_t i = 0; i < verdicts.count; i++) {
         if (i) putc(' ', pages->list);
         verdict_print(pages->list, &verdicts.list[i], result, true);
     }
     fputs("</li>\n", pages->list);
     verdict_write(pages->body, part, &verdicts);
-    picture_write(pages->body, part, &svg, number);
+    picture_write(pages->body, part, svg, number);
     if (!tables_write(pages->body, result, number)) return error_memory(error);
     if (part->summary)
         markup_print(pages->body,

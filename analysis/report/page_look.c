@@ -16,7 +16,7 @@ const char PAGE_STYLE[] =
     ".muted,footer{color:var(--muted)}nav li{margin:.4rem 0}\n"
     ".wide{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:1rem 0}.wide:focus-visible,"
     "summary:focus-visible,button:focus-visible{outline:3px solid var(--link);outline-offset:1px}\n"
-    "figure{margin:1rem 0}figure .wide{margin:0}figure svg{display:block;height:auto;min-width:34rem;margin:0 auto}\n"
+    "figure{margin:1rem 0}figure .wide{margin:0}figure svg{display:block;height:auto;max-width:100%;margin:0 auto}.small{display:none}\n"
     "table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:.35rem .7rem;border-bottom:1px solid var(--line);white-space:nowrap;text-align:left}"
     "thead th{background:var(--soft);vertical-align:bottom}.n{text-align:right}tbody tr:last-child>*{border-bottom:0}"
@@ -30,7 +30,7 @@ const char PAGE_STYLE[] =
     "code,pre{font:.88em/1.45 ui-monospace,Menlo,Consolas,monospace}pre{margin:0;padding:.8rem}"
     "details{margin:.8rem 0}summary{cursor:pointer;color:var(--link)}.columns dl{grid-template-columns:1fr}"
     ".columns dd{margin:0 0 .4rem 1rem}\n"
-    "@media (max-width:40rem){body{font-size:15px}.short td{white-space:normal}.short :is(th,td){padding:.35rem .4rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
+    "@media screen and (max-width:40rem){.large{display:none}.small{display:block}body{font-size:15px}.short td{white-space:normal}.short :is(th,td){padding:.35rem .4rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}\n"
     "@media print{body{font-size:10pt}nav,th button::after{display:none}.wide{overflow:visible;border:0}"
     "figure svg{min-width:0;max-width:100%}section,figure,tr{break-inside:avoid}table{font-size:7pt}"
     "th,td{white-space:normal;padding:.1rem .2rem}a{color:inherit}}\n";

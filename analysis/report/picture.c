@@ -10,6 +10,8 @@
 #include "analysis/report/text.h"
 #include "engine/text/error.h"
 
+enum { LEAST_WIDTH = 320 }; /* of a layout; a picture that is to be narrower is made smaller as a whole */
+
 static const char *const COLORS[SERIES_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                   "#e69f00", "#56b4e9", "#000000"};
 
@@ -114,9 +116,14 @@ void gnuplot_string(FILE *file, const char *text)
     putc('"', file);
 }
 
-bool picture_init(Picture *out, PictureKind kind)
+double picture_room(const Picture *picture, double usual)
 {
-    *out = (Picture){.kind = kind};
+    return picture->look.width > 0 ? fmax(picture->look.width, LEAST_WIDTH) : usual;
+}
+
+bool picture_init(Picture *out, PictureKind kind, const PictureLook *look)
+{
+    *out = (Picture){.kind = kind, .look = *look, .scale = 1};
     out->script = open_memstream(&out->text, &out->size);
     out->hover = open_memstream(&out->hover_text, &out->hover_size);
     return out->script && out->hover;
@@ -125,15 +132,17 @@ bool picture_init(Picture *out, PictureKind kind)
 /* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. */
 static void terminal_set(const Picture *picture, double width, double height)
 {
-    static const char *const TERMINALS[] = {
-        "svg noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER "' font 'sans-serif,%d'",
-        "pngcairo noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
-        "' font 'sans,%d' fontscale 1.5 linewidth 2 pointscale 3",
-        "pdfcairo noenhanced size %.4fin,%.4fin background rgb '" COLOR_PAPER "' font 'sans,%d' fontscale 0.75"};
-    static const double SCALES[] = {1, 2, 1. / 96};
-    const double scale = SCALES[picture->kind];
+    static const char *const TERMINALS[] = {"svg noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
+                                            "' font 'sans-serif,%d' fontscale %g linewidth %g",
+                                            "pngcairo noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
+                                            "' font 'sans,%d' fontscale %g linewidth %g pointscale 3",
+                                            "pdfcairo noenhanced size %.4fin,%.4fin background rgb '" COLOR_PAPER
+                                            "' font 'sans,%d' fontscale %g linewidth %g"};
+    static const double SCALES[] = {1, 2, 1. / 96}, FONTS[] = {1, 1.5, 0.75}, LINES[] = {1, 2, 1};
+    const double scale = SCALES[picture->kind] * picture->scale;
     fputs("set encoding utf8\nset terminal ", picture->script);
-    fprintf(picture->script, TERMINALS[picture->kind], width * scale, height * scale, FONT_TEXT);
+    fprintf(picture->script, TERMINALS[picture->kind], width * scale, height * scale, FONT_TEXT,
+            FONTS[picture->kind] * picture->scale, LINES[picture->kind] * picture->scale);
     putc('\n', picture->script);
 }
 
@@ -142,6 +151,7 @@ void picture_begin(Picture *picture, double width, double height, const char *ti
     picture->width = width;
     picture->height = height;
     picture->title = strdup(title);
+    if (picture->look.width > 0) picture->scale = picture->look.width / width;
     terminal_set(picture, width, height);
     fflush(picture->script);
     picture->output_at = picture->size;
@@ -177,7 +187,7 @@ void picture_text(Picture *picture, double x, double y, Align align, int font, c
     fputs("set label ", picture->script);
     gnuplot_string(picture->script, text);
     fprintf(picture->script, " at screen %.5f,%.5f %s font ',%d' textcolor rgb '%s' front\n", x / picture->width,
-            1 - y / picture->height, PLACES[align], font, color);
+            1 - (y + picture->shift) / picture->height, PLACES[align], font, color);
 }
 
 void picture_hover(Picture *picture, Box box, const char *format, ...)
@@ -193,7 +203,8 @@ void picture_hover(Picture *picture, Box box, const char *format, ...)
     const double wide = fabs(box.right - box.left), high = fabs(box.bottom - box.top);
     const double more_x = fmax(0, LEAST - wide) / 2, more_y = fmax(0, LEAST - high) / 2;
     fprintf(picture->hover, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill-opacity=\"0\"><title>",
-            x - more_x, y - more_y, wide + 2 * more_x, high + 2 * more_y);
+            (x - more_x) * picture->scale, (y + picture->shift - more_y) * picture->scale,
+            (wide + 2 * more_x) * picture->scale, (high + 2 * more_y) * picture->scale);
     markup_text(picture->hover, text);
     fputs("</title></rect>\n", picture->hover);
 }
@@ -216,13 +227,15 @@ void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
     fprintf(picture->script,
             "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\n"
             "set bmargin at screen %.5f\n",
-            box.left / picture->width, box.right / picture->width, 1 - box.top / picture->height,
-            1 - box.bottom / picture->height);
+            box.left / picture->width, box.right / picture->width, 1 - (box.top + picture->shift) / picture->height,
+            1 - (box.bottom + picture->shift) / picture->height);
     write_axis(picture, "x", x);
     write_axis(picture, "y", y);
+    const double half = x->title ? 0.5 * text_width(x->title, FONT_TEXT) : 0;
     if (x->title)
-        picture_text(picture, (box.left + box.right) / 2, box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK,
-                     x->title);
+        picture_text(picture,
+                     fmax(fmin((box.left + box.right) / 2, picture->width - 8 - half), fmin(half, picture->width / 2)),
+                     box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK, x->title);
     if (y->title)
         picture_text(picture, box.left - 62, (box.top + box.bottom) / 2, ALIGN_UP_CENTER, FONT_TEXT, COLOR_INK,
                      y->title);

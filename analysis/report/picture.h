@@ -9,7 +9,17 @@
 
 typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } PictureKind;
 
+/* What the user asks of a picture; all zero: nothing. */
 typedef struct {
+    double width;      /* pixels; 0: what the picture takes */
+    const char *title; /* instead of its own */
+    bool no_foot;      /* without command and version below */
+} PictureLook;
+
+typedef struct {
+    PictureLook look;
+    double scale; /* of all lengths, where the width that is asked for is not that of the layout */
+    double shift; /* by which all is lower, below a title of several lines */
     FILE *script; /* what has been written so far; write marks to it between picture_panel and picture_panel_end */
     char *text;   /* complete after picture_finish; free it with picture_free */
     size_t size;
@@ -71,7 +81,9 @@ char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars);
 void gnuplot_string(FILE *file, const char *text);
 
 /* False: no memory. */
-bool picture_init(Picture *out, PictureKind kind);
+bool picture_init(Picture *out, PictureKind kind, const PictureLook *look);
+/* How wide a layout that usually takes `usual` pixels may be. */
+double picture_room(const Picture *picture, double usual);
 /* Sets the size and the title, and writes what comes before the first panel. */
 void picture_begin(Picture *picture, double width, double height, const char *title);
 /* False: no memory for the script. */

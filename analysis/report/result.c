@@ -292,10 +292,28 @@ double *result_numbers(Result *result, const char *name)
     return numbers;
 }
 
+double columns_scale(const Result *result, const char *value)
+{
+    const int column = result_column(result, value);
+    const char *unit = column < 0 ? NULL : result->columns[column].unit;
+    return result_matches(result) || (unit && !strcmp(unit, "share")) ? 100 : 1;
+}
+
+/* The column's numbers as they are shown. */
+static const double *numbers_shown(Result *result, const char *column, double scale)
+{
+    double *numbers = result_numbers(result, column);
+    for (size_t row = 0; numbers && row < result->row_count; row++)
+        numbers[row] *= scale;
+    return numbers;
+}
+
 bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high)
 {
-    *out = (Columns){.value = result_numbers(result, value)};
-    return out->value && (out->low = result_numbers(result, low)) && (out->high = result_numbers(result, high));
+    const double scale = columns_scale(result, value);
+    *out = (Columns){.value = numbers_shown(result, value, scale)};
+    return out->value && (out->low = numbers_shown(result, low, scale)) &&
+           (out->high = numbers_shown(result, high, scale));
 }
 
 bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after)
@@ -350,6 +368,11 @@ const char *result_unit(const Result *result)
 {
     const char *unit = result_head_of(result, "unit");
     return unit ? unit : "points a round";
+}
+
+const char *shown_unit(const Result *result)
+{
+    return result_matches(result) ? "% of the matches" : result_unit(result);
 }
 
 bool result_matches(const Result *result) { return !strcmp(result_unit(result), "share of the matches"); }

@@ -25,9 +25,12 @@ typedef struct {
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
 
+enum { MEASURE_KEYS = 4 };
+
 /* What `pasur pool` puts together and `pasur compare` compares. */
 typedef struct {
-    const char *keys[3]; /* columns that name a row: whom it is about, which part, against whom; NULL: none does */
+    /* columns that name a row: whom it is about, which part, against whom, under which rules; NULL: none does */
+    const char *keys[MEASURE_KEYS];
     const char *only[2]; /* rows with that text in that column; NULL: all */
     bool by_place;       /* the first key names agents, in the order in which the command did */
     bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
@@ -42,7 +45,9 @@ typedef struct {
     const char *part;   /* of a second result of a run: what stands behind the title of the first; or NULL */
     bool boardless;     /* what is said of boards in general does not hold for it */
     const char *method; /* how the figures are made, for a reader who has nothing else; or NULL */
-    const char *page;   /* of the documentation, to read on; or NULL */
+    const char
+        *best; /* a page's table begins with the rows whose number in this column is highest; NULL: in their order */
+    const char *page; /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
     const Measures *measures;          /* NULL: several such results are not put together */
@@ -145,6 +150,9 @@ bool texts_mark(Result *result, const char **texts, size_t count, const char *li
 typedef struct {
     const double *value, *low, *high;
 } Columns;
+/* What a picture multiplies this column and its interval by: 100 for shares, which terminal and page show in % too. */
+double columns_scale(const Result *result, const char *value);
+/* The numbers times that. */
 bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high);
 
 /* The different texts of a column, in order of first appearance. */
@@ -161,5 +169,7 @@ bool levels_of(Levels *out, Result *result, const char *const *texts, size_t cou
 
 /* The unit of its values, as a head says it; points a round where none does. */
 const char *result_unit(const Result *result);
+/* The same as pictures, terminal and page show values. */
+const char *shown_unit(const Result *result);
 /* Is that a share of the matches? */
 bool result_matches(const Result *result);

@@ -15,6 +15,8 @@ void verdict_add(Verdicts *verdicts, Verdict verdict)
 
 void verdict_say(Verdicts *verdicts, const char *text)
 {
+    for (size_t i = 0; i < verdicts->count; i++) /* no sentence twice */
+        if (verdicts->list[i].names[0] && text && !strcmp(verdicts->list[i].names[0], text)) return;
     verdict_add(verdicts, (Verdict){.words = "$n", .names = {text}});
 }
 

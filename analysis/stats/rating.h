@@ -100,6 +100,41 @@ typedef struct {
    out[table->agents]. False: memory ran out. */
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling);
 
+/* ---- is one number for each agent enough? */
+
+/* What an agent wins from `second`, the second from `third` and the third from the agent comes to `sum`; wherever ratings
+   explain all three that is 0. Of the circles through the agent it is the one with the highest sum. */
+typedef struct {
+    uint16_t second, third;
+    double sum; /* NAN: no three agents met one another */
+} RatingCircle;
+
+/* How well ratings explain the pairs. Differences of ratings add up to 0 around every circle of pairs. The sums around `df`
+   independent circles, (agents - 1)(agents - 2)/2 where all met, are tested by Hotelling's T^2 (Annals of Mathematical
+   Statistics 2, 1931) with their covariance over boards, which all pairs share. A circle in which every board said the same
+   has no chance in it: it counts only if it does not come to 0, and p is 0 then.
+   What no ratings explain is the cyclic part of X. Jiang, L.-H. Lim, Y. Yao, Y. Ye, Mathematical Programming 127, 2011. */
+typedef struct {
+    size_t df; /* 0: nothing is tested */
+    double p;  /* NAN: df is 0 */
+    /* The share that no ratings explain of the weighted sum of squares of the differences, both less what chance adds to
+       them; NAN: chance explains the whole. */
+    double cyclic;
+} RatingFit;
+
+/* circles[agents]. False: memory ran out. */
+bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table);
+
+/* The Nash average (D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018): how much of each
+   agent is in the mixture from which nobody wins on average, the one of the highest entropy if there are several, in the game
+   where two choose an agent each and win its mean difference from the other. against[agents]: what each agent wins from that
+   mixture, 0 at most. Intervals are bootstraps over boards. All is NAN unless each two agents met. False: memory ran out. */
+bool rating_nash(Rating *weights, double *against, const PairTable *table, const Resampling *resampling);
+
+/* That mixture for wins[i * agents + j], what i wins from j (the table is antisymmetric). Weights below a millionth are
+   taken as 0. False: memory ran out. */
+bool nash_mixture(double *weights, const double *wins, size_t agents);
+
 /* ---- the two fits behind the ratings, from totals to values; no resampling here */
 
 static const double ELO_PER_NAT = 400 / 2.302585092994046; /* a strength is exp(nats) = 10^(Elo/400) */

@@ -2,7 +2,7 @@
 /* What each play of a record cost against the best that its player could have done, and what players lose by that.
 
    Each position is seen as its player saw it and put to a search (sim/advise.h). A play's loss is the value of
-   what the search would play less that of the play, both from the same trees, so that it may err a little below 0. With
+   what the search would play less that of the play, over the same fresh deals, so that it may err below 0. With
    open cards it is exact, with best play by both sides from there on and all cards known: what nobody at the table could
    know counts as well.
 
@@ -34,7 +34,7 @@ typedef struct {
     CardSet play, best;
     int choices;        /* legal plays, equal ones counted once */
     double value, loss; /* of the play, points by which the side wins the round or its chance in %; what it cost */
-    double low, high;   /* interval of the loss: how far another seed would move it; a point where it is exact */
+    double low, high;   /* interval of the loss: how far other deals would move it; a point where it is exact */
 } ReviewPlay;
 
 /* Called before each play that is looked at; false stops. */

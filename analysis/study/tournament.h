@@ -40,6 +40,7 @@ typedef struct {
     Entrant *entrants;
     uint32_t blocks;      /* groups of boards in a row, which are resampled as one: at most 1000 */
     uint32_t blocks_used; /* blocks with a finished board; > 0 for the functions below */
+    unsigned halvings;    /* how often blocks will still be put together by twos until the last board */
     Rankings rankings;
     uint64_t boards_over;
     Voids voids; /* boards of pairings that were left out */
@@ -77,9 +78,18 @@ size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval 
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
 /* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30 boards,
-   or a large tournament that has only begun; all is unknown of an agent whose boards are void. elo NULL: only points are
+   or 60 of a large tournament that has only begun; all is unknown of an agent whose boards are void. elo NULL: only points are
    wanted. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
+
+/* How well the ratings in points explain the pairs, and what stands beside them where they do not; [agents]. */
+typedef struct {
+    RatingFit fit;
+    RatingCircle circles[TOURNAMENT_MAX_AGENTS];
+    Rating nash[TOURNAMENT_MAX_AGENTS]; /* intervals as those of ratings */
+    double against[TOURNAMENT_MAX_AGENTS];
+} TournamentFit;
+bool tournament_fit(const Tournament *tournament, TournamentFit *out, double alpha, uint64_t seed);
 
 /* adjusted[pair]: pair_p adjusted for all pairs together (Holm), in the order of `pairs`; NAN where p is not known. False
    if memory runs out. */

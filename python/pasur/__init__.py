@@ -11,13 +11,15 @@ from ._library import C as _C
 from ._library import Error
 from .aec import PasurEnv, env
 from .agents import Agent, Player, play_round
-from .boards import Boards, Verdict, sim
+from .boards import Boards, Verdict, duel, sim
 from .cards import PACK, Cards, Play, bits
 from .rounds import Count, Round, Rules, View
+from .served import serve
 from .steps import ACTIONS, COUNT_NAMES, COUNTS, PLANE_NAMES, PLANES, Steps, action, action_play, observe
 from .worth import Advice, Advised, Value, advise, solve
 
 __version__ = _C.pasur_version().decode()
 __all__ = ["ACTIONS", "Advice", "Advised", "Agent", "Boards", "COUNTS", "COUNT_NAMES", "Cards", "Count", "Error", "PACK",
            "PLANES", "PLANE_NAMES", "PasurEnv", "Play", "Player", "Round", "Rules", "Steps", "Value", "Verdict", "View",
-           "action", "action_play", "advise", "bits", "env", "observe", "play_round", "sim", "solve"]
+           "action", "action_play", "advise", "bits", "duel", "env", "observe", "play_round", "serve", "sim",
+           "solve"]

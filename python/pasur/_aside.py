@@ -56,7 +56,11 @@ def _worker() -> "SimpleQueue[_Job]":
         return _idle.pop()
     except IndexError:
         jobs: "SimpleQueue[_Job]" = SimpleQueue()
-        threading.Thread(target=_serve, args=(jobs,), name="pasur", daemon=True).start()
+        worker = threading.Thread(target=_serve, args=(jobs,), name="pasur", daemon=True)
+        try:
+            worker.start()
+        except KeyError as error:  # Python 3.11 hides a signal so that comes while the thread starts
+            raise error.__context__ or error from None
         return jobs
 
 

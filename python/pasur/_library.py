@@ -59,6 +59,11 @@ class CSimRows(Structure):
     _fields_ = [(name, POINTER(c_int32)) for name in ("agent", "points", "surs", "clubs")]
 
 
+class CDecisions(Structure):
+    _fields_ = [("count", c_size_t), ("views", POINTER(CView)), ("planes", c_void_p), ("counts", c_void_p),
+                ("first", c_void_p), ("plays", c_void_p), ("random", c_void_p)]
+
+
 class CAdviseOptions(Structure):
     _fields_ = [("seed", c_uint64), ("iterations", c_uint64), ("seconds", c_double), ("threads", c_int32)]
 
@@ -68,6 +73,7 @@ class CAdvice(Structure):
 
 
 CHOOSE = CFUNCTYPE(c_uint64, c_void_p, POINTER(CView), POINTER(c_uint64), c_size_t, c_uint64)
+CHOOSE_MANY = CFUNCTYPE(None, c_void_p, POINTER(CDecisions), POINTER(c_uint64))
 _cards, _error, _handle, _text = POINTER(c_uint64), POINTER(CError), c_void_p, c_char_p
 
 # function: what it returns, what it takes
@@ -103,10 +109,12 @@ _FUNCTIONS = {
     "pasur_round_count": (None, [_handle, POINTER(CCount)]),
     "pasur_round_view": (None, [POINTER(CView), _handle, c_int]),
     "pasur_view_read": (c_int, [POINTER(CView), _handle, POINTER(CViewWords), _error]),
+    "pasur_view_read_plays": (c_int, [POINTER(CView), _handle, _text, _text, _error]),
     "pasur_view_legal": (c_size_t, [POINTER(CView), _cards]),
     "pasur_agent_new": (_handle, [_handle, _text, _error]),
     "pasur_agent_free": (None, [_handle]),
     "pasur_agent_own": (_handle, [_handle, _text, CHOOSE, c_void_p, _error]),
+    "pasur_agent_own_many": (_handle, [_handle, _text, CHOOSE_MANY, c_void_p, _error]),
     "pasur_player_new": (_handle, [_handle, _error]),
     "pasur_player_free": (None, [_handle]),
     "pasur_player_begin": (c_int, [_handle, _handle, c_int, c_uint64, c_uint64, c_int, _error]),
@@ -126,17 +134,23 @@ _FUNCTIONS = {
     "pasur_env_reset": (None, [_handle, c_uint64]),
     "pasur_env_observe": (None, [_handle, POINTER(CEnvArrays)]),
     "pasur_env_choose": (c_int, [_handle, _handle, c_void_p, c_void_p, _error]),
+    "pasur_env_scores": (c_int, [_handle, c_void_p, _error]),
+    "pasur_env_starts": (c_int, [_handle, POINTER(c_void_p), c_size_t, _error]),
+    "pasur_env_size": (c_size_t, [_handle]),
+    "pasur_env_save": (None, [_handle, c_void_p]),
+    "pasur_env_restore": (c_int, [_handle, c_void_p, c_size_t, _error]),
     "pasur_env_round": (None, [_handle, _handle, c_size_t]),
     "pasur_step": (c_int, [_handle, c_void_p, POINTER(CEnvArrays), _error]),
 }
 
 
 def _load() -> ctypes.CDLL:
-    """The library that PASUR_LIBRARY names, or the one inside the package, or, in a checkout, the one in build/."""
+    """The library that PASUR_LIBRARY names, or the one inside the package, or, in a checkout, the one in build/, or the
+    system's."""
     name = "libpasur.1.dylib" if sys.platform == "darwin" else "libpasur.so.1"
     inside = Path(__file__).with_name(name)
     built = inside.parents[2] / "build" / name
-    path = os.environ.get("PASUR_LIBRARY") or str(inside if inside.exists() or not built.exists() else built)
+    path = os.environ.get("PASUR_LIBRARY") or str(next((file for file in (inside, built) if file.exists()), name))
     try:
         library = ctypes.CDLL(path)
     except OSError as error:

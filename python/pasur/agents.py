@@ -8,15 +8,19 @@ import threading
 from ctypes import byref, c_uint64
 from typing import Any, Callable, Iterable, List, Optional, Sequence, Union
 
+import numpy as np
+
 from . import _library
 from ._aside import aside
 from ._library import C, CView, Error, Handle
 from .cards import Cards, Play, play_bits, play_of
 from .rounds import Round, Rules, View, rules_of
 
+BATCH = 256  # decisions that a function is asked for at once, at most
 _SEATINGS = (1 << 31) - 1
 Choice = Union[Play, Cards, str, int]
 Function = Callable[[View, List[Play], int], Choice]
+Policy = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
 
 class Agent(Handle):
@@ -25,7 +29,7 @@ class Agent(Handle):
     An agent belongs to its rules and does not change; any number of rounds and threads may use it.
     """
 
-    __slots__ = ("rules", "name", "_function", "_callback", "_raised")
+    __slots__ = ("rules", "name", "_function", "_callback", "_raised", "_batch")
     _free = "pasur_agent_free"
 
     def __init__(self, rules: Union[Rules, str], text: str):
@@ -36,8 +40,9 @@ class Agent(Handle):
     def _prepare(self, rules: Union[Rules, str], name: str) -> None:
         self.rules: Rules = rules_of(rules)
         self.name: str = name
-        self._function: Optional[Function] = None
+        self._function: Optional[Callable] = None
         self._callback: Any = None
+        self._batch: bool = False
         self._raised: List[BaseException] = []
 
     @classmethod
@@ -52,6 +57,22 @@ class Agent(Handle):
         made._function = function
         made._callback = _library.CHOOSE(_answer(function, made._raised, made.rules, made.name))
         made._handle = _library.make(C.pasur_agent_own, made.rules._handle, _library.encoded(made.name), made._callback, None)
+        return made
+
+    @classmethod
+    def own_batch(cls, rules: Union[Rules, str], function: Policy, name: str = "") -> "Agent":
+        """An agent of your own that decides on up to 256 plays at once, as a network does:
+        function(planes, counts, plays, first) is shown n decisions as Steps shows them (planes: uint8 [n, PLANES, 52];
+        counts: int16 [n, COUNTS]; the legal plays of decision i are plays[first[i]] … plays[first[i + 1] - 1]), and
+        returns n places in `plays`, as Steps.step takes them. sim and Steps.choose gather decisions for it. Whatever it
+        draws is its own affair. For exceptions and threads see own."""
+        _library.kind("function", function, Callable, "a function of planes, counts, plays and first")
+        made = cls.__new__(cls)
+        made._prepare(rules, name or getattr(function, "__name__", "own"))
+        made._function, made._batch = function, True
+        made._callback = _library.CHOOSE_MANY(_answer_many(function, made._raised, made.name))
+        made._handle = _library.make(C.pasur_agent_own_many, made.rules._handle, _library.encoded(made.name),
+                                     made._callback, None)
         return made
 
     def __copy__(self) -> "Agent":
@@ -82,6 +103,46 @@ def _answer(function: Function, raised: list, rules: Rules, name: str):
             return 0
 
     return answer
+
+
+def _column(address: int, type: Any, *shape: int) -> np.ndarray:
+    """A copy of what the library shows, so that it may be kept."""
+    size = int(np.prod(shape)) * np.dtype(type).itemsize
+    return np.frombuffer((ctypes.c_char * size).from_address(address), type).reshape(shape).copy()
+
+
+def _answer_many(function: Policy, raised: list, name: str):
+    """What the library calls for many decisions; exceptions as in _answer."""
+
+    def answer(_context, decisions, chosen):
+        if raised:
+            return
+        try:
+            shown = decisions.contents
+            n = shown.count
+            first = _column(shown.first, np.uint32, n + 1)
+            plays = _column(shown.plays, np.uint64, int(first[-1]))
+            places = places_of(function(_column(shown.planes, np.uint8, n, _library.PLANES, _library.CARDS),
+                                        _column(shown.counts, np.int16, n, _library.COUNTS), plays, first), first, name)
+            answers = plays[places]  # the name keeps them alive
+            ctypes.memmove(chosen, answers.ctypes.data, 8 * n)
+        except BaseException as error:
+            raised.append(error)
+
+    return answer
+
+
+def places_of(places: Any, first: np.ndarray, name: str) -> np.ndarray:
+    """The places that were chosen among plays, of which each decision has those from first[i] to first[i + 1] - 1."""
+    places = np.asarray(places)
+    if places.shape != (len(first) - 1,):
+        raise Error(f"{name}: shape ({len(first) - 1},), not {places.shape}")
+    if not np.issubdtype(places.dtype, np.integer):
+        raise TypeError(f"{name}: whole numbers, not {places.dtype}")
+    wrong = np.flatnonzero((places < first[:-1]) | (places >= first[1:]))
+    if len(wrong):
+        raise Error(f"{name}: round {wrong[0]} has none of its legal plays at {places[wrong[0]]}")
+    return places
 
 
 def _chosen(choice: Choice, plays: List[int], name: str) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from . import _library
 from ._library import C, CSimOptions, CSimRows, Error
 from ._student import interval
-from .agents import Agent, agents_of, aside_agents, handles, raise_kept
+from .agents import BATCH, Agent, Policy, agents_of, aside_agents, handles, raise_kept
 from .rounds import Rules, rules_of
 
 _COLUMNS = ("agent", "points", "surs", "clubs")
@@ -152,9 +152,20 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     return result
 
 
+def duel(policy: Union[Policy, Agent, str], other: Union[Policy, Agent, str], boards: int = 1000, *, seed: int = 1,
+         rules: Union[Rules, str] = "pagat", first: int = 0) -> Boards:
+    """Plays boards between two policies, functions for Agent.own_batch; one of them may be an Agent or its text. Every
+    board is played in each seating: duel(mine, "greedy").verdict()."""
+    rules = rules_of(rules)
+    seated = [each if isinstance(each, (Agent, str)) else Agent.own_batch(rules, each) for each in (policy, other)]
+    return sim(seated, boards, seed=seed, rules=rules, first=first)
+
+
 def _play(result: Boards, seated: List[Agent], alone: bool, threads: int, halted: List[bool]) -> None:
     """Plays the boards slice by slice, until `halted` has an entry, or a function has raised an exception."""
-    least = threads or os.cpu_count() or 1  # a board for each thread
+    least = threads or os.cpu_count() or 1  # a board for each thread …
+    if any(agent._batch for agent in seated):
+        least *= max(BATCH // result.agent.shape[1], 1)  # … or as many as fill a batch
     boards, at, size, good, failure = len(result.points), 0, least, 0, None
     while not halted and (at < boards or not boards):
         size = min(size, boards - at)
@@ -172,7 +183,7 @@ def _play(result: Boards, seated: List[Agent], alone: bool, threads: int, halted
         raise_kept(seated)
         at += size
         spent = max(time.monotonic() - begin, 1e-9)
-        size = max(least, min(8 * size, int(size * _SLICE_SECONDS / spent)))
+        size = max(least, min(8 * size, int(size * _SLICE_SECONDS / spent)) // least * least)
         if not boards:
             return
     if failure and not good:

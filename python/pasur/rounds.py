@@ -97,16 +97,28 @@ class View:
     @classmethod
     def read(cls, rules: Union[Rules, str] = "pagat", *, hand: str, pool: str, piles: Optional[str] = None,
              surs: Optional[str] = None, scores: Optional[str] = None, deal: Union[int, str, None] = None,
-             last: Union[int, str, None] = None, seat: Union[int, str, None] = None) -> "View":
+             last: Union[int, str, None] = None, seat: Union[int, str, None] = None, first: Optional[str] = None,
+             plays: Optional[str] = None) -> "View":
         """A view as people write it, the words of `pasur advise`: View.read(hand="7hTd2c", pool="4c5d").
         Where all hands lie open (open_hands=1) hand names those of all seats, "A/B".
-        piles, surs and scores are by side, "A/B"; captured cards that nobody told of may be missing."""
+        piles, surs and scores are by side, "A/B"; captured cards that nobody told of may be missing. first and plays, both
+        or neither, tell the history as requests of docs/protocol.md do: the first pool, and the plays with commas between
+        them, or "-"."""
         rules = rules_of(rules)
+        if (first is None) != (plays is None):
+            raise Error("first and plays: both or neither")
+        if plays is not None:  # they tell which deal it is, and whose turn
+            made = 0 if plays == "-" else plays.count(",") + 1
+            deal = made // (4 * rules.players) + 1 if deal is None else deal
+            seat = made % rules.players if seat is None else seat
         told = {"hand": hand, "pool": pool, "piles": piles, "surs": surs, "scores": scores, "deal": deal, "last": last,
                 "seat": seat}
         words = CViewWords(**{name: None if word is None else _library.encoded(str(word)) for name, word in told.items()})
         c = CView()
         _library.call(C.pasur_view_read, byref(c), rules._handle, byref(words))
+        if first is not None:
+            _library.call(C.pasur_view_read_plays, byref(c), rules._handle, _library.encoded(first),
+                          _library.encoded(str(plays)))
         return cls(c, rules)
 
     hand = property(lambda self: _set(self._c.hand), doc="Its own cards.")

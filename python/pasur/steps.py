@@ -2,14 +2,14 @@
 """For programs that learn: plays as numbers, what a seat sees as numbers, and many rounds side by side."""
 from __future__ import annotations
 
-from ctypes import byref
-from typing import Optional, Tuple, Union
+from ctypes import byref, c_void_p
+from typing import Any, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _library
 from ._library import C, CEnvArrays, Handle
-from .agents import Player, call_agents
+from .agents import Player, call_agents, places_of
 from .cards import Cards, Play, play_of
 from .rounds import Round, Rules, View, rules_of
 
@@ -60,16 +60,29 @@ class Steps(Handle):
     plays of round i, as pasur_cards and as numbers.
     ended: uint8 [n], 1 where a round ended with this step; points: int32 [n, 4], there the points of each seat's side in
     the round that ended, else 0. The next round is dealt at once: round i plays the boards i, i + n, i + 2n … of the seed.
+
+    scores: of the match before each round, by side, or a row of them for each of the n rounds. rounds: positions, such as
+    [Round.read(record)], all after as many plays: board b begins as rounds[b % len(rounds)], with its scores and plays.
     """
 
     __slots__ = ("rules", "n", "planes", "counts", "turn", "first", "plays", "actions", "points", "ended", "_chosen",
                  "_arrays")
     _free = "pasur_env_free"
 
-    def __init__(self, rules: Union[Rules, str] = "pagat", n: int = 1024, seed: int = 1, observations: bool = True):
+    def __init__(self, rules: Union[Rules, str] = "pagat", n: int = 1024, seed: int = 1, observations: bool = True, *,
+                 scores: Any = None, rounds: Optional[Sequence[Round]] = None):
         n, seed = _library.whole(n=n, seed=seed)
         self.rules, self.n = rules_of(rules), n
         self._handle = _library.make(C.pasur_env_new, self.rules._handle, n, seed)
+        if scores is not None:
+            wanted = np.zeros((n, _library.SEATS), np.int32)
+            wanted[:, :self.rules.sides] = scores
+            _library.call(C.pasur_env_scores, self._handle, wanted.ctypes.data)
+        if rounds is not None:
+            for round in rounds:
+                _library.kind("rounds", round, Round, "a list of Round")
+            given = (c_void_p * len(rounds))(*(round._handle for round in rounds))
+            _library.call(C.pasur_env_starts, self._handle, given, len(rounds))
         self.planes = np.zeros((n, PLANES, _library.CARDS), np.uint8) if observations else None
         self.counts = np.zeros((n, COUNTS), np.int16) if observations else None
         self.turn, self.first = np.zeros(n, np.int32), np.zeros(n + 1, np.uint32)
@@ -86,15 +99,24 @@ class Steps(Handle):
         C.pasur_env_reset(self._handle, _library.whole(seed=seed))
         C.pasur_env_observe(self._handle, byref(self._arrays))
 
+    def save(self) -> bytes:
+        """Where all rounds are, for restore; the same bytes on every machine."""
+        saved = np.zeros(C.pasur_env_size(self._handle), np.uint8)
+        C.pasur_env_save(self._handle, saved.ctypes.data)
+        return saved.tobytes()
+
+    def restore(self, saved: bytes) -> None:
+        """Goes on from there, in Steps of the same rules, n, scores and rounds. Error where it was saved by others, or is
+        damaged."""
+        _library.kind("saved", saved, bytes, "what save returned")
+        kept = np.frombuffer(saved, np.uint8)
+        _library.call(C.pasur_env_restore, self._handle, kept.ctypes.data, len(kept))
+        C.pasur_env_observe(self._handle, byref(self._arrays))
+        self.ended[:] = 0
+
     def step(self, places: np.ndarray) -> None:
         """Makes one play in each round: places[i], from first[i] to first[i + 1] - 1, is its place in `plays`."""
-        places = np.asarray(places)
-        if places.shape != (self.n,):
-            raise _library.Error(f"places: shape ({self.n},), not {places.shape}")
-        wrong = np.flatnonzero((places < self.first[:-1]) | (places >= self.first[1:]))
-        if len(wrong):
-            raise _library.Error(f"places: round {wrong[0]} has none of its legal plays at {places[wrong[0]]}")
-        np.take(self.plays, places, out=self._chosen)
+        np.take(self.plays, places_of(places, self.first, "places"), out=self._chosen)
         _library.call(C.pasur_step, self._handle, self._chosen.ctypes.data, byref(self._arrays))
 
     def step_plays(self, plays: np.ndarray) -> None:

@@ -54,6 +54,8 @@ header() {
     header compare.csv "compare --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
+    "$PASUR" power --sd 6 --ci 0.05 --csv power.csv >told
+    header power.csv "power --csv"
     "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null
     header bench.csv "bench --csv"
     "$PASUR" replay games.txt >replay.csv

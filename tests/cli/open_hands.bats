@@ -42,7 +42,8 @@ setup() { cd "$BATS_TEST_TMPDIR" || exit; }
 }
 
 @test "every agent plays, alike for any number of threads, and alone as when it is served" {
-    for agent in random greedy counter tactic tactic:exact=1 ismcts:iters=40 policy oracle:iters=20 exploiter:greedy; do
+    for agent in random greedy counter tactic tactic:exact=1 ismcts:iters=40 policy oracle:iters=20 exploiter:greedy \
+        planner:playouts=30; do
         for players in 2 3 4; do
             rules=$OPEN,players=$players
             for threads in 1 3; do

@@ -24,7 +24,7 @@ draws() {
     done
 }
 
-# of_matches KIND TEXT: the same file with a head that says so is drawn in shares of matches
+# of_matches KIND TEXT: the same file with a head that says so is drawn in per cent of matches
 of_matches() {
     sed '1i # unit: share of the matches' "$data/$1.csv" >"of_matches_$1.csv"
     "$PASUR" plot "of_matches_$1.csv" -o of_matches.svg
@@ -55,9 +55,9 @@ refuses() {
 }
 
 @test "matches: who wins more, by how much, and by the scores at the start" {
-    draws sim_matches "Who wins more matches" greedy "share of the matches won"
+    draws sim_matches "Who wins more matches" greedy "% of the matches won"
     draws matches greedy random "% of matches" "How much an agent wins or loses a match by"
-    draws by_score "What the first agent wins, by the scores at the start" 31 48 "share of the matches won, less one half"
+    draws by_score "What tactic wins, by the scores at the start" 31 48 "% of the matches won, less 50"
 }
 
 @test "tactics" {
@@ -74,7 +74,7 @@ refuses() {
 
 @test "tune" {
     draws tune objective step weight "points a round"
-    of_matches tune "matches won, above an equal share"
+    of_matches tune "% of the matches won, above an equal share"
 }
 
 @test "tune marks the chosen step and prints its values; the test and the validation are no steps" {
@@ -93,7 +93,7 @@ refuses() {
 
 @test "rate" {
     draws rate greedy "tactic:leave_11=0" "points a round more than the average agent"
-    of_matches rate "share of the matches won against the average agent, less one half"
+    of_matches rate "% of the matches won against the average agent, less 50"
 }
 
 @test "equity" { draws equity "The chance to win the match" "plays second"; }
@@ -107,9 +107,9 @@ refuses() {
         "$PASUR" plot $n.csv -o $n.svg
     done
     [ "$(grep -c '<title>' 30.svg)" -eq 900 ]
-    grep -A1 '<title>29 to 0, plays first' 30.svg | grep -q '^+0.03 (-0.07 to +0.13) chance'
+    grep -A1 '<title>29 to 0, plays first' 30.svg | grep -q '^+2.90 (-7.10 to +12.90) % of the matches'
     [ "$(grep -c '<title>' 50.svg)" -eq 289 ] # 17 by 17 blocks of 3 by 3
-    grep -A1 '<title>48 … 49 to 0 … 2, plays first' 50.svg | grep -q '^+0.0460 to +0.0490 chance'
+    grep -A1 '<title>48 … 49 to 0 … 2, plays first' 50.svg | grep -q '^+4.60 to +4.90 % of the matches'
 }
 
 @test "equity of three sides; many squares are an image" {
@@ -120,7 +120,7 @@ refuses() {
 
 @test "cross" {
     draws cross greedy "+6.0" "points a round that the row's agent wins by"
-    of_matches cross "share of the matches that the row's agent wins, less one half"
+    of_matches cross "% of the matches that the row's agent wins, less 50"
 }
 
 @test "advise" {
@@ -423,4 +423,33 @@ refuses() {
     "$PASUR" plot odd.csv
     grep -qF '<text>x]]&gt;y</text>' odd.svg
     ! grep -qF ']]>' odd.svg || false
+}
+
+@test "width, title and foot are the user's" {
+    size() { sed -n 's/^ *width="\([0-9]*\)" height="[0-9]*".*/\1/p' "$1" | head -n 1; }
+    for kind in tactics strata rounds cross tune; do
+        "$PASUR" plot "$data/$kind.csv" -o narrow.svg --width 400 --title "A title that is so long that it takes more than one line" --no-foot
+        [ "$(size narrow.svg)" = 400 ]
+        grep -q '<text>A title that' narrow.svg
+        ! grep -q '<text>pasur' narrow.svg || false
+    done
+    "$PASUR" plot "$data/tactics.csv" -o wide.svg --width 1200
+    [ "$(size wide.svg)" = 1200 ]
+    grep -q '<text>pasur' wide.svg
+    # names and values keep their size in a narrow picture of rows; a map of squares is made smaller as a whole
+    grep -q 'font-size="14.00"' wide.svg
+    "$PASUR" plot "$data/tactics.csv" -o narrow.svg --width 400
+    grep -q 'font-size="14.00"' narrow.svg
+}
+
+@test "a value that is too rare to say is said so, and no line goes through it" {
+    head=$(grep -v '^#' "$data/strata.csv" | head -n 1)
+    columns() { echo "$head" | tr ',' '\n' | awk -v v="$1" -v l="$2" -v h="$3" -v d="$4" '
+        /^tactic$/ { print "leave_11"; next } /^by$/ { print "deal"; next } /^stratum$/ { print d; next }
+        /^opponent$/ { print "greedy"; next } /^value$/ { print v; next } /^ci_low$/ { print l; next } /^ci_high$/ { print h; next } { print 1 }' | paste -sd,; }
+    { echo "$head"; columns 1 0.5 1.5 1; columns 0 "" "" 2; columns 2 1.5 2.5 3; } >deals.csv
+    "$PASUR" plot deals.csv -o deals.svg --script deals.gp
+    grep -qF '<text>rare</text>' deals.svg
+    # an empty line parts the values on both sides of it
+    sed -n '/^\$D1/,/^EOD/p' deals.gp | awk '/^0 1/ { a = 1 } a && /^$/ { b = 1 } b && /^2 2/ { c = 1 } /^1 0/ { exit 1 } END { exit !c }'
 }

@@ -159,3 +159,16 @@ load interrupted
     refuses power --sd 0.3 --matches 200 --ci 0.01 -- "--matches: belongs to a pilot; name its agents"
     refuses power tactic counter --from 30/30 -- "--from is about whole matches"
 }
+
+@test "the answers are rows of a CSV file and of JSON too" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" power greedy random --pilot 200 --effect 0.1 --ci 0.05 --sprt 0,0.1 --csv power.csv --json power.json -q >told
+    [ "$(grep -v '^#' power.csv | cut -d, -f1 | tr '\n' ' ')" = "question effect ci ci_watched sprt_low sprt_between sprt_high " ]
+    # the same numbers as in words
+    grep -v '^#' power.csv | awk -F, 'NR > 1 { print $4 " boards (" $5 " to " $6 ")" }' >said
+    while read -r said; do grep -qF "$said" told; done <said
+    [ "$(grep -c '"question":' power.json)" -eq 6 ]
+    "$PASUR" power --llr 1187,7410,13475,7378,1164 --sprt=-3,1 --csv - 2>told | grep -v '^#' >llr.csv
+    grep -q '^llr_logistic,,Elo,30614,.*,undecided$' llr.csv
+    [ "$(sed -n 's/^llr_logistic.*,\([0-9.]*\),undecided$/\1/p' llr.csv | cut -c1-6)" = "$(sed -n 's/^logistic *\([0-9.]*\).*/\1/p' told | cut -c1-6)" ]
+}

@@ -29,7 +29,7 @@ whole() {
     "$PASUR" report "$data"/{sim,sim_matches,rounds,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,equity,advise,bench,calibrate}.csv -o page.html
     whole page.html
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
-    [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 17 ]
+    [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 32 ] # each for a narrow screen too, but what streams from a file
     has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b> and <b>jack_save</b> gain most from each other: +0.46 (+0.36 to +0.56) points a round beyond the sum" \
         "The side that plays first wins " '<th scope="col" title="' "<code>docs/methods.md</code>" \
         "A board is one shuffled pack" \
@@ -227,4 +227,17 @@ refuses() {
     done
     "$PASUR" report "$data/sim.csv" --docs ../docs -o page.html -q
     "$PASUR" report "$data/sim.csv" --docs https://host/docs -o page.html -q
+}
+
+@test "a narrow screen has drawings of its own; the best stands first; who sees all cards is no player" {
+    "$PASUR" rate random greedy oracle --boards 20 --csv rate.csv -q >/dev/null
+    sed '1i # PARTIAL: the first 20 of 40 boards' rate.csv >stopped.csv
+    "$PASUR" report rate.csv stopped.csv "$data/rounds.csv" -o page.html -q
+    [ "$(grep -c 'class="wide large"' page.html)" -eq 2 ]
+    [ "$(grep -c '<div class="small"' page.html)" -eq 2 ]
+    grep -q '@media screen and (max-width:40rem){.large{display:none}.small{display:block}' page.html
+    [ "$(grep -o '<th scope="row">[a-z]*' page.html | head -n 3 | tr '\n' ' ')" = '<th scope="row">oracle <th scope="row">greedy <th scope="row">random ' ]
+    has page.html 'oracle <span class="muted">(sees all cards: no player)</span>'
+    sed -n '/<nav/,/<\/nav>/p' page.html | grep -q 'PARTIAL:</strong> the first 20 of 40 boards'
+    has page.html "How are the points of a round spread?"
 }

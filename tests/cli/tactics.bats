@@ -155,7 +155,7 @@ load known
     [ "$(sed '1,/^What the tactics say:/d' pairs | head -n 3)" = "  high_trail     nothing to capture: trail high
   hold_clubs     do not trail a club that you may match later
   count_cards    leave what is safe, given every card seen" ]
-    grep -q '^Of 3 pairs of tactics, 0 are shown to be above 0 (worth more together), 3 below 0 (worth less)\.$' pairs
+    grep -q '^Of 3 pairs of tactics, by intervals that hold for all of them together, 0 are shown to be above 0 (worth more together), 3 below 0 (worth less)\.$' pairs
     "$PASUR" tactics --pairs --agent tactic:many_cards=0.03 --tactics leave_11,many_cards --boards 3000 -q >more
     grep -q '^leave_11  *many_cards .*  more together$' more
     explained --by deal --tactics leave_11 --boards 300 >deal

@@ -46,7 +46,7 @@ load known
     cmp figures1 figures3
     grep -qx '# unit: share of the matches' m1.csv
     ! grep -Eq 'points|rounds' out1 || false
-    grep -Eq '^2 parameters of tactic from base, against greedy; spsa, 40k matches; ' out1
+    grep -Eq '^2 parameters of tactic from base, against greedy; cmaes, 40k matches; ' out1
     tr '\n' ' ' <out1 | grep -Eq 'Accepted: on [0-9]+ boards never used before the tuned numbers win \+[0-9.]+ % of the matches more than the start \(95 %, valid at any time: \+.* the test of \+1 % against 0 said yes after '
     grep -Eq '^Against greedy the tuned numbers win [0-9.]+ % of the matches, the start [0-9.]+, on the same boards\.$' out1
     grep -q '^# Accepted: .* % of the matches more than the start' w1
@@ -66,7 +66,25 @@ load known
     refuses tune tactic --opponent greedy --matches 40k --batch 1M -- "--batch: takes at most 250 with --matches 40000"
     refuses tune tactic --matches 1M --rules pagat,ace_points=0,jack_points=0,two_points=0,ten_points=0,clubs_points=0,sur_points=0 \
         -- "--matches: nothing scores under these rules"
-    [[ "$("$PASUR" tune tactic --matches 1M --dry-run)" == *" spsa, 1M matches; "* ]]
+    [[ "$("$PASUR" tune tactic --matches 1M --dry-run)" == *" cmaes, 1M matches; "* ]]
+}
+
+@test "a run directory that was begun when spsa was the default goes on with spsa" {
+    cd "$BATS_TEST_TMPDIR"
+    local words=(tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k)
+    "$PASUR" "${words[@]}" --dry-run | grep -q '; cmaes, 100k rounds; '
+    # such a directory says nothing of the method, and one of today always does
+    "$PASUR" "${words[@]}" --run new -q | sed '/^Again\|[0-9] m\?s$/d' >cmaes
+    grep -q '"--method", "cmaes"' new/run.json
+    mkdir kept
+    sed 's/"--method", "cmaes", //; s/ --method cmaes//' new/run.json >kept/run.json
+    "$PASUR" "${words[@]}" --run kept -q | sed '/^Again\|[0-9] m\?s$/d' >kept.txt
+    "$PASUR" "${words[@]}" --method spsa -q | sed '/^Again\|[0-9] m\?s$/d' >spsa
+    cmp kept.txt spsa
+    ! cmp -s spsa cmaes
+    "$PASUR" runs kept | grep -q '; spsa, 100k rounds; '
+    ! grep -q method kept/run.json
+    "$PASUR" "${words[@]}" --run new | grep -q '; cmaes, 100k rounds; '
 }
 
 @test "matches without an end are void" {

@@ -76,6 +76,31 @@ E
     sed -i 's/better greedy shown/better nobody shown/' README.md
     run -1 .ci/findings pages
     [[ $output == *"better nobody: 0 rows"* ]]
+    # the whole interval has to lie there, not the estimate alone
+    sed -i 's/better nobody shown/better greedy in 4 7/' README.md
+    .ci/findings render
+    estimate=$(grep -o 'wins <!--.*-->[0-9.]* ±' README.md | grep -o '[0-9.]* ±$')
+    sed -i "s/in 4 7/in 4 ${estimate% ±}1/" README.md
+    run -1 .ci/findings pages
+    [[ $output == *"better greedy in 4 5."*" is not so"* ]]
+    # and a page without its data is no page
+    sed -i 's/better greedy in .*-->/better greedy > 1-->/' README.md
+    .ci/findings pages
+    rm docs/findings/data/better.2.csv
+    run -1 .ci/findings pages
+    [ "$output" = "better: no data yet" ]
+}
+
+# bats test_tags=slow
+@test "figures of seeds that lie apart are named, and have the interval of their spread" {
+    place
+    .ci/findings run >told
+    ! grep -q 'lie apart' told
+    awk -F, -v OFS=, '/^greedy/ { $6 += 9; $7 += 9; $8 += 9 } 1' docs/findings/data/better.2.csv >far
+    mv far docs/findings/data/better.2.csv
+    run -1 .ci/findings render
+    [[ $output == *"better: the seeds lie apart in diff_mean of greedy; its interval has their spread"* ]]
+    grep -qE 'better greedy \| 0\.0 ± 0\.0-->1?[0-9]\.[0-9] ± [3-9][0-9]\.[0-9]<' README.md
 }
 
 # bats test_tags=slow
@@ -116,4 +141,9 @@ E
     [ "$(<short)" = "4 README.md rests on advice advice equals" ]
     changed '/^    leave_11=/s/(4 players [0-9.]*)/\11/'
     [ "$(<short)" = "0" ]
+}
+
+# bats test_tags=quick
+@test "a release asks for fresh findings first" {
+    env -u MAKEFLAGS -u MAKELEVEL make -n dist | grep -B9 'git archive' | grep -q '\.ci/findings stale ||'
 }

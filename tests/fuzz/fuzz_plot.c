@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bool good = csv_open(&reader, &result, input_file(data, size)) && csv_begin(&reader) &&
                       csv_kind(&reader, DRAWN_KINDS) && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
     Error error = result.error;
-    if (!good || !plot_draw(&result, &reader, "picture.svg", NULL, false, &error)) MUST(*error.text);
+    if (!good || !plot_draw(&result, &reader, NULL, "picture.svg", NULL, false, &error)) MUST(*error.text);
     csv_close(&reader);
     result_free(&result);
     return 0;

@@ -91,6 +91,10 @@ PY
 # bats test_tags=slow
 @test "agents of one's own" { run_tests test_agents OwnAgentTest; }
 # bats test_tags=slow
+@test "agents of one's own that decide many at once" { run_tests test_agents ManyTest; }
+# bats test_tags=slow
+@test "a function as a bot" { run_tests test_agents ServeTest; }
+# bats test_tags=slow
 @test "boards, with the figures that the program prints" { run_tests test_agents SimTest; }
 # bats test_tags=slow
 @test "Student's t" { run_tests test_agents StudentTest; }

@@ -5,7 +5,10 @@ import csv
 import gc
 import io
 import math
+import os
 import pickle
+import sys
+import tempfile
 import unittest
 
 import common
@@ -152,6 +155,101 @@ class AgentTest(unittest.TestCase):
         self.assertEqual(round.record(), pasur.play_round(pasur.Round(seed=3, board=8), agents, 3, 8).record())
         with self.assertRaisesRegex(pasur.Error, "over"):
             players[0].choose(round)
+
+
+def most_many(planes, counts, plays, first):
+    """The places of the plays with most cards: the first of them."""
+    sizes = pasur.bits(plays).sum(axis=-1)
+    return np.array([low + np.argmax(sizes[low:high]) for low, high in zip(first[:-1].astype(int), first[1:].astype(int))])
+
+
+class ManyTest(unittest.TestCase):
+    def test_many_at_once_play_as_one_by_one(self):
+        for rules in ("pagat", "pagat,players=3", "bicycle,players=4"):
+            many, alone = pasur.Agent.own_batch(rules, most_many), pasur.Agent.own(rules, most)
+            played, wanted = pasur.sim([many, "greedy"], 150, seed=4), pasur.sim([alone, "greedy"], 150, seed=4)
+            np.testing.assert_array_equal(played.points, wanted.points)
+        self.assertEqual(pasur.play_round(pasur.Round(), [pasur.Agent.own_batch("pagat", most_many), "greedy"]).record(),
+                         pasur.play_round(pasur.Round(), [pasur.Agent.own("pagat", most), "greedy"]).record())
+
+    def test_it_is_shown_what_steps_show(self):
+        sizes = []
+
+        def looks(planes, counts, plays, first):
+            sizes.append(len(first) - 1)
+            self.assertEqual((planes.shape, planes.dtype), ((sizes[-1], pasur.PLANES, 52), np.uint8))
+            self.assertEqual((counts.shape, counts.dtype), ((sizes[-1], pasur.COUNTS), np.int16))
+            self.assertEqual((len(plays), plays.dtype, first.dtype), (first[-1], np.uint64, np.uint32))
+            hands = (planes[:, 0].astype(np.uint64) << np.arange(52, dtype=np.uint64)).sum(axis=1, dtype=np.uint64)
+            self.assertTrue((plays & np.repeat(hands, np.diff(first)) != 0).all())
+            return first[:-1]
+
+        pasur.sim([pasur.Agent.own_batch("pagat", looks), "greedy"], 256)
+        self.assertEqual(max(sizes), 256)
+        self.assertGreater(np.mean(sizes), 200)
+
+    def test_two_policies_have_a_verdict(self):
+        played = pasur.duel(most_many, "greedy", 100, seed=2)
+        wanted = pasur.sim([pasur.Agent.own("pagat", most, "most_many"), "greedy"], 100, seed=2)
+        self.assertEqual(played.verdict(), wanted.verdict())
+        self.assertEqual(pasur.duel(most_many, lambda planes, counts, plays, first: most_many(planes, counts, plays, first), 20,
+                                    rules="pagat,players=4").verdict().mean, 0)
+
+    def test_steps_ask_it_for_many(self):
+        steps, asked = pasur.Steps("pagat", n=300), []
+        player = pasur.Player(pasur.Agent.own_batch("pagat", lambda *shown: asked.append(len(shown[3]) - 1) or most_many(*shown)))
+        plays = steps.choose(player)
+        np.testing.assert_array_equal(plays, steps.plays[most_many(None, None, steps.plays[:steps.first[-1]], steps.first)])
+        self.assertEqual(asked, [256, 44])
+
+    def test_what_is_wrong_comes_out(self):
+        for wrong, said, error in ((lambda p, c, plays, first: first[1:], "none of its legal plays", pasur.Error),
+                                   (lambda p, c, plays, first: first, "shape", pasur.Error),
+                                   (lambda p, c, plays, first: first[:-1] + 0.5, "whole numbers", TypeError),
+                                   (lambda p, c, plays, first: 1 / 0, "division", ZeroDivisionError)):
+            with self.assertRaisesRegex(error, said):
+                pasur.duel(wrong, "greedy", 10)
+        with self.assertRaisesRegex(TypeError, "a function"):
+            pasur.Agent.own_batch("pagat", 3)
+
+
+BOT = """
+import pasur, sys
+sys.path.insert(0, {tests!r})
+from test_agents import most, most_many
+pasur.serve({function}, batch={batch}, players="2", rules="pagat")
+"""
+
+
+class ServeTest(unittest.TestCase):
+    def lines(self, *lines, **options):
+        out = io.StringIO()
+        pasur.serve(lambda view, plays, random: random % len(plays), lines=io.StringIO("".join(lines)), out=out, **options)
+        return out.getvalue().splitlines()
+
+    def test_a_bot_plays_as_the_agent(self):
+        for function, batch in (("most_many", True), ("lambda view, plays, random: random % len(plays)", False)):
+            with tempfile.NamedTemporaryFile("w", suffix=".py") as bot:
+                bot.write(BOT.format(tests=os.path.dirname(__file__), function=function, batch=batch))
+                bot.flush()
+                shown = common.program("sim", f"exec:{sys.executable} {bot.name}", "greedy", "--boards", "40", "--csv", "-", "-q")
+            agent = (pasur.Agent.own_batch if batch else pasur.Agent.own)("pagat", eval(function), "bot")
+            rows = [row.split(",") for row in shown.splitlines() if not row.startswith("#")]
+            self.assertEqual(float(rows[1][rows[0].index("diff_mean")]), pasur.sim([agent, "greedy"], 40).verdict().mean)
+
+    def test_lines_are_answered(self):
+        hello = "hello 1 version 9 rules pagat,players=2 seed 1\n"
+        ask = ("ask 17 seat 1 deal 1 hand 3d4d6sTd pool 6hKc piles 2c9d/- surs 1/0 scores 5/6 last 0 "
+               "stream 00000000000000aa/0000000000000005 first 6h9dKcAs plays 2cx9d\n")
+        self.assertEqual(self.lines(hello, name="my bot", players="2"),
+                         ["ready 1 batch end players=2 name=my_bot"])
+        wrong = self.lines(hello, ask, "ask\n", "nonsense\n", "bye\n", hello)[1:]
+        self.assertEqual([line.split()[:2] for line in wrong], [["error", "17"], ["error", "0"], ["error", "0"]])
+        view = pasur.Round().view()
+        told = (f"ask 3 seat 0 deal 1 hand {view.hand} pool {view.pool} piles -/- surs 0/0 scores 0/0 last - "
+                f"stream 00000000000000aa/0000000000000005 first {view.pool} plays -\n")
+        self.assertEqual(len(self.lines(hello, told)), 1)  # nothing is answered before the end of the batch
+        self.assertRegex(self.lines(hello, told, "end\n")[1], "^play 3 [^ ]+ [0-9a-f]{16}$")
 
 
 class SimTest(unittest.TestCase):

@@ -11,7 +11,7 @@ HEADER = (Path(__file__).resolve().parents[2] / "library" / "pasur.h").read_text
 CODE = re.sub(r"/\*.*?\*/", "", HEADER, flags=re.S)
 STRUCTS = {"error": _library.CError, "count": _library.CCount, "view": _library.CView, "view_words": _library.CViewWords,
            "sim_options": _library.CSimOptions, "sim_rows": _library.CSimRows, "env_arrays": _library.CEnvArrays,
-           "advise_options": _library.CAdviseOptions, "advice": _library.CAdvice}
+           "decisions": _library.CDecisions, "advise_options": _library.CAdviseOptions, "advice": _library.CAdvice}
 TYPES = {"int": ctypes.c_int, "int32_t": ctypes.c_int32, "uint64_t": ctypes.c_uint64, "size_t": ctypes.c_size_t,
          "double": ctypes.c_double, "pasur_cards": ctypes.c_uint64, "void": None}
 
@@ -19,7 +19,7 @@ TYPES = {"int": ctypes.c_int, "int32_t": ctypes.c_int32, "uint64_t": ctypes.c_ui
 class HeaderTest(unittest.TestCase):
     def declared(self):
         """By function: its result and its arguments, as text."""
-        for result, name, arguments in re.findall(r"PASUR_API ([^;(]*?)(pasur_\w+)\(([^;]*)\);", CODE):
+        for result, name, arguments in re.findall(r"PASUR_API (?:PASUR_MUST_USE )?([^;(]*?)(pasur_\w+)\(([^;]*)\);", CODE):
             yield name, result.strip(), [a.strip() for a in arguments.split(",") if a.strip() != "void"]
 
     def test_every_function_is_declared(self):

@@ -126,6 +126,41 @@ class StepsTest(unittest.TestCase):
         steps.reset(10)
         self.assertNotEqual([(s.ended.tolist(), s.points.tolist()) for s in self.play(steps, 100)], ends)
 
+    def test_steps_are_saved_and_go_on(self):
+        steps, other = pasur.Steps("pagat", n=4, seed=2), pasur.Steps("pagat", n=4, seed=5)
+        list(self.play(steps, 60))
+        other.restore(steps.save())
+        np.testing.assert_array_equal(other.planes, steps.planes)
+        ends = [[s.points.tolist() for s in self.play(each, 100)] for each in (steps, other)]
+        self.assertEqual(*ends)
+        saved = bytearray(steps.save())
+        saved[30] ^= 1
+        with self.assertRaisesRegex(pasur.Error, "damaged"):
+            steps.restore(bytes(saved))
+        with self.assertRaisesRegex(pasur.Error, "another n"):
+            pasur.Steps("pagat", n=5).restore(steps.save())
+
+    def test_steps_begin_from_scores_and_positions(self):
+        steps = pasur.Steps("pagat", n=3, scores=(40, 55))
+        self.assertEqual(steps.counts[:, 26:28].tolist(), [[40, 55]] * 3)
+        self.assertEqual(pasur.Steps("pagat", n=2, scores=[(1, 2), (3, 4)]).counts[:, 26:28].tolist(), [[1, 2], [3, 4]])
+        rounds = [pasur.Round(seed=8, board=board) for board in range(2)]
+        for round in rounds:
+            for _ in range(9):
+                round.play(round.legal()[-1])
+        steps = pasur.Steps("pagat", n=3, rounds=[pasur.Round.read(round.record()) for round in rounds])
+        for _ in range(2):
+            at = [steps.round(i).record() for i in range(3)]
+            self.assertEqual(len(set(at)), 2)
+            self.assertLessEqual(set(at), {round.record() for round in rounds})
+            list(self.play(steps, 39))
+            self.assertTrue(steps.ended.all())
+        rounds[1].play(rounds[1].legal()[0])
+        with self.assertRaisesRegex(pasur.Error, "position 1: not as many plays"):
+            pasur.Steps("pagat", n=3, rounds=rounds)
+        with self.assertRaisesRegex(TypeError, "rounds: a list of Round"):
+            pasur.Steps("pagat", rounds=["Ac"])
+
     def test_a_player_sits_beside_who_learns(self):
         steps, agents = pasur.Steps("pagat", n=4, seed=3), [pasur.Agent("pagat", name) for name in ("random", "tactic")]
         players = [pasur.Player(agent) for agent in agents]

@@ -136,6 +136,23 @@ class ViewTest(unittest.TestCase):
         with self.assertRaisesRegex(pasur.Error, "(?i)7h"):
             pasur.View.read(hand="7h", pool="7h")
 
+    def test_a_view_is_told_its_history(self):
+        round = pasur.Round("pagat,players=3", seed=6)
+        for ply in range(47):
+            view = round.view()
+            told = dict(hand=str(view.hand), pool=str(view.pool), piles="/".join(map(str, view.piles)),
+                        surs="/".join(map(str, view.surs)), scores="0/0/0", first=str(view.first_pool),
+                        plays=",".join(map(str, view.history)) or "-")
+            again = pasur.View.read(round.rules, **told)
+            self.assertEqual((again.history, again.first_pool, again.last, again.ply, again.deal, again.seat),
+                             (view.history, view.first_pool, view.last, view.ply, view.deal, view.seat))
+            if ply:
+                for spoiled in ({"first": "AcAdAhAs"}, {"plays": "-"}, {"plays": told["plays"] + ",Kc"}, {"plays": "x"},
+                                {"plays": None}):
+                    with self.assertRaises(pasur.Error):
+                        pasur.View.read(round.rules, **{**told, **spoiled})
+            round.play(round.legal()[-1])
+
     def test_open_hands_are_in_the_view(self):
         round = pasur.Round("pagat,open_hands=1")
         view = round.view(0)

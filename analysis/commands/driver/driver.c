@@ -32,7 +32,7 @@ void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
 {
     if (driver_given(driver, "boards")) return;
     for (int i = 0; i < driver->agent_count; i++)
-        if (driver->agents[i].kind->search) *boards = fewer;
+        if (agent_has(&driver->agents[i], TRAIT_SLOW)) *boards = fewer;
 }
 
 /* Agents that are programs obey the user's options and Ctrl-C. */

@@ -196,5 +196,5 @@ bool files_close(CommandFiles *files, bool draw, Error *error)
     for (int i = 0; i < files->count; i++)
         good &= output_file_close(&files->list[i].out, good ? error : &later);
     if (!good || !draw || !files->picture || !files->drawn) return good;
-    return plot_draw(files->drawn, NULL, files->picture, NULL, true, error);
+    return plot_draw(files->drawn, NULL, NULL, files->picture, NULL, true, error);
 }

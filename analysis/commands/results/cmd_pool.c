@@ -142,8 +142,9 @@ const Command CMD_POOL = {
     .spec = {.command = "pool",
              .summary = "one result from several seeds of the same question",
              .args = {"FILE.csv FILE.csv...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
-             .about = "Puts CSV files of sim, tactics, rate, exploit or equity together, which asked the same question "
-                      "with different seeds: the estimate, its interval, and whether the seeds agree.",
+             .about =
+                 "Puts CSV files of sim, tactics, tune, rate, exploit, equity or calibrate together, which asked the "
+                 "same question with different seeds: the estimate, its interval, and whether the seeds agree.",
              .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
                         "pasur pool 1.csv 2.csv",
              .notes = "Files may differ in seed, in how much was played, in threads and in the files that they wrote. "

@@ -57,14 +57,19 @@ static const Figure FIGURES[] = {
     {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
+    {"rate_ci_low", "share", "low end of the 95 % interval of rate (Wilson)", FIGURE_AT(CalibrateRow, interval.low)},
+    {"rate_ci_high", "share", "high end of that interval", FIGURE_AT(CalibrateRow, interval.high)},
 };
 const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
 
 void calibrate_result(Result *out, const CheckResult results[], int count, double alpha)
 {
     result_begin(out, &RESULT_CALIBRATE, NULL);
-    for (int check = 0; check < count; check++)
-        result_row(out, &CALIBRATE_FIGURES, &(CalibrateRow){check_promise(check, alpha), results[check], alpha});
+    for (int check = 0; check < count; check++) {
+        CalibrateRow row = {.promise = check_promise(check, alpha), .result = results[check], .alpha = alpha};
+        row.interval = interval_wilson((double)row.result.errors, (int64_t)row.result.trials, alpha);
+        result_row(out, &CALIBRATE_FIGURES, &row);
+    }
 }
 
 static void calibrate_verdicts(Verdicts *verdicts, Result *result)
@@ -111,6 +116,9 @@ static bool calibrate_draw(PlotJob *job)
     return interval_rows_draw(job, chart, names, cells, rows);
 }
 
+static const Measures CALIBRATE_MEASURES = {.keys = {"check"},
+                                            .list = {{"rate", "rate_ci_low", "rate_ci_high", NULL, NULL}}};
+
 const ResultKind RESULT_CALIBRATE = {
     .table = &CALIBRATE_FIGURES,
     .first = 4,
@@ -121,5 +129,6 @@ const ResultKind RESULT_CALIBRATE = {
               "themselves use, and its errors are counted.",
     .page = "reliability.md",
     .verdicts = calibrate_verdicts,
+    .measures = &CALIBRATE_MEASURES,
     .draw = calibrate_draw,
 };

@@ -8,8 +8,8 @@
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
-/* Cases of the table: --within was asked; agents of B stand for others of A. */
-enum { ASKED = 1, OTHERS = 2 };
+/* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
+enum { ASKED = 1, OTHERS = 2, RULES = 4 };
 
 #define AT(member) FIGURE_AT(DifferenceRow, member)
 static const Figure ROWS[] = {
@@ -48,6 +48,8 @@ static const Figure ROWS[] = {
     {"boards_b", "boards", "boards of B", AT(boards_b)},
     {"paired", "0 or 1", "1: board by board on the same cards; 0: the two are taken as independent", AT(paired),
      .no = "no", .yes = "yes"},
+    {"rules", "word", "under which rules; empty: the results do not divide by that", AT(names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
 };
 static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
                                                NULL};
@@ -208,7 +210,7 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 {
     unsigned is = result->within > 0 ? ASKED : 0;
     for (size_t i = 0; i < result->count; i++)
-        if (result->rows[i].other) is |= OTHERS;
+        is |= (result->rows[i].other ? OTHERS : 0) | (result->rows[i].names[3] ? RULES : 0);
     figures_print(out, page, &DIFFERENCE_FIGURES, is, result->rows, sizeof *result->rows, result->count);
     verdicts_print(out, found);
     if (result->left_out)

@@ -233,8 +233,8 @@ static bool equity_draw(PlotJob *job)
                         .words = {"plays first in the next round", "plays second", "plays third"},
                         .title = "The chance to win the match",
                         .subtitle = "downward: the score of the side; to the right: the other side's",
-                        .scale = "chance of the side to win, less one half",
-                        .format = "%+.2f",
+                        .scale = "% of the matches that the side wins, less 50",
+                        .format = "%+.0f",
                         .between = "to"};
     const char *third = result_text(job->result, 0, result_column(job->result, "third"));
     if (!*third) return pairs_chart_draw(job, &chart, NULL);
@@ -243,7 +243,7 @@ static bool equity_draw(PlotJob *job)
     memcpy(chart.values, ((const char *const[]){"0", "1", "2"}), sizeof chart.values);
     chart.title = "The chance to win the match, of three sides";
     chart.subtitle = "downward: the score of the side; to the right: that of the next one";
-    chart.scale = "chance of the side to win, less one third";
+    chart.scale = "% of the matches that the side wins, less 33.3";
     return pairs_chart_draw(job, &chart, third);
 }
 

@@ -32,7 +32,7 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_DIFFERENCE;
+    RESULT_POWER, RESULT_DIFFERENCE, RESULT_VARY;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -91,6 +91,7 @@ typedef struct {
     bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
     double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
     uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
+    TournamentFit explained;
 } RateResult;
 
 /* What a tournament that has played boards came to. False if memory runs out. */
@@ -106,6 +107,8 @@ void cross_result(Result *out, const RateResult *result);
 /* Ratings, best first; the cross-table. */
 void rate_table(FILE *out, const Page *page, const RateResult *result);
 void cross_table(FILE *out, const Page *page, const RateResult *result);
+/* Whether ratings explain all pairs; if not, the strongest circle and the Nash average. */
+void rate_fit_print(FILE *out, Result *ratings);
 
 /* ---- tactics */
 
@@ -243,7 +246,8 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison);
 typedef struct {
     CheckPromise promise;
     CheckResult result;
-    double alpha; /* of the interval of its errors, and of the intervals that are on trial */
+    Interval interval; /* of result.rate; in the CSV */
+    double alpha;      /* of that interval, and of the intervals that are on trial */
 } CalibrateRow;
 /* For lines that are told while trials go on. */
 extern const FigureTable CALIBRATE_FIGURES;
@@ -253,7 +257,7 @@ void calibrate_result(Result *out, const CheckResult results[], int count, doubl
 
 /* A figure of a row of some result. Texts are borrowed. */
 typedef struct {
-    const char *names[3]; /* of the row, as Measures has them; NULL: it has none */
+    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
     const char *figure;
     size_t row;
     Measured measured; /* se NAN: the row has no interval */
@@ -273,11 +277,13 @@ const Finding *finding_same(const Findings *in, const Finding *finding, size_t i
 
 /* A figure of a row, from several files. */
 typedef struct {
-    const char *names[3]; /* of the row, as Measures has them */
+    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them */
     const char *figure;
     int64_t boards; /* of all files; 0: they do not say */
     Pooled pool;
     Interval interval, spread_interval;
+    double p_adjusted;
+    int64_t row; /* of the first file, from 1 */
 } PoolRow;
 
 typedef struct {
@@ -291,11 +297,24 @@ bool pool_make(PoolResult *out, Result results[], int count, double alpha);
 void pool_result(Result *out, const PoolResult *pool);
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);
 
+/* ---- pasur power */
+
+typedef struct {
+    const char *question;
+    double wanted;
+    const char *unit;
+    double boards;
+    Interval range;
+    double seconds, says_high, sd, llr; /* NAN: nothing is said of it */
+    const char *verdict;                /* of a test; NULL: there is none */
+} PowerRow;
+
 /* ---- compare */
 
 /* A figure of a row of A and of its match in B. */
 typedef struct {
-    const char *names[3], *other; /* other: the first name of B's row, where it is not the same; NULL: it is */
+    const char *names[MEASURE_KEYS],
+        *other; /* other: the first name of B's row, where it is not the same; NULL: it is */
     const char *figure;
     double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
     Difference difference;
@@ -319,3 +338,20 @@ bool difference_finish(DifferenceResult *result);
 int difference_within(const DifferenceResult *result);
 void difference_result(Result *out, const DifferenceResult *result);
 void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found);
+
+/* ---- --vary */
+
+/* A figure under a rule set. */
+typedef struct {
+    const char *who, *which, *against, *rules;
+    bool first;                 /* of the rule sets: nothing is compared */
+    Estimate value, difference; /* value.n 0: it is no figure under these rules */
+    int64_t other, changed;     /* boards on which they are not 0 */
+    Interval interval, apart;
+    double p, p_adjusted;
+} VaryRow;
+
+/* Fills intervals and p values; of tactics they hold for all rows together. False if memory runs out. */
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
+void vary_result(Result *out, const VaryRow rows[], size_t count);
+void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found);

@@ -8,6 +8,8 @@
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
+enum { RULES = 1 }; /* the case of the table that rows divide by rules */
+
 #define AT(member) FIGURE_AT(PoolRow, member)
 static const Figure ROWS[] = {
     {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(names[0]),
@@ -37,6 +39,10 @@ static const Figure ROWS[] = {
     {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread)},
     {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
+    {"p_adjusted", "probability", "p adjusted for all rows (Holm)", AT(p_adjusted)},
+    {"row", "number", "which row of the first file, from 1", AT(row)},
+    {"rules", "word", "under which rules; empty: the files do not divide by that", AT(names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -79,7 +85,7 @@ bool findings_make(Findings *out, Result *result)
             Finding *finding = &out->list[out->count++];
             *finding = (Finding){.figure = measure->value, .row = row};
             measure_read(finding, result, row, measure);
-            for (int key = 0; key < 3; key++)
+            for (int key = 0; key < MEASURE_KEYS; key++)
                 if (measures->keys[key])
                     finding->names[key] = result_text(result, row, result_column(result, measures->keys[key]));
         }
@@ -89,7 +95,7 @@ bool findings_make(Findings *out, Result *result)
 
 static bool same_finding(const Finding *a, const Finding *b)
 {
-    for (int key = 0; key < 3; key++)
+    for (int key = 0; key < MEASURE_KEYS; key++)
         if (a->names[key] && strcmp(a->names[key], b->names[key])) return false;
     return !strcmp(a->figure, b->figure);
 }
@@ -106,7 +112,7 @@ const Finding *finding_same(const Findings *in, const Finding *finding, size_t i
 static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int count, size_t index)
 {
     const Finding *first = &files->list[index];
-    *out = (PoolRow){.figure = first->figure};
+    *out = (PoolRow){.figure = first->figure, .row = (int64_t)first->row + 1};
     memcpy(out->names, first->names, sizeof out->names);
     for (int file = 0; file < count; file++) {
         const Finding *finding = finding_same(&files[file], first, index);
@@ -128,8 +134,14 @@ bool pool_make(PoolResult *out, Result results[], int count, double alpha)
     *out = (PoolResult){.rows = good ? calloc(files->count + 1, sizeof *out->rows) : NULL};
     for (size_t i = 0; out->rows && i < files->count; i++)
         pool_row(&out->rows[out->count], list, files, count, i) ? out->count++ : out->left_out++;
-    for (size_t i = 0; i < out->count; i++) {
+    double *p = calloc(2 * out->count + 1, sizeof *p);
+    good = out->rows && p;
+    for (size_t i = 0; good && i < out->count; i++)
+        p[i] = out->rows[i].pool.p;
+    if (good) holm_adjust(p + out->count, p, out->count);
+    for (size_t i = 0; good && i < out->count; i++) {
         const double each = results->kind->measures->together ? bonferroni_alpha(alpha, out->count) : alpha;
+        out->rows[i].p_adjusted = p[out->count + i];
         out->rows[i].interval = pool_interval(&out->rows[i].pool, each);
         out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, each);
     }
@@ -137,7 +149,8 @@ bool pool_make(PoolResult *out, Result results[], int count, double alpha)
         free(files[file].list);
     free(files);
     free(list);
-    return out->rows != NULL;
+    free(p);
+    return good;
 }
 
 void pool_result(Result *out, const PoolResult *pool)
@@ -150,15 +163,11 @@ void pool_result(Result *out, const PoolResult *pool)
 static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
     const size_t count = result->row_count;
-    double *p = result_alloc(result, count, sizeof *p), *adjusted = result_alloc(result, count, sizeof *adjusted);
+    const int p = result_column(result, "p");
     size_t apart = 0, worst = 0;
-    if (!p || !adjusted) return;
-    for (size_t row = 0; row < count; row++)
-        p[row] = result_number(result, row, result_column(result, "p"));
-    holm_adjust(adjusted, p, count);
     for (size_t row = 0; row < count; row++) {
-        apart += adjusted[row] <= result_alpha(result);
-        if (p[row] < p[worst]) worst = row;
+        apart += result_number(result, row, result_column(result, "p_adjusted")) <= result_alpha(result);
+        if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
         verdict_say(verdicts, "The files agree: no figure differs between them by more than chance explains.");
@@ -181,7 +190,8 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
 
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found)
 {
-    figures_print(out, page, &POOL_FIGURES, 0, pool->rows, sizeof *pool->rows, pool->count);
+    figures_print(out, page, &POOL_FIGURES, pool->count && pool->rows->names[3] ? RULES : 0, pool->rows,
+                  sizeof *pool->rows, pool->count);
     verdicts_print(out, found);
     if (pool->left_out)
         fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", pool->left_out,

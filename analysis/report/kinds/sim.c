@@ -625,7 +625,7 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
 static bool sim_draw(PlotJob *job)
 {
     const IntervalChart wins = {
-        .title = "Who wins more matches", .axis = "share of the matches won", .zero = true, .shares = true};
+        .title = "Who wins more matches", .axis = "% of the matches won", .zero = true, .shares = true};
     const IntervalChart chart = {
         .title = "Who scores more", .axis = "points a round more than the others", .zero = true};
     if (result_filled(job->result, "matches"))
@@ -649,6 +649,9 @@ static bool matches_draw(PlotJob *job)
 
 static bool score_draw(PlotJob *job)
 {
+    const char *agent = result_text(job->result, 0, result_column(job->result, "agent"));
+    const char *title = result_format(job->result, "What %s wins, by the scores at the start", agent);
+    if (!title) return false;
     const PairsChart chart = {"score",
                               "opponent",
                               "win_rate",
@@ -656,11 +659,11 @@ static bool score_draw(PlotJob *job)
                               "win_ci_high",
                               .in_order = true,
                               .middle = 0.5,
-                              .title = "What the first agent wins, by the scores at the start",
+                              .title = title,
                               .subtitle = "downward: the score of the side that plays first; to the right: the "
                                           "other's; in brackets: may be 0",
-                              .scale = "share of the matches won, less one half",
-                              .format = "%+.3f",
+                              .scale = "% of the matches won, less 50",
+                              .format = "%+.1f",
                               .between = "to"};
     return pairs_chart_draw(job, &chart, NULL);
 }
@@ -692,6 +695,7 @@ const ResultKind RESULT_ROUNDS = {
     .table = &ROUND_FIGURES,
     .first = 5,
     .needs = {"diff"},
+    .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
     .page = "players.md",
     .draw = rounds_draw,
@@ -701,6 +705,7 @@ const ResultKind RESULT_MATCHES = {
     .table = &MATCH_FIGURES,
     .first = 5,
     .needs = {"margin"},
+    .question = "By how much is a match won?",
     .method = SIM_METHOD,
     .page = "players.md",
     .draw = matches_draw,

@@ -301,8 +301,8 @@ static void pairs_verdicts(Verdicts *verdicts, Result *result)
 {
     verdict_highest(verdicts, result, &PAIR_COLUMNS,
                     "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
-    verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics", "above 0 (worth more together)",
-                   "below 0 (worth less)");
+    verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics, by intervals that hold for all of them together",
+                   "above 0 (worth more together)", "below 0 (worth less)");
 }
 
 /* ---- pictures */
@@ -312,8 +312,8 @@ static bool tactics_draw(PlotJob *job)
     static const char *const NAMES[] = {"tactic", "measure"};
     const IntervalChart chart = {
         .title = "What each tactic is worth",
-        .subtitle = "with intervals that hold at 95 % for all rows together",
-        .axis = result_unit(job->result),
+        .subtitle = "alone: added to who follows none; without: taken from who follows all; 95 % for all rows together",
+        .axis = shown_unit(job->result),
         .bars = true,
         .zero = true,
         .sorted = true,
@@ -385,7 +385,7 @@ static bool strata_draw(PlotJob *job)
     Result *table = job->result;
     Levels by, strata, opponents, by_panel;
     CurveGrid grid = {.title = "When a tactic is worth something",
-                      .subtitle = "with 95 % intervals; grey dots: too rare to say",
+                      .subtitle = "with 95 % intervals; rare: too rare to say",
                       .by_panel = &by_panel,
                       .opponents = &opponents};
     double *x = result_alloc(job->result, table->row_count, sizeof *x);
@@ -410,8 +410,8 @@ static bool pairs_draw(PlotJob *job)
                               .title = "What two tactics are worth together, beyond each alone",
                               .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0; rare: "
                                           "too rare to say",
-                              .scale = result_unit(job->result),
-                              .format = result_head_of(job->result, "unit") ? "%+.3f" : "%+.2f",
+                              .scale = shown_unit(job->result),
+                              .format = "%+.2f",
                               .between = "with",
                               .reversed = result_head_of(job->result, "reversed")};
     return pairs_chart_draw(job, &chart, NULL);

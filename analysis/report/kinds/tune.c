@@ -482,7 +482,7 @@ static bool tune_draw(PlotJob *job)
         {.title = "objective",
          .curves = &objective,
          .curve_count = 1,
-         .y_title = result_matches(job->result) ? "matches won, above an equal share" : "points a round",
+         .y_title = result_matches(job->result) ? "% of the matches won, above an equal share" : "points a round",
          .x_title = count ? NULL : "step",
          .zero = true,
          .marked = chosen,
@@ -508,6 +508,13 @@ static bool tune_draw(PlotJob *job)
     return label_ends(job, weights, count, &trials, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
 }
 
+static const Measures TUNE_MEASURES = {
+    .keys = {NULL, "phase"},
+    .only = {"phase", "validation"},
+    .list = {{"objective", "ci_low", "ci_high", NULL, NULL},
+             {"gain", "gain_ci_low", "gain_ci_high", NULL, NULL},
+             {"over_defaults", "over_defaults_ci_low", "over_defaults_ci_high", NULL, NULL}}};
+
 const ResultKind RESULT_TUNE = {
     .table = &TUNE_FIGURES,
     .first = 3,
@@ -518,5 +525,6 @@ const ResultKind RESULT_TUNE = {
         "test alone decides, and the validation takes no part in any choice.",
     .page = "tuning.md",
     .verdicts = tune_verdicts,
+    .measures = &TUNE_MEASURES,
     .draw = tune_draw,
 };

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weighs what others may hold, and remembers what styles answer. */
+#include "agents/planner/hands.h"
+
+#include "agents/exploit/reply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was answered before */
+
+enum { ANSWERS = 1 << 14 };
+
+struct Answer {
+    uint64_t key; /* of the plays so far and the hand; 0: there is none */
+    JudgedPlays plays;
+};
+
+bool answers_init(Answers *answers)
+{
+    *answers = (Answers){.answers = calloc(ANSWERS, sizeof *answers->answers), .mask = ANSWERS - 1};
+    return answers->answers;
+}
+
+void answers_close(Answers *answers) { free(answers->answers); }
+
+/* What was said of the plays of the view, or room for that. */
+static JudgedPlays *answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
+{
+    key = rng_mix(key ^ rng_mix(fold_set(view->hand, PACK, &model->fold))) | 1;
+    struct Answer *answer = &answers->answers[key >> 32 & answers->mask];
+    if (answer->key != key) {
+        answer->key = key;
+        answer->plays.judged = 0;
+    }
+    return &answer->plays;
+}
+
+void answers_chances(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
+                     uint64_t key, const CardSet plays[], int count)
+{
+    opponent_shares(out, answers_find(answers, model, view, key), model, style, view, plays, count);
+}
+
+void answers_scores(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
+                    uint64_t key, const CardSet plays[], int count)
+{
+    opponent_scores(out, answers_find(answers, model, view, key), model, style, view, plays, count);
+}
+
+/* ---- hands */
+
+bool held_init(HeldHands *held, int room)
+{
+    held->room = room;
+    held->hands = malloc(((size_t)room + 1) * sizeof *held->hands); /* never nothing */
+    return held->hands;
+}
+
+void held_close(HeldHands *held) { free(held->hands); }
+
+/* In how many ways `size` cards are chosen out of `count`. */
+static double choices(int size, int count)
+{
+    double ways = 1;
+    for (int i = 0; i < size; i++)
+        ways = ways * (count - i) / (i + 1);
+    return ways;
+}
+
+/* Adds every hand that is `hand` with so many more cards of `rest`, one of each class, with the number of such hands as its
+   weight. False if there is no room. */
+static bool hands_add(HeldHands *held, const Fold *fold, CardSet rest, CardSet hand, int more, double ways)
+{
+    const int other = !held->sampler.seat;
+    if (!more) {
+        if (held->count == held->room) return false;
+        HeldHand *next = &held->hands[held->count++];
+        next->hands[other] = hand;
+        next->hands[!other] = 0;
+        next->weight = ways;
+        return true;
+    }
+    if (set_count(rest) < more) return true;
+    const CardSet first = rest & -rest;
+    const CardSet class = first & *fold ? first : rest & ~*fold & RANK_SET(card_rank(set_first(first)));
+    const int size = set_count(class);
+    CardSet kept = class;
+    for (int taken = size; taken >= 0; taken--) {
+        if (taken <= more &&
+            !hands_add(held, fold, rest & ~class, hand | kept, more - taken, ways * choices(taken, size)))
+            return false;
+        kept = set_rest(kept);
+    }
+    return true;
+}
+
+static void hands_sample(HeldHands *held, Rng *rng)
+{
+    Sampler *sampler = &held->sampler;
+    for (held->count = 0; held->count < held->room; held->count++) {
+        HeldHand *out = &held->hands[held->count];
+        const Card *next = sampler->unseen;
+        cards_draw(sampler->unseen, sampler->count, sampler->hands, rng);
+        out->weight = 1;
+        for (int seat = 0; seat < sampler->rules->players; seat++) {
+            out->hands[seat] = 0;
+            for (int left = table_hand_size(&sampler->table, sampler->rules, seat); seat != sampler->seat && left;
+                 left--)
+                out->hands[seat] |= set_of(*next++);
+        }
+    }
+}
+
+/* How likely the plays of this deal are with the hands, and how likely styles are after them. */
+static double hands_likelihood(HeldHand *held, const Infer *infer, const uint64_t keys[], Answers *answers,
+                               const OpponentModel *model, const View *view)
+{
+    double weight = 1;
+    memcpy(held->styles, infer->styles, sizeof held->styles);
+    for (int i = 0; i < infer->count && weight > 0; i++) {
+        const Table *table = &infer->plays[i].table;
+        const int seat = table->turn;
+        const View past = {.rules = view->rules,
+                           .table = table,
+                           .hand = infer->plays[i].known | held->hands[seat],
+                           .seat = seat,
+                           .first_pool = view->first_pool,
+                           .history = view->history};
+        CardSet plays[MAX_MOVES];
+        float chances[MAX_MOVES], likelihood[OPPONENT_STYLES] = {0};
+        const int count = moves_list(plays, past.hand, table->pool, &model->fold);
+        const CardSet wanted = fold_play(infer->plays[i].play, past.hand, table->pool, &model->fold);
+        int played = 0;
+        while (plays[played] != wanted)
+            played++;
+        if (count == 1) continue;
+        for (int style = 0; style < OPPONENT_STYLES; style++) {
+            if (!(held->styles[seat][style] > 0)) continue;
+            answers_chances(chances, answers, model, style, &past, keys[i], plays, count);
+            likelihood[style] = chances[played];
+        }
+        weight *= opponent_update(held->styles[seat], likelihood);
+    }
+    return weight;
+}
+
+bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, const View *view, Rng *rng)
+{
+    Sampler *sampler = &held->sampler;
+    Infer *infer = &held->infer;
+    uint64_t keys[HAND * MAX_SEATS];
+    double sum = 0;
+    if (!sampler_of(sampler, view)) return false;
+    infer_init(infer, model, view);
+    held->count = 0;
+    if (!infer->count || !held->room || sampler->known == sampler->hands) return true;
+    held->all = view->rules->players == 2 && sampler->hidden == sampler->count &&
+                hands_add(held, &model->fold, view_unseen(view), 0, sampler->hands, 1);
+    if (!held->all) hands_sample(held, rng);
+    uint64_t key = key_first(view);
+    for (int ply = 0, i = 0; i < infer->count; ply++) {
+        if (infer->plays[i].table.ply == ply) keys[i++] = key;
+        key = key_after(key, view->history[ply]);
+    }
+    for (int i = 0; i < held->count; i++) {
+        HeldHand *hand = &held->hands[i];
+        hand->weight *= hands_likelihood(hand, infer, keys, answers, model, view);
+        hand->sum = sum += hand->weight;
+    }
+    return true;
+}
+
+/* The first hands whose weights sum up to more than this share of all. */
+static const HeldHand *hands_at(const HeldHands *held, double share)
+{
+    const double wanted = share * held->hands[held->count - 1].sum;
+    int low = 0, high = held->count - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (held->hands[middle].sum > wanted)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return &held->hands[low];
+}
+
+void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held, double share, Rng *rng)
+{
+    const HeldHand *hand = held->count ? hands_at(held, share) : NULL;
+    if (hand)
+        sampler_round_held(round, &held->sampler, hand->hands, rng);
+    else
+        sampler_round(round, &held->sampler, rng);
+    for (int seat = 0; seat < held->sampler.rules->players; seat++)
+        if (seat != held->sampler.seat)
+            styles[seat] = (uint8_t)infer_style(hand ? hand->styles[seat] : held->infer.styles[seat], rng_double(rng));
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the other seats may hold, each way as likely as the plays of this deal are with it under a mixture of styles
+   (agents/search/opponent_model.h), whose chances the deals before have told. And a memory of what styles answer. */
+#pragma once
+
+#include "agents/search/opponent_model.h"
+
+/* ---- what was answered before: the same is asked again and again, in playouts and when hands are weighed */
+
+typedef struct {
+    struct Answer *answers; /* owned */
+    uint32_t mask;
+} Answers;
+
+/* False if memory runs out; nothing needs closing then. */
+bool answers_init(Answers *answers);
+void answers_close(Answers *answers);
+/* The chances of the view's plays for a player of the style; `key` stands for all plays of the round so far. What is in the
+   memory changes nothing but how long it takes. */
+void answers_chances(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
+                     uint64_t key, const CardSet plays[], int count);
+
+/* By how many points the view's plays are worth less than the best of them to a player of the style. */
+void answers_scores(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
+                    uint64_t key, const CardSet plays[], int count);
+
+/* ---- hands */
+
+/* One way in which the other hands may lie. */
+typedef struct {
+    CardSet hands[MAX_SEATS];
+    float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style, given these hands */
+    double weight;                            /* how likely they are, unnormalised */
+    double sum;                               /* of the weights up to this one */
+} HeldHand;
+
+typedef struct {
+    Sampler sampler; /* of the view */
+    Infer infer;     /* the plays of this deal, and chances of styles by the deals before */
+    HeldHand *hands; /* owned */
+    int room, count; /* how many hands there is room for, and are weighed; 0: nothing is known, all are alike */
+    bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
+} HeldHands;
+
+/* Room for so many hands. False if memory runs out; nothing needs closing then. */
+bool held_init(HeldHands *held, int room);
+void held_close(HeldHands *held);
+/* Weighs what the others may hold: with two players all hands, one of each class, if there is room for them; else a
+   sample. Draws only from *rng, allocates nothing. False if no round agrees with the view. */
+bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, const View *view, Rng *rng);
+/* A round that agrees with the view, with the hands at `share` (0 <= share < 1) of all weights, the rest at random; and a style
+   for each other seat, drawn with its chances. */
+void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held, double share, Rng *rng);

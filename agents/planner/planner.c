@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent planner: the play that wins most where the others play in one of several styles, that of the net of policy the
+   likeliest, and the own seat searches its plays to come. What the others hold and which style is theirs is told by their
+   plays; the last deal of two players is exact. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/exploit/reply.h"
+#include "agents/planner/hands.h"
+#include "engine/solve.h"
+
+enum {
+    PARAM_PLAYOUTS,
+    PARAM_TIME,
+    PARAM_HANDS,
+    PARAM_CUT,
+    PARAM_SEARCH,
+    PARAM_PRIOR,
+    PARAM_STYLES,
+    PARAM_TRUST,
+    PARAM_EXACT,
+    PARAM_COUNT
+};
+static const AgentParam PARAMS[PARAM_COUNT] = {
+    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 3000, NULL, "rounds that are played on for each decision"},
+    [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
+                    "seconds for each decision instead (not repeatable); 0: playouts"},
+    [PARAM_HANDS] = {"hands", PARAM_INT, 0, 1e6, 1000, NULL,
+                     "hands to weigh by what others' plays tell; 0: all count alike"},
+    [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
+                   "value a round after this many deals, this one counted; 0: play on"},
+    [PARAM_SEARCH] = {"search", PARAM_BOOL, 0, 1, 1, NULL,
+                      "search the own plays to come in the deal too; else the net plays there"},
+    [PARAM_PRIOR] = {"prior", PARAM_DOUBLE, 0, 1e6, 0, NULL,
+                     "in that search what the net says of a play counts as so many playouts of it"},
+    [PARAM_STYLES] = {"styles", PARAM_TEXT, 0, 0, 0, NULL,
+                      "a+b...: how others may play, by Bayes' rule: " OPPONENT_STYLE_NAMES "; default all"},
+    [PARAM_TRUST] = {"trust", PARAM_DOUBLE, 0, 1e6, 20, NULL,
+                     "how likely the style policy is at first, where each other one is 1"},
+    [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
+};
+
+static const float WIDTH = 3; /* points, of ReplyOptions */
+
+/* What an agent keeps. */
+typedef struct {
+    Net net;
+    uint32_t styles;
+} PlannerOwn;
+
+static void close_own(Agent *agent)
+{
+    PlannerOwn *own = agent->own;
+    net_free(&own->net);
+    free(own);
+}
+
+static bool open(Agent *agent, const Rules *rules, Error *error)
+{
+    PlannerOwn *own = agent->own = calloc(1, sizeof *own);
+    if (!own) return error_memory(error);
+    if ((agent->given >> PARAM_PLAYOUTS & 1) && (agent->given >> PARAM_TIME & 1))
+        return error_set(error, "playouts and time exclude each other");
+    const char *styles = agent->texts[PARAM_STYLES];
+    if (!opponent_styles_parse(&own->styles, styles, error)) return false;
+    if (!styles) own->styles |= 1u << OPPONENT_POLICY;
+    if (own->styles == 1u << OPPONENT_POLICY && !(agent->values[PARAM_TRUST] > 0))
+        return error_set(error, "trust=0 leaves no style of styles=policy");
+    return net_builtin(&own->net, rules, error);
+}
+
+static unsigned traits_of(const Agent *agent) { return agent->values[PARAM_TIME] > 0 ? TRAIT_TIMED : 0u; }
+
+/* ---- memory */
+
+enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */
+
+typedef struct {
+    OpponentModel model;
+    Answers answers;
+    HeldHands held;
+    Reply reply;
+    uint8_t styles[MAX_SEATS]; /* of the round that is played on */
+    Solver solver;
+    SolveEntry entries[EXACT_ENTRIES];
+} Planner;
+
+static void mind_close(void *mind)
+{
+    Planner *planner = mind;
+    reply_close(&planner->reply);
+    held_close(&planner->held);
+    answers_close(&planner->answers);
+    free(planner);
+}
+
+/* ---- the model of everybody */
+
+static void world_draw(void *self, Round *round, double share, Rng *rng)
+{
+    Planner *planner = self;
+    held_round(round, planner->styles, &planner->held, share, rng);
+}
+
+/* The own seat plays as the net scores highest, the others draw a play of their style. */
+static CardSet model_ask(void *self, const View *view, uint64_t key, Rng *rng)
+{
+    Planner *planner = self;
+    CardSet plays[MAX_MOVES];
+    float chances[MAX_MOVES];
+    const int count = moves_list(plays, view->hand, view->table->pool, &planner->model.fold);
+    const bool own = view->seat == planner->reply.view.seat;
+    float draw =
+        own ? 0 : (float)rng_double(rng); /* one for each play of another seat, so that plays are tried alike */
+    if (count == 1) return plays[0];
+    const int style = own ? OPPONENT_POLICY : planner->styles[view->seat];
+    answers_chances(chances, &planner->answers, &planner->model, style, view, key, plays, count);
+    int best = 0;
+    if (own) {
+        for (int i = 1; i < count; i++)
+            if (chances[i] > chances[best]) best = i;
+        return plays[best];
+    }
+    while (best + 1 < count && (draw -= chances[best]) >= 0)
+        best++;
+    return plays[best];
+}
+
+static void model_judge(void *self, float worth[], const View *view, uint64_t key, const CardSet plays[], int count)
+{
+    Planner *planner = self;
+    answers_scores(worth, &planner->answers, &planner->model, OPPONENT_POLICY, view, key, plays, count);
+}
+
+static const ReplyModel MODEL = {.world = world_draw, .ask = model_ask, .judge = model_judge};
+
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    const PlannerOwn *own = agent->own;
+    const ReplyOptions options = {.playouts = (int)agent->values[PARAM_PLAYOUTS],
+                                  .seconds = agent->values[PARAM_TIME],
+                                  .search = agent->values[PARAM_SEARCH] != 0,
+                                  .cut = (int)agent->values[PARAM_CUT],
+                                  .prior = (float)agent->values[PARAM_PRIOR],
+                                  .width = WIDTH};
+    Planner *planner = calloc(1, sizeof *planner);
+    if (!planner) return NULL;
+    const Fold fold = fold_for(rules);
+    opponent_model_init(&planner->model, rules, &fold, own->styles, &own->net);
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        planner->model.priors[style] = style == OPPONENT_POLICY ? (float)agent->values[PARAM_TRUST] : 1;
+    solver_init(&planner->solver, planner->entries, EXACT_ENTRIES);
+    const bool held = held_init(&planner->held, (int)agent->values[PARAM_HANDS]);
+    const bool answers = answers_init(&planner->answers);
+    if (reply_init(&planner->reply, &options, &MODEL, planner) && held && answers) return planner;
+    mind_close(planner);
+    return NULL;
+}
+
+/* ---- a decision */
+
+/* Keeps the candidates of the best exact value where nothing is hidden. False where something is. */
+static bool keep_exact(Planner *planner, const View *view)
+{
+    SolvePlay solved[MAX_MOVES];
+    Round round;
+    Reply *reply = &planner->reply;
+    int count, kept = 0;
+    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
+    int best = solved[0].value;
+    for (int i = 1; i < count; i++)
+        best = solved[i].value > best ? solved[i].value : best;
+    for (int i = 0; i < reply->count; i++)
+        for (int k = 0; k < count; k++)
+            if (solved[k].value == best && solved[k].play == reply->candidates[i].play)
+                reply->candidates[kept++] = reply->candidates[i];
+    reply->count = kept;
+    return kept;
+}
+
+static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    Planner *planner = mind;
+    Reply *reply = &planner->reply;
+    if (reply_begin(reply, view) == 1) return reply->candidates[0].play;
+    const bool exact = agent->values[PARAM_EXACT] != 0 && keep_exact(planner, view);
+    if (reply->count == 1) return reply->candidates[0].play;
+    if (!held_weigh(&planner->held, &planner->answers, &planner->model, view, rng)) return 0;
+    return exact ? reply_last(reply, rng) : reply_halving(reply, rng);
+}
+
+const AgentKind AGENT_PLANNER = {
+    .name = "planner",
+    .help = "a policy improved at play time: replies to others whose styles and hands their plays tell "
+            "(docs/planner.md)",
+    .params = PARAMS,
+    .param_count = PARAM_COUNT,
+    .open = open,
+    .close = close_own,
+    .traits = TRAIT_SLOW,
+    .traits_of = traits_of,
+    .mind_open = mind_open,
+    .mind_close = mind_close,
+    .choose = choose,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many boards questions need, an answer a row. */
+#include "analysis/report/kinds/kinds.h"
+
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "engine/text/number.h"
+
+static const Figure FIGURES[] = {
+    {"question", "text",
+     "what is asked: effect, ci (fixed number of boards), ci_watched (--stop ci=), sprt_low, sprt_between and sprt_high (a "
+     "test, by where the truth lies), llr_logistic, llr_normalized",
+     FIGURE_AT(PowerRow, question), .plain = "question"},
+    {"wanted", "see unit", "the difference, half-width or true value that is asked about", FIGURE_AT(PowerRow, wanted),
+     .plain = "of"},
+    {"unit", "text", "points a round, of the matches (a share), or Elo", FIGURE_AT(PowerRow, unit), .plain = "unit"},
+    {"boards", "boards", "how many it takes, a test on average", FIGURE_AT(PowerRow, boards), .plain = "boards"},
+    {"boards_low", "boards", "the same at the lower end of what the pilot leaves open, 95 %",
+     FIGURE_AT(PowerRow, range.low)},
+    {"boards_high", "boards", "and at the upper end", FIGURE_AT(PowerRow, range.high)},
+    {"seconds", "seconds", "how long that takes at the speed of the pilot", FIGURE_AT(PowerRow, seconds)},
+    {"says_high", "share", "of the tests that then say 'high'", FIGURE_AT(PowerRow, says_high)},
+    {"sd", "see unit", "standard deviation of one board", FIGURE_AT(PowerRow, sd)},
+    {"llr", "number", "log-likelihood ratio of --llr", FIGURE_AT(PowerRow, llr)},
+    {"verdict", "text", "what the test says of it: undecided, low, high", FIGURE_AT(PowerRow, verdict)},
+};
+static const FigureTable POWER_FIGURES = {"power --csv", "answer", FIGURE_ROWS(FIGURES), NULL};
+
+static void power_verdicts(Verdicts *verdicts, Result *result)
+{
+    for (size_t row = 0; row < result->row_count; row++) {
+        char count[SHORT_TEXT];
+        const double boards = result_number(result, row, result_column(result, "boards"));
+        if (!(boards > 0)) continue;
+        short_count(count, boards);
+        verdict_say(verdicts, result_format(result, "%s %s %s takes %s boards.",
+                                            result_text(result, row, result_column(result, "question")),
+                                            result_text(result, row, result_column(result, "wanted")),
+                                            result_text(result, row, result_column(result, "unit")), count));
+    }
+}
+
+const ResultKind RESULT_POWER = {
+    .table = &POWER_FIGURES,
+    .first = 3,
+    .question = "How many boards does a question need?",
+    .verdicts = power_verdicts,
+    .method =
+        "The standard deviation of one board comes from a pilot, whose boards no other command plays, or from the "
+        "user.",
+    .page = "methods.md",
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the same boards come to under several rule sets. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/table.h"
+#include "analysis/report/verdict.h"
+#include "analysis/study/tactics/tactic_run.h"
+
+#define AT(member) FIGURE_AT(VaryRow, member)
+static const Figure ROWS[] = {
+    {"who", "name", "an agent or a tactic; table: all who sit there", AT(who), .title = "who", .plain = "who"},
+    {"which", "word",
+     "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
+     "round; first_diff, what who plays first scores more than the others; rounds_a_match; first_win, what "
+     "who plays first wins more than an equal share",
+     AT(which), .title = "which", .plain = "which"},
+    {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
+     .plain = "against"},
+    {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules"},
+    {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
+    {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value (95 %)", .width = -28,
+     .format = "%.*f", .interval = offsetof(VaryRow, interval), .plain = ""},
+    {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low)},
+    {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
+    {"difference", "as the figure", "value less that under the first rule set, board by board", AT(difference.mean),
+     .title = "less the first (95 %)", .width = -28, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
+     .plain = ""},
+    {"difference_ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together",
+     AT(apart.low)},
+    {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
+    {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
+    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(p_adjusted), .title = "p", .width = 7,
+     .format = "%.4f", .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"se", "as the figure", "standard error of value", AT(value.se)},
+    {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
+};
+static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
+                                               FIGURE_ROWS(ROWS), NULL};
+
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
+{
+    double *p = calloc(2 * count + 1, sizeof *p);
+    size_t asked = 0;
+    for (size_t i = 0; p && i < count; i++)
+        asked += rows[i].first ? 1 : 2;
+    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
+    asked = 0;
+    for (size_t i = 0; p && i < count; i++) {
+        VaryRow *row = &rows[i];
+        const Interval unknown = {NAN, NAN};
+        const bool same = row->first || !row->value.n;
+        row->interval = tactics && row->other < RARE_BOARDS ? unknown : interval_t(&row->value, alpha);
+        row->apart = same || (tactics && row->changed < RARE_BOARDS) ? unknown : interval_t(&row->difference, alpha);
+        if (same) row->difference.mean = row->difference.se = NAN;
+        if (!row->value.n) row->value.mean = NAN;
+        row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
+        if (!row->first) p[asked++] = row->p;
+    }
+    if (p) holm_adjust(p + count, p, asked);
+    asked = 0;
+    for (size_t i = 0; p && i < count; i++)
+        rows[i].p_adjusted = rows[i].first ? NAN : p[count + asked++];
+    free(p);
+    return p != NULL;
+}
+
+void vary_result(Result *out, const VaryRow rows[], size_t count)
+{
+    result_rows(out, &RESULT_VARY, rows, sizeof *rows, count);
+}
+
+static void vary_verdicts(Verdicts *verdicts, Result *result)
+{
+    enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
+    const int low = result_column(result, "difference_ci_low"), high = result_column(result, "difference_ci_high");
+    size_t shown = 0;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const Interval interval = result_interval(result, row, low, high);
+        const bool less = interval.high < 0;
+        if (!interval_known(interval) || interval_sign(interval, 0) == 0 || ++shown > MOST) continue;
+        const char *against = result_text(result, row, AGAINST);
+        const double size = result_number(result, row, result_column(result, "difference"));
+        verdict_add(verdicts, (Verdict){.words = result_format(result, "$1, $2%s%s: $v %s under $3 than under %s.",
+                                                               *against ? " against " : "", against,
+                                                               less ? "less" : "more", result_text(result, 0, RULES)),
+                                        .names = {result_text(result, row, WHO), result_text(result, row, WHICH),
+                                                  result_text(result, row, RULES)},
+                                        .size = less ? -size : size,
+                                        .interval = less ? (Interval){-interval.high, -interval.low} : interval,
+                                        .format = "%.*f",
+                                        .sign = less ? -1 : 1});
+    }
+    if (!shown) verdict_say(verdicts, "No figure is shown to differ between the rules.");
+    if (shown > MOST) verdict_say(verdicts, result_format(result, "%zu more figures differ.", shown - MOST));
+}
+
+void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found)
+{
+    figures_print(out, page, &VARY_FIGURES_TABLE, 0, rows, sizeof *rows, count);
+    verdicts_print(out, found);
+}
+
+static const Measures VARY_MEASURES = {
+    .keys = {"who", "which", "against", "rules"},
+    .together = true,
+    .list = {{"value", "ci_low", "ci_high", "se", NULL},
+             {"difference", "difference_ci_low", "difference_ci_high", "difference_se", NULL}}};
+
+const ResultKind RESULT_VARY = {
+    .table = &VARY_FIGURES_TABLE,
+    .first = 5,
+    .question = "What does a rule change?",
+    .method =
+        "The same packs are played under each rule set, by the same players with the same random draws, and figures "
+        "are compared board by board.",
+    .page = "rules.md",
+    .verdicts = vary_verdicts,
+    .measures = &VARY_MEASURES,
+};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays boards under one rule set after the other, some at a time, and adds up values and differences. */
+#include "analysis/study/vary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/text/words.h"
+
+enum { BLOCK = 2048 }; /* boards whose values are in memory */
+
+/* ---- rule sets */
+
+/* The text of the rules without a key's own word, or for "preset" without the first. */
+static void without(char out[static RULES_TEXT], const char *rules, const char *key)
+{
+    const size_t length = strlen(key);
+    const bool preset = !strcmp(key, "preset");
+    size_t used = 0;
+    out[0] = 0;
+    for (const char *word = rules; *word; word += strcspn(word, ",") + (word[strcspn(word, ",")] != 0)) {
+        const int size = (int)strcspn(word, ",");
+        if (preset ? word == rules : !strncmp(word, key, length) && word[length] == '=') continue;
+        const int wrote = snprintf(out + used, RULES_TEXT - used, "%s%.*s", used || preset ? "," : "", size, word);
+        used += (size_t)wrote < RULES_TEXT - used ? (size_t)wrote : 0;
+    }
+}
+
+static bool set_add(RuleSets *out, Rules made[], const char *rest, const char *key, const char *value, Error *error)
+{
+    const bool preset = !strcmp(key, "preset");
+    char *text = out->rules[out->count], *name = out->names[out->count];
+    Rules *rules = &made[out->count];
+    snprintf(name, RULE_SET_NAME, "%.31s%s%.64s", preset ? "" : key, preset ? "" : "=", value);
+    const int size =
+        snprintf(text, RULES_TEXT, "%s%s%s", preset ? name : rest, preset ? "" : ",", preset ? rest : name);
+    if (size >= RULES_TEXT) return error_set(error, "--vary: the rules are too long");
+    if (!rules_parse(rules, text, error)) return error_under(error, "--vary");
+    if (rules->players != made->players || rules->sides != made->sides)
+        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
+                         rules->players, out->names[0], made->players);
+    for (int i = 0; i < out->count; i++)
+        if (rules_equal(rules, &made[i]))
+            return error_set(error, "--vary: %.60s and %.60s are the same rules", out->names[i], name);
+    out->count++;
+    return true;
+}
+
+bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error)
+{
+    Rules base, made[RULE_SETS];
+    char key[32], value[65], rest[RULES_TEXT];
+    const size_t length = strcspn(vary, "=");
+    *out = (RuleSets){.count = 0};
+    if (!rules_parse(&base, rules, error)) return false;
+    snprintf(key, sizeof key, "%.*s", (int)(length < sizeof key ? length : sizeof key - 1), vary);
+    if (!vary[length] || !strchr(vary, ',') || strlen(rules) >= RULES_TEXT)
+        return error_set(error, "--vary: '%.60s': expected KEY=V,W or preset=A,B, such as sur_points=5,10", vary);
+    without(rest, rules, key);
+    for (const char *at = vary + length + 1;; at++) {
+        const size_t size = strcspn(at, ",");
+        if (out->count == RULE_SETS) return error_set(error, "--vary: takes %d values at most", RULE_SETS);
+        snprintf(value, sizeof value, "%.*s", (int)(size < 64 ? size : 64), at);
+        if (!set_add(out, made, rest, key, value, error)) return false;
+        at += size;
+        if (!*at) return true;
+    }
+}
+
+/* ---- the boards */
+
+static void block_add(VaryCell *cells, const VaryJob *job, const int32_t *values, uint64_t count)
+{
+    const size_t rows = (size_t)job->rows, set_size = BLOCK * rows;
+    for (uint64_t board = 0; board < count; board++)
+        for (size_t row = 0; row < rows; row++)
+            for (int set = 0; set < job->sets; set++) {
+                VaryCell *cell = &cells[row * (size_t)job->sets + (size_t)set];
+                const int64_t value = values[(size_t)set * set_size + board * rows + row];
+                const int64_t difference = value - values[board * rows + row];
+                moments_add(&cell->value, value);
+                moments_add(&cell->difference, difference);
+                cell->other += value != 0;
+                cell->changed += difference != 0;
+            }
+}
+
+ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done)
+{
+    const size_t set_size = BLOCK * (size_t)job->rows;
+    int32_t *values = calloc((size_t)job->sets * set_size + 1, sizeof *values);
+    ArenaEnd end = values ? ARENA_DONE : ARENA_FAILED;
+    *done = 0;
+    while (end == ARENA_DONE && *done < job->boards) {
+        const uint64_t left = job->boards - *done, count = left < BLOCK ? left : BLOCK;
+        for (int set = 0; set < job->sets && end == ARENA_DONE; set++)
+            end = job->play(job->arg, set, *done, count, values + (size_t)set * set_size);
+        if (end != ARENA_DONE) break;
+        block_add(cells, job, values, count);
+        *done += count;
+        if (!job->watch(job->arg, *done)) break;
+    }
+    free(values);
+    return end;
+}
+
+/* ---- figures of sim */
+
+int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule)
+{
+    const bool matches = schedule->match_rounds > 0;
+    const int sides = schedule->rules.sides;
+    int count = 0;
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        const double scale = tally_scale(schedule, agent);
+        if (matches) {
+            out[count++] = (VaryFigure){"win_rate", agent, scale * win_scale(sides)};
+            continue;
+        }
+        out[count++] = (VaryFigure){"points_mean", agent, scale};
+        out[count++] = (VaryFigure){"diff_mean", agent, scale * (sides - 1)};
+    }
+    if (schedule->seatings > 1)
+        out[count++] =
+            (VaryFigure){matches ? "first_win" : "first_diff", NOBODY, schedule->seatings * (sides - !matches)};
+    out[count++] = (VaryFigure){matches ? "rounds_a_match" : "surs", NOBODY, schedule->seatings};
+    return count;
+}
+
+static int32_t added(const Moments *before, const Moments *after) { return (int32_t)(after->sum - before->sum); }
+
+void vary_board(int32_t *out, const Schedule *schedule, const Tally *before, const Tally *after)
+{
+    int64_t surs = 0;
+    for (int i = 0; i < schedule->agents; i++) {
+        const AgentTally *was = &before->agents[i], *is = &after->agents[i];
+        surs += is->counts.surs - was->counts.surs;
+        if (schedule->match_rounds) {
+            *out++ = added(&was->wins, &is->wins);
+            continue;
+        }
+        *out++ = added(&was->points, &is->points);
+        *out++ = added(&was->diff, &is->diff);
+    }
+    if (schedule->seatings > 1) *out++ = added(&before->by_seat[0], &after->by_seat[0]);
+    *out = schedule->match_rounds ? added(&before->rounds, &after->rounds) : (int32_t)surs;
+}

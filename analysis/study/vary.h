@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The same boards under several rule sets, side by side. Cards and streams of a board depend on its number alone, so what a
+   rule changes is known far better by the differences of boards than by two runs. */
+#pragma once
+
+#include "analysis/stats/estimate.h"
+#include "engine/rules.h"
+#include "sim/moments.h"
+#include "sim/run/arena.h"
+#include "sim/tally.h"
+
+enum { RULE_SETS = 8, RULE_SET_NAME = 100 };
+
+typedef struct {
+    char rules[RULE_SETS][RULES_TEXT];    /* as --rules takes them */
+    char names[RULE_SETS][RULE_SET_NAME]; /* what tells them apart: "sur_points=10", or a preset */
+    int count;
+} RuleSets;
+
+/* The sets of `KEY=V,W,…` (or `preset=A,B,…`) upon the rules that a user gave: as many seats and sides each, no two alike.
+   False with the reason. */
+bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error);
+
+/* A row under a rule set. */
+typedef struct {
+    Moments value, difference; /* the latter: less that under the first set, board by board */
+    int64_t other, changed;    /* boards on which they are not zero */
+} VaryCell;
+
+typedef struct {
+    int sets, rows;
+    uint64_t boards;
+    /* Plays boards first … first + count - 1 under a rule set: values[board - first][row], exact whole numbers. */
+    ArenaEnd (*play)(void *arg, int set, uint64_t first, uint64_t count, int32_t *values);
+    bool (*watch)(void *arg, uint64_t done); /* after some boards under all sets; false: stop */
+    void *arg;
+} VaryJob;
+
+/* Adds to cells[row][set]; *done counts boards that were played under every set. */
+ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done);
+
+/* ---- what `sim` looks at on a board */
+
+enum { VARY_FIGURES = 2 * MAX_SEATS + 3 };
+
+typedef struct {
+    const char *figure; /* the column of `sim` */
+    int agent;          /* NOBODY: of the table */
+    double scale;       /* whole numbers on a board for one of the figure */
+} VaryFigure;
+
+/* Returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of all, and what the first
+   seat scores more; of matches: those won, rounds a match, and what who plays first wins more than an equal share. */
+int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule);
+/* The figures of a board, by the sums before and after it. */
+void vary_board(int32_t *out, const Schedule *schedule, const Tally *before, const Tally *after);

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The agent planner plays legally under all rules, the same from equal streams, and exactly in the last deal. */
+#include "tests/agents/net/past.h"
+
+#include "engine/solve.h"
+
+static Error error;
+
+static Agent planner_for(const Rules *rules, const char *text)
+{
+    Agent agent;
+    if (!agent_parse(&agent, text, rules, &error)) fail_msg("%s", error.text);
+    return agent;
+}
+
+/* Plays the round on; both minds must choose alike. Returns how many plays there were. */
+static int round_through(Past *past, const Agent *agent, void *mind, void *twin, uint64_t seed)
+{
+    int plays = 0;
+    while (!table_over(&past->round.table)) {
+        const char *why;
+        View view = past_view(past);
+        view.hands = hands_open(past->round.hands, &past->rules);
+        Rng rng = rng_for(51, seed * PLAYS + (uint64_t)plays, PURPOSE_TEST), same = rng;
+        const CardSet play = AGENT_PLANNER.choose(agent, mind, &view, &rng);
+        about_round(&past->rules, &past->round);
+        about_play(play);
+        if (!play_legal(view.hand, view.table->pool, play, &why)) fail_msg("%s", why);
+        if (twin) assert_true(AGENT_PLANNER.choose(agent, twin, &view, &same) == play);
+        past->history[past->round.table.ply] = play;
+        round_play(&past->round, &past->rules, play);
+        plays++;
+    }
+    about_play(0);
+    return plays;
+}
+
+static void plays_legally_under_every_preset(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
+        Past past;
+        Rng rng = rng_for(52, (uint64_t)i, PURPOSE_TEST);
+        past_make(&past, PRESET_RULES[i], 0, &rng);
+        Agent agent = planner_for(&past.rules, "planner:playouts=12,hands=12");
+        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        assert_int_equal(round_through(&past, &agent, mind, NULL, (uint64_t)i), PLAYS);
+        AGENT_PLANNER.mind_close(mind);
+        agent_free(&agent);
+    }
+}
+
+/* A mind that has played other rounds chooses as a new one does, also where hands lie open and with the value of a net. */
+static void equal_streams_give_equal_plays(void **state)
+{
+    (void)state;
+    static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,open_hands=1"};
+    for (int i = 0; i < 8; i++) {
+        Past past;
+        Rng rng = rng_for(53, (uint64_t)i, PURPOSE_TEST);
+        past_make(&past, RULES[i % 4], 0, &rng);
+        Agent agent = planner_for(&past.rules, "planner:playouts=60,hands=40");
+        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules), *twin = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        round_through(&past, &agent, mind, NULL, (uint64_t)i);
+        past_make(&past, RULES[i % 4], 0, &rng);
+        round_through(&past, &agent, mind, twin, (uint64_t)i);
+        AGENT_PLANNER.mind_close(mind);
+        AGENT_PLANNER.mind_close(twin);
+        agent_free(&agent);
+    }
+}
+
+static void the_last_deal_is_exact(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 1 << 12 };
+    static SolveEntry entries[ENTRIES];
+    Solver solver;
+    solver_init(&solver, entries, ENTRIES);
+    for (int i = 0; i < 60; i++) {
+        Past past;
+        SolvePlay solved[MAX_MOVES];
+        Rng rng = rng_for(54, (uint64_t)i, PURPOSE_TEST);
+        int count, best = -1000, chosen = -1000;
+        past_make(&past, "pagat", 40 + i % 8, &rng);
+        Agent agent = planner_for(&past.rules, "planner:playouts=40,hands=20");
+        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        const View view = past_view(&past);
+        const CardSet play = AGENT_PLANNER.choose(&agent, mind, &view, &rng);
+        assert_true(solve_plays(solved, &count, &solver, &past.round, &past.rules));
+        for (int k = 0; k < count; k++) {
+            if (solved[k].value > best) best = solved[k].value;
+            if (solved[k].play == play) chosen = solved[k].value;
+        }
+        assert_int_equal(chosen, best);
+        AGENT_PLANNER.mind_close(mind);
+        agent_free(&agent);
+    }
+}
+
+/* Plays of a view without history, as `pasur advise` may give it. */
+static void needs_no_history(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        Past past;
+        const char *why;
+        Rng rng = rng_for(55, (uint64_t)i, PURPOSE_TEST);
+        past_make(&past, "pagat", i, &rng);
+        Agent agent = planner_for(&past.rules, "planner:playouts=30,hands=20");
+        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        View view = past_view(&past);
+        view.history = NULL;
+        const CardSet play = AGENT_PLANNER.choose(&agent, mind, &view, &rng);
+        assert_true(play_legal(view.hand, view.table->pool, play, &why));
+        AGENT_PLANNER.mind_close(mind);
+        agent_free(&agent);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_legally_under_every_preset),
+        cmocka_unit_test(equal_streams_give_equal_plays),
+        cmocka_unit_test(the_last_deal_is_exact),
+        cmocka_unit_test(needs_no_history),
+    };
+    return cmocka_run_group_tests_name("agents/planner", tests, NULL, NULL);
+}

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The agent planner in the commands that take agents.
+
+bats_require_minimum_version 1.5.0
+load csv
+load refuses
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+@test "it plays under every preset, for every number of players" {
+    for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0 french,players=4 playpasur bicycle \
+        wikipedia,players=3 ru-baaz 'pagat,sur_points=10,clubs=percard,sur_jack=1' pagat,open_hands=1; do
+        "$PASUR" sim planner:playouts=30 random --rules "$rules" --boards 4 --csv out.csv -q >/dev/null
+        [[ $(field out.csv 1 diff_mean) != -* ]] || { echo "$rules"; false; }
+    done
+}
+
+@test "it beats tactic clearly" {
+    "$PASUR" sim planner:playouts=200 tactic --boards 60 --csv two.csv -q >/dev/null
+    awk -v low="$(field two.csv 1 diff_ci_low)" 'BEGIN { exit !(low > 0.5) }'
+}
+
+@test "the answer does not depend on the threads, nor on the instruction set" {
+    agent=planner:playouts=60
+    "$PASUR" sim $agent tactic --boards 6 --threads 1 --csv one.csv -q >/dev/null
+    "$PASUR" sim $agent tactic --boards 6 --threads 3 --csv three.csv -q >/dev/null
+    PASUR_ISA=plain "$PASUR" sim $agent tactic --boards 6 --csv plain.csv -q >/dev/null
+    diff <(untimed one.csv) <(untimed three.csv)
+    diff <(untimed one.csv) <(untimed plain.csv)
+}
+
+@test "it is served, advises, and is judged as any other agent" {
+    agent=planner:playouts=20
+    "$PASUR" sim "exec:$PASUR serve $agent" random --boards 2 --csv served.csv -q >/dev/null
+    "$PASUR" sim $agent random --boards 2 --csv here.csv -q >/dev/null
+    [ "$(field served.csv 1 diff_mean)" = "$(field here.csv 1 diff_mean)" ]
+    "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --agent $agent --iters 100 --csv advice.csv -q >/dev/null
+    [ "$(grep -vc '^#' advice.csv)" -gt 3 ]
+    "$PASUR" exploit $agent --boards 2 --trial 1 -q | grep -q 'since it searches'
+}
+
+# bats test_tags=quick
+@test "what it cannot do is one line" {
+    refuses sim planner:playouts=9,time=1 random -- "agent planner: playouts and time exclude each other"
+    refuses sim planner:styles=net random -- "unknown style 'net'"
+    refuses sim planner:styles=policy,trust=0 random -- 'trust=0 leaves no style'
+    refuses sim exploiter:planner random -- 'searches, too slowly'
+    "$PASUR" sim planner:time=0.001 random --boards 1 -q | grep -q 'decides by the clock'
+}

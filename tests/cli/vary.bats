@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --vary of sim and tactics: the same packs under several rule sets.
+
+bats_require_minimum_version 1.5.0
+load refuses
+load csv
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+@test "tactics: values are those of a run under each rule set, and differences are of the same boards" {
+    "$PASUR" tactics --tactics leave_11,jack_save --vary sur_points=5,10 --boards 400 --csv vary.csv -q >/dev/null
+    for points in 5 10; do
+        "$PASUR" tactics --tactics leave_11,jack_save --rules pagat,sur_points=$points --boards 400 --csv $points.csv -q >/dev/null
+    done
+    python3 - <<'PY'
+import csv
+rows = lambda name: list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+vary = {(r['who'], r['which'], r['rules']): r for r in rows('vary.csv')}
+assert len(vary) == 8
+for points in ('5', '10'):
+    for row in rows(points + '.csv'):
+        one = vary[row['tactic'], row['measure'], 'sur_points=' + points]
+        assert float(one['value']) == float(row['value']) and one['against'] == row['opponent'], (one, row)
+        assert abs(float(one['se']) - float(row['se'])) < 1e-12
+for (who, which, rules), row in vary.items():
+    if rules == 'sur_points=5':
+        assert row['difference'] == '' and row['p'] == ''
+        continue
+    first = vary[who, which, 'sur_points=5']
+    assert abs(float(row['difference']) - float(row['value']) + float(first['value'])) < 1e-12
+    assert float(row['difference_ci_low']) < float(row['difference']) < float(row['difference_ci_high'])
+apart = vary['leave_11', 'without', 'sur_points=10']
+both = vary['leave_11', 'without', 'sur_points=5']
+# board by board: the error is smaller than that of two runs on boards of their own
+assert float(apart['difference_se']) < 0.8 * (float(apart['se']) ** 2 + float(both['se']) ** 2) ** .5
+PY
+    for threads in 1 3; do
+        "$PASUR" tactics --tactics leave_11 --vary sur_points=5,10 --boards 300 --threads $threads --csv - -q | grep -v '^# \(command\|start\|wall\)' >t$threads
+    done
+    cmp t1 t3
+}
+
+@test "sim: points, Surs and who plays first of rounds, and how long matches are" {
+    "$PASUR" sim tactic greedy --vary preset=pagat,bicycle --boards 300 --csv vary.csv -q >/dev/null
+    "$PASUR" sim tactic greedy --rules bicycle --boards 300 --csv bicycle.csv -q >/dev/null
+    [ "$(rows vary.csv | awk -F, '$1 == "greedy" && $2 == "points_mean" && $4 == "bicycle" { print $6 }')" = "$(field bicycle.csv 2 points_mean)" ]
+    [ "$(rows vary.csv | awk -F, '$1 == "greedy" && $2 == "diff_mean" && $4 == "bicycle" { print $6 }')" = "$(field bicycle.csv 2 diff_mean)" ]
+    awk -F, -v a="$(field bicycle.csv 1 surs_mean)" -v b="$(field bicycle.csv 2 surs_mean)" \
+        '$2 == "surs" && $4 == "bicycle" { found = 1; if ((a + b - $6) ^ 2 > 1e-12) exit 1 } END { exit !found }' vary.csv
+    "$PASUR" sim greedy random --vary target=51,101 --matches 60 --csv long.csv -q >long
+    "$PASUR" sim greedy random --rules pagat,target=101 --matches 60 --csv 101.csv -q >/dev/null
+    [ "$(rows long.csv | awk -F, '$2 == "rounds_a_match" && $4 == "target=101" { print $6 }')" = "$(field 101.csv 1 rounds_a_match)" ]
+    grep -q '^table, rounds_a_match: .* more under target=101 than under target=51\.$' long
+    for seed in 1 2; do "$PASUR" sim greedy random --vary target=51,101 --matches 40 --seed $seed --csv $seed.csv -q >/dev/null; done
+    "$PASUR" pool 1.csv 2.csv -q | grep -q '^table .*rounds_a_match .* target=101$'
+}
+
+@test "what does not go with --vary is refused" {
+    refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or preset=A,B"
+    refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"
+    refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
+    refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
+    refuses sim greedy random --vary target=1,2,3,4,5,6,7,8,9 --matches 10 -- "8 values at most"
+    refuses sim greedy random --vary sur_points=5,6 --run kept -- "--vary and --run: give one of them"
+    refuses tactics --vary sur_points=5,6 --sweep leave_11=0:1:1 -- "--vary and --sweep: give one of them"
+    "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'
+}
