@@ -19,18 +19,24 @@ FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
 FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_arm64   := -O2 -g -Werror
+FLAGS_i386    := -O2 -g -msse2 -mfpmath=sse
+FLAGS_s390x   := -O2 -g
 FLAGS_asan    := -O1 -g $(SANITIZE)
+FLAGS_msan    := -O1 -g -fsanitize=memory -fsanitize-memory-track-origins -fno-omit-frame-pointer
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 i386 s390x asan msan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
 else ifeq ($(CONFIG),arm64)
 CC := aarch64-linux-gnu-gcc
-else ifneq ($(filter clang tsan fuzz,$(CONFIG)),)
+else ifneq ($(filter i386 s390x,$(CONFIG)),)
+CC := $(if $(filter i386,$(CONFIG)),i686,s390x)-linux-gnu-gcc
+CXX := $(CC:gcc=g++)
+else ifneq ($(filter clang msan tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -152,7 +158,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library fresh dist deb amalgamation demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+.PHONY: all library fresh dist deb amalgamation demo quick test check architectures instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
         bench-tools equity-table net
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -213,6 +219,11 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/races $(RACES_QUICK)
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --sanitized
+
+architectures: ## the unit tests for i386 and s390x (big-endian), by cross compilers under qemu-user
+	@.ci/deps architectures
+	$(SUBMAKE) all
+	@SIGNATURE=$$(build/pasur bench --only signature --quiet | sed -n 's/^signature //p') .ci/architectures
 
 instructions: ## count instructions of small workloads anew, into .ci/instruction_counts (valgrind)
 	@.ci/deps check

@@ -7,8 +7,8 @@
 /* The date of man pages, which is that of the version. */
 #define PASUR_DATE "November 22, 2026"
 
-/* The commit of the checkout that was built, such as 1e3651c4c0de; with "+changes" behind it where the program's sources
-   were not those of the commit; "unknown (built without git)". */
+/* The commit of the checkout that was built, such as 1e3651c4c0de; with "+changes" behind it where the program's
+   sources were not those of the commit; "unknown (built without git)". */
 extern const char PASUR_COMMIT[];
 /* Compiler, flags and instruction set: "gcc 14.2.0 -O3 -DNDEBUG, x86-64". */
 extern const char PASUR_BUILD[];

@@ -17,8 +17,8 @@
 #include "sim/leads.h"
 #include "sim/players.h"
 
-/* ---- values of plays over sampled deals. Every play is tried in the same deals, solved with open cards or played on by the
-   agent, and sums are exact, so that neither threads nor steps matter. */
+/* ---- values of plays over sampled deals. Every play is tried in the same deals, solved with open cards or played on
+   by the agent, and sums are exact, so that neither threads nor steps matter. */
 
 /* One thread's. */
 typedef struct {
@@ -71,8 +71,9 @@ static void worlds_close(Worlds *worlds)
     free(worlds);
 }
 
-/* For the advice's plays and choice; they are played on by the agent or, of ADVISE_SOLVED and ADVISE_EXACT, solved with open
-   cards (two sides). NULL if memory runs out. The advice, the task, the agent and what they point to must outlive it. */
+/* For the advice's plays and choice; they are played on by the agent or, of ADVISE_SOLVED and ADVISE_EXACT, solved with
+   open cards (two sides). NULL if memory runs out. The advice, the task, the agent and what they point to must outlive
+   it. */
 static Worlds *worlds_open(const AdviseTask *task, const Agent *agent, Advice *advice)
 {
     Worlds *worlds = calloc(1, sizeof *worlds);
@@ -229,7 +230,8 @@ static void deals_try(Worlds *worlds, LeadSums sums[], uint64_t first, uint64_t 
         }
 }
 
-/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's plays. */
+/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's
+   plays. */
 static void worlds_grow(Worlds *worlds, uint64_t deals)
 {
     deals_try(worlds, worlds->sums, worlds->deals, deals);
@@ -286,15 +288,15 @@ static double tree_value(const RootParallel *trees, const Advice *advice, int pl
     return (advice->is_chance ? 100 : 1) * root_parallel_tree(trees, tree)->plays[play].value;
 }
 
-/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
-   each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
+/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however
+   often each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
 static double residual(const RootParallel *trees, const Advice *advice, int play, int tree)
 {
     return (tree_value(trees, advice, play, tree) - advice->plays[play].value) / ROOT_PARALLEL_TREES;
 }
 
-/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
-   all trees tried both. */
+/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where
+   not all trees tried both. */
 static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other, double reach)
 {
     double squares = 0;

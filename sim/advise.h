@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h), but its
-   estimates drift as it goes on: where they are measured (sim/leads.h), its plays are made in sampled deals that agree with
-   the view, and `tactic` plays on at every seat. For other agents deals are sampled too, each play is made in each of
-   them, and the agent plays on itself. Where only captured cards are unknown, values are exact: with best play by both
-   sides.
+/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h),
+   but its estimates drift as it goes on: where they are measured (sim/leads.h), its plays are made in sampled deals
+   that agree with the view, and `tactic` plays on at every seat. For other agents deals are sampled too, each play is
+   made in each of them, and the agent plays on itself. Where only captured cards are unknown, values are exact: with
+   best play by both sides.
 
-   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, of a task
-   with an equity table, its chance to win the match in %. */
+   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, of a
+   task with an equity table, its chance to win the match in %. */
 #pragma once
 
 #include "agents/agent.h"
@@ -62,9 +62,9 @@ typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
    error if the agent fails in the position itself, or on every deal, or if memory runs out. */
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
-/* What each of the plays, which differ by folding, comes to in each of so many sampled deals that the task's agent, one that
-   does not search, plays on: values[deal * *count + play], whole numbers as LeadSums has them. False with the reason; a
-   deal on which the agent fails is a failure. */
+/* What each of the plays, which differ by folding, comes to in each of so many sampled deals that the task's agent, one
+   that does not search, plays on: values[deal * *count + play], whole numbers as LeadSums has them. False with the
+   reason; a deal on which the agent fails is a failure. */
 bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error);
 /* The play of the advice that stands for a legal play. */
 int advice_find(const Advice *advice, const View *view, CardSet play);

@@ -19,7 +19,8 @@ double lead_mean(double *half, const Moments *moments, double scale, double reac
     return mean / scale;
 }
 
-/* Keeps the better half of the plays by their sums, which are of the same deals, in ascending order. Returns how many. */
+/* Keeps the better half of the plays by their sums, which are of the same deals, in ascending order. Returns how
+   many. */
 static int better_half(int plays[], int count, const LeadSums sums[])
 {
     int kept = 0, better[MAX_MOVES];

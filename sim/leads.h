@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* By how much a chosen play is better than others, measured over deals that all of them are made in. Which of the others is
-   the best is found by sequential halving (Karnin, Koren, Somekh 2013) over deals of its own, so that the deals of the
-   measurement have chosen nothing and their intervals hold. */
+/* By how much a chosen play is better than others, measured over deals that all of them are made in. Which of the
+   others is the best is found by sequential halving (Karnin, Koren, Somekh 2013) over deals of its own, so that the
+   deals of the measurement have chosen nothing and their intervals hold. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,8 @@ typedef struct {
     Moments value, behind; /* behind: the choice's value minus this one's, where both were made */
 } LeadSums;
 
-/* Makes the plays, `count` numbers in ascending order, in the deals first … first + deals - 1, and adds what they come to:
+/* Makes the plays, `count` numbers in ascending order, in the deals first … first + deals - 1, and adds what they come
+   to:
    sums[play]. behind is the value of the play `choice` less the play's own; NO_PLAY: it is not wanted. False: stop. */
 typedef bool LeadDeals(void *context, LeadSums sums[], const int plays[], int count, int choice, uint64_t first,
                        uint64_t deals);
@@ -32,8 +33,8 @@ typedef struct {
 /* Deals in which every play is measured at least. */
 enum { LEAD_DEALS = 200 };
 
-/* Measures the plays. *rival is the best of those that may be; NO_PLAY: there is none. False: stopped before any play was
-   measured; what was measured when it stopped later counts. */
+/* Measures the plays. *rival is the best of those that may be; NO_PLAY: there is none. False: stopped before any play
+   was measured; what was measured when it stopped later counts. */
 bool leads_measure(int *rival, const LeadJob *job);
 /* Mean and half the width of its interval, which reaches so many standard errors (0: that of 95 %), where `scale` whole numbers
    are one; two observations or more. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a decision and its plays look like to a net: prepares what all plays of a decision share, and finds the features. */
+/* What a decision and its plays look like to a net: prepares what all plays of a decision share, and finds the
+   features. */
 #include "agents/net/net_features.h"
 
 #include "engine/table.h"
@@ -73,7 +74,8 @@ static void pool_add(NetPool *pool, int rank, int worth, int thing)
     }
 }
 
-/* What is left of the position's pool after a play of `card`, which took `taken`: *pool, unless it is the position's own. */
+/* What is left of the position's pool after a play of `card`, which took `taken`: *pool, unless it is the position's
+   own. */
 static const NetPool *pool_after(NetPool *pool, const NetPosition *position, CardSet left, CardSet card, CardSet taken)
 {
     if (!taken && left) {

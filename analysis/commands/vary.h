@@ -23,8 +23,8 @@ typedef struct {
     bool tactics;
 } Vary;
 
-/* Reads the option, makes driver->common.rules the first rule set, and the boards of all sets for so many agents. False with the
-   reason, also where the command is given an option that does not go with it. */
+/* Reads the option, makes driver->common.rules the first rule set, and the boards of all sets for so many agents. False
+   with the reason, also where the command is given an option that does not go with it. */
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error);
 /* Opens the studies of the other rule sets, or their agents. */
 bool vary_studies(Vary *vary, Driver *driver, const TacticStudy *first, const TacticRequest *request, Error *error);

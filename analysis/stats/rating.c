@@ -143,8 +143,8 @@ Interval elo_of_interval(Interval share) { return (Interval){elo_of_share(share.
 
 /* ---- resampling of boards */
 
-/* Ratings are fitted to column totals (points of a pair, wins of an agent), and a board is one row; all columns of a board
-   stay together, since they share its cards. */
+/* Ratings are fitted to column totals (points of a pair, wins of an agent), and a board is one row; all columns of a
+   board stay together, since they share its cards. */
 typedef struct {
     size_t agents;
     const int32_t *const *columns; /* columns[c][board] */
@@ -155,8 +155,8 @@ typedef struct {
     void *context;
 } Sample;
 
-/* The value below which a further draw falls with chance `share`: `count` draws cut the line into count + 1 pieces of equal
-   chance. gsl_stats_quantile_from_sorted_data lies further in, by one draw at the ends. */
+/* The value below which a further draw falls with chance `share`: `count` draws cut the line into count + 1 pieces of
+   equal chance. gsl_stats_quantile_from_sorted_data lies further in, by one draw at the ends. */
 static double drawn_quantile(const double *sorted, size_t count, double share)
 {
     const double place = fmin(fmax(share * (double)(count + 1) - 1, 0), (double)(count - 1));
@@ -165,11 +165,11 @@ static double drawn_quantile(const double *sorted, size_t count, double share)
 
 size_t rating_replicates(double alpha) { return (size_t)(RATING_REPLICATES * fmax(1, USUAL_ALPHA / alpha)); }
 
-/* Expanded percentile interval of drawn values, which are sorted in place. Resampling n boards shows sqrt((n - 1) / n) of
-   their spread, and a percentile stands for a normal quantile where a mean of few boards asks for Student's: so the interval
-   is taken further out, at the percentiles P(Z < -sqrt(n / (n - 1)) t) and 1 less that, with t the quantile of Student's t
-   for n - 1 degrees of freedom (Hesterberg, "What teachers should know about the bootstrap", arXiv 1411.5279, section 4.2).
-   One board: the percentiles alpha / 2 and 1 less that. */
+/* Expanded percentile interval of drawn values, which are sorted in place. Resampling n boards shows sqrt((n - 1) / n)
+   of their spread, and a percentile stands for a normal quantile where a mean of few boards asks for Student's: so the
+   interval is taken further out, at the percentiles P(Z < -sqrt(n / (n - 1)) t) and 1 less that, with t the quantile of
+   Student's t for n - 1 degrees of freedom (Hesterberg, "What teachers should know about the bootstrap", arXiv
+   1411.5279, section 4.2). One board: the percentiles alpha / 2 and 1 less that. */
 static Interval drawn_interval(double *values, const Resampling *resampling, uint32_t boards)
 {
     const size_t count = resampling->replicates;
@@ -490,8 +490,8 @@ static void board_shares(const Tree *tree, const PairTable *table, uint32_t boar
     }
 }
 
-/* Adds so many times the weighted sum of squares of the differences, and of what no ratings explain of them. False: memory
-   ran out. */
+/* Adds so many times the weighted sum of squares of the differences, and of what no ratings explain of them. False:
+   memory ran out. */
 static bool squares_add(const Tree *tree, const PairMean *pairs, double times, double *whole, double *cyclic)
 {
     if (!fit_differences(tree->points, tree->agents, pairs, tree->count)) return false;
@@ -609,8 +609,8 @@ typedef struct {
     size_t *order;                /* of its rows */
 } Mixture;
 
-/* Least is what is won from the mixture at most, plus ENTROPY_PRICE sum p log(p + ENTROPY_FLOOR): the price is so small that it only chooses among mixtures from
-   which nobody wins. */
+/* Least is what is won from the mixture at most, plus ENTROPY_PRICE sum p log(p + ENTROPY_FLOOR): the price is so small
+   that it only chooses among mixtures from which nobody wins. */
 static const double ENTROPY_PRICE = 1e-6, ENTROPY_FLOOR = 1e-8;
 
 /* What agent j wins from these weights of all. */
@@ -893,7 +893,8 @@ typedef struct {
 
 static bool beats(const CycleSearch *s, size_t a, size_t b) { return a != b && s->beats[a * s->agents + b]; }
 
-/* Breadth first, backwards from start, among the agents from start on. Returns the length of its shortest cycle or 0. */
+/* Breadth first, backwards from start, among the agents from start on. Returns the length of its shortest cycle or
+   0. */
 static size_t measure(CycleSearch *s, size_t start)
 {
     uint16_t queue[CYCLES_MAX_AGENTS];

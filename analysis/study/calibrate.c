@@ -118,7 +118,8 @@ static void match_truths_take(Calibration *pool)
     pool->match_ratings[2] = (-b - c) / 3;
 }
 
-/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their tallies. */
+/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their
+   tallies. */
 static ArenaEnd matches_fill(Calibration *pool)
 {
     BoardsJob job = {.schedule = &pool->match_schedule,
@@ -244,8 +245,8 @@ static bool misses(Interval interval, double truth)
     return interval_known(interval) && (truth < interval.low || truth > interval.high);
 }
 
-/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they were
-   wrong. What decides in the command decides here. */
+/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they
+   were wrong. What decides in the command decides here. */
 
 typedef struct {
     const char *tactic; /* whose boards, without it, are drawn; NULL: all rows, or boards of `sim` */

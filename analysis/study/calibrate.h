@@ -3,8 +3,8 @@
 
    Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
    with replacement, so that the truth is known: it is the pool's mean. The functions on trial are those by which the
-   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two variants
-   exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
+   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two
+   variants exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -40,8 +40,8 @@ typedef struct {
     int threads;
 } Calibration;
 
-/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and only
-   the study is there. */
+/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and
+   only the study is there. */
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
 void calibration_free(Calibration *calibration);
 
@@ -63,8 +63,8 @@ typedef struct {
 
 /* What so many errors say about a promise. */
 CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
-/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there are
-   few errors. */
+/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there
+   are few errors. */
 #define CHECK_ALPHA 0.05
 Interval check_interval(uint64_t trials, uint64_t errors, double rho);
 
@@ -78,6 +78,6 @@ typedef struct {
     void (*watch)(void *arg, int check, uint64_t trials, uint64_t errors);
     void *arg;
 } CheckWatch;
-/* Puts promise number `check` on trial check_trials times, at least once. False if memory runs out. The result depends on seed
-   and repetitions alone. */
+/* Puts promise number `check` on trial check_trials times, at least once. False if memory runs out. The result depends
+   on seed and repetitions alone. */
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);

@@ -202,8 +202,8 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
 
 /* ---- players */
 
-/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round, if
-   another has the same name. */
+/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round,
+   if another has the same name. */
 static bool name_own(char out[static REVIEW_NAME], const Record *record, int seat, int first_seat)
 {
     bool same = false;

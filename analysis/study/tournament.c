@@ -148,9 +148,9 @@ void tournament_free(Tournament *t)
     *t = (Tournament){0};
 }
 
-/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the others';
-   of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or with an equal
-   share for every side. */
+/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the
+   others'; of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or
+   with an equal share for every side. */
 static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
 static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's rules, rounds, views, agents and simulations, beside what the engine and the simulator do themselves. */
+/* The library's rules, rounds, views, agents and simulations, beside what the engine and the simulator do
+   themselves. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -176,8 +176,8 @@ static bool agent_add(char out[static READS_TEXT], const Agent *agent, Error *er
     return !bots || bot_add(out, &bots->command, error);
 }
 
-/* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents that
-   are only looked at are left out. False with the reason. */
+/* The files that the command and its agents read, each with its checksum, with ", " between them; programs of agents
+   that are only looked at are left out. False with the reason. */
 static bool run_identity_reads(char out[static READS_TEXT], const Driver *driver, Error *error)
 {
     *out = 0;
@@ -213,15 +213,17 @@ static unsigned signature_parts(const Driver *driver)
         for (int i = 0; i < driver->files.players[list].count; i++) {
             const Agent *agent = &driver->files.players[list].agents[i];
             const AgentKind *kind = agent->kind;
-            /* who sees all cards searches at tables of three and four, who knows another values rounds as searches do */
+            /* who sees all cards searches at tables of three and four, who knows another values rounds as searches
+               do */
             if (kind->traits & (TRAIT_SLOW | TRAIT_CHEATS) || known_of(agent)) parts |= SIGNATURE_SEARCHES;
         }
     return parts;
 }
 
-/* Of the command that the driver is about to run; sets driver->kept.identity. Takes those parts of the signature that the command
-   plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are looked for. False
-   with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free in either case. */
+/* Of the command that the driver is about to run; sets driver->kept.identity. Takes those parts of the signature that
+   the command plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are
+   looked for. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free
+   in either case. */
 static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
 {
     uint64_t number;

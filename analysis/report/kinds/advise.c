@@ -32,7 +32,8 @@ static uint64_t visits_sum(const Advice *advice)
     return sum;
 }
 
-/* The trees of a search that was not measured differ by their seeds alone: that is no interval of what a play is worth. */
+/* The trees of a search that was not measured differ by their seeds alone: that is no interval of what a play is
+   worth. */
 static bool intervals_told(const Advice *advice) { return advice->kind != ADVISE_SEARCH || advice->deals; }
 
 static Interval interval_of(const Advice *advice, const AdvisePlay *play)
@@ -417,8 +418,8 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
         verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
 }
 
-/* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where the
-   table says that the plays can be told apart. */
+/* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where
+   the table says that the plays can be told apart. */
 static bool leads_draw(PlotJob *job, const IntervalChart *chart)
 {
     Result *result = job->result;

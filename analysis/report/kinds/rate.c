@@ -15,6 +15,8 @@
 
 enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10, PAIR_FEW = 5 };
 
+#define NASH_ALONE 0.995
+
 static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
 
 #define UNIT "points a round, or share (--matches)"
@@ -279,8 +281,11 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, result->order);
-    figures_print(out, page, &RATE_FIGURES,
-                  (of_matches(result->tournament) ? MATCHES : ROUNDS) | (rows[0].fit_p <= result->alpha ? CIRCLES : 0),
+    double most = 0; /* in the Nash average */
+    for (size_t i = 0; i < agents; i++)
+        most = fmax(most, rows[i].nash.value);
+    const bool mixed = rows[0].fit_p <= result->alpha && most < NASH_ALONE;
+    figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
                   rows, sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval))
         fputs(interval_known(rows[0].elo.interval)
@@ -388,15 +393,19 @@ static void circle_say(Verdicts *verdicts, Result *result)
             const double weight = result_number(result, row, nash);
             if (weight < above && weight > next) next = weight;
         }
-        for (size_t row = 0; next >= 0.005 && row < result->row_count; row++)
-            if (result_number(result, row, nash) == next)
-                mixture = result_format(result, "%s%s%s %.0f %%", mixture ? mixture : "", mixture ? ", " : "",
-                                        result_text(result, row, result_column(result, "agent")), 100 * next);
         above = next;
+        for (size_t row = 0; next >= 1 - NASH_ALONE && row < result->row_count; row++) {
+            const char *agent = result_text(result, row, result_column(result, "agent"));
+            if (result_number(result, row, nash) != next) continue;
+            if (next > NASH_ALONE)
+                mixture = result_join(result, agent, " alone");
+            else
+                mixture = result_format(result, "%s%s%s %.0f %%", mixture ? mixture : "", mixture ? ", " : "", agent,
+                                        100 * next);
+        }
     }
     if (mixture)
-        verdict_say(verdicts,
-                    result_format(result, "No agent wins from this mixture of them (Nash average): %s.", mixture));
+        verdict_say(verdicts, result_format(result, "None of them wins on average from %s (Nash average).", mixture));
 }
 
 static void fit_verdicts(Verdicts *verdicts, Result *result)

@@ -299,7 +299,8 @@ static void results_print(FILE *out, const SimResult *result, const SimRow *row)
                 interval_text(elo, "%+.1f", row->elo, row->elo_interval));
 }
 
-/* The interval seems to contradict the verdict: it leaves open what the test has refused, or that the agents are equal. */
+/* The interval seems to contradict the verdict: it leaves open what the test has refused, or that the agents are
+   equal. */
 static bool interval_open(const StopRule *stop, const SimResult *result, const SimRow *row, double refused)
 {
     const bool matches = sim_matches(result);

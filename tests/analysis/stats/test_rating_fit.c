@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is one number for each agent enough: the test of fit, the cyclic part, the Nash average; on results that are made up. */
+/* Is one number for each agent enough: the test of fit, the cyclic part, the Nash average; on results that are made
+   up. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +29,8 @@ static double circle_of_the_best(size_t a, size_t b)
 static double from_the_first(size_t a, size_t b) { return a && b ? UNMET : by_index(a, b); }
 static double equals(size_t a, size_t b) { return (void)a, (void)b, 0; }
 
-/* Boards whose cards suit some agents better than others, so that their pairs move together, with chance of their own on
-   top; noise 0: every board is like the other. */
+/* Boards whose cards suit some agents better than others, so that their pairs move together, with chance of their own
+   on top; noise 0: every board is like the other. */
 static void play(Meetings *out, size_t agents, uint32_t boards, Edge edge, int noise, Rng *rng)
 {
     out->table = (PairTable){agents, out->pairs, 0, boards, 1};

@@ -121,7 +121,8 @@ static void a_search_is_the_advice(void **state)
     agent_free(&agent);
 }
 
-/* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has none. */
+/* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has
+   none. */
 static void chances_of_a_match(void **state)
 {
     (void)state;
