@@ -298,6 +298,8 @@ enum { SHORTS = 8 };
 #include <emmintrin.h>
 #elif defined __aarch64__ && !defined PASUR_PLAIN
 #include <arm_neon.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 #endif
 
@@ -348,6 +350,8 @@ INLINE Sums pairs_times(Shorts a, Shorts b)
 #elif defined __aarch64__ && !defined PASUR_PLAIN
     const int16x8_t left = (int16x8_t)a, right = (int16x8_t)b;
     return (Sums)vpaddq_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right)), vmull_high_s16(left, right));
+#elif defined __wasm_simd128__
+    return (Sums)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
 #else
     return ((Sums)a << 16 >> 16) * ((Sums)b << 16 >> 16) + ((Sums)a >> 16) * ((Sums)b >> 16);
 #endif

@@ -37,8 +37,8 @@ typedef struct {
     double low, high;   /* interval of the loss: how far other deals would move it; a point where it is exact */
 } ReviewPlay;
 
-/* Called before each play that is looked at; false stops. */
-typedef bool (*ReviewWatch)(void *context);
+/* Called before each play that is looked at, and again and again while it is: `done` plays of the record are. False stops. */
+typedef bool (*ReviewWatch)(void *context, int done);
 
 /* Looks at the record's plays, in their order: `count` of them. False with the reason if the record is wrong, cannot be
    one of a match that the agent plays for, the agent fails or memory runs out; *stopped: watch said so, and what is

@@ -345,9 +345,9 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 /* A figure under a rule set. */
 typedef struct {
     const char *who, *which, *against, *rules;
-    bool first;                 /* of the rule sets: nothing is compared */
-    Estimate value, difference; /* value.n 0: it is no figure under these rules */
-    int64_t other, changed;     /* boards on which they are not 0 */
+    bool first; /* of the rule sets: nothing is compared */
+    Estimate value, difference;
+    int64_t other, changed; /* boards on which they are not 0 */
     Interval interval, apart;
     double p, p_adjusted;
 } VaryRow;

@@ -162,7 +162,13 @@ static void chances_of_a_match(void **state)
     agent_free(&agent);
 }
 
-static bool stops_at_once(void *context) { return --*(int *)context > 0; }
+/* Called for the play that `done` others were looked at before. */
+static bool stops_at_once(void *context, int done)
+{
+    int *left = context;
+    assert_int_equal(done, 11 - *left);
+    return --*left > 0;
+}
 
 static void can_be_stopped(void **state)
 {
