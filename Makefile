@@ -19,18 +19,27 @@ FLAGS_gcc      = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN) -Werror
 FLAGS_clang   := -O3 -DNDEBUG -march=native -Werror
 FLAGS_mpi     := -O2 -g -Werror
 FLAGS_arm64   := -O2 -g -Werror
+FLAGS_i386    := -O2 -g -msse2 -mfpmath=sse
+FLAGS_s390x   := -O2 -g
 FLAGS_asan    := -O1 -g $(SANITIZE)
+FLAGS_msan    := -O1 -g -fsanitize=memory -fsanitize-memory-track-origins -fno-omit-frame-pointer
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_web     := --target=wasm32-wasi -O3 -DNDEBUG -msimd128 -mbulk-memory -fvisibility=hidden -ftls-model=local-exec \
+                 -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -Iweb/wasi -Werror \
+                 -Wno-unused-parameter -Wno-unknown-pragmas # of the threads that a page does not have
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 asan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 i386 s390x web asan msan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
 CXX := g++
 else ifeq ($(CONFIG),arm64)
 CC := aarch64-linux-gnu-gcc
-else ifneq ($(filter clang tsan fuzz,$(CONFIG)),)
+else ifneq ($(filter i386 s390x,$(CONFIG)),)
+CC := $(if $(filter i386,$(CONFIG)),i686,s390x)-linux-gnu-gcc
+CXX := $(CC:gcc=g++)
+else ifneq ($(filter clang web msan tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -51,7 +60,7 @@ OPENMP      := -Xpreprocessor -fopenmp -I$(BREW)/opt/libomp/include
 OPENMP_LIBS := -L$(BREW)/opt/libomp/lib -lomp
 SYSTEM      := -I$(BREW)/include -D_DARWIN_C_SOURCE
 SYSTEM_LIBS := -L$(BREW)/lib
-else
+else ifneq ($(CONFIG),web)
 OPENMP      := -fopenmp
 OPENMP_LIBS := -fopenmp
 endif
@@ -113,7 +122,7 @@ TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c tests/arm64/plays.c,$(TESTS_C))
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
-FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
+FORMATTED   := $(foreach d,engine agents sim analysis library tests web,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # the library for other programs: its name in a program that was linked has the ABI
 ABI          := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
@@ -129,7 +138,7 @@ SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undef
 endif
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
 LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
-MACHINE      := $(shell $(CC) -dumpmachine)
+MACHINE      := $(shell $(CC) $(filter --target=%,$(FLAGS_$(CONFIG))) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
 LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
@@ -144,7 +153,7 @@ REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
 # clang's libFuzzer, or with other compilers a main of our own
 FUZZ_MAIN    := $(if $(filter fuzz,$(CONFIG)),,$(OUT)/tests/fuzz/driver.o)
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/web/table.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -152,8 +161,8 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 # A sub-make for another configuration, on all cores unless -j was given.
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all library fresh dist deb demo quick test check instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
-        bench-tools equity-table net
+.PHONY: all library fresh dist deb amalgamation demo quick test check architectures instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
+        bench-tools equity-table net web
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -164,7 +173,7 @@ build/pasur: build/%: build/release/%
 library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
 	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|' library/pasur.pc.in > $(MADE)/pasur.pc
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
 build/referee: build/release/referee
 	@cp -f $< $@
 referee: build/referee ## build/referee, the slow independent referee of the tests
@@ -180,6 +189,11 @@ NAME ?= two
 net: ## data/$(NAME).net, the net that is built in, becomes the file NET of pasur learn (NAME is two, three or teams)
 	cp '$(NET)' data/$(NAME).net
 	@sha256sum data/$(NAME).net
+
+web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly
+	@.ci/deps web
+	$(SUBMAKE) CONFIG=web build/web/pasur.wasm
+	node web/assemble.mjs build/web/pasur.wasm build/pasur.html
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps demo
@@ -214,6 +228,11 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	$(SUBMAKE) CONFIG=asan tests
 	@.ci/tests asan --sanitized
 
+architectures: ## the unit tests for i386 and s390x (big-endian), by cross compilers under qemu-user
+	@.ci/deps architectures
+	$(SUBMAKE) all
+	@SIGNATURE=$$(build/pasur bench --only signature --quiet | sed -n 's/^signature //p') .ci/architectures
+
 instructions: ## count instructions of small workloads anew, into .ci/instruction_counts (valgrind)
 	@.ci/deps check
 	$(SUBMAKE) CONFIG=gcc program
@@ -233,6 +252,7 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 INSTALLED = { echo 755 $(MADE)/pasur bin/pasur; echo 644 $(MADE)/$(SHARED) $(LIB)/$(SHARED); \
     echo 644 library/pasur.h include/pasur.h; echo 644 $(MADE)/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
     for f in $(MADE)/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+    [ ! -e build/pasur.html ] || echo 644 build/pasur.html share/pasur/pasur.html; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
@@ -272,8 +292,11 @@ dist: fresh ## build/pasur-VERSION.tar.gz, the source of the commit; the same by
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 
+amalgamation: ## build/amalgamation/pasur.c and pasur.h, the library as one file: cc -std=c11 -O2 -fopenmp -c pasur.c
+	@python3 packaging/amalgamate build/amalgamation
+
 deb: dist ## Debian packages of the commit, in build/deb
-	@command -v dh >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dpkg-dev" >&2; exit 1; }
+	@{ command -v dh && command -v dh_python3; } >/dev/null || { echo "missing for 'make deb'; please run: apt-get install debhelper dh-python dpkg-dev" >&2; exit 1; }
 	@rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb && cp -R packaging/debian build/deb/$(DIST)
 	@printf 'pasur (%s-0upstream1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' '$(VERSION)' \
@@ -305,6 +328,7 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 	@sed -i.old 's#](\.\./README\.md)#](index.md)#g; s#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
 	@sed -i.old 's#](\.\./README\.md)#](../index.md)#g' $(SITE)/pages/notes/*.md && rm $(SITE)/pages/notes/*.old
 	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt docs/findings/README.md $(SITE)/pages/findings
+	@[ ! -e build/pasur.html ] || cp build/pasur.html $(SITE)/pages
 	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format
@@ -331,7 +355,7 @@ help: ## this list
 # ---- parts of check
 .PHONY: fuzzers program warnings
 program: $(OUT)/pasur
-tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
+tests: $(OUT)/pasur $(OUT)/table $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 warnings: # of the tests, which need not be built for that
 	@printf '%s\n' $(TESTS_C) $(FUZZ_SRC) $(BENCH_SRC) | xargs -P $(JOBS) -n 16 $(CC) $(C_FLAGS) -fsyntax-only
@@ -374,7 +398,7 @@ $(OUT)/built.h: force
 	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
 	@if cmp -s $@.new $@ || { [ ! '$(COMMIT)' ] && [ -e $@ ]; }; then rm $@.new; else mv $@.new $@; fi # git need not answer who installs
 
-$(OBJECTS): $(OUT)/flags
+$(OBJECTS) $(WEB_OBJ): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
 $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
@@ -411,6 +435,22 @@ $(OUT)/%.a:
 	$(call say,AR,$@)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+# what a page can do of the program, with the nets as bytes that this assembler cannot include
+WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
+           $(addprefix sim/,advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+$(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
+	@mkdir -p $(@D)
+	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)
+$(OUT)/pasur.wasm: $(WEB_OBJ) $(VERSION_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(FLAGS_web) -mexec-model=reactor -Wl,--gc-sections,--strip-all -Wl,-z,stack-size=4194304 \
+	    -Wl,--initial-memory=33554432 -o $@ $^ -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
+
+# the same for tests: requests on stdin
+$(OUT)/table: $(OUT)/web/table.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 
 # all of library/, and of the rest what it calls
 $(OUT)/$(SHARED): $(patsubst %.c,$(OUT)/%.o,$(call sources,library)) $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a

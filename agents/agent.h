@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. Every kind of agent
-   is one row of functions and properties in a file of its own; here stand what a row says, the list of the kinds, and how
-   an agent is read from its name. */
+/* Agents: who decides on a play. An agent is asked with a View and cannot name what it may not know. Every kind of
+   agent is one row of functions and properties in a file of its own; here stand what a row says, the list of the kinds,
+   and how an agent is read from its name. */
 #pragma once
 
 #include "agents/match_equity.h"
@@ -48,12 +48,12 @@ static inline CardSet view_hidden(const View *view)
     return cards;
 }
 
-/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are the
-   other hand. */
+/* True, with the round, if only one round agrees with the view: in the last deal of two players the unseen cards are
+   the other hand. */
 bool exact_round(Round *round, const View *view);
 
-/* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end of the
-   deal, as far as the view has seen it. */
+/* The cards that the seat to move at `from`, a position that the view's history leads to, plays from there to the end
+   of the deal, as far as the view has seen it. */
 CardSet view_spent(const View *view, Table from);
 
 /* ---- parameters */
@@ -100,12 +100,12 @@ enum {
     TRAIT_FORGETS = 1 << 3,
     TRAIT_TACTICS = 1 << 4, /* Its first parameters are the weights of TACTICS (agents/tactic/tactics.h) … */
     TRAIT_WEIGHS = 1 << 5,  /* … and they alone decide: it plays what tactic_choose chooses. */
-    /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more than
-       3 %. A test proves it under all presets. */
+    /* Its play is always one of moves_list, so that nobody checks it: for kinds that a check would slow down by more
+       than 3 %. A test proves it under all presets. */
     TRAIT_LISTED = 1 << 6,
     TRAIT_MATCH = 1 << 7, /* It plays for the match, by agent_equity: single rounds are not for it. */
-    /* It may be asked by kind->many. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round begins
-       or ends. */
+    /* It may be asked by kind->many. It has TRAIT_LISTED, so that no play is checked, and does not ask when a round
+       begins or ends. */
     TRAIT_MANY = 1 << 8,
     TRAIT_PROGRAM =
         1 << 9, /* Code that is not of this program decides, and need not decide the same if it is asked again. */
@@ -133,8 +133,8 @@ typedef struct {
     void (*fail)(void *mind, const char *why); /* an answer was wrong; why NULL: it was not asked for */
 } AgentBatch;
 
-/* A decision among many of agents that may be asked together, never where hands lie open (open_hands). Those that are made together are before the same play
-   (table->ply) of rounds by the same rules, whatever the scores of the match. */
+/* A decision among many of agents that may be asked together, never where hands lie open (open_hands). Those that are
+   made together are before the same play (table->ply) of rounds by the same rules, whatever the scores of the match. */
 typedef struct {
     const Table *table;
     CardSet hand;           /* of the seat to move, not empty */
@@ -159,8 +159,8 @@ enum { MAX_DECISIONS = 256 }; /* that are made together */
 
 /* Many decisions at once, for agents with TRAIT_MANY. */
 typedef struct {
-    /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it goes
-       fastest where those of the same mind stand side by side. */
+    /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it
+       goes fastest where those of the same mind stand side by side. */
     void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
     /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into
        classes. NULL: they may not. */
@@ -184,8 +184,8 @@ typedef struct {
     const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/tactics.h */
 } AgentTuning;
 
-/* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A mind is the working
-   memory of one seat in one thread, of any size, never shared. */
+/* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A mind is the
+   working memory of one seat in one thread, of any size, never shared. */
 struct AgentKind {
     const char *name;
     const char *help; /* one line: the rule by which it plays */
@@ -195,8 +195,8 @@ struct AgentKind {
     double (*fallback)(int index, const Rules *rules);
     /* Reads what stands behind the name and its colon, where that is no list of parameters. */
     bool (*read)(Agent *agent, const char *text, const Rules *rules, Error *error);
-    /* Last touch after the parameters are read: combines and checks them, reads files into agent->own, refuses rules that
-       the agent cannot play. */
+    /* Last touch after the parameters are read: combines and checks them, reads files into agent->own, refuses rules
+       that the agent cannot play. */
     bool (*open)(Agent *agent, const Rules *rules, Error *error);
     /* Frees agent->own, which is not NULL; also after read or open has failed. NULL: it is not the agent's. */
     void (*close)(Agent *agent);
@@ -213,7 +213,8 @@ struct AgentKind {
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
     /* Instead of choose, for an agent that sees all cards. */
     CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
-    /* After a choose that returned 0, or prepare that failed: why, a sentence that stays; NULL, function or value: it just did. */
+    /* After a choose that returned 0, or prepare that failed: why, a sentence that stays; NULL, function or value: it
+       just did. */
     const char *(*failure)(const void *mind);
     /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. */
     void (*end)(const Agent *agent, void *mind, const View *view);
@@ -263,10 +264,12 @@ extern const AgentKind *const AGENT_KINDS[AGENT_KIND_COUNT];
 /* Where a user finds the names of agents, their parameters and tactics. */
 #define AGENTS_HINT "'pasur agents' lists them"
 
-/* Reads `kind[:key=value,…]`; what is not given has the default for these rules. The first key of any kind may be name=, and
-   a comma or a colon behind it: what tables show. On failure writes one line to error; nothing needs freeing then. */
+/* Reads `kind[:key=value,…]`; what is not given has the default for these rules. The first key of any kind may be
+   name=, and a comma or a colon behind it: what tables show. On failure writes one line to error; nothing needs freeing
+   then. */
 bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *error);
-/* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else 0. */
+/* Bytes at the beginning of `text` that may be an agent's name= : at most AGENT_SHOWN letters, digits and . _ + -, else
+   0. */
 size_t agent_shown_length(const char *text);
 /* Is the agent of that name one that sees all cards? */
 bool agent_name_cheats(const char *name);
@@ -283,7 +286,8 @@ void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const Ag
 double agent_default(const AgentKind *kind, int index, const Rules *rules);
 /* The names of the parameters, for a list that a user writes. */
 Names agent_param_names(const AgentKind *kind);
-/* What the user gave for a parameter of the agent's kind, a number; 0 if nothing, or if it has no such parameter (NULL). */
+/* What the user gave for a parameter of the agent's kind, a number; 0 if nothing, or if it has no such parameter
+   (NULL). */
 double agent_given(const Agent *agent, const AgentParam *param);
 /* For `read`: reads `key=value,…`; on failure writes one line. */
 bool agent_params_read(Agent *agent, const char *text, Error *error);
@@ -298,8 +302,8 @@ enum { GOAL_POINTS, GOAL_MATCH };
 #define EQUITY_PARAM                                                                                                   \
     "equity", PARAM_FILE, 0, 0, 0, NULL, "goal=match: chances by 'pasur equity --csv'; pagat for two has them built in"
 
-/* The table of the agent, none if the parameter of index `goal` says points. False with the reason if these rules have no
-   table, or more than two sides. */
+/* The table of the agent, none if the parameter of index `goal` says points. False with the reason if these rules have
+   no table, or more than two sides. */
 bool goal_read(MatchEquity *out, const Agent *agent, int goal, int equity, const Rules *rules, Error *error);
 /* For a kind that keeps nothing else of an agent than that table: what open, close and equity do. */
 bool goal_open(Agent *agent, int goal, int equity, const Rules *rules, Error *error);
@@ -310,8 +314,8 @@ const MatchEquity *goal_equity(const Agent *agent);
 
 /* Reads `count` agents that play by these rules; on failure none needs freeing. */
 bool agents_open(Agent *agents, const char *const *texts, int count, const Rules *rules, Error *error);
-/* The same for a list with commas, where key=value belongs to the agent before it: returns how many, at most `most`, or 0
-   with the reason. */
+/* The same for a list with commas, where key=value belongs to the agent before it: returns how many, at most `most`, or
+   0 with the reason. */
 int agents_open_list(Agent agents[], int most, const char *list, const Rules *rules, Error *error);
 void agents_free(Agent *agents, int count);
 /* False, with the reason, if an agent plays for the match: these play single rounds. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the agent human reaches the person who plays: agents neither print nor read, so the program that has a terminal gives
-   these functions. One person holds one seat, in one thread. */
+/* How the agent human reaches the person who plays: agents neither print nor read, so the program that has a terminal
+   gives these functions. One person holds one seat, in one thread. */
 #pragma once
 
 #include "agents/agent.h"

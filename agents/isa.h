@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Code that is there for some processors alone. It gives what the plain code gives, so that only speed depends on it. Each
-   such path asks here. */
+/* Code that is there for some processors alone. It gives what the plain code gives, so that only speed depends on it.
+   Each such path asks here. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,5 +22,6 @@ Isa isa_used(void);
 bool isa_bits(void);
 /* Why nothing is decided side by side in lanes, as the end of a sentence; NULL: that is done. */
 const char *isa_lanes_hindrance(void);
-/* False with the reason if PASUR_ISA says nothing that this build and processor can do: then it is as if it were not there. */
+/* False with the reason if PASUR_ISA says nothing that this build and processor can do: then it is as if it were not
+   there. */
 bool isa_check(Error *error);

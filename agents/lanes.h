@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers of 64 bits side by side, and what is done with all of them at once: one vocabulary for every instruction set. The
-   Makefile compiles a file that is written in it once for each set, with LANES defined as 4 (AVX2, NEON) or 8 (AVX-512);
-   elsewhere there is one lane, a plain number, so that the same words make plain code. All of them give the same numbers. */
+/* Numbers of 64 bits side by side, and what is done with all of them at once: one vocabulary for every instruction set.
+   The Makefile compiles a file that is written in it once for each set, with LANES defined as 4 (AVX2, NEON) or 8
+   (AVX-512); elsewhere there is one lane, a plain number, so that the same words make plain code. All of them give the
+   same numbers. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,7 +21,8 @@
 enum { SMALL_TABLE = 16, LARGE_TABLE = 32 };
 
 /* ---- what differs: `Lanes`, `Mask`, which says yes or no for each lane, and the operations that need instructions of
-   their own. With GCC and clang + - & | ^ ~ and shifts by one number for all lanes are operators of C, & and | also of masks. */
+   their own. With GCC and clang + - & | ^ ~ and shifts by one number for all lanes are operators of C, & and | also of
+   masks. */
 
 #if LANES == 1
 
@@ -225,15 +227,13 @@ INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(tab
 #endif
 
 /* What these do, each in every lane:
-   all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes, else 0. pick: one or the other.
-   any: does the mask say yes in some lane? mask_bits: bit = lane.
-   meets: have both a bit in common? some: not 0? equal, below, larger, smaller: as signed numbers.
-   ones: the bits that are set. index_of: the index of the one bit that is set; where none is, a number from CARDS to 64. One
-   lane by itself is not asked where none is.
-   up, down: shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps the sign.
-   times: the product of the low halves, which are int32_t; in one lane by itself the numbers are these, with their signs.
-   times_unsigned: where they are uint32_t.
-   entry_of: table[index] where the mask says yes, else 0.
+   all: the same number. mask_all: the same answer. no: the opposite answers. keep: the number where the mask says yes,
+   else 0. pick: one or the other. any: does the mask say yes in some lane? mask_bits: bit = lane. meets: have both a
+   bit in common? some: not 0? equal, below, larger, smaller: as signed numbers. ones: the bits that are set. index_of:
+   the index of the one bit that is set; where none is, a number from CARDS to 64. One lane by itself is not asked where
+   none is. up, down: shifts by a number of bits in each lane; by 64 and more they leave anything. down_signed: keeps
+   the sign. times: the product of the low halves, which are int32_t; in one lane by itself the numbers are these, with
+   their signs. times_unsigned: where they are uint32_t. entry_of: table[index] where the mask says yes, else 0.
    small_entry, large_entry: for indices within the table; only the low half of the result means something.
    bytes_turned: the last byte first. bytes_total: the sum of the bytes, which is below 256. */
 
@@ -298,6 +298,8 @@ enum { SHORTS = 8 };
 #include <emmintrin.h>
 #elif defined __aarch64__ && !defined PASUR_PLAIN
 #include <arm_neon.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 #endif
 
@@ -348,6 +350,8 @@ INLINE Sums pairs_times(Shorts a, Shorts b)
 #elif defined __aarch64__ && !defined PASUR_PLAIN
     const int16x8_t left = (int16x8_t)a, right = (int16x8_t)b;
     return (Sums)vpaddq_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right)), vmull_high_s16(left, right));
+#elif defined __wasm_simd128__
+    return (Sums)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
 #else
     return ((Sums)a << 16 >> 16) * ((Sums)b << 16 >> 16) + ((Sums)a >> 16) * ((Sums)b >> 16);
 #endif

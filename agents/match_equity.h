@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Match equity as agents read it: the chance to win a match of two sides from every pair of scores, by who plays first in
-   the next round. One table is built in; others are read from files of `pasur equity --csv`. */
+/* Match equity as agents read it: the chance to win a match of two sides from every pair of scores, by who plays first
+   in the next round. One table is built in; others are read from files of `pasur equity --csv`. */
 #pragma once
 
 #include "engine/rules.h"
@@ -16,20 +16,23 @@ typedef struct MatchEquity {
     uint16_t *owned;        /* what was read from a file; NULL: nothing */
 } MatchEquity;
 
-/* The table of `tactic` against itself for pagat and two players; NULL: these rules have none. How they shuffle does not
-   matter. */
+/* The table of `tactic` against itself for pagat and two players; NULL: these rules have none. How they shuffle does
+   not matter. */
 const MatchEquity *match_equity_builtin(const Rules *rules);
 /* The largest standard error among its chances, as a share. */
 double match_equity_builtin_se(void);
-/* Reads a table for these rules, which have two sides. False, with the reason (FILE:LINE where a line is wrong), for a file
-   of other rules, of a run that was stopped, or without some pair of scores. match_equity_free is due after true. */
+/* Reads a table for these rules, which have two sides. False, with the reason (FILE:LINE where a line is wrong), for a
+   file of other rules, of a run that was stopped, or without some pair of scores. match_equity_free is due after
+   true. */
 bool match_equity_read(MatchEquity *out, const char *file, const Rules *rules, Error *error);
 void match_equity_free(MatchEquity *equity);
-/* The table of the file, or the one that is built in (file NULL). False with the reason if there is none for these rules. */
+/* The table of the file, or the one that is built in (file NULL). False with the reason if there is none for these
+   rules. */
 bool match_equity_find(MatchEquity *out, const char *file, const Rules *rules, Error *error);
 
 /* The chance of the side with `score`, in 1/EQUITY_ONE; first: it plays first in the next round. From the target on the
-   higher score has won. A tie there counts one half: no table has it, and for equal sides it is right but for the seat. */
+   higher score has won. A tie there counts one half: no table has it, and for equal sides it is right but for the
+   seat. */
 static inline int match_equity_units(const MatchEquity *equity, int score, int opponent, bool first)
 {
     const int target = equity->target;

@@ -11,13 +11,14 @@
 
 enum { USUAL_TOTAL = 20, RACE_SURS = 2, BINS = 9 };
 
-/* Variance of a side's part of the total, in the points of pagat squared, with no deal left to come and with each more. */
+/* Variance of a side's part of the total, in the points of pagat squared, with no deal left to come and with each
+   more. */
 static const float VARIANCE_LAST = 8.6f, VARIANCE_DEAL = 3.3f;
 
 /* The chance that a side makes a Sur in a deal, by whether it leads it. */
 static const float SUR_CHANCE[2] = {0.07f, 0.05f};
-/* A race to the target, in parts of the rest of the round: what it is worth to lead every deal, and how far points do not
-   come evenly. Chosen by hand, from five pairs of scores. */
+/* A race to the target, in parts of the rest of the round: what it is worth to lead every deal, and how far points do
+   not come evenly. Chosen by hand, from five pairs of scores. */
 static const float RACE_LEAD = 0.1f, RACE_NOISE = 0.2f;
 /* The normal distribution in nine steps, wide enough for its standard deviation. */
 static const float BIN_STEP = 0.54f;

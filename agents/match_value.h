@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on, or with
-   best play by both where all cards are known. */
+/* The chance to win the match from within a round of two sides: match equity, smoothed over how the round may go on, or
+   with best play by both where all cards are known. */
 #pragma once
 
 #include "agents/match_equity.h"
@@ -62,7 +62,7 @@ typedef struct {
     int chance; /* of the side to move, in 1/EQUITY_ONE */
 } MatchSolvePlay;
 
-/* Every legal play, as moves_list(…, fold) orders them, with its chance; returns how many, or 0 if that would take more than
-   `most` positions. */
+/* Every legal play, as moves_list(…, fold) orders them, with its chance; returns how many, or 0 if that would take more
+   than `most` positions. */
 int match_solve_plays(MatchSolvePlay out[static MAX_MOVES], const MatchRoundValue *value, const Round *round,
                       const Fold *fold, uint64_t most);

@@ -2,7 +2,7 @@
 # A comment that stands alone explains the declaration below it; of a declaration the comments inside it stay in it.
 function flush() {
     if (code != "") {
-        gsub(/PASUR_API /, "", code)
+        gsub(/PASUR_API |PASUR_MUST_USE /, "", code)
         printf "```c\n%s```\n", code
         if (words != "") printf "%s\n", words
         printf "\n"

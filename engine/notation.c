@@ -422,8 +422,8 @@ static int missing_least(const Table *table, int side)
     return 2 * captures > listed ? 2 * captures - listed : 0;
 }
 
-/* Checks that each side has made the plays that its captures and Surs take. `missing`: captured cards that are not in the
-   piles. */
+/* Checks that each side has made the plays that its captures and Surs take. `missing`: captured cards that are not in
+   the piles. */
 static bool captures_possible(const Table *table, const Rules *rules, int missing, Error *error)
 {
     int wanted = 0;
@@ -537,8 +537,8 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
     return true;
 }
 
-/* Reads the hands of all seats, which lie open. Whose turn it is follows from how many cards each holds: those who have played
-   in this trick have one card less. */
+/* Reads the hands of all seats, which lie open. Whose turn it is follows from how many cards each holds: those who have
+   played in this trick have one card less. */
 static bool hands_take(KnownView *view, CardSet *seen, int *turn, const char *text, Error *error)
 {
     char pieces[MAX_SEATS][WORD_TEXT];
@@ -578,9 +578,9 @@ static bool ply_possible(const Table *table, const Rules *rules, int missing, Er
     return captures_possible(table, rules, missing, error);
 }
 
-/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card missing from the
-   piles, else the first number that is possible. Missing cards come from captures of two cards or more: there are two of them at
-   least where no pile is known, and one at least for each pile of which a single card is known. */
+/* Finds how many plays have been made: the number that fits the hand's size and leaves no captured card missing from
+   the piles, else the first number that is possible. Missing cards come from captures of two cards or more: there are
+   two of them at least where no pile is known, and one at least for each pile of which a single card is known. */
 static bool ply_find(Table *table, const Rules *rules, int hand, int deal, int seat, int known, Error *error)
 {
     int first = deal ? deal - 1 : 0, last = deal ? deal - 1 : rules->deals - 1, least = 2, halves = 0;

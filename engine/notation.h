@@ -72,8 +72,8 @@ bool record_position(Round *round, const Record *record, Error *error);
 /* Reads the scores of the sides before a round, A/B[/…]. */
 bool scores_parse(int16_t scores[static MAX_SIDES], const char *text, const Rules *rules, Error *error);
 
-/* What one player knows, as written: any piece but hand and pool may be NULL. Where all hands lie open (open_hands), `hand`
-   names those of all seats, A/B[/…], that of seat 0 first. */
+/* What one player knows, as written: any piece but hand and pool may be NULL. Where all hands lie open (open_hands),
+   `hand` names those of all seats, A/B[/…], that of seat 0 first. */
 typedef struct {
     const char *rules, *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } ViewText;
@@ -89,10 +89,10 @@ typedef struct {
 
 enum { VIEW_TEXT = 1024, HANDS_TEXT = MAX_SEATS * (2 * HAND + 2) };
 
-/* Reads a view. Where deal and seat are not given they are the first that are possible; where the piles hold all captured
-   cards there is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the plays or the cards
-   for them, Surs on two sides where they cancel or from scores that take none, cards in the pool that would have
-   captured each other, a first pool that the rules do not let stand. */
+/* Reads a view. Where deal and seat are not given they are the first that are possible; where the piles hold all
+   captured cards there is only one. Refuses what cannot be: a card twice, wrong counts, captures and Surs without the
+   plays or the cards for them, Surs on two sides where they cancel or from scores that take none, cards in the pool
+   that would have captured each other, a first pool that the rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, Error *error);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);

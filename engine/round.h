@@ -67,9 +67,9 @@ void cards_draw(Card *cards, int count, int wanted, Rng *rng);
 /* Moves on to the next choice of `size` out of `count` places, which ascend; false after the last choice. */
 bool places_next(int places[], int size, int count);
 
-/* Prepares sampling for the seat to move, which holds `hand`; `open`: the hands of all seats where they lie open, else NULL.
-   False where fewer cards are unseen than lie in the other hands and the stock, or where the open hands are others than
-   the position leaves: then no round agrees. *rules must outlive the sampler. */
+/* Prepares sampling for the seat to move, which holds `hand`; `open`: the hands of all seats where they lie open, else
+   NULL. False where fewer cards are unseen than lie in the other hands and the stock, or where the open hands are
+   others than the position leaves: then no round agrees. *rules must outlive the sampler. */
 bool sampler_init(Sampler *sampler, const Rules *rules, const Table *table, CardSet hand, const CardSet open[]);
 /* Draws only from *rng and permutes sampler->unseen, so equal streams give equal rounds from equal samplers. Captured
    cards that are unseen go to sides at random. */

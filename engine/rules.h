@@ -22,9 +22,9 @@ enum { CLUBS_MOST, CLUBS_PERCARD };
 enum { TIE_NOBODY, TIE_OTHER };
 enum { SWEEP_CAPTURER, SWEEP_MATCH };
 
-/* The cards that pay by themselves, class by class: each card of a class is worth what the class's key says. Nothing else
-   says which cards pay: keys, counts, bounds, kept rounds, columns, narration and fast paths come from these rows. New
-   rows stand last.
+/* The cards that pay by themselves, class by class: each card of a class is worth what the class's key says. Nothing
+   else says which cards pay: keys, counts, bounds, kept rounds, columns, narration and fast paths come from these rows.
+   New rows stand last.
 
    ROW(name, key, its value by default, the cards, what the key pays for, the class in a count, each card of it in a
    sentence, its column in `sim --rounds-csv`) */
@@ -78,6 +78,7 @@ typedef struct {
     const char *words;  /* choices separated by spaces; NULL for a number */
     uint16_t pagat;     /* default value */
     const char *help;
+    const char *words_of_players; /* what it is about, in whole sentences; NULL: what a card pays, which `help` names */
 } RuleKey;
 
 typedef struct {
@@ -86,6 +87,7 @@ typedef struct {
     const char *overrides; /* what differs from pagat, as key=value,… */
     bool three;            /* there is a game for three players */
     bool teams_only;       /* four players only as two teams */
+    const char *words_of_players;
 } RulePreset;
 
 extern const RuleKey RULE_KEYS[];

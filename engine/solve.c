@@ -427,9 +427,9 @@ static inline void moves_pick(Move *moves, int at, int count)
     moves[at] = move;
 }
 
-/* ---- the table: a position's whole key, so that a hit is never another position
-   key:  pool (52 bits) | rest (low 12)
-   data: rest (high 23) | lower bound + FAR | upper bound + FAR | index of the best move + 1 (8) | generation (what is left) */
+/* ---- the table: a position's whole key, so that a hit is never another position key:  pool (52 bits) | rest (low 12)
+   data: rest (high 23) | lower bound + FAR | upper bound + FAR | index of the best move + 1 (8) | generation (what is
+   left) */
 
 enum { LOW_BITS = 64 - CARDS, DATA_REST = 64 - (REST_BITS - LOW_BITS), DATA_LOW = DATA_REST - BOUND_BITS };
 enum { DATA_HIGH = DATA_LOW - BOUND_BITS, DATA_MOVE = DATA_HIGH - 8, GENERATIONS = 1 << DATA_MOVE, BUCKET = 2 };

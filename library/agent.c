@@ -316,7 +316,8 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
                              .seed = options->seed,
                              .iterations = options->iterations,
                              .seconds = options->seconds,
-                             .threads = options->threads ? options->threads : arena_cores()};
+                             .threads = options->threads ? options->threads : arena_cores(),
+                             .measured = true};
     Advice *found = malloc(sizeof *found);
     if (!found) return fail_memory(error);
     const bool good = advise(found, &task, NULL, NULL, &why);

@@ -32,9 +32,10 @@ void counts_share(CountsShared *shared, const Seen *seen)
     }
     prices_share(shared, rules);
     shared->sur = (int16_t)sur_points(1, rules);
-    shared->clubs_few = (int16_t)((rules->clubs_least > CLUBS_WON ? rules->clubs_least : CLUBS_WON) - 1);
-    shared->club_least = (int16_t)(worth_clubs_vary(rules) ? 0 : worth_clubs(CLUBS_IN_PACK, rules));
-    shared->club_most = (int16_t)worth_clubs(CLUBS_IN_PACK, rules);
+    for (int count = 0; count < 16; count++) {
+        const int clubs[MAX_SIDES] = {count <= CLUBS_IN_PACK ? count : 0};
+        shared->clubs[count] = (int16_t)(worth_clubs_winner(clubs, rules, false) == 0 ? worth_clubs(count, rules) : 0);
+    }
 }
 
 #if defined __AVX512VPOPCNTDQ__ && defined __AVX512BW__ && !defined PASUR_PLAIN
@@ -60,7 +61,7 @@ static inline __m128i cards_points(__m512i piles, const CountsShared *shared)
 
 void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared)
 {
-    const __m128i order = _mm_loadu_si128((const __m128i *)shared->order), few = _mm_set1_epi16(shared->clubs_few);
+    const __m128i order = _mm_loadu_si128((const __m128i *)shared->order);
     const __m512i piles = _mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)table->piles));
     const __m512i clubs_all =
         _mm512_inserti64x4(_mm512_set1_epi64((long long)PACK), _mm256_set1_epi64x((long long)CLUBS), 0);
@@ -68,9 +69,9 @@ void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared
     int32_t surs_held;
     memcpy(&surs_held, table->surs, sizeof surs_held);
     const __m128i surs = _mm_cvtepu8_epi16(_mm_cvtsi32_si128(surs_held));
-    const __m128i clubs_worth = _mm_and_si128(
-        _mm_cmpgt_epi16(clubs, few),
-        _mm_min_epi16(_mm_max_epi16(clubs, _mm_set1_epi16(shared->club_least)), _mm_set1_epi16(shared->club_most)));
+    const __m512i by_clubs = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)shared->clubs));
+    const __m128i clubs_worth =
+        _mm512_castsi512_si128(_mm512_permutexvar_epi16(_mm512_castsi128_si512(clubs), by_clubs));
     const __m128i surs_worth = _mm_mullo_epi16(surs, _mm_set1_epi16(shared->sur));
     const __m128i points = _mm_add_epi16(cards_points(piles, shared), _mm_add_epi16(clubs_worth, surs_worth));
     const __m128i last =

@@ -163,8 +163,9 @@ int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t c
     return PASUR_OK;
 }
 
-/* ---- saved: "PASURENV", then numbers of 64 bits, the least byte first: a hash of what it begins from, n, the seed, the plays
-   made in each round; for each round its board, its plays and the states of its players' streams; a hash of all that. */
+/* ---- saved: "PASURENV", then numbers of 64 bits, the least byte first: a hash of what it begins from, n, the seed,
+   the plays made in each round; for each round its board, its plays and the states of its players' streams; a hash of
+   all that. */
 
 static const char MAGIC[8] = "PASURENV";
 enum { HEAD_NUMBERS = 4 };

@@ -43,7 +43,8 @@ static const AgentKind OWN = {
     .choose = own_choose,
 };
 
-/* ---- many decisions at once: they are gathered as for a program, and the function is called when the first answer is wanted */
+/* ---- many decisions at once: they are gathered as for a program, and the function is called when the first answer is
+   wanted */
 
 enum { MANY = SINGLE_ROUNDS }; /* decisions at once, at most */
 

@@ -13,17 +13,16 @@
      pasur_round_deal(round, 1, 0);
      pasur_play_round(round, seats, 1, 0, 0, &error);
 
-   Errors. A function that makes an object returns NULL if it fails. Other functions that can fail return a status: PASUR_OK,
-   or why not, and then nothing is changed but by pasur_env_choose. Each of them takes a pasur_error, which gets one line in
-   plain words; it may be NULL. No other pointer may be NULL but where a comment says so; a text that is NULL is an error.
-   Memory. What pasur_…_new returned is the caller's, who frees it with pasur_…_free (NULL is allowed). Arrays are the
-   caller's, and as long as their comment says. Objects copy what they need of rules; players and simulations use their
-   agents, which must live longer.
-   Threads. Rules and agents do not change once they are made, and any number of threads may use them. Every other object
-   is for one thread at a time.
-   Randomness. Everything follows from a seed and the number of a board, as in the program: what `pasur sim` prints for a
-   seed comes out here with the same seed, to the last digit.
-   ABI. Within one PASUR_ABI functions are only added, and structs keep their members. */
+   Errors. A function that makes an object returns NULL if it fails. Other functions that can fail return a status:
+   PASUR_OK, or why not, and then nothing is changed but by pasur_env_choose. Each of them takes a pasur_error, which
+   gets one line in plain words; it may be NULL. No other pointer may be NULL but where a comment says so; a text that
+   is NULL is an error. Memory. What pasur_…_new returned is the caller's, who frees it with pasur_…_free (NULL is
+   allowed). Arrays are the caller's, and as long as their comment says. Objects copy what they need of rules; players
+   and simulations use their agents, which must live longer. Threads. Rules and agents do not change once they are made,
+   and any number of threads may use them. Every other object is for one thread at a time. Randomness. Everything
+   follows from a seed and the number of a board, as in the program: what `pasur sim` prints for a seed comes out here
+   with the same seed, to the last digit. ABI. Within one PASUR_ABI functions are only added, and structs keep their
+   members. */
 #ifndef PASUR_H
 #define PASUR_H
 
@@ -36,13 +35,17 @@ extern "C" {
 
 #if defined(__GNUC__)
 #define PASUR_API __attribute__((visibility("default")))
+#define PASUR_MUST_USE __attribute__((warn_unused_result))
 #else
 #define PASUR_API
+#define PASUR_MUST_USE
 #endif
 
 /* ==== Versions */
 
 #define PASUR_ABI 1
+/* The version of this header: 10000 * major + 100 * minor + patch, for #if. */
+#define PASUR_VERSION_NUMBER 100
 
 /* The PASUR_ABI of the library that is loaded. */
 PASUR_API int pasur_abi(void);
@@ -81,21 +84,21 @@ enum {
 };
 
 /* Reads distinct cards such as "Ac7hTd"; spaces, either case and "10d" are allowed. */
-PASUR_API int pasur_cards_read(pasur_cards *cards, const char *text, pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_cards_read(pasur_cards *cards, const char *text, pasur_error *error);
 /* Writes them in the order of the pack; returns text. */
 PASUR_API char *pasur_cards_text(char text[PASUR_CARDS_TEXT], pasur_cards cards);
 /* Writes a play by who holds `hand`: the card, and "x" with what it captures, if anything: "7hx4c", "Kd". */
 PASUR_API char *pasur_play_text(char text[PASUR_PLAY_TEXT], pasur_cards play, pasur_cards hand);
 /* Reads a play; whether it is legal is not asked. */
-PASUR_API int pasur_play_read(pasur_cards *play, const char *text, pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_play_read(pasur_cards *play, const char *text, pasur_error *error);
 
 /* ==== Rules */
 
 typedef struct pasur_rules pasur_rules;
 
-/* Reads `preset[,key=value]…` ("pagat", "pagat,players=3,clubs_points=10"; `pasur rules` lists them). players: 2 … 4 where
-   neither the text nor its preset says how many; 0: what the preset has. */
-PASUR_API pasur_rules *pasur_rules_new(const char *text, int players, pasur_error *error);
+/* Reads `preset[,key=value]…` ("pagat", "pagat,players=3,clubs_points=10"; `pasur rules` lists them). players: 2 … 4
+   where neither the text nor its preset says how many; 0: what the preset has. */
+PASUR_API PASUR_MUST_USE pasur_rules *pasur_rules_new(const char *text, int players, pasur_error *error);
 PASUR_API void pasur_rules_free(pasur_rules *rules);
 /* The shortest text that reads back as these rules; returns text. */
 PASUR_API char *pasur_rules_text(char text[PASUR_RULES_TEXT], const pasur_rules *rules);
@@ -111,7 +114,7 @@ PASUR_API int pasur_rules_side(const pasur_rules *rules, int seat);
 typedef struct pasur_round pasur_round;
 
 /* A round that is dealt: board 0 of seed 1, with scores of 0. */
-PASUR_API pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error);
+PASUR_API PASUR_MUST_USE pasur_round *pasur_round_new(const pasur_rules *rules, pasur_error *error);
 PASUR_API void pasur_round_free(pasur_round *round);
 /* Makes *to what *from is, with its rules. */
 PASUR_API void pasur_round_copy(pasur_round *to, const pasur_round *from);
@@ -121,12 +124,12 @@ PASUR_API void pasur_round_deal(pasur_round *round, uint64_t seed, uint64_t boar
 /* Deals a pack: the four cards of seat 0, of seat 1 …, the four of the first pool, then each later deal, seat by seat.
    scores[sides], -30000 … 30000, are those of the match before this round; NULL: 0. Refuses a card that is missing or
    comes twice, and a first pool with which the rules let no round begin. */
-PASUR_API int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS], const int32_t *scores,
-                                    pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_round_deal_pack(pasur_round *round, const uint8_t pack[PASUR_CARDS],
+                                                   const int32_t *scores, pasur_error *error);
 /* The cards of the round in that order, for pasur_round_deal_pack with the scores of a match. */
 PASUR_API void pasur_round_pack(const pasur_round *round, uint8_t pack[PASUR_CARDS]);
 /* Reads one record, the notation of `pasur sim --records`, with its own rules and as far as its plays go. */
-PASUR_API int pasur_round_read(pasur_round *round, const char *text, pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_round_read(pasur_round *round, const char *text, pasur_error *error);
 /* Writes the round's record as far as it was played; returns text. */
 PASUR_API char *pasur_round_text(char text[PASUR_RECORD_TEXT], const pasur_round *round);
 
@@ -140,7 +143,7 @@ PASUR_API pasur_cards pasur_round_pile(const pasur_round *round, int side); /* c
 /* The legal plays of the seat to move, in the order of the pack; returns how many, 0 once the round is over. */
 PASUR_API size_t pasur_round_legal(const pasur_round *round, pasur_cards plays[PASUR_LEGAL]);
 /* Makes a play of the seat to move; new hands are dealt by itself. Refuses what is not legal, and says why. */
-PASUR_API int pasur_round_play(pasur_round *round, pasur_cards play, pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_round_play(pasur_round *round, pasur_cards play, pasur_error *error);
 
 /* What a side has scored. */
 typedef struct pasur_count {
@@ -175,18 +178,20 @@ typedef struct pasur_view {
 PASUR_API void pasur_round_view(pasur_view *view, const pasur_round *round, int seat);
 
 /* A view as people write it, the options of `pasur advise`: any but hand and pool may be NULL. Captured cards that the
-   seat does not know may be missing from the piles. Where all hands lie open, `hand` names those of all seats, A/B[/…]. */
+   seat does not know may be missing from the piles. Where all hands lie open, `hand` names those of all seats,
+   A/B[/…]. */
 typedef struct pasur_view_words {
     const char *hand, *pool, *piles, *surs, *scores, *deal, *last, *seat;
 } pasur_view_words;
 
 /* Reads the view of a seat that is to move. Refuses what cannot be, and says why. */
-PASUR_API int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view_words *words,
-                              pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_view_read(pasur_view *view, const pasur_rules *rules, const pasur_view_words *words,
+                                             pasur_error *error);
 /* Tells the view of a seat that is to move what was played: the pool before the first play, and all plays so far with
-   commas between them, "6cx5s,Qc", or "-" (docs/protocol.md: first, plays). Refuses what does not come to what the view shows. */
-PASUR_API int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first, const char *plays,
-                                    pasur_error *error);
+   commas between them, "6cx5s,Qc", or "-" (docs/protocol.md: first, plays). Refuses what does not come to what the view
+   shows. */
+PASUR_API PASUR_MUST_USE int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first,
+                                                   const char *plays, pasur_error *error);
 /* The legal plays of a view whose seat is to move, in the order of the pack; returns how many. */
 PASUR_API size_t pasur_view_legal(const pasur_view *view, pasur_cards plays[PASUR_LEGAL]);
 
@@ -195,18 +200,18 @@ PASUR_API size_t pasur_view_legal(const pasur_view *view, pasur_cards plays[PASU
 typedef struct pasur_agent pasur_agent;
 
 /* Reads an agent as on the command line: "greedy", "tactic:exact=1", "ismcts:iters=500" (`pasur agents` lists them). */
-PASUR_API pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_error *error);
+PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_new(const pasur_rules *rules, const char *text, pasur_error *error);
 /* No player of it may be left. */
 PASUR_API void pasur_agent_free(pasur_agent *agent);
 
 /* An agent of the caller's own: returns the play that it chooses, one of plays[count], the legal plays of the view.
-   `random` are 64 random bits of the seat's stream, the same whenever the round is played again. Any other answer, such as
-   0, is a failure: PASUR_FAILED, or a void board. Where several threads play, several call it at once. */
+   `random` are 64 random bits of the seat's stream, the same whenever the round is played again. Any other answer, such
+   as 0, is a failure: PASUR_FAILED, or a void board. Where several threads play, several call it at once. */
 typedef pasur_cards pasur_choose(void *context, const pasur_view *view, const pasur_cards plays[], size_t count,
                                  uint64_t random);
 /* context is handed to every call; name (at most 255 bytes) appears in messages. */
-PASUR_API pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose, void *context,
-                                       pasur_error *error);
+PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose,
+                                                      void *context, pasur_error *error);
 
 /* Decisions of many rounds at once, which live as long as the call. Of decision i the legal plays are plays[first[i]] …
    plays[first[i + 1] - 1]; what its seat sees is written as by pasur_view_observe. */
@@ -221,29 +226,30 @@ typedef struct pasur_decisions {
 } pasur_decisions;
 
 /* The same for a function that decides on up to 256 plays at once, as a network does: it writes to chosen[count], which
-   holds zeros, the play of each decision. pasur_sim and pasur_env_choose gather decisions for it; elsewhere it is called
-   for one. */
+   holds zeros, the play of each decision. pasur_sim and pasur_env_choose gather decisions for it; elsewhere it is
+   called for one. */
 typedef void pasur_choose_many(void *context, const pasur_decisions *decisions, pasur_cards chosen[]);
-PASUR_API pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name, pasur_choose_many *choose,
-                                            void *context, pasur_error *error);
+PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name,
+                                                           pasur_choose_many *choose, void *context,
+                                                           pasur_error *error);
 
 /* Someone at a seat: an agent with its memory and its stream of random numbers. */
 typedef struct pasur_player pasur_player;
 
-PASUR_API pasur_player *pasur_player_new(const pasur_agent *agent, pasur_error *error);
+PASUR_API PASUR_MUST_USE pasur_player *pasur_player_new(const pasur_agent *agent, pasur_error *error);
 PASUR_API void pasur_player_free(pasur_player *player);
-/* To be called before a round: the player sits at `seat`, and draws from the stream of that seat of the board. A board that is
-   played several times, with the agents in other seats, has a seating for each time: 0, 1 …; else it is 0. */
-PASUR_API int pasur_player_begin(pasur_player *player, const pasur_round *round, int seat, uint64_t seed,
-                                 uint64_t board, int seating, pasur_error *error);
-/* What the player plays in the round, in which it is its seat's turn; the round stays as it is. PASUR_FAILED: its choice was
-   no legal play. */
-PASUR_API int pasur_player_choose(pasur_player *player, const pasur_round *round, pasur_cards *play,
-                                  pasur_error *error);
+/* To be called before a round: the player sits at `seat`, and draws from the stream of that seat of the board. A board
+   that is played several times, with the agents in other seats, has a seating for each time: 0, 1 …; else it is 0. */
+PASUR_API PASUR_MUST_USE int pasur_player_begin(pasur_player *player, const pasur_round *round, int seat, uint64_t seed,
+                                                uint64_t board, int seating, pasur_error *error);
+/* What the player plays in the round, in which it is its seat's turn; the round stays as it is. PASUR_FAILED: its
+   choice was no legal play. */
+PASUR_API PASUR_MUST_USE int pasur_player_choose(pasur_player *player, const pasur_round *round, pasur_cards *play,
+                                                 pasur_error *error);
 
 /* Plays the round on to its end, seats[players] at the seats, as the seating `seating` of that board. */
-PASUR_API int pasur_play_round(pasur_round *round, const pasur_agent *const seats[], uint64_t seed, uint64_t board,
-                               int seating, pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_play_round(pasur_round *round, const pasur_agent *const seats[], uint64_t seed,
+                                              uint64_t board, int seating, pasur_error *error);
 
 /* ==== Many boards */
 
@@ -265,18 +271,18 @@ typedef struct pasur_sim_rows {
 
 /* How many times `count` agents play each board; 0 if so many cannot sit down. */
 PASUR_API int pasur_sim_seatings(const pasur_rules *rules, int count, int alone);
-/* Plays boards among `count` agents as `pasur sim` does: two, or as many as there are seats. A board whose agent failed is
-   void and counted in *voids (may be NULL). PASUR_FAILED: all of them. */
-PASUR_API int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int count,
-                        const pasur_sim_options *options, const pasur_sim_rows *rows, uint64_t *voids,
-                        pasur_error *error);
+/* Plays boards among `count` agents as `pasur sim` does: two, or as many as there are seats. A board whose agent failed
+   is void and counted in *voids (may be NULL). PASUR_FAILED: all of them. */
+PASUR_API PASUR_MUST_USE int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int count,
+                                       const pasur_sim_options *options, const pasur_sim_rows *rows, uint64_t *voids,
+                                       pasur_error *error);
 
 /* ==== What plays are worth */
 
-/* Exact values with open cards: what the side to move scores beyond the other, with best play by both, for each legal play
-   in the order of pasur_round_legal; *count of them. Two sides only. */
-PASUR_API int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_t values[PASUR_LEGAL],
-                          size_t *count, pasur_error *error);
+/* Exact values with open cards: what the side to move scores beyond the other, with best play by both, for each legal
+   play in the order of pasur_round_legal; *count of them. Two sides only. */
+PASUR_API PASUR_MUST_USE int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL],
+                                         int32_t values[PASUR_LEGAL], size_t *count, pasur_error *error);
 
 typedef struct pasur_advise_options {
     uint64_t seed;
@@ -292,10 +298,11 @@ typedef struct pasur_advice {
     uint64_t visits;  /* of the search, or sampled deals */
 } pasur_advice;
 
-/* What each legal play of a view is worth to an agent, as `pasur advise` says it; *count of them, *choice is the index of
-   the play that the agent chooses. Plays that equal each other may share an entry. */
-PASUR_API int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_advise_options *options,
-                           pasur_advice advice[PASUR_LEGAL], size_t *count, size_t *choice, pasur_error *error);
+/* What each legal play of a view is worth to an agent, as `pasur advise` says it; *count of them, *choice is the index
+   of the play that the agent chooses. Plays that equal each other may share an entry. */
+PASUR_API PASUR_MUST_USE int pasur_advise(const pasur_agent *agent, const pasur_view *view,
+                                          const pasur_advise_options *options, pasur_advice advice[PASUR_LEGAL],
+                                          size_t *count, size_t *choice, pasur_error *error);
 
 /* ==== Actions by number, for programs that learn */
 
@@ -312,8 +319,8 @@ PASUR_API pasur_cards pasur_action_play(int32_t action, pasur_cards pool);
 
 /* ==== What one seat sees as numbers, for programs that learn */
 
-/* "In order" begins with the seat itself, and goes on with those that play after it. Sides are in the order in which their
-   first seats come. There are always four entries; those of seats and sides that the rules do not have are 0. */
+/* "In order" begins with the seat itself, and goes on with those that play after it. Sides are in the order in which
+   their first seats come. There are always four entries; those of seats and sides that the rules do not have are 0. */
 
 /* Planes are 52 bytes of 0 or 1, one for each card. */
 enum {
@@ -362,41 +369,46 @@ typedef struct pasur_env_arrays {
 } pasur_env_arrays;
 
 /* n rounds, 1 … PASUR_ROUNDS: round i plays the boards i, i + n, i + 2n … of the seed, one after the other, each with
-   scores of 0 before it and to its last play. Every round has PASUR_PLAYS plays, so that the same seat is to move in all
-   of them, and all end with the same step. */
-PASUR_API pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasur_error *error);
+   scores of 0 before it and to its last play. Every round has PASUR_PLAYS plays, so that the same seat is to move in
+   all of them, and all end with the same step. */
+PASUR_API PASUR_MUST_USE pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed,
+                                                  pasur_error *error);
 PASUR_API void pasur_env_free(pasur_env *env);
 /* Begins again as pasur_env_new does, with this seed. */
 PASUR_API void pasur_env_reset(pasur_env *env, uint64_t seed);
 /* Writes what stands now; points and ended are 0. */
 PASUR_API void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out);
-/* Makes plays[n], one in each round, then writes what stands. Where a round has ended its next board is dealt, and all but
-   points and ended are of that one. If a play is not legal nothing is played, nothing is written, and the error names the
-   round. `plays` is none of the arrays of out. */
-PASUR_API int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out, pasur_error *error);
+/* Makes plays[n], one in each round, then writes what stands. Where a round has ended its next board is dealt, and all
+   but points and ended are of that one. If a play is not legal nothing is played, nothing is written, and the error
+   names the round. `plays` is none of the arrays of out. */
+PASUR_API PASUR_MUST_USE int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays *out,
+                                        pasur_error *error);
 /* Gives the rounds side by side other scores of the match before them than 0: scores[n][PASUR_SEATS], by side, -30000 …
    30000, those of every board that round i plays; NULL: 0. The rounds begin again. */
-PASUR_API int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error);
-/* Plays from positions: from now on board b begins as rounds[b % count] stands, with its scores and what was played, as `pasur
-   sim --deal` takes the cards of records. All of them have the rules of env, are not over, and have as many plays. count 0:
+PASUR_API PASUR_MUST_USE int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error);
+/* Plays from positions: from now on board b begins as rounds[b % count] stands, with its scores and what was played, as
+   `pasur sim --deal` takes the cards of records. All of them have the rules of env, are not over, and have as many
+   plays. count 0:
    boards are dealt again. The rounds begin again; those that are given here are copied. */
-PASUR_API int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count, pasur_error *error);
-/* Saves where the rounds are, with the streams of their players, to bytes[pasur_env_size(env)], which are the same on every
-   machine; the seed is saved with them, scores and starts are not. */
+PASUR_API PASUR_MUST_USE int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count,
+                                              pasur_error *error);
+/* Saves where the rounds are, with the streams of their players, to bytes[pasur_env_size(env)], which are the same on
+   every machine; the seed is saved with them, scores and starts are not. */
 PASUR_API size_t pasur_env_size(const pasur_env *env);
 PASUR_API void pasur_env_save(const pasur_env *env, uint8_t *bytes);
 /* Goes on from there: in an env of the same rules, n, scores and starts. What is damaged, or was saved by another, is
    refused. */
-PASUR_API int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_error *error);
+PASUR_API PASUR_MUST_USE int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_error *error);
 /* Makes *round what round i (below n) is now, with its rules: for its view, to solve it, or to write it down. */
 PASUR_API void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i);
-/* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays as
-   the seat to move in round i, for each of the n rounds where here[i] is not 0 (NULL: in all), and leaves the other plays as
-   they are. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and begins anew at
-   each play: pasur_player_begin need not be called before, but must be called again for pasur_player_choose, and ismcts:keep=1 keeps nothing. If it
-   fails, plays that were written stay, and the streams have moved on. */
-PASUR_API int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, pasur_cards plays[],
-                               pasur_error *error);
+/* One of our agents, or one of the caller's own, beside a program that learns: writes to plays[i] what the player plays
+   as the seat to move in round i, for each of the n rounds where here[i] is not 0 (NULL: in all), and leaves the other
+   plays as they are. It draws from the stream that the seat has in pasur_play_round of that board with seating 0, and
+   begins anew at each play: pasur_player_begin need not be called before, but must be called again for
+   pasur_player_choose, and ismcts:keep=1 keeps nothing. If it fails, plays that were written stay, and the streams have
+   moved on. */
+PASUR_API PASUR_MUST_USE int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here,
+                                              pasur_cards plays[], pasur_error *error);
 
 #ifdef __cplusplus
 }

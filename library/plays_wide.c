@@ -72,8 +72,8 @@ INLINE uint32_t plays_sized(uint32_t first[], uint32_t from, CardSet *plays, int
 #define TELLING_NUMERALS NUMERALS, NUMERALS, NUMERALS, NUMERALS, NUMERALS
 static const CardSet TELLING[RANKS] = {TELLING_NUMERALS, TELLING_NUMERALS, [QUEEN] = QUEENS, [KING] = KINGS};
 
-/* Adds to *number what the first of the captured cards adds, and to *sum its value; returns the others. Where there is none
-   it is as with the first card of the pack, which adds nothing to the number. */
+/* Adds to *number what the first of the captured cards adds, and to *sum its value; returns the others. Where there is
+   none it is as with the first card of the pack, which adds nothing to the number. */
 INLINE CardSet first_add(int32_t *number, int *sum, CardSet captured, int card, const ActionNumbers *numbers)
 {
     const int first = (int)_tzcnt_u64(captured) & 63;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What this program was built from and by. The Makefile gives BUILT_COMMIT and BUILT_FLAGS to this file alone, so that a
-   new commit compiles nothing else again. */
+/* What this program was built from and by. The Makefile gives BUILT_COMMIT and BUILT_FLAGS to this file alone, so that
+   a new commit compiles nothing else again. */
 #include "library/version.h"
 
 #ifndef BUILT_COMMIT

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,50 +14,49 @@
 #include "engine/round.h"
 #include "engine/solve.h"
 #include "sim/files/system.h"
-#include "sim/moments.h"
+#include "sim/leads.h"
 #include "sim/players.h"
 
-/* ---- values of plays over sampled deals. Every play is tried in the same deals, solved with open cards or played on by the
-   agent, and sums are exact, so that neither threads nor steps matter. */
-
-/* 97.5 % quantile of the normal distribution: there are 100 deals or more. */
-static const double DEALS_QUANTILE = 1.9600;
-
-/* Whole numbers: points times the number of other sides, or chances in 1/EQUITY_ONE. */
-typedef struct {
-    Moments value, behind; /* behind: the choice's value minus this one's */
-} Sums;
+/* ---- values of plays over sampled deals. Every play is tried in the same deals, solved with open cards or played on
+   by the agent, and sums are exact, so that neither threads nor steps matter. */
 
 /* One thread's. */
 typedef struct {
     Player players[MAX_SEATS];
     SolveEntry *entries;
     Solver solver;
-    Sums sums[MAX_MOVES];
+    LeadSums sums[MAX_MOVES];
     int values[MAX_MOVES]; /* of the deal */
     Voids voids;
 } WorldsWorker;
 
 typedef struct {
     const AdviseTask *task;
+    const Agent *agent; /* who plays on */
+    bool solved;        /* nobody does: values are solved */
     Advice *advice;
     Sampler sampler;
     uint64_t deals;
-    Sums sums[MAX_MOVES];
+    int plays[MAX_MOVES], play_count; /* the plays of the advice that are made in each deal … */
+    int choice;                       /* … and the one that the others are compared with; NO_PLAY: they are not */
+    LeadSums sums[MAX_MOVES];
     WorldsWorker *workers; /* task->threads of them */
+    AdviseWatch watch;     /* of a search whose plays are measured, with its context … */
+    void *context;
+    bool stopped; /* … which said so */
 } Worlds;
 
-static bool worker_open(WorldsWorker *worker, const AdviseTask *task, AdviseKind kind)
+static bool worker_open(WorldsWorker *worker, const Worlds *worlds)
 {
-    const Rules *rules = task->view->rules;
-    if (kind != ADVISE_ROLLOUTS) {
+    const Rules *rules = worlds->task->view->rules;
+    if (worlds->solved) {
         size_t entries = solver_entries(rules);
         worker->entries = malloc(entries * sizeof *worker->entries);
         if (worker->entries) solver_init(&worker->solver, worker->entries, entries);
         return worker->entries;
     }
     for (int seat = 0; seat < rules->players; seat++)
-        if (!player_open(&worker->players[seat], task->agent, rules)) return false;
+        if (!player_open(&worker->players[seat], worlds->agent, rules)) return false;
     return true;
 }
 
@@ -71,19 +71,26 @@ static void worlds_close(Worlds *worlds)
     free(worlds);
 }
 
-/* For the advice's plays and choice; those of kind ADVISE_ROLLOUTS are played on by the agent, others solved with open cards
-   (two sides). NULL if memory runs out. The advice, the task and what it points to must outlive it. */
-static Worlds *worlds_open(const AdviseTask *task, Advice *advice)
+/* For the advice's plays and choice; they are played on by the agent or, of ADVISE_SOLVED and ADVISE_EXACT, solved with
+   open cards (two sides). NULL if memory runs out. The advice, the task, the agent and what they point to must outlive
+   it. */
+static Worlds *worlds_open(const AdviseTask *task, const Agent *agent, Advice *advice)
 {
     Worlds *worlds = calloc(1, sizeof *worlds);
     if (!worlds) return NULL;
     worlds->task = task;
+    worlds->agent = agent;
     worlds->advice = advice;
+    worlds->solved = advice->kind == ADVISE_SOLVED || advice->kind == ADVISE_EXACT;
+    worlds->choice = advice->choice;
+    worlds->play_count = advice->count;
+    for (int i = 0; i < advice->count; i++)
+        worlds->plays[i] = i;
     const View *view = task->view;
     bool good = sampler_of(&worlds->sampler, view);
     worlds->workers = calloc((size_t)task->threads, sizeof *worlds->workers);
     for (int i = 0; good && worlds->workers && i < task->threads; i++)
-        good = worker_open(&worlds->workers[i], task, advice->kind);
+        good = worker_open(&worlds->workers[i], worlds);
     if (good && worlds->workers) return worlds;
     worlds_close(worlds);
     return NULL;
@@ -146,7 +153,8 @@ static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
     if (view->history) memcpy(game.history, view->history, (size_t)ply * sizeof *game.history);
     game.match = task->equity;
     game.claims_from = match_claims_from(view->table->scores, rules);
-    for (int i = 0; i < worlds->advice->count; i++) {
+    for (int k = 0; k < worlds->play_count; k++) {
+        const int i = worlds->plays[k];
         int winner;
         game.round = *start;
         game.history[ply] = worlds->advice->plays[i].play;
@@ -172,13 +180,14 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
     Sampler sampler = worlds->sampler;
     Rng rng = rng_for(worlds->task->seed, deal, PURPOSE_SAMPLE);
     sampler_round(&round, &sampler, &rng);
-    if (worlds->advice->kind != ADVISE_ROLLOUTS)
+    if (worlds->solved)
         solve_values(worker, worlds, &round);
     else if (!rollout_values(worker, worlds, &round, deal))
         return;
-    for (int i = 0; i < worlds->advice->count; i++) {
+    for (int k = 0; k < worlds->play_count; k++) {
+        const int i = worlds->plays[k], choice = worlds->choice;
         moments_add(&worker->sums[i].value, worker->values[i]);
-        moments_add(&worker->sums[i].behind, worker->values[worlds->advice->choice] - worker->values[i]);
+        if (choice != NO_PLAY) moments_add(&worker->sums[i].behind, worker->values[choice] - worker->values[i]);
     }
 }
 
@@ -186,16 +195,14 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
 static double mean_of(double *half, const Moments *moments, const Worlds *worlds)
 {
     const double scale = worlds->task->equity ? EQUITY_ONE / 100. : worlds->task->view->rules->sides - 1;
-    const double n = (double)moments->n, sum = (double)moments->sum, mean = sum / n;
-    const double variance = ((double)moments->sum_sq - mean * sum) / (n - 1);
-    *half = worlds->advice->kind == ADVISE_EXACT ? 0 : DEALS_QUANTILE * sqrt(variance > 0 ? variance / n : 0) / scale;
-    return mean / scale;
+    const double mean = lead_mean(half, moments, scale);
+    if (worlds->advice->kind == ADVISE_EXACT) *half = 0;
+    return mean;
 }
 
-static void play_fill(AdvisePlay *out, const Worlds *worlds, const Sums *sums)
+static void play_fill(AdvisePlay *out, const Worlds *worlds, const LeadSums *sums)
 {
     double half;
-    out->visits = (uint64_t)sums->value.n;
     out->value = mean_of(&half, &sums->value, worlds);
     out->low = out->value - half;
     out->high = out->value + half;
@@ -204,27 +211,35 @@ static void play_fill(AdvisePlay *out, const Worlds *worlds, const Sums *sums)
     out->behind_high = out->behind + half;
 }
 
-/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's plays with
-   what the deals say in which the agent did not fail. */
-static void worlds_grow(Worlds *worlds, uint64_t deals)
+/* Tries the deals first … end - 1, and adds what the plays come to in those in which the agent did not fail. */
+static void deals_try(Worlds *worlds, LeadSums sums[], uint64_t first, uint64_t end)
 {
 #pragma omp parallel for num_threads(worlds->task->threads) schedule(dynamic, 4)
-    for (uint64_t deal = worlds->deals; deal < deals; deal++)
+    for (uint64_t deal = first; deal < end; deal++)
         deal_try(&worlds->workers[omp_get_thread_num()], worlds, deal);
-    worlds->deals = deals;
     for (int i = 0; i < worlds->task->threads; i++) {
         voids_merge(&worlds->advice->voids, &worlds->workers[i].voids);
         worlds->workers[i].voids = (Voids){0};
     }
-    for (int play = 0; play < worlds->advice->count; play++) {
-        Sums *sums = &worlds->sums[play];
+    for (int k = 0; k < worlds->play_count; k++)
         for (int i = 0; i < worlds->task->threads; i++) {
-            Sums *part = &worlds->workers[i].sums[play];
-            moments_merge(&sums->value, &part->value);
-            moments_merge(&sums->behind, &part->behind);
-            *part = (Sums){0};
+            LeadSums *part = &worlds->workers[i].sums[worlds->plays[k]], *sum = &sums[worlds->plays[k]];
+            moments_merge(&sum->value, &part->value);
+            moments_merge(&sum->behind, &part->behind);
+            *part = (LeadSums){0};
         }
-        play_fill(&worlds->advice->plays[play], worlds, sums);
+}
+
+/* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's
+   plays. */
+static void worlds_grow(Worlds *worlds, uint64_t deals)
+{
+    deals_try(worlds, worlds->sums, worlds->deals, deals);
+    worlds->deals = deals;
+    for (int play = 0; play < worlds->advice->count; play++) {
+        AdvisePlay *out = &worlds->advice->plays[play];
+        play_fill(out, worlds, &worlds->sums[play]);
+        out->visits = (uint64_t)worlds->sums[play].value.n;
     }
 }
 
@@ -273,15 +288,15 @@ static double tree_value(const RootParallel *trees, const Advice *advice, int pl
     return (advice->is_chance ? 100 : 1) * root_parallel_tree(trees, tree)->plays[play].value;
 }
 
-/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however often
-   each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
+/* What tree `tree` makes of a play beyond what all make of it, as a part of their mean. Trees count alike, however
+   often each tried the play: where captured cards are unknown, each has dealt them out in its own way. */
 static double residual(const RootParallel *trees, const Advice *advice, int play, int tree)
 {
     return (tree_value(trees, advice, play, tree) - advice->plays[play].value) / ROOT_PARALLEL_TREES;
 }
 
-/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where not
-   all trees tried both. */
+/* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where
+   not all trees tried both. */
 static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other)
 {
     double squares = 0;
@@ -348,6 +363,15 @@ typedef struct {
     uint64_t first; /* iterations of the first step */
 } Work;
 
+/* Ends of intervals of chances are chances. */
+static void chances_bound(Advice *advice)
+{
+    for (int i = 0; advice->is_chance && i < advice->count; i++) {
+        advice->plays[i].low = fmin(advice->plays[i].value, fmax(0, advice->plays[i].low));
+        advice->plays[i].high = fmax(advice->plays[i].value, fmin(100, advice->plays[i].high));
+    }
+}
+
 static void work_grow(Advice *advice, Work *work, uint64_t iterations)
 {
     advice->iterations = iterations;
@@ -359,18 +383,16 @@ static void work_grow(Advice *advice, Work *work, uint64_t iterations)
         worlds_grow(work->worlds, iterations);
     }
     rival_find(advice, work->task->view);
-    for (int i = 0; advice->is_chance && i < advice->count; i++) {
-        advice->plays[i].low = fmin(advice->plays[i].value, fmax(0, advice->plays[i].low));
-        advice->plays[i].high = fmax(advice->plays[i].value, fmin(100, advice->plays[i].high));
-    }
+    chances_bound(advice);
 }
 
-/* Deepens until the iterations or the seconds are used up, or watch wants to stop. */
-static void work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
+/* Deepens until the iterations or the seconds are used up. False if watch wanted to stop before. */
+static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
 {
     const AdviseTask *task = work->task;
+    const bool measured = work->trees && task->measured; /* that takes the other half of the time */
     uint64_t done = 0, step = work->first, least = work->trees ? ROOT_PARALLEL_TREES : 4;
-    double start = seconds_now(), end = start + task->seconds;
+    double start = seconds_now(), end = start + (measured ? task->seconds / 2 : task->seconds);
     for (;;) {
         double before = seconds_now();
         if (task->iterations && step > task->iterations - done) step = task->iterations - done;
@@ -378,12 +400,111 @@ static void work_run(Advice *advice, Work *work, AdviseWatch watch, void *contex
         double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
         done = advice->iterations;
         bool finished = task->iterations ? done >= task->iterations : after + 1e-3 >= end;
-        advice->partial = !finished;
-        if ((watch && !watch(context, advice)) || finished) return;
+        advice->partial = !finished || measured;
+        if (watch && !watch(context, advice)) return finished && !measured;
+        if (finished) return true;
         double wanted = rate * (task->iterations || end - after > STEP ? STEP : end - after);
         if (wanted > 4 * (double)step) wanted = 4 * (double)step;
         step = wanted > (double)least ? (uint64_t)wanted : least;
     }
+}
+
+/* ---- what a search has found, measured by deals that it has not seen */
+
+enum { MEASURED_PLAYS = 32 /* at most: those that the search values highest */, DEALS_AT_ONCE = 1024 };
+/* So many iterations of a search take about as long as one play that is made and played on. */
+enum { ITERATIONS_A_PLAY = 10 };
+
+/* LeadDeals */
+static bool lead_deals(void *context, LeadSums sums[], const int plays[], int count, int choice, uint64_t first,
+                       uint64_t deals)
+{
+    Worlds *worlds = context;
+    memcpy(worlds->plays, plays, (size_t)count * sizeof *plays);
+    worlds->play_count = count;
+    worlds->choice = choice;
+    for (uint64_t done = 0; done < deals;) {
+        const uint64_t step = deals - done < DEALS_AT_ONCE ? deals - done : DEALS_AT_ONCE;
+        deals_try(worlds, sums, first + done, first + done + step);
+        done += step;
+        worlds->stopped = worlds->watch && !worlds->watch(worlds->context, worlds->advice);
+        if (worlds->stopped) return false;
+    }
+    return true;
+}
+
+/* Lists the plays that are measured, in ascending order. Returns how many. */
+static int measured_find(int plays[], const Advice *advice)
+{
+    int count = 0;
+    for (int i = 0; i < advice->count; i++) {
+        int before = 0; /* plays that are valued higher */
+        for (int k = 0; k < advice->count; k++)
+            before += advice->plays[k].value > advice->plays[i].value;
+        if (i == advice->choice || (advice->plays[i].value > -INFINITY && before < MEASURED_PLAYS - 1))
+            plays[count++] = i;
+    }
+    return count;
+}
+
+/* Who plays on: `tactic`, for the match by the same table as the agent. False with the reason. */
+static bool playing_on_open(Agent *out, const AdviseTask *task, Error *error)
+{
+    const Agent *agent = task->agent;
+    const Names names = agent_param_names(agent->kind);
+    const int table = task->equity && agent_equity(agent) ? name_find(&names, "equity") : -1;
+    const char *file = table >= 0 ? agent->texts[table] : NULL;
+    char text[AGENT_NAME + 1];
+    snprintf(text, sizeof text, "%s%s%s%s", AGENT_TACTIC.name, table >= 0 ? ":goal=match" : "", file ? ",equity=" : "",
+             file ? file : "");
+    return agent_parse(out, text, task->view->rules, error);
+}
+
+/* Puts what was measured in the place of the search's own values. */
+static void measured_fill(Advice *advice, const Worlds *worlds, int rival)
+{
+    advice->rival = rival;
+    advice->deals = (uint64_t)worlds->sums[advice->choice].value.n;
+    advice->is_reward = false;
+    for (int i = 0; i < advice->count; i++) {
+        AdvisePlay *play = &advice->plays[i];
+        if (worlds->sums[i].value.n)
+            play_fill(play, worlds, &worlds->sums[i]);
+        else
+            play->value = play->low = play->high = play->behind = play->behind_low = play->behind_high = NAN;
+    }
+    chances_bound(advice);
+}
+
+/* Measures the plays of a search that is done. False with the reason. */
+static bool search_measure(Advice *advice, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
+{
+    Agent agent;
+    int plays[MAX_MOVES], rival;
+    bool rivals[MAX_MOVES];
+    const View *view = task->view;
+    const Fold fold = fold_for(view->rules);
+    const CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
+    if (!playing_on_open(&agent, task, error)) return false;
+    Worlds *worlds = worlds_open(task, &agent, advice);
+    if (!worlds) return agent_free(&agent), error_memory(error);
+    worlds->watch = watch;
+    worlds->context = context;
+    for (int i = 0; i < advice->count; i++)
+        rivals[i] = fold_play(advice->plays[i].play, view->hand, view->table->pool, &fold) != chosen;
+    const LeadJob job = {.make = lead_deals,
+                         .context = worlds,
+                         .plays = plays,
+                         .count = measured_find(plays, advice),
+                         .choice = advice->choice,
+                         .rivals = rivals,
+                         .sums = worlds->sums,
+                         .made = advice->iterations / ITERATIONS_A_PLAY};
+    if (leads_measure(&rival, &job)) measured_fill(advice, worlds, rival);
+    advice->partial = worlds->stopped;
+    worlds_close(worlds);
+    agent_free(&agent);
+    return true;
 }
 
 /* Finds the agent's own choice. False with the reason. */
@@ -439,7 +560,7 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].play = plays[i];
     if (!choice_find(advice, task, error)) return false;
-    work->worlds = worlds_open(task, advice);
+    work->worlds = worlds_open(task, task->agent, advice);
     return work->worlds || error_memory(error);
 }
 
@@ -452,7 +573,8 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     *out = (Advice){.kind = kind_of(task->view, searches), .is_chance = task->equity, .rival = -1};
     if (out->kind == ADVISE_EXACT) mine.iterations = 1;
     bool good = work_open(&work, out, &mine, &options, error);
-    if (good) work_run(out, &work, watch, context);
+    if (good && work_run(out, &work, watch, context) && work.trees && mine.measured)
+        good = search_measure(out, &mine, watch, context, error);
     if (good && out->voids.boards && (uint64_t)out->voids.boards == out->iterations) {
         char text[VOID_TEXT];
         error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));
@@ -460,5 +582,24 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     }
     if (work.trees) root_parallel_close(work.trees);
     if (work.worlds) worlds_close(work.worlds);
+    return good;
+}
+
+bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error)
+{
+    Advice *advice = calloc(1, sizeof *advice);
+    if (!advice) return error_memory(error);
+    Work work = {.task = task};
+    advice->kind = ADVISE_ROLLOUTS;
+    bool good = work_open(&work, advice, task, NULL, error);
+    *count = advice->count;
+    for (uint64_t deal = 0; good && deal < deals; deal++) {
+        WorldsWorker *worker = &work.worlds->workers[0];
+        deal_try(worker, work.worlds, deal);
+        memcpy(values + deal * (uint64_t)*count, worker->values, (size_t)*count * sizeof *values);
+        good = !worker->voids.boards || error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+    }
+    if (work.worlds) worlds_close(work.worlds);
+    free(advice);
     return good;
 }

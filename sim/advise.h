@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h); for
-   others, deals that agree with the view are sampled, each play is made in each of them, and the agent plays on at every
-   seat. Where only captured cards are unknown, values are exact: with best play by both sides.
+/* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h),
+   but its estimates drift as it goes on: where they are measured (sim/leads.h), its plays are made in sampled deals
+   that agree with the view, and `tactic` plays on at every seat. For other agents deals are sampled too, each play is
+   made in each of them, and the agent plays on itself. Where only captured cards are unknown, values are exact: with
+   best play by both sides.
 
-   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, of a task
-   with an equity table, its chance to win the match in %. */
+   A value is what the side to move scores in the round beyond the other sides' mean, captured cards included; or, of a
+   task with an equity table, its chance to win the match in %. */
 #pragma once
 
 #include "agents/agent.h"
@@ -19,6 +21,7 @@ typedef struct {
     double seconds;
     int threads;
     const MatchEquity *equity; /* values are chances to win the match of two sides; NULL: points */
+    bool measured;             /* a search only finds the choice, and fresh deals tell what plays are worth */
 } AdviseTask;
 
 typedef enum {
@@ -45,6 +48,9 @@ typedef struct {
     int count;
     int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */
     uint64_t iterations;
+    uint64_t
+        deals; /* in which the plays of a search were measured; 0: the values are its own, and their intervals tell only
+                       how far another seed would move them */
     Voids voids;  /* sampled deals that were left out, because the agent failed as it played on */
     bool partial; /* stopped before it was done */
 } Advice;
@@ -55,5 +61,9 @@ typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
    error if the agent fails in the position itself, or on every deal, or if memory runs out. */
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
+/* What each of the plays, which differ by folding, comes to in each of so many sampled deals that the task's agent, one
+   that does not search, plays on: values[deal * *count + play], whole numbers as LeadSums has them. False with the
+   reason; a deal on which the agent fails is a failure. */
+bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error);
 /* The play of the advice that stands for a legal play. */
 int advice_find(const Advice *advice, const View *view, CardSet play);

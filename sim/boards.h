@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards: the same cards in every seating, in single rounds or in whole matches; one board by the players of one thread, or many
-   by many threads. */
+/* Boards: the same cards in every seating, in single rounds or in whole matches; one board by the players of one
+   thread, or many by many threads. */
 #pragma once
 
 #include "engine/match.h"
@@ -94,8 +94,8 @@ MatchesPlayer *matches_open(Players *players, const RoundsWay *way);
 void matches_close(MatchesPlayer *player);
 /* How many boards it takes at once, at most. */
 uint64_t matches_room(const MatchesPlayer *player);
-/* Plays boards that are ready, each seating from the schedule's scores, in at most schedule->match_rounds rounds, until they are
-   over or void. False if memory ran out, or an agent was stopped by the user. */
+/* Plays boards that are ready, each seating from the schedule's scores, in at most schedule->match_rounds rounds, until
+   they are over or void. False if memory ran out, or an agent was stopped by the user. */
 bool matches_play(MatchesPlayer *player, MatchBoard boards[], uint64_t count);
 
 /* ---- many boards, by many threads */
@@ -111,8 +111,8 @@ typedef struct {
     struct Journal *journal; /* where results are kept; NULL: nowhere */
 } BoardsJob;
 
-/* What is kept of a board of matches while it is played, until it is added to a result: `size` bytes, zero at first. Boards, and
-   the matches of each, are played side by side, and the rounds of each match come in order. */
+/* What is kept of a board of matches while it is played, until it is added to a result: `size` bytes, zero at first.
+   Boards, and the matches of each, are played side by side, and the rounds of each match come in order. */
 typedef struct {
     size_t size;
     void (*begin)(const void *arg, void *kept); /* makes it empty, before the first round */
@@ -128,14 +128,14 @@ typedef struct {
     void (*clear)(void *result);
     void (*free)(void *result);
     const struct ResultFormat *format; /* for a journal; what is shared is a BoardsRun */
-    /* Gives a board that is about to be played other scores than the schedule's, or makes its rounds those of a match, which per
-       shodam may stop. NULL: neither. */
+    /* Gives a board that is about to be played other scores than the schedule's, or makes its rounds those of a match,
+       which per shodam may stop. NULL: neither. */
     void (*prepare)(const void *arg, Board *board);
     /* Adds what a pairing played to a result. False if memory runs out. */
     bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
     const MatchesKept *matches; /* boards are of matches, and are added by this; NULL: boards are of single rounds */
-    /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by pairing,
-       whatever the threads. False: stop here. */
+    /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by
+       pairing, whatever the threads. False: stop here. */
     bool (*release)(void *arg, uint64_t first, uint64_t count, const void *result);
 } BoardsUse;
 
@@ -150,6 +150,6 @@ typedef struct {
 enum { BOARDS_CHUNK = 16 };
 
 ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
-/* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not where
-   hands lie open, which decisions side by side do not look at. */
+/* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not
+   where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job);

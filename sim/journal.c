@@ -10,8 +10,8 @@
 #include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
-/* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that, each
-   is written at once. */
+/* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that,
+   each is written at once. */
 enum { KEPT_BACK_JOBS = 4096 };
 #define KEPT_BACK_NS UINT64_C(1000000000)
 /* What is written so long after the last time is forced onto the disk, with all before it. */

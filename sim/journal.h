@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a run: results of jobs as run directories keep them. A result that is kept is released as if it had just
-   been worked out; only the others are worked out, and kept.
+/* The journal of a run: results of jobs as run directories keep them. A result that is kept is released as if it had
+   just been worked out; only the others are worked out, and kept.
 
    The jobs of a command are numbered on from one call of journal_run to the next, and the same command makes the same
-   calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a release
-   gets the same results as in the first run, but some of them merged into one. */
+   calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a
+   release gets the same results as in the first run, but some of them merged into one. */
 #pragma once
 
 #include "sim/run/arena.h"
@@ -43,15 +43,16 @@ typedef struct Journal {
     TextPool pool; /* reasons of void boards that were read */
 } Journal;
 
-/* Takes the directories that are open (each is then closed by journal_close), also where it fails. False with the reason if jobs stand in two of
-   them, or memory runs out. */
+/* Takes the directories that are open (each is then closed by journal_close), also where it fails. False with the
+   reason if jobs stand in two of them, or memory runs out. */
 bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error);
-/* False with the reason if something is not on the disk. Reasons of void boards that were read stay until journal_free. */
+/* False with the reason if something is not on the disk. Reasons of void boards that were read stay until
+   journal_free. */
 bool journal_close(Journal *journal, Error *error);
 void journal_free(Journal *journal);
 /* To which of so many parts (1 … parts) the first missing jobs belong. */
 uint64_t journal_missing_part(const Journal *journal, uint64_t parts);
 
-/* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. With a journal all ranks work
-   together (sim/ranks/dispatch.h), also where it has no directories. */
+/* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. With a journal all ranks
+   work together (sim/ranks/dispatch.h), also where it has no directories. */
 ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays boards by many line-ups at once: a game that they share is split where they choose otherwise, and games that come to
-   the same position are made one again. */
+/* Plays boards by many line-ups at once: a game that they share is split where they choose otherwise, and games that
+   come to the same position are made one again. */
 #include "sim/lineups.h"
 
 #include <limits.h>
@@ -14,7 +14,8 @@
 
 enum { NO_INDEX = 0xffff };
 
-/* One round, played by all line-ups that have chosen the same so far. They are a list: first, next[first], … to NO_INDEX. */
+/* One round, played by all line-ups that have chosen the same so far. They are a list: first, next[first], … to
+   NO_INDEX. */
 typedef struct {
     Round round;
     Rng rngs[MAX_SEATS];
@@ -33,9 +34,9 @@ typedef struct {
     int count;
 } TacticBatch;
 
-/* A block is the boards that are played at once, at most BLOCK of them: what they have in common is worked out once, and
-   many decisions can be made side by side. With more than BLOCK_LINEUPS line-ups in all seatings of all boards, the games
-   would not fit into the processor's cache. */
+/* A block is the boards that are played at once, at most BLOCK of them: what they have in common is worked out once,
+   and many decisions can be made side by side. With more than BLOCK_LINEUPS line-ups in all seatings of all boards, the
+   games would not fit into the processor's cache. */
 enum { BLOCK = 256, BLOCK_LINEUPS = 2048 };
 /* Batches: of each player alone, of sets of players in the order in which they come up, of all players. */
 enum { SET_BATCHES = 128, BATCH_OF_ALL = MAX_LINEUP_PLAYERS + SET_BATCHES, BATCHES };
@@ -181,8 +182,8 @@ static void game_append(LineupTable *table, SharedGame *game, uint16_t index)
     table->next[index] = NO_INDEX;
 }
 
-/* Divides the line-ups of a game by what their player at `seat` chose, two plays or more: those with the first play stay,
-   those with each other play get a game of their own. */
+/* Divides the line-ups of a game by what their player at `seat` chose, two plays or more: those with the first play
+   stay, those with each other play get a game of their own. */
 static void game_split(LineupTable *table, SharedGame *game, int seat)
 {
     int choosers[MAX_LINEUP_PLAYERS], choices = 0;
@@ -432,7 +433,8 @@ static void game_join(LineupTable *table, SharedGame *into, const SharedGame *fr
     }
 }
 
-/* Makes one of games that go on alike. Looks at games until the slots are full: the games behind go on alone, which costs time and nothing else. */
+/* Makes one of games that go on alike. Looks at games until the slots are full: the games behind go on alone, which
+   costs time and nothing else. */
 static void transpositions_join(LineupTable *table)
 {
     int used = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards played by many line-ups of agents at once. Line-ups that have chosen the same so far share one game, which splits
-   where they first choose otherwise: what is the same is played once, and is the same exactly.
+/* Boards played by many line-ups of agents at once. Line-ups that have chosen the same so far share one game, which
+   splits where they first choose otherwise: what is the same is played once, and is the same exactly.
 
    Cards and streams are those of board, seating and seat, as board_play has them, so a line-up gets the result that
    board_play would give it. This holds for agents whose choice depends on the view and the stream alone: a mind is
@@ -51,8 +51,8 @@ void lineups_close(LineupTable *table);
 
 /* How many boards are best played at once, at least 1; 1 where an agent may fail or take its time. */
 int lineups_block(const Lineups *lineups);
-/* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one, since".
-   NULL: it does not. */
+/* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one,
+   since". NULL: it does not. */
 const char *lineups_hindrance(const Agent *agent);
 /* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays matches, round after round, with the deal passed on and the cards shuffled as the rules say: side by side in lockstep, or
-   one after the other. */
+/* Plays matches, round after round, with the deal passed on and the cards shuffled as the rules say: side by side in
+   lockstep, or one after the other. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,8 @@ static int first_seat(const MatchPlay *play, const Rules *rules, int seat)
 
 /* ---- a match */
 
-/* The seats whose agents split the kings and queens that they capture, one bit for each, in the round that was played last. */
+/* The seats whose agents split the kings and queens that they capture, one bit for each, in the round that was played
+   last. */
 static unsigned seats_splitting(const MatchPlay *play, const MatchesPlayer *player)
 {
     const Rules *rules = &player->players->schedule->rules;
@@ -47,8 +48,8 @@ static unsigned seats_splitting(const MatchPlay *play, const MatchesPlayer *play
     return seats;
 }
 
-/* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as the round before was
-   played by those who sat there. */
+/* The cards of the next round. Its first pack is a board's; later ones are shuffled anew, or riffled as the round
+   before was played by those who sat there. */
 static void pack_next(MatchPlay *play, const MatchesPlayer *player)
 {
     const Schedule *schedule = player->players->schedule;
@@ -98,8 +99,8 @@ static void match_begin(MatchPlay *play, MatchBoard *board, const Schedule *sche
     match_start(&board->matches[seating], scores);
 }
 
-/* Starts the next round. False: there is none, since a side has won, or the board is void. `dealt`: the pack of the same
-   round in another seating of the board; NULL: none is at hand. */
+/* Starts the next round. False: there is none, since a side has won, or the board is void. `dealt`: the pack of the
+   same round in another seating of the board; NULL: none is at hand. */
 static bool match_round_begin(MatchPlay *play, RoundPlay *round, const MatchesPlayer *player, const Pack *dealt)
 {
     const Schedule *schedule = player->players->schedule;
@@ -186,8 +187,8 @@ void matches_close(MatchesPlayer *player)
 
 uint64_t matches_room(const MatchesPlayer *player) { return player->room; }
 
-/* Starts the next round of every match that goes on; returns how many that are. Matches of `boards` boards stand there, first those
-   of one seating, then those of the next. */
+/* Starts the next round of every match that goes on; returns how many that are. Matches of `boards` boards stand there,
+   first those of one seating, then those of the next. */
 static int rounds_begin(MatchesPlayer *player, MatchPlay plays[], int count, int boards)
 {
     const Pack *dealt[LOCKSTEP_ROUNDS] = {NULL}; /* of each board */

@@ -13,12 +13,12 @@ typedef struct {
     uint64_t course[MAX_SEATS]; /* [seating]: a hash of the plays of a match; of a round 0 */
 } PairingResult;
 
-/* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. False: stop
-   here. */
+/* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. False:
+   stop here. */
 typedef bool PairingTake(void *arg, uint64_t board, size_t pairing, const PairingResult *result);
 
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg);
 
-/* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of a
-   board: an integer, tally_scale(schedule, index) * (sides - 1) of which make one point a round. */
+/* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
+   a board: an integer, tally_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds. Who has some, of boards or of matches, says who sits where; there are two ways to play them, and each round
-   comes out the same by both. */
+/* Plays rounds. Who has some, of boards or of matches, says who sits where; there are two ways to play them, and each
+   round comes out the same by both. */
 #pragma once
 
 #include "sim/players.h"
@@ -33,13 +33,13 @@ typedef struct {
     void (*play)(void *opened, RoundPlay rounds[], int count);
 } RoundsWay;
 
-/* One after the other, for all agents; those that take many decisions before they answer the first (AgentBatch) are asked in
-   many rounds at a time. */
+/* One after the other, for all agents; those that take many decisions before they answer the first (AgentBatch) are
+   asked in many rounds at a time. */
 extern const RoundsWay ROUNDS_SINGLE;
 /* Rounds that are played side by side, at most. */
 enum { SINGLE_ROUNDS = 256 };
-/* The same play of every round at a time, so that an agent decides in all of them at once (docs/lockstep.md): for agents for
-   whom lockstep_possible is true. */
+/* The same play of every round at a time, so that an agent decides in all of them at once (docs/lockstep.md): for
+   agents for whom lockstep_possible is true. */
 extern const RoundsWay ROUNDS_LOCKSTEP;
 
 /* Rounds that are played in lockstep together, at most. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Players: how an agent's mind is opened, asked for plays and closed, and how players play a round to its end. Every loop
-   that plays with agents does so here. */
+/* Players: how an agent's mind is opened, asked for plays and closed, and how players play a round to its end. Every
+   loop that plays with agents does so here. */
 #pragma once
 
 #include "agents/agent.h"
@@ -26,9 +26,9 @@ void player_close(Player *player);
 Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat);
 /* Tells the player that a round begins, or goes on from a position; the view is the player's own. */
 void player_begin(Player *player, const View *view);
-/* The legal play that the player chooses; 0 if the agent failed, and then player->why says how. `round` is what the view is
-   of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents are
-   checked. */
+/* The legal play that the player chooses; 0 if the agent failed, and then player->why says how. `round` is what the
+   view is of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents
+   are checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
 /* The same; `timed`: player->nanoseconds grows by what it took, once the player was prepared. */
 CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed);
@@ -56,15 +56,15 @@ VoidBoard player_failure(const Player *player, const View *view);
 void game_start(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
 /* The same for a round of a match, which per shodam may stop. */
 void game_start_match(Game *game, const Rules *rules, const Pack *pack, const int16_t *scores);
-/* The pieces of game_play, for many games side by side: begins the round with its players; the view of the seat to move; makes a
-   legal play, and returns false if the round is over. */
+/* The pieces of game_play, for many games side by side: begins the round with its players; the view of the seat to
+   move; makes a legal play, and returns false if the round is over. */
 void game_players_begin(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS]);
 View game_view(const Game *game, const Rules *rules);
 bool game_put(Game *game, const Rules *rules, CardSet play);
 /* May a side stop the match, after a capture? */
 bool game_stopped(const Game *game, const Rules *rules);
-/* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its seat.
-   timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
+/* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its
+   seat. timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);
 
 /* The players of one thread: for each agent as many as it may hold seats, each with a mind of its own. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and players who may be are asked together. */
+/* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and players who may be are asked
+   together. */
 #include "sim/play_rounds.h"
 
 #include <stdlib.h>
@@ -18,7 +19,8 @@ typedef struct {
     size_t key;    /* … and the first agent of those who are asked together with it */
 } Place;
 
-/* The rounds as one seat sees them, those who are asked together one after the other, and among them those of the same player. */
+/* The rounds as one seat sees them, those who are asked together one after the other, and among them those of the same
+   player. */
 typedef struct {
     Place places[ROUNDS];
     AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */

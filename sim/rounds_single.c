@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds one after the other, or, where agents take many decisions before they answer the first, side by side: each
-   round is a lane, which goes on until somebody is to answer later, so that neither the agents nor the way to them is idle
-   while one decision waits. */
+/* Plays rounds one after the other, or, where agents take many decisions before they answer the first, side by side:
+   each round is a lane, which goes on until somebody is to answer later, so that neither the agents nor the way to them
+   is idle while one decision waits. */
 #include "sim/play_rounds.h"
 
 #include <stdlib.h>

@@ -27,8 +27,8 @@ typedef struct {
    board is one round. If the rules do not say how many players there are, `agents` does. False with a reason. */
 bool schedule_make(Schedule *schedule, const char *rules, int agents, bool duplicate, Error *error);
 
-/* The boards of one seed are shared out: `sim` plays from 0 on, below 2^50; what must not touch its cards has a share of
-   2^56 boards of its own. */
+/* The boards of one seed are shared out: `sim` plays from 0 on, below 2^50; what must not touch its cards has a share
+   of 2^56 boards of its own. */
 typedef enum {
     SHARE_SIM,
     SHARE_PILOT,
@@ -51,8 +51,9 @@ typedef struct {
 /* How many circular orders of the agents take turns, board by board. Rotations leave it to the order who plays behind
    whom, which matters where more than two different agents sit. Partners stay partners in every order. */
 int schedule_orders(const Schedule *schedule);
-/* How many of the agents take turns at the first seat, board by board, where a board is one round: without that it would
-   be who is named first. 1 where a board has all seatings, and where one agent sits alone against two of another. */
+/* How many of the agents take turns at the first seat, board by board, where a board is one round: without that it
+   would be who is named first. 1 where a board has all seatings, and where one agent sits alone against two of
+   another. */
 int schedule_turns(const Schedule *schedule);
 /* The order in which a pairing sits down at that board. */
 Pairing schedule_order(const Schedule *schedule, const Pairing *pairing, uint64_t board);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An agent as somebody's bot: the other end of the line protocol, a line at a time. Requests stand alone: nothing is kept
-   from one to the next but working memory. */
+/* An agent as somebody's bot: the other end of the line protocol, a line at a time. Requests stand alone: nothing is
+   kept from one to the next but working memory. */
 #pragma once
 
 #include "agents/protocol.h"

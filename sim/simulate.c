@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the boards of a schedule: adds up their tallies, writes rows and records in board order, and keeps both in a journal. */
+/* Plays the boards of a schedule: adds up their tallies, writes rows and records in board order, and keeps both in a
+   journal. */
 #include "sim/simulate.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@
 /* What is written of rounds. */
 typedef struct {
     TextBuffer rounds, records; /* rows and records of the files that are wanted */
-    /* For a journal, where rows of rounds are wanted, each board: 0 if it is void, else 1 and its rounds as round_pack has
-       them; of matches a 1 before each round and a 0 behind the last of each seating. */
+    /* For a journal, where rows of rounds are wanted, each board: 0 if it is void, else 1 and its rounds as round_pack
+       has them; of matches a 1 before each round and a 0 behind the last of each seating. */
     TextBuffer packed;
 } RoundTexts;
 

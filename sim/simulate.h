@@ -14,14 +14,14 @@ typedef struct {
     OutputFile *matches; /* the rows of MATCH_FIGURES; NULL: none are wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
-    /* Called by any thread after each board that is not void, with the sums before and after it; may be NULL, and is with a
-       journal. */
+    /* Called by any thread after each board that is not void, with the sums before and after it; may be NULL, and is
+       with a journal. */
     void (*board)(void *arg, uint64_t board, const Tally *before, const Tally *after);
     void *arg;
 } Simulation;
 
-/* *tally is what was released, *done how many boards that is. A file that cannot be written stops it. simulation NULL: the
-   sums are all that is wanted. */
+/* *tally is what was released, *done how many boards that is. A file that cannot be written stops it. simulation NULL:
+   the sums are all that is wanted. */
 ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *tally, uint64_t *done);
 
 /* The rows of `sim --rounds-csv`: one for each round and seat. */

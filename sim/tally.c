@@ -141,8 +141,8 @@ void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *ro
     if (round->match != NO_MATCH) limit_add(sums, schedule, round);
 }
 
-/* Adds what a seating of the board came to: the points of the sides of its round, or of its match's first round 1 for the
-   winner and 0 for the others. */
+/* Adds what a seating of the board came to: the points of the sides of its round, or of its match's first round 1 for
+   the winner and 0 for the others. */
 static void sums_result(BoardSums *sums, const Schedule *schedule, int seating, const int points[static MAX_SIDES])
 {
     const Rules *rules = &schedule->rules;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact sums of what the boards of a run came to, for each agent. Merging is associative and needs no order.
 
-   A side's `diff` is its points minus the mean of the other sides' points; it is kept as a whole number of units of
-   1 / (sides - 1) points. A board's figure is the sum over its rounds and over the agent's sides (two where one agent
-   sits on two of three or four sides); tally_scale says what to divide by. On a board of matches points and diff are sums
+   A side's `diff` is its points minus the mean of the other sides' points; it is kept as a whole number of units of 1 /
+   (sides - 1) points. A board's figure is the sum over its rounds and over the agent's sides (two where one agent sits
+   on two of three or four sides); tally_scale says what to divide by. On a board of matches points and diff are sums
    over all rounds, however many there were, and what is won or lost is a match. */
 #pragma once
 
@@ -39,9 +39,9 @@ typedef struct {
             Moments diff;
             Moments wins;                       /* in units of 1 / win_scale: a shared highest score is shared out */
             Moments points_rounds, diff_rounds; /* of matches: points or diff, and rounds on top: see tally_ratio */
-            /* What the agent won more than the others in one seating of the board: diff, or of matches the same of 1 for the
-               winner and 0; where as many agents as seats take part, at that seat, in whatever order they sat down; else
-               in one seating. */
+            /* What the agent won more than the others in one seating of the board: diff, or of matches the same of 1
+               for the winner and 0; where as many agents as seats take part, at that seat, in whatever order they sat
+               down; else in one seating. */
             Moments by_place[MAX_SEATS];
         };
         Moments moments[TALLY_MOMENTS];
@@ -65,8 +65,8 @@ typedef struct {
         };
         Moments moments[RUN_MOMENTS];
     };
-    /* Two agents: boards by the half points that the first won, 2 for each round (or match) in which its best side beat the
-       other's best side, 1 for each drawn. */
+    /* Two agents: boards by the half points that the first won, 2 for each round (or match) in which its best side beat
+       the other's best side, 1 for each drawn. */
     int64_t results[RESULT_KINDS];
 } Tally;
 
@@ -74,8 +74,8 @@ typedef struct {
 void side_points(int out[static MAX_SIDES], const SideCount counts[static MAX_SIDES], int sides);
 /* The sides' diffs, in units of 1 / (sides - 1). */
 void diff_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
-/* The sides' shares of the win, in units of 1 / win_scale: all of it for the only side with the most points, as much for
-   each that shares it, else 0. They add up to the win. */
+/* The sides' shares of the win, in units of 1 / win_scale: all of it for the only side with the most points, as much
+   for each that shares it, else 0. They add up to the win. */
 void win_units(int out[static MAX_SIDES], const int points[static MAX_SIDES], int sides);
 
 /* Divisible by every number of sides that may share a win. */
@@ -110,7 +110,8 @@ static inline int tally_scale(const Schedule *schedule, int agent)
 
 /* ---- fields of a run's log (sim/run/chunk_log.h) */
 
-/* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among them. */
+/* The agents that may have failed, in two arrays one after the other: what is kept of an agent is its number among
+   them. */
 typedef struct {
     const Agent *agents[2];
     size_t counts[2];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a bot's program, starts, hears and ends its processes, greets and asks it, and the agent exec, whose plays it makes. */
+/* Finds a bot's program, starts, hears and ends its processes, greets and asks it, and the agent exec, whose plays it
+   makes. */
 #include "agents/bots/bot.h"
 
 #include <errno.h>
@@ -45,7 +46,8 @@ static bool is_program(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* The program's path: its name where that has a slash, else in the first folder of PATH that has it. NULL: there is none. */
+/* The program's path: its name where that has a slash, else in the first folder of PATH that has it. NULL: there is
+   none. */
 static const char *program_find(char path[static PATH_MAX], const char *name)
 {
     const char *folders = getenv("PATH");
@@ -75,8 +77,8 @@ static bool command_parse(BotCommand *command, const char *text, Error *error)
 
 enum { GUARDED_MOST = 4096, DESCRIPTORS = 4096 };
 
-/* In the guard: hears of each process when it starts (its number) and when it has ended (less than 0). When nobody is left
-   who could tell, the program is gone, and what still runs is ended. */
+/* In the guard: hears of each process when it starts (its number) and when it has ended (less than 0). When nobody is
+   left who could tell, the program is gone, and what still runs is ended. */
 static void guard_run(int lifeline)
 {
     pid_t guarded[GUARDED_MOST], message;
@@ -304,7 +306,8 @@ static ssize_t pipe_write(int descriptor, const char *text, size_t length)
     return written;
 }
 
-/* Tells the guard of a process that starts, or has ended; a guard that is gone is started anew with the next process. */
+/* Tells the guard of a process that starts, or has ended; a guard that is gone is started anew with the next
+   process. */
 static bool guard_tell(struct Bots *bots, pid_t process)
 {
     pthread_mutex_lock(&bots->lock);
@@ -448,8 +451,8 @@ static bool fail_ended(BotProcess *bot, const char *alive)
 
 /* ---- lines */
 
-/* Waits until it can be read, or else written to. False, with why, after the deadline, once the user has stopped the run,
-   or where the process has closed its input. */
+/* Waits until it can be read, or else written to. False, with why, after the deadline, once the user has stopped the
+   run, or where the process has closed its input. */
 static bool wait_for(BotProcess *bot, bool reading, uint64_t deadline)
 {
     struct pollfd ends[3] = {{.fd = bot->to, .events = reading ? 0 : POLLOUT},

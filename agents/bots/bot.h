@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bots from outside: programs that answer by the line protocol, one process for each mind of the agent exec, started when it
-   is first asked: without a shell, in a process group of its own, its lines read and written against the clock, ended with
-   all that it has started in that group. */
+/* Bots from outside: programs that answer by the line protocol, one process for each mind of the agent exec, started
+   when it is first asked: without a shell, in a process group of its own, its lines read and written against the clock,
+   ended with all that it has started in that group. */
 #pragma once
 
 #include <pthread.h>
@@ -59,12 +59,12 @@ struct Bots {
 enum { BOT_TIMEOUT = 60, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
 enum { BOT_STDERR_MOST = 1024 * 1024 };    /* bytes of a mind's stderr that are kept or shown */
 
-/* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it is
-   none. */
+/* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it
+   is none. */
 struct Bots *bots_of(const Agent *agent);
 
-/* ---- one process: no call waits longer than its deadline, whatever the bot does, nor much longer than a tenth of a second once
-   the user has stopped the run */
+/* ---- one process: no call waits longer than its deadline, whatever the bot does, nor much longer than a tenth of a
+   second once the user has stopped the run */
 
 typedef struct {
     struct Bots *bots;
@@ -86,10 +86,11 @@ void bot_story(char *out, size_t size, const BotProcess *bot);
 /* A clock that only goes forward: now, and so many seconds later, in ns. */
 uint64_t bot_deadline(double seconds);
 
-/* How a process ends: it reads "bye" and has a second; only its input is closed and it has a second; it is ended at once. */
+/* How a process ends: it reads "bye" and has a second; only its input is closed and it has a second; it is ended at
+   once. */
 typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
-/* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be ended, or
-   it ended by itself. */
+/* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be
+   ended, or it ended by itself. */
 bool bot_process_end(BotProcess *bot, BotEnd how);
 /* Writes all of the text. False, with why, if it could not by then. */
 bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_t deadline);
@@ -111,10 +112,11 @@ typedef struct {
 Bot *bot_open(struct Bots *bots, const Rules *rules);
 /* Ends its process, politely. */
 void bot_close(Bot *bot);
-/* Starts the program, if it does not run, and waits until it is ready. False, with why, if it is not: it has been ended. */
+/* Starts the program, if it does not run, and waits until it is ready. False, with why, if it is not: it has been
+   ended. */
 bool bot_greet(Bot *bot);
-/* Asks, at the latest when an answer is waited for; the request gets the next number. False, with why, if the bot failed
-   and has been ended. */
+/* Asks, at the latest when an answer is waited for; the request gets the next number. False, with why, if the bot
+   failed and has been ended. */
 bool bot_send(Bot *bot, ProtocolAsk *ask);
 /* The next answer, to whatever request. False as above. */
 bool bot_receive(Bot *bot, ProtocolAnswer *answer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All captures of a position at once, without a branch: the sums of all subsets of up to five numerals lie in the bytes of a
-   register, so that one comparison finds every subset that a card captures (docs/lockstep.md). For files that are compiled
-   for AVX2 and BMI2 (Makefile). */
+/* All captures of a position at once, without a branch: the sums of all subsets of up to five numerals lie in the bytes
+   of a register, so that one comparison finds every subset that a card captures (docs/lockstep.md). For files that are
+   compiled for AVX2 and BMI2 (Makefile). */
 #pragma once
 
 #include <immintrin.h>
@@ -74,14 +74,15 @@ static const RankTakes RANK_TAKES[RANKS] = {
     [KING] = {0, KINGS, 0, KINGS},
 };
 
-/* The pool's numerals but for those that are too high for every card of the hand: its first card captures the highest. */
+/* The pool's numerals but for those that are too high for every card of the hand: its first card captures the
+   highest. */
 INLINE CardSet numerals_in_reach(CardSet pool, CardSet hand)
 {
     return pool & RANK_TAKES[_tzcnt_u64(hand) >> 2].numerals;
 }
 
-/* The subsets of the numerals in reach that a card of this rank captures. A jack has the empty one, queens and kings look for
-   a sum that none has. */
+/* The subsets of the numerals in reach that a card of this rank captures. A jack has the empty one, queens and kings
+   look for a sum that none has. */
 INLINE uint32_t rank_subsets(SubsetSums sums, int rank) { return subsets_with(sums, (uint8_t)(JACK - rank)); }
 
 /* In how many ways a card may be played. */
@@ -91,8 +92,8 @@ INLINE int rank_ways(CardSet pool, uint32_t subsets, int rank)
     return captures > 1 ? captures : 1;
 }
 
-/* What a card captures in way number `way`, in the order of capture_list, which has subsets from the last. Where there is no
-   subset, the bit that is looked for is beyond all of them, and the number found beyond all numerals. */
+/* What a card captures in way number `way`, in the order of capture_list, which has subsets from the last. Where there
+   is no subset, the bit that is looked for is beyond all of them, and the number found beyond all numerals. */
 INLINE CardSet way_captured(CardSet pool, CardSet numerals, uint32_t subsets, int rank, int way)
 {
     const RankTakes *takes = &RANK_TAKES[rank];

@@ -169,8 +169,8 @@ INLINE bool drawn_otherwise(const BestPlays *best, int size)
     return ((best->ties > (size == 1)) & !best->value) | (best->ties > MOST_TIES);
 }
 
-/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw. If
-   the decision is drawn otherwise, this draws nothing. */
+/* Chooses one of the best captures, or where there is none any card of the hand. One that stands alone needs no draw.
+   If the decision is drawn otherwise, this draws nothing. */
 INLINE CardSet best_draw(const BestPlays *best, const AgentDecision *decision, bool otherwise, int size)
 {
     const CardSet captures = -(CardSet)(best->ties > 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many decisions by the agents random and greedy: the same plays and draws as one by one, without branches that cannot be
-   foreseen. For these agents alone. */
+/* Many decisions by the agents random and greedy: the same plays and draws as one by one, without branches that cannot
+   be foreseen. For these agents alone. */
 #pragma once
 
 #include "agents/agent.h"

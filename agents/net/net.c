@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A net: its shape, its numbers in memory and in files, the nets that are built in, how real numbers become whole ones, and
-   the scores of plays. */
+/* A net: its shape, its numbers in memory and in files, the nets that are built in, how real numbers become whole ones,
+   and the scores of plays. */
 #include "agents/net/net.h"
 
 #include <errno.h>
@@ -137,8 +137,8 @@ void net_free(Net *net)
 
 /* ---- the numbers, and what they must keep within so that no sum overflows */
 
-/* They lie one behind the other: those of four bytes (second_bias, out, value_second_bias, value_out, value_bias), then those
-   of two (view_rows, play_rows, hidden_bias, second, value_second). */
+/* They lie one behind the other: those of four bytes (second_bias, out, value_second_bias, value_out, value_bias), then
+   those of two (view_rows, play_rows, hidden_bias, second, value_second). */
 static size_t long_numbers(const NetShape *shape) { return 2 * (size_t)(shape->second + shape->value) + 1; }
 
 static size_t short_numbers(const NetShape *shape)
@@ -168,8 +168,8 @@ static void numbers_place(Net *net, const int32_t *longs, const int16_t *shorts)
     net->value_second = net->second + (size_t)net->shape.second * hidden;
 }
 
-/* Room for the numbers, owned by the net and placed, and for second_pairs and value_pairs behind them. Rows begin where a
-   line of the processor's cache does. */
+/* Room for the numbers, owned by the net and placed, and for second_pairs and value_pairs behind them. Rows begin where
+   a line of the processor's cache does. */
 static Numbers numbers_allocate(Net *net)
 {
     enum { LINE = 64 };
@@ -544,8 +544,13 @@ bool net_read(Net *net, const char *path, Error *error)
 #define BACK ".popsection\n"
 #endif
 #define LABEL(name) ".globl " SYMBOL #name "\n" HIDDEN SYMBOL #name "\n" SYMBOL #name ":\n"
+#ifdef __wasm__ /* whose assembler includes no files: the Makefile writes the bytes out */
+#define INCLUDED(name, file)
+#else
+#define INCLUDED(name, file) __asm__(SECTION LABEL(name) ".incbin \"data/" file "\"\n" LABEL(name##_end) BACK);
+#endif
 #define DATA_FILE(name, file)                                                                                          \
-    __asm__(SECTION LABEL(name) ".incbin \"data/" file "\"\n" LABEL(name##_end) BACK);                                 \
+    INCLUDED(name, file)                                                                                               \
     extern __attribute__((visibility("hidden"))) const unsigned char name[], name##_end[];
 
 DATA_FILE(net_two, "two.net")

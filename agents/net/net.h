@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The net of the agent policy: whole numbers only, so that every processor finds the same scores. The features of a
-   decision (net_features.h) are rows of numbers that add up to a layer of hidden units; a play adds its own rows. Hidden
-   units are cut to 0 … 1, a second layer is cut the same way, and its weighted sum is the play's score: of two plays the
-   one with the higher score is better, and exp(score), divided by the sum over all plays, is the share of a player who
-   draws its plays. A second layer of its own says from the decision's hidden units by how many points the side to move
-   will beat the mean of the others in the rest of the round.
+   decision (net_features.h) are rows of numbers that add up to a layer of hidden units; a play adds its own rows.
+   Hidden units are cut to 0 … 1, a second layer is cut the same way, and its weighted sum is the play's score: of two
+   plays the one with the higher score is better, and exp(score), divided by the sum over all plays, is the share of a
+   player who draws its plays. A second layer of its own says from the decision's hidden units by how many points the
+   side to move will beat the mean of the others in the rest of the round.
 
    The same net in real numbers, as training has it:
      a = hidden_bias + sum of view_rows[f] + sum of play_rows[g]     (the value: without play_rows)
@@ -70,13 +70,13 @@ typedef struct Net {
     void *owned;                                    /* what net_free frees; NULL: nothing */
 } Net;
 
-/* The net in whole numbers, from net_param_count real ones, which stay as they are. False, with the reason, where a number
-   is not finite, or so large that no scale holds it. net_free is due after true. */
+/* The net in whole numbers, from net_param_count real ones, which stay as they are. False, with the reason, where a
+   number is not finite, or so large that no scale holds it. net_free is due after true. */
 bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *rules, const char *made, Error *error);
 /* The file of a net: *bytes is to be freed. False if memory runs out. */
 bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error);
-/* Reads what net_pack wrote; any bytes may be given. False, with the reason, where they are anything else. net_free is due
-   after true. */
+/* Reads what net_pack wrote; any bytes may be given. False, with the reason, where they are anything else. net_free is
+   due after true. */
 bool net_unpack(Net *net, const unsigned char bytes[], size_t size, Error *error);
 /* The same from a file. */
 bool net_read(Net *net, const char *path, Error *error);
@@ -85,8 +85,8 @@ void net_free(Net *net);
    net_free is due after true. */
 bool net_builtin(Net *net, const Rules *rules, Error *error);
 
-/* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS points
-   more, as the net has learned it. */
+/* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS
+   points more, as the net has learned it. */
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count);
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */

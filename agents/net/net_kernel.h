@@ -20,8 +20,8 @@ typedef struct {
     int count;
 } NetRows;
 
-/* A second layer. Its weights stand for NET_STEP units after the other, of these for two hidden units after the other, of
-   these unit by unit: [units / NET_STEP][hidden / 2][NET_STEP][2]. */
+/* A second layer. Its weights stand for NET_STEP units after the other, of these for two hidden units after the other,
+   of these unit by unit: [units / NET_STEP][hidden / 2][NET_STEP][2]. */
 typedef struct {
     int units, hidden, hidden_bits, second_bits;
     const int16_t *pairs;

@@ -68,8 +68,8 @@ static double choices(int size, int count)
     return ways;
 }
 
-/* Adds every hand that is `hand` with so many more cards of `rest`, one of each class, with the number of such hands as its
-   weight. False if there is no room. */
+/* Adds every hand that is `hand` with so many more cards of `rest`, one of each class, with the number of such hands as
+   its weight. False if there is no room. */
 static bool hands_add(HeldHands *held, const Fold *fold, CardSet rest, CardSet hand, int more, double ways)
 {
     const int other = !held->sampler.seat;

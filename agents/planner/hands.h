@@ -15,8 +15,8 @@ typedef struct {
 /* False if memory runs out; nothing needs closing then. */
 bool answers_init(Answers *answers);
 void answers_close(Answers *answers);
-/* The chances of the view's plays for a player of the style; `key` stands for all plays of the round so far. What is in the
-   memory changes nothing but how long it takes. */
+/* The chances of the view's plays for a player of the style; `key` stands for all plays of the round so far. What is in
+   the memory changes nothing but how long it takes. */
 void answers_chances(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
                      uint64_t key, const CardSet plays[], int count);
 
@@ -48,6 +48,6 @@ void held_close(HeldHands *held);
 /* Weighs what the others may hold: with two players all hands, one of each class, if there is room for them; else a
    sample. Draws only from *rng, allocates nothing. False if no round agrees with the view. */
 bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, const View *view, Rng *rng);
-/* A round that agrees with the view, with the hands at `share` (0 <= share < 1) of all weights, the rest at random; and a style
-   for each other seat, drawn with its chances. */
+/* A round that agrees with the view, with the hands at `share` (0 <= share < 1) of all weights, the rest at random; and
+   a style for each other seat, drawn with its chances. */
 void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held, double share, Rng *rng);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How other players may play: a style is a softmax over what a bot thinks of each play, in points, with a share of plays at
-   random. A player's style is not known; its plays tell, by Bayes' rule: those of the deals that are over, whose hands are
-   known by now, tell of the style; and the hands of this deal are each as likely as the plays that were made from them. */
+/* How other players may play: a style is a softmax over what a bot thinks of each play, in points, with a share of
+   plays at random. A player's style is not known; its plays tell, by Bayes' rule: those of the deals that are over,
+   whose hands are known by now, tell of the style; and the hands of this deal are each as likely as the plays that were
+   made from them. */
 #pragma once
 
 #include "agents/net/net.h"
@@ -62,8 +63,8 @@ typedef struct {
     float scores[JUDGE_NONE][JUDGED_PLAYS]; /* by how many points the plays score less than the best of them */
 } JudgedPlays;
 
-/* By how many points all of the view's legal plays are worth less than the best of them to this style, 0 to one that plays at
-   random. *judged is what was said of this view before; of more than JUDGED_PLAYS plays it keeps nothing. */
+/* By how many points all of the view's legal plays are worth less than the best of them to this style, 0 to one that
+   plays at random. *judged is what was said of this view before; of more than JUDGED_PLAYS plays it keeps nothing. */
 void opponent_scores(float out[], JudgedPlays *judged, const OpponentModel *model, int style, const View *view,
                      const CardSet plays[], int count);
 /* Their chances for a player of this style. */
@@ -72,8 +73,8 @@ void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *mode
 
 /* ---- what plays tell */
 
-/* Makes the chances of styles those after a play that has these chances under each of them, by Bayes' rule; returns how likely
-   the play was. */
+/* Makes the chances of styles those after a play that has these chances under each of them, by Bayes' rule; returns how
+   likely the play was. */
 float opponent_update(float chances[static OPPONENT_STYLES], const float likelihood[static OPPONENT_STYLES]);
 
 /* One way in which the other hands may lie. */

@@ -94,7 +94,8 @@ static CardSet choose_exact(Solver *solver, const Rules *rules, const Round *rou
     return chosen;
 }
 
-/* The play with the best chance to win the match, of equal ones that with most points; 0: the round is too long for that. */
+/* The play with the best chance to win the match, of equal ones that with most points; 0: the round is too long for
+   that. */
 static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Rules *rules, const Round *round)
 {
     MatchSolvePlay chances[MAX_MOVES];

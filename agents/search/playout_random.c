@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random playouts, which a search spends its time on: the pool's numerals lie as bytes in two words, captures are picked
-   and removed without branches. Pools of more than POOL_PLACES numerals are left to the slower general code. The same with
-   instructions that not every processor has: playout_random_wide.c. */
+/* Random playouts, which a search spends its time on: the pool's numerals lie as bytes in two words, captures are
+   picked and removed without branches. Pools of more than POOL_PLACES numerals are left to the slower general code. The
+   same with instructions that not every processor has: playout_random_wide.c. */
 #include "agents/search/playout.h"
 
 enum { FEW = 4 };

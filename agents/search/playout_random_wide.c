@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random playouts by instructions of AVX2 and BMI2: the plays of playout_random.c, coin for coin. A capture is picked out of
-   all subsets of eight numerals at once (docs/notes/2026-11-lockstep.md), and taken away by two instructions. */
+/* Random playouts by instructions of AVX2 and BMI2: the plays of playout_random.c, coin for coin. A capture is picked
+   out of all subsets of eight numerals at once (docs/notes/2026-11-lockstep.md), and taken away by two instructions. */
 #include "agents/search/playout.h"
 
 #include "agents/isa.h"
@@ -29,8 +29,8 @@ INLINE uint32_t bytes_worth(uint64_t worths)
     return (uint32_t)_mm_cvtsi128_si32(sum) + clubs * (TALLY_CLUB - BYTE_CLUB);
 }
 
-/* The sums of all subsets of four numerals, those from byte `first` on: byte j is for the subset whose numerals' bits are
-   in j. */
+/* The sums of all subsets of four numerals, those from byte `first` on: byte j is for the subset whose numerals' bits
+   are in j. */
 INLINE __m128i subset_sums(__m128i values, const char first)
 {
     const char X = -128, A = first, B = (char)(first + 1), C = (char)(first + 2), D = (char)(first + 3); /* X: none */
@@ -60,10 +60,10 @@ INLINE __m128i sums_spread(uint32_t sums)
     return _mm_cmpeq_epi8(_mm_and_si128(bytes, bits), bits);
 }
 
-/* The numerals that a card takes which wants this sum, as full bytes; some have that sum. From the last place to the first,
-   the coin of a place says whether the numeral there is left where taking and leaving can both lead to the sum. So it is the
-   subset that comes first where bit i of a subset's number is turned over for a coin that says "take", and the bits of the
-   last places weigh most: first of the upper half, then of the lower. */
+/* The numerals that a card takes which wants this sum, as full bytes; some have that sum. From the last place to the
+   first, the coin of a place says whether the numeral there is left where taking and leaving can both lead to the sum.
+   So it is the subset that comes first where bit i of a subset's number is turned over for a coin that says "take", and
+   the bits of the last places weigh most: first of the upper half, then of the lower. */
 INLINE uint64_t wide_pick(const WidePool *pool, int sum, uint32_t coins)
 {
     const unsigned takes = _bzhi_u32(~coins, pool->filled / 8); /* what is not there stays not there */
@@ -152,7 +152,8 @@ INLINE void wide_load(WidePool *pool, const Playout *playout, CardSet cards)
         wide_trail(pool, &playout->handling[playout->classes.of[set_first(rest)]]);
 }
 
-/* A class of numerals with this value and worth: all that tells them apart in a pool. Those of a rank stand together. */
+/* A class of numerals with this value and worth: all that tells them apart in a pool. Those of a rank stand
+   together. */
 static inline int class_like(const Playout *playout, unsigned value, unsigned byte)
 {
     int class = playout->classes.of[card_of((int)value - 1, CLUB)];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A search: its memory, the position that is searched, the worlds that agree with it, one iteration after the other (select,
-   expand, play out, back up), exact values, results, and trees side by side. */
+/* A search: its memory, the position that is searched, the worlds that agree with it, one iteration after the other
+   (select, expand, play out, back up), exact values, results, and trees side by side. */
 #include "agents/search/search.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@
 
 /* Surs of a side that are told apart, and steps of its part of the total. */
 enum { MATCH_SURS = 6, MATCH_STEPS = 160 };
-/* The rewards of a chance of 1 and of a chance of 0 lie so far apart: every chance of an equity table is a whole reward. 2^32
-   squares of half of that still fit into 63 bits. */
+/* The rewards of a chance of 1 and of a chance of 0 lie so far apart: every chance of an equity table is a whole
+   reward. 2^32 squares of half of that still fit into 63 bits. */
 enum { REWARD_MATCH = 2 * EQUITY_ONE };
 
 typedef struct {
@@ -628,8 +628,8 @@ static void priors_fill(Search *search, uint32_t position, int seat, int size, u
     }
 }
 
-/* Adds the plays of one class, from `node` on, to the candidates; statistics are the node's own, or with one observer for
-   each seat those of this hand. *untried is set to a play without visits. */
+/* Adds the plays of one class, from `node` on, to the candidates; statistics are the node's own, or with one observer
+   for each seat those of this hand. *untried is set to a play without visits. */
 static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count, int *untried)
 {
     Tree *tree = &search->tree;
@@ -720,8 +720,8 @@ static inline bool match_over(const Search *search, const PublicState *state)
     return search->options.equity && search_match_claim(&search->match, state, &search->playout) != NOBODY;
 }
 
-/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose what
-   is played, so that left[seat] cards of each remain. Returns the length of the path. */
+/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose
+   what is played, so that left[seat] cards of each remain. Returns the length of the path. */
 static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
 {
     Tree *tree = &search->tree;

@@ -61,8 +61,8 @@ Search *search_open(const SearchOptions *options, const Rules *rules);
 void search_close(Search *search);
 /* To be called before the first decision of a round. */
 void search_forget(Search *search);
-/* Searches for the play of the view. False if no round agrees with the view. Allocates nothing and draws only from *rng,
-   so that without `seconds` equal arguments give equal results. */
+/* Searches for the play of the view. False if no round agrees with the view. Allocates nothing and draws only from
+   *rng, so that without `seconds` equal arguments give equal results. */
 bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* Searches for the play of a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
@@ -79,8 +79,9 @@ static inline bool search_options(SearchOptions *options, const Agent *agent)
     return true;
 }
 
-/* ---- root-parallel search of one view: a fixed number of independent trees, each with a stream of its own, that can be deepened
-   step by step. The results depend on the view, the seed and the iterations alone, neither on the threads nor on the steps */
+/* ---- root-parallel search of one view: a fixed number of independent trees, each with a stream of its own, that can
+   be deepened step by step. The results depend on the view, the seed and the iterations alone, neither on the threads
+   nor on the steps */
 
 /* So many streams keep as many cores busy, and the spread of the trees has 15 degrees of freedom. */
 enum { ROOT_PARALLEL_TREES = 16 };
@@ -92,7 +93,8 @@ typedef struct RootParallel RootParallel;
    Returns NULL if no round agrees with the view, or memory runs out. The view's pointers must outlive the search. */
 RootParallel *root_parallel_open(const SearchOptions *options, const View *view, uint64_t seed);
 void root_parallel_close(RootParallel *trees);
-/* Searches on until all trees together have had `iterations` since they were opened, or a few more with variant pimc. */
+/* Searches on until all trees together have had `iterations` since they were opened, or a few more with variant
+   pimc. */
 void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads);
 /* The iterations that all trees together have had. */
 uint64_t root_parallel_iterations(const RootParallel *trees);

@@ -40,7 +40,8 @@ typedef struct {
     uint32_t index_mask;
 } Tree;
 
-/* False when memory runs out; tree_free is due all the same. `apart`: statistics can be kept apart by the mover's hand. */
+/* False when memory runs out; tree_free is due all the same. `apart`: statistics can be kept apart by the mover's
+   hand. */
 bool tree_init(Tree *tree, uint32_t nodes, uint32_t classes, bool apart);
 void tree_free(Tree *tree);
 /* Empties the tree and puts the root there. */

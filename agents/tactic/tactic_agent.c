@@ -214,7 +214,8 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     return mind;
 }
 
-/* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too long. */
+/* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too
+   long. */
 static int values_find(CardSet moves[], int values[], TacticMind *mind, const MatchEquity *equity, const Round *round,
                        const Rules *rules)
 {
@@ -236,7 +237,8 @@ static int values_find(CardSet moves[], int values[], TacticMind *mind, const Ma
     return count;
 }
 
-/* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as tactic_choose. */
+/* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as
+   tactic_choose. */
 static CardSet choose_exact(TacticMind *mind, const MatchEquity *equity, const View *view, const Round *round, Rng *rng)
 {
     CardSet moves[MAX_MOVES];

@@ -79,16 +79,16 @@ INLINE void kind_sums(Lanes sums[], const Weighing *by, const Features *features
 
 /* ---- where hands lie open */
 
-/* The rows that fear the next player alone, and the one that thinks of what the own side may hold later. All others fear
-   every opponent who plays before the own side does again. */
+/* The rows that fear the next player alone, and the one that thinks of what the own side may hold later. All others
+   fear every opponent who plays before the own side does again. */
 enum {
     NEXT_ROWS = 1 << TACTIC_leave_11 | 1 << TACTIC_feed_cancel | 1 << TACTIC_starve,
     LATER_ROWS = 1 << TACTIC_hold_clubs,
 };
 enum { OPEN_LOOKS = 3 };
 
-/* The hand of the next player is what it holds, or is dealt from the stock. Of the opponents who play before the own side does
-   again, those who are dealt new cards first count only where nobody else is left. */
+/* The hand of the next player is what it holds, or is dealt from the stock. Of the opponents who play before the own
+   side does again, those who are dealt new cards first count only where nobody else is left. */
 static void open_looks(OpenLook looks[static OPEN_LOOKS], const FeatureRules *by_rules, const View *view)
 {
     const Rules *rules = view->rules;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses plays of several decisions side by side: loads the decisions into lanes, lists and scores their plays, picks. The
-   Makefile compiles this once for each instruction set that has lanes; ISA is its name. */
+/* Chooses plays of several decisions side by side: loads the decisions into lanes, lists and scores their plays, picks.
+   The Makefile compiles this once for each instruction set that has lanes; ISA is its name. */
 #include "agents/lanes.h"
 
 #if LANES > 1
@@ -28,8 +28,8 @@ typedef struct {
     Mask over;    /* lanes with more plays or numerals than there is room for */
 } LanePlays;
 
-/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set of
-   numerals does. Where just one does, a numeral is in it if those before it do not reach the sum by themselves. */
+/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set
+   of numerals does. Where just one does, a numeral is in it if those before it do not reach the sum by themselves. */
 INLINE Lanes numerals_taken(const Features *features, Mask mask, Lanes need, Mask *several)
 {
     Lanes sum = keep(mask, up(all(1), need << 2)), taken = all(0);
@@ -43,7 +43,8 @@ INLINE Lanes numerals_taken(const Features *features, Mask mask, Lanes need, Mas
     return taken;
 }
 
-/* Lists plays of a hand in the order of moves_list, SLOTS of them at least if there are so many; returns how many there are. */
+/* Lists plays of a hand in the order of moves_list, SLOTS of them at least if there are so many; returns how many there
+   are. */
 static int lane_list(CardSet moves[static MAX_MOVES], CardSet hand, CardSet pool)
 {
 #ifdef __BMI2__
@@ -79,8 +80,8 @@ static void lane_fill(LanePlays *plays, CardSet hand, CardSet pool, int lane)
     plays->counts[lane] = (uint64_t)count;
 }
 
-/* Lists the plays of hands of `size` cards, in the order of moves_list: a play for each card, and where a card has several
-   ways to capture the plays of the lane one by one. */
+/* Lists the plays of hands of `size` cards, in the order of moves_list: a play for each card, and where a card has
+   several ways to capture the plays of the lane one by one. */
 INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
 {
     Lanes rest = features->hand;
@@ -207,9 +208,9 @@ typedef struct {
 #define GAINS (UINT64_C(1) << 32)
 #define COSTS (UINT64_C(1) << 33)
 
-/* What Surs are worth where the scores allow them, as surs_weigh has it, by the place of the first bit of `surs`: in the byte
-   of the side that holds some, or behind them. Where Surs cancel each other no more than one side holds some, and elsewhere it
-   does not matter who does. */
+/* What Surs are worth where the scores allow them, as surs_weigh has it, by the place of the first bit of `surs`: in
+   the byte of the side that holds some, or behind them. Where Surs cancel each other no more than one side holds some,
+   and elsewhere it does not matter who does. */
 typedef struct {
     int32_t gains[SMALL_TABLE], costs[SMALL_TABLE];
 } SurTables;
@@ -234,8 +235,8 @@ static void decisions_sort(uint8_t order[static LANE_DECISIONS], const TacticDec
 {
     enum { SIZES = 8, BYTE = 8 };
     _Static_assert(LANE_DECISIONS <= UINT8_MAX + 1, "a byte holds every place");
-    /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those of
-       larger sizes, which nobody has then. */
+    /* A byte for each size: first how many have it, then the place of the next one. A byte that runs over adds to those
+       of larger sizes, which nobody has then. */
     uint64_t places = 0;
     uint8_t shifts[LANE_DECISIONS];
     for (int i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tactics: what each is about, one row each, and deciding by them: a play's score is the weighted sum of what they say
-   about it, and the play with the highest score is chosen. A row's value depends on what everybody sees, the hand of the seat
-   to move and the play alone, so that weights can change without computing it again.
-   A worth is the number of points by which a side gets ahead of the mean of the others, in whole numbers of 1/POINT, so that
-   sums and ties of scores are exact. */
+/* The tactics: what each is about, one row each, and deciding by them: a play's score is the weighted sum of what they
+   say about it, and the play with the highest score is chosen. A row's value depends on what everybody sees, the hand
+   of the seat to move and the play alone, so that weights can change without computing it again. A worth is the number
+   of points by which a side gets ahead of the mean of the others, in whole numbers of 1/POINT, so that sums and ties of
+   scores are exact. */
 #pragma once
 
 #include "agents/agent.h"
@@ -14,12 +14,13 @@
 
 enum { POINT_BITS = 12, POINT = 1 << POINT_BITS, CERTAIN_BITS = 20, CERTAIN = 1 << CERTAIN_BITS };
 
-/* The most cards that other seats hold; the numbers of wanted cards for which chances are kept: all that may be unseen. */
+/* The most cards that other seats hold; the numbers of wanted cards for which chances are kept: all that may be
+   unseen. */
 enum { MAX_HIDDEN = HAND * (MAX_SEATS - 1), MISSES = CARDS };
 
-/* The numbers of ways in which hidden hands can be dealt: `held` cards out of `cards` in choose[held][cards] ways, exact in
-   a double; `inverse` has one divided by each. Chances that come of them take every unseen card to lie anywhere with equal
-   chance (hypergeometric); what a player's plays tell about its hand is left aside. */
+/* The numbers of ways in which hidden hands can be dealt: `held` cards out of `cards` in choose[held][cards] ways,
+   exact in a double; `inverse` has one divided by each. Chances that come of them take every unseen card to lie
+   anywhere with equal chance (hypergeometric); what a player's plays tell about its hand is left aside. */
 typedef struct {
     double choose[MAX_HIDDEN + 1][CARDS + 1];
     double inverse[MAX_HIDDEN + 1][CARDS + 1];
@@ -33,8 +34,8 @@ typedef struct {
        equal chance. With clubs=percard: the chance that the side wins the clubs, in 1/POINT. */
     int32_t clubs[2 * CLUBS_IN_PACK + 1][CLUBS_IN_PACK + 1];
     int32_t club_share; /* the part of one club in what the clubs are worth */
-    /* For clubs=percard: by the clubs that are left a side's part of them, in 1/POINT; 2^32 / the number of other sides; the
-       most that the clubs pay, in 1/POINT. */
+    /* For clubs=percard: by the clubs that are left a side's part of them, in 1/POINT; 2^32 / the number of other
+       sides; the most that the clubs pay, in 1/POINT. */
     int32_t club_shares[16];
     uint64_t rival_part, clubs_cap;
     int32_t high_trail[16]; /* by rank of a numeral: a tenth of its value */
@@ -49,8 +50,8 @@ typedef struct {
     } prices[CARDS]; /* price_count of them */
     int price_count;
     CardSet scoring; /* the cards with points, and the clubs */
-    /* By ply and number of wanted cards: the chance, in 1/CERTAIN, that the next player holds none of them, or no opponent who
-       plays before the own side plays again, where all that was dealt before is known. */
+    /* By ply and number of wanted cards: the chance, in 1/CERTAIN, that the next player holds none of them, or no
+       opponent who plays before the own side plays again, where all that was dealt before is known. */
     int32_t next_misses[PLAYS][MISSES], others_misses[PLAYS][MISSES];
     uint8_t next[PLAYS];      /* by ply: cards in the next player's hand when it plays */
     uint8_t others[PLAYS];    /* by ply: such cards of all opponents who play before the own side plays again */
@@ -158,8 +159,8 @@ extern const Tactic TACTICS[TACTIC_COUNT];
 extern const Names TACTIC_NAMES;
 
 enum { TACTIC_ADVICE = 128 };
-/* The advice in one line, of its row: without the source and what the value says, "leave no pool of 1-10 that the next player
-   can clear". Returns out. */
+/* The advice in one line, of its row: without the source and what the value says, "leave no pool of 1-10 that the next
+   player can clear". Returns out. */
 char *tactic_advice(char out[static TACTIC_ADVICE], int tactic);
 
 /* The default weight of a tactic under these rules. */
@@ -188,10 +189,10 @@ typedef struct {
 void tactic_weights_init(TacticWeights *weights, const double values[static TACTIC_COUNT]);
 /* The weights of an agent that has TRAIT_TACTICS, in the order of TACTICS. */
 static inline const double *tactic_agent_weights(const Agent *agent) { return agent->values; }
-/* Sets the agent's real numbers that a file names, except those that the user gave in the agent's name: lines `name value`,
-   empty lines, and comments from `#` to the end of the line. A file must name one weight or more, as a file without any is
-   what a full disk leaves. On failure writes one line to error: `FILE:LINE: reason`, or `FILE: reason` where it cannot be
-   read. */
+/* Sets the agent's real numbers that a file names, except those that the user gave in the agent's name: lines `name
+   value`, empty lines, and comments from `#` to the end of the line. A file must name one weight or more, as a file
+   without any is what a full disk leaves. On failure writes one line to error: `FILE:LINE: reason`, or `FILE: reason`
+   where it cannot be read. */
 bool weights_read(Agent *agent, const char *path, Error *error);
 
 /* Does one of these plays capture? */
@@ -203,8 +204,8 @@ static inline bool plays_capture(const CardSet plays[], int count, CardSet pool)
     return (all & pool) != 0;
 }
 
-/* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. capturing: some legal
-   play of the view captures. */
+/* Scores each play by the sum, over the rows that have a weight, of the weight times the row's value. capturing: some
+   legal play of the view captures. */
 void tactics_score(int64_t scores[], const FeatureRules *by_rules, const TacticWeights *weights, const View *view,
                    bool capturing, const CardSet plays[], int count);
 
@@ -239,9 +240,9 @@ static inline CardSet tactics_pick(const CardSet moves[], const int64_t scores[]
     return ties[(uint64_t)draw * (uint32_t)tied >> 32];
 }
 
-/* The weights for the decision of this view, of two sides, by an agent that plays for the match. What a tactic says stays in
-   points of the round; rows about Surs and about the clubs alone weigh as much more as these move the chance to win the match,
-   compared with the same points that come one by one. */
+/* The weights for the decision of this view, of two sides, by an agent that plays for the match. What a tactic says
+   stays in points of the round; rows about Surs and about the clubs alone weigh as much more as these move the chance
+   to win the match, compared with the same points that come one by one. */
 void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, const MatchEquity *equity,
                           const FeatureRules *by_rules, const View *view);
 
@@ -250,8 +251,8 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 enum { MAX_TACTIC_VARIANTS = 64 };
 _Static_assert(MAX_TACTIC_VARIANTS <= 64, "TacticDecision.wanted has a bit for each");
 
-/* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score, which
-   is computed once; a variant's score is the sum of the parts, each times a factor. */
+/* Vectors of weights, the variants. Rows whose weights the variants have or lack together are one part of the score,
+   which is computed once; a variant's score is the sum of the parts, each times a factor. */
 typedef struct {
     int count;
     TacticParts parts;
@@ -275,23 +276,24 @@ typedef struct {
 } TacticDecision;
 
 /* Makes the decisions by the variants that are wanted: out[decision * variants->count + variant] is what tactic_choose
-   chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same play
-   of a round (table->ply). Returns how many of them were made side by side.
-   variants NULL: each decision is made by its `own`, which is one variant, and out[decision] is what it chooses. */
+   chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same
+   play of a round (table->ply). Returns how many of them were made side by side. variants NULL: each decision is made
+   by its `own`, which is one variant, and out[decision] is what it chooses. */
 int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
                        const TacticDecision decisions[], int count);
 
-/* ---- decisions side by side in lanes, for tactic_choose.c alone: tactic_lanes.c, once for each instruction set that has lanes.
-   The same plays, bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be foreseen (how many
-   plays, which capture, how many stakes); side by side there are hardly any. */
+/* ---- decisions side by side in lanes, for tactic_choose.c alone: tactic_lanes.c, once for each instruction set that
+   has lanes. The same plays, bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be
+   foreseen (how many plays, which capture, how many stakes); side by side there are hardly any. */
 
 enum { LANE_DECISIONS = 256 }; /* the most in one call, counted by a byte */
 
 /* So many vectors of weights at most stand side by side, each beside decisions of its own. */
 enum { TACTIC_COLUMNS = 16 };
 
-/* Makes 1 … LANE_DECISIONS decisions; variants NULL: by their own vectors of weights, which change from one decision to the
-   next less than TACTIC_COLUMNS times. A few stay open, as they have more plays, numerals or stakes than there is room for:
+/* Makes 1 … LANE_DECISIONS decisions; variants NULL: by their own vectors of weights, which change from one decision to
+   the next less than TACTIC_COLUMNS times. A few stay open, as they have more plays, numerals or stakes than there is
+   room for:
    returns how many, and lists them in open[], which has room for all. */
 typedef int TacticLanes(CardSet out[], int open[], const FeatureRules *by_rules, const Rules *rules,
                         const TacticVariants *variants, const TacticDecision decisions[], int count);

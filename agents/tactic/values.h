@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each tactic says about a play, and what it looks at: written once, for one decision or several side by side in the
-   lanes of agents/lanes.h. A function value_NAME for each row of TACTIC_ROWS, asked for the plays that the row speaks on. For
-   tactic_choose.c, where there is one lane, and for tactic_lanes.c. */
+/* What each tactic says about a play, and what it looks at: written once, for one decision or several side by side in
+   the lanes of agents/lanes.h. A function value_NAME for each row of TACTIC_ROWS, asked for the plays that the row
+   speaks on. For tactic_choose.c, where there is one lane, and for tactic_lanes.c. */
 #pragma once
 
 #include "agents/lanes.h"
@@ -110,8 +110,8 @@ static inline int last_of(const Shared *shared, const Table *table)
     return !shared->last_deal || table->last == NOBODY ? 0 : table->last == shared->side ? 1 : -1;
 }
 
-/* What a Sur that the side `maker` makes in that deal is worth to the side `side`, where the scores allow it; the Surs held so
-   far say whose it cancels. */
+/* What a Sur that the side `maker` makes in that deal is worth to the side `side`, where the scores allow it; the Surs
+   held so far say whose it cancels. */
 static inline int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const uint8_t surs[static MAX_SIDES],
                                 int side, int maker, int deal)
 {
@@ -129,7 +129,8 @@ INLINE int next_side(const Table *table, const Rules *rules)
     return rules_side(rules, table->turn + 1 == rules->players ? 0 : table->turn + 1);
 }
 
-/* What the side to move gains by a Sur now, and what it loses by a Sur of the next player, where the scores allow them. */
+/* What the side to move gains by a Sur now, and what it loses by a Sur of the next player, where the scores allow
+   them. */
 INLINE void surs_weigh(int32_t *gain, int32_t *cost, const FeatureRules *by_rules, const Rules *rules,
                        const Table *table, const uint8_t surs[static MAX_SIDES])
 {
@@ -138,8 +139,8 @@ INLINE void surs_weigh(int32_t *gain, int32_t *cost, const FeatureRules *by_rule
     *cost = -sur_worth(by_rules, rules, surs, side, next, by_rules->next_deal[table->ply]);
 }
 
-/* What the side to move gains by a Sur now, 0 where there are none, and what it loses by a Sur of the next player; below 0: it
-   gains by that. */
+/* What the side to move gains by a Sur now, 0 where there are none, and what it loses by a Sur of the next player;
+   below 0: it gains by that. */
 INLINE void surs_find(int32_t *gain, int32_t *cost, const Shared *shared, const Table *table)
 {
     const FeatureRules *by_rules = shared->by_rules;
@@ -218,8 +219,8 @@ typedef struct {
     Lanes own_takers; /* nibble s: the suits in which the hand has numerals of value 11 - s */
     Lanes last;       /* as in Seen */
     Stake stakes[MOST_STAKES];
-    /* for SEES_DECLINED: the unseen cards without those with which all opponents who play before the own side does again
-       could have captured when they trailed in this deal; the mask has the lanes where there are such */
+    /* for SEES_DECLINED: the unseen cards without those with which all opponents who play before the own side does
+       again could have captured when they trailed in this deal; the mask has the lanes where there are such */
     Lanes rest, rest_counts, rest_partners, rest_count;
     Mask declined;
 } Features;
@@ -232,8 +233,8 @@ INLINE Lanes reach_within(const Features *features, Lanes reach, Lanes cards)
     return reach;
 }
 
-/* Fills in the pool's numerals and what they reach. Where a lane has fewer than another, the shift moves what is reached by
-   no numeral to nibble 15: what nibbles above ten hold does not matter. */
+/* Fills in the pool's numerals and what they reach. Where a lane has fewer than another, the shift moves what is
+   reached by no numeral to nibble 15: what nibbles above ten hold does not matter. */
 INLINE void numerals_fill(Features *features)
 {
     enum { NOWHERE = 4 * 15 };
@@ -372,8 +373,8 @@ INLINE void stakes_fill(Features *features)
     features->stake_count = count;
 }
 
-/* Fills in the unseen cards without those that the opponents let lie in this deal, jacks apart, which are often kept. None did
-   where nobody knows the plays, or if fewer other cards are unseen than these opponents hold. */
+/* Fills in the unseen cards without those that the opponents let lie in this deal, jacks apart, which are often kept.
+   None did where nobody knows the plays, or if fewer other cards are unseen than these opponents hold. */
 INLINE void declined_fill(Features *features, const Seen *seen)
 {
     const Shared *shared = features->shared;
@@ -601,15 +602,15 @@ INLINE Lanes value_face_over_ace(const Play *play)
     return keep(play->features->ace_trails & no(play->club), all(POINT));
 }
 
-/* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts half;
-   and in the last deal it stays for whoever captured last, which counts half. In 1/(2 * POINT * CERTAIN). */
+/* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts
+   half; and in the last deal it stays for whoever captured last, which counts half. In 1/(2 * POINT * CERTAIN). */
 INLINE Lanes stake_value(Lanes worth, Lanes kept, Mask mine, Lanes last)
 {
     return times(worth, times(kept, 2 + keep(mine, all(1)) + last) - 2 * CERTAIN);
 }
 
-/* Adds what one card that is left comes to; `takers` capture it whatever else lies there, `reach` is as in Stake, after the
-   play. rest: the compiler knows whether both sums are wanted. */
+/* Adds what one card that is left comes to; `takers` capture it whatever else lies there, `reach` is as in Stake, after
+   the play. rest: the compiler knows whether both sums are wanted. */
 INLINE void stake_add(Kept *kept, const Play *play, const Stake *stake, Lanes reach, Mask mine, Lanes last, bool rest)
 {
     const Features *features = play->features;
@@ -739,7 +740,8 @@ INLINE Lanes row_weight(const Weighing *by, int row)
 #endif
 }
 
-/* Adds a row to its part. Where decisions lie side by side most rows are in the first part, and *first stays in a register. */
+/* Adds a row to its part. Where decisions lie side by side most rows are in the first part, and *first stays in a
+   register. */
 INLINE void row_add(Lanes sums[], Lanes *first, const Weighing *by, int row, Lanes value)
 {
     const Lanes worth = times(value, row_weight(by, row));

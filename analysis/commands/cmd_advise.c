@@ -251,6 +251,7 @@ static bool task_make(Driver *driver, Error *error)
         .seconds = seconds > 0 ? seconds : 1,
         .threads = driver->threads,
         .equity = own->goal == GOAL_MATCH ? &own->equity : NULL,
+        .measured = true,
     };
     return true;
 }
@@ -389,19 +390,21 @@ static bool summary(const Driver *driver, FILE *out)
 static void advise_free(Driver *driver) { match_equity_free(&((AdviseCommand *)driver->own)->equity); }
 
 const Command CMD_ADVISE = {
-    .spec = {.command = "advise",
-             .summary = "what each legal play of a hand is worth",
-             .args = {"[FILE]", 0, 1, "the record", TAKES_FILE},
-             .about = "What each legal play is worth: estimated points with a 95 % interval, and what the agent would "
-                      "play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
-                      "from the seat to move. Where nothing but captured cards is hidden, values are exact.",
-             .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
-             .notes = "CSV columns: play,value,ci_low,ci_high,visits,choice; a row for each legal play.\n"
-                      "The interval is that of the estimate by this agent: it tells how far another\n"
-                      "seed would move it, not how good the agent is.\n"
-                      "Each of the 16 trees has room for 65536 plays, some 140 MB for all of them; a search\n"
-                      "whose tree is full goes on in it.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "advise",
+         .summary = "what each legal play of a hand is worth",
+         .args = {"[FILE]", 0, 1, "the record", TAKES_FILE},
+         .about =
+             "What each legal play is worth: estimated points with 95 % intervals, how far it lies behind what "
+             "the agent would play. The position is what you know of a game, or that of a record in FILE (- is stdin), seen "
+             "from the seat to move. Where nothing but captured cards is hidden, values are exact.",
+         .example = "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h",
+         .notes = "What a search chooses is measured by fresh deals, each play made in all of them and played\n"
+                  "on by tactic: its own estimates drift as it goes on. Other deals find the best of the\n"
+                  "other plays, so that the interval of the lead holds. Half of --time goes there.\n"
+                  "Each of the 16 trees has room for 65536 plays, some 140 MB for all of them; a search\n"
+                  "whose tree is full goes on in it.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
     COMMAND_RESULTS(&RESULT_ADVISE),
     .prepare = prepare,

@@ -47,7 +47,8 @@ static const Option OPTIONS[] = {
 
 /* ---- which rows */
 
-/* Marks the rows of --only, or those that are measured where nothing is said. False with the reason for a name that none has. */
+/* Marks the rows of --only, or those that are measured where nothing is said. False with the reason for a name that
+   none has. */
 static bool rows_choose(bool chosen[static BENCH_ROWS_MOST], bool *hashes, const BenchOptions *own, Error *error)
 {
     const Names names = NAMES_OF("row", BENCH_ROWS, BENCH_ROW_COUNT, "'pasur bench --help all' lists them");

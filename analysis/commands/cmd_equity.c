@@ -7,8 +7,8 @@
 #include "analysis/report/kinds/kinds.h"
 #include "sim/simulate.h"
 
-/* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances from
-   equal scores are known without a match. */
+/* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances
+   from equal scores are known without a match. */
 static const struct {
     double score, opponent;
 } CHECKS[] = {{0.2, 0}, {0.5, 0.4}, {0.75, 0.6}, {0.9, 0.8}};

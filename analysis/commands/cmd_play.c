@@ -242,9 +242,9 @@ static void review_show(const PlayCommand *own, const Review *review)
         worst_print(own, (int)i + 1, &review->plays[worst[i]]);
 }
 
-static bool may_go_on(void *context)
+static bool may_go_on(void *context, int done)
 {
-    (void)context;
+    (void)context, (void)done;
     return !interrupt_seen();
 }
 

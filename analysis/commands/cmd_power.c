@@ -14,8 +14,8 @@
 enum { PILOT_LEAST = 100 };
 static const double WIDTH_USUAL = 0.05, WIDTH_OF_MATCHES = 0.01; /* is asked where nothing is */
 
-/* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches stand for
-   points. */
+/* Points are a round's; a standard deviation is that of one board. Where matches are played, shares of the matches
+   stand for points. */
 typedef struct {
     double effect, width; /* a difference to see, half-width of an interval; 0: not asked */
     const SprtPlan *test; /* NULL: not asked */

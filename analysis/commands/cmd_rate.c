@@ -132,6 +132,7 @@ static bool summary(const Driver *driver, FILE *out)
     fputc('\n', out);
     cross_table(out, &driver->page, result);
     verdicts_print(out, &driver->results[1]);
+    rate_fit_print(out, &driver->results[0]);
     fprintf(out, "%s\n", driver->end.took);
     return true;
 }
@@ -149,7 +150,8 @@ const Command CMD_RATE = {
              .notes = "Elo: Bradley-Terry at tables of two, Plackett-Luce at larger ones, with a prior of one drawn "
                       "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "
                       "Intervals come from\nresampling boards. In the cross-table, a difference that may be chance is "
-                      "marked with '?'.",
+                      "marked with '?'. A test\nof fit says whether ratings explain all pairs; where they do not, the "
+                      "strongest circle of three and the Nash\naverage follow.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",

@@ -160,12 +160,12 @@ static void plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static bool watch(void *context)
+static bool watch(void *context, int done)
 {
     Driver *driver = context;
+    driver->work.done = ((const ReviewCommand *)driver->own)->review.count + (uint64_t)done;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
-    driver->work.done++;
     return !interrupt_seen();
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that wrote
-   there say it, without playing. */
+/* pasur runs: what run directories hold. pasur merge: one result from the parts of a run. Both let the command that
+   wrote there say it, without playing. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,13 +203,17 @@ static int run_show(const Driver *driver, const char *name)
                 head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
                 head.written ? "; a program goes on there" : "");
     more_make(more, driver);
-    if (*head.part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross ||
-                       own->save || own->plot)) {
+    const bool wants =
+        own->csv || own->json || own->rounds || own->records || own->matches || own->cross || own->save || own->plot;
+    if (*head.part && wants) {
         fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
                 shown);
         return STATUS_WRONG_USE;
     }
-    return command_look(driver->commands, &look, more);
+    const int status = command_look(driver->commands, &look, more);
+    if (status || look.done || !wants) return status;
+    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n", shown);
+    return STATUS_NO;
 }
 
 static bool runs_work(Driver *driver, Error *error)

@@ -183,7 +183,7 @@ static bool prepare(Driver *driver, Error *error)
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
     for (int set = 0; set < sim->vary.sets.count; set++)
         sim->vary.schedules[set].fixed_order = sim->schedule.fixed_order;
-    if (sim->vary_text && !vary_agents(&sim->vary, driver, error)) return false;
+    if (sim->vary_text && !vary_agents_fit(&sim->vary, NULL, parsed->args, parsed->arg_count, error)) return false;
     if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
     if (sim->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
@@ -317,7 +317,7 @@ static void sim_free(Driver *driver)
     Sim *sim = driver->own;
     free(sim->situations);
     person_close(&sim->person);
-    vary_close(&sim->vary, driver->agent_count);
+    vary_close(&sim->vary);
     equity_table_close(&sim->worth);
 }
 

@@ -11,5 +11,6 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
 
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);
-/* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name files. */
+/* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name
+   files. */
 int command_look(const Command *const commands[], RunLook *look, char *const more[]);

@@ -30,8 +30,8 @@ static size_t line_length(const char *text, size_t chars)
     return length ? length : chars; /* bytes that are no UTF-8 have no place to break them at */
 }
 
-/* The command that repeats what is shown, as a shell takes it: whole, in as many lines as it takes. Returns how many; `y`
-   below 0: it only counts them. */
+/* The command that repeats what is shown, as a shell takes it: whole, in as many lines as it takes. Returns how many;
+   `y` below 0: it only counts them. */
 static int foot_write(Picture *picture, double y, const char *command, size_t chars)
 {
     int lines = 0;
@@ -400,8 +400,8 @@ bool interval_rows_draw(PlotJob *job, IntervalChart chart, const char *const *na
     return interval_chart_draw(job, &chart);
 }
 
-/* Do the four rows of a file of `sim` stand for two sides, two partners each? The others of a seat are its opponents then,
-   and partners have the same figures. */
+/* Do the four rows of a file of `sim` stand for two sides, two partners each? The others of a seat are its opponents
+   then, and partners have the same figures. */
 static bool rows_are_partners(const PlotJob *job, const Columns *columns)
 {
     if (job->result->row_count != 4) return false;

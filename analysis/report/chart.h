@@ -18,9 +18,8 @@ typedef struct {
 /* The highest rank first; of equal ones the lowest index. */
 void ranked_sort(Ranked *list, size_t count);
 
-/* What every picture has: size, title, a line on how to read it (the rules are added), and at the foot, below `height`, the
-   command and the version.
-   Panels go between these heights. */
+/* What every picture has: size, title, a line on how to read it (the rules are added), and at the foot, below `height`,
+   the command and the version. Panels go between these heights. */
 enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24, FOOT_LINE = 16 };
 void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle);
 /* The names in a column; those of tactics that are reversed are marked so. */
@@ -59,8 +58,8 @@ typedef struct {
 bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
 /* One row of the chart for each of the names, even when they repeat. */
 bool interval_rows_draw(PlotJob *job, IntervalChart chart, const char *const *names, IntervalCell *cells, size_t rows);
-/* A row of the chart for each row of the result: the columns of its name and its value with a 95 % interval. partners: four
-   rows may be two sides of two partners each, who have the same figures and become one row. */
+/* A row of the chart for each row of the result: the columns of its name and its value with a 95 % interval. partners:
+   four rows may be two sides of two partners each, who have the same figures and become one row. */
 bool interval_columns_draw(PlotJob *job, IntervalChart chart, bool partners, const char *name, const char *value,
                            const char *low, const char *high);
 /* The same in groups and panels: the columns that name rows and groups, and at most how many panels, one

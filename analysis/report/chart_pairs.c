@@ -27,8 +27,8 @@ typedef struct {
     size_t every;                  /* labelled columns and rows */
 } HeatMap;
 
-/* Vermillion below, blue above, nearly white between; mixed in equal steps, and none of them a colour that changes on a dark
-   screen. share in -1 … 1. */
+/* Vermillion below, blue above, nearly white between; mixed in equal steps, and none of them a colour that changes on a
+   dark screen. share in -1 … 1. */
 static unsigned heat_color(double share)
 {
     static const double LOW[3] = {0xd5, 0x5d, 0x00}, MIDDLE[3] = {0xf4, 0xf4, 0xf4}, HIGH[3] = {0x00, 0x71, 0xb2};
@@ -220,8 +220,8 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
     fprintf(script, "plot NaN, $D%d using 1:2:(0.48):(0.48):3 with boxxyerror linecolor rgb variable\n", squares);
 }
 
-/* Many squares are one image, which takes a tenth of the room: each is some pixels wide, so that a viewer who smooths them
-   leaves it its colour. */
+/* Many squares are one image, which takes a tenth of the room: each is some pixels wide, so that a viewer who smooths
+   them leaves it its colour. */
 static void draw_image(Picture *picture, const HeatMap *map, size_t panel, double reach)
 {
     enum { PIXELS = 4 };

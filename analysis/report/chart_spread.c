@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the difference of a round, or the margin of a match, is spread, one histogram for each agent. The file may hold billions of rows: it is read
-   once, in memory that does not grow with it. */
+/* How the difference of a round, or the margin of a match, is spread, one histogram for each agent. The file may hold
+   billions of rows: it is read once, in memory that does not grow with it. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

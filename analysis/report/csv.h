@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads results that come back: what result_write made, head lines `# key: value`, the header, then rows as RFC 4180 has them,
-   with \n or \r\n. */
+/* Reads results that come back: what result_write made, head lines `# key: value`, the header, then rows as RFC 4180
+   has them, with \n or \r\n. */
 #pragma once
 
 #include "analysis/report/result.h"
@@ -25,14 +25,15 @@ typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;
 bool csv_open(CsvReader *out, Result *result, const char *name);
 /* Reads up to the header's end, from `file`. False with the reason in result->error. */
 bool csv_begin(CsvReader *reader);
-/* Finds out of which kind (up to NULL) the columns are. False where it is none, with a reason that names the columns and the
-   kinds, or the column that is missing: the columns stay without a kind. */
+/* Finds out of which kind (up to NULL) the columns are. False where it is none, with a reason that names the columns
+   and the kinds, or the column that is missing: the columns stay without a kind. */
 bool csv_kind(CsvReader *reader, const ResultKind *const kinds[]);
 /* The next row. CSV_BAD comes with the reason, "FILE:LINE: …". */
 CsvRead csv_next(CsvReader *reader);
 /* Adds rows to the result, `most` of them, and says whether there are more. False with the reason. */
 bool csv_rows(CsvReader *reader, size_t most);
-/* A field of the current row as a number: NAN where it is empty or not finite. False with the reason if it is no number. */
+/* A field of the current row as a number: NAN where it is empty or not finite. False with the reason if it is no
+   number. */
 bool csv_number(double *out, CsvReader *reader, size_t column);
 /* Closes the file; the result stays. */
 void csv_close(CsvReader *reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lets a result describe its picture, runs gnuplot, and makes its SVG fit to be looked at: hover text that says what a mark
-   stands for in place of gnuplot's own, colours for a dark screen, a name for who cannot see it. */
+/* Lets a result describe its picture, runs gnuplot, and makes its SVG fit to be looked at: hover text that says what a
+   mark stands for in place of gnuplot's own, colours for a dark screen, a name for who cannot see it. */
 #include "analysis/report/draw.h"
 
 #include <errno.h>
@@ -46,8 +46,8 @@ static void first_complaint(TextBuffer *errors, char *out, size_t size)
     }
 }
 
-/* Runs gnuplot on the script, without anybody's start-up files or temporary ones, and adds what it draws to *drawn. False
-   with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
+/* Runs gnuplot on the script, without anybody's start-up files or temporary ones, and adds what it draws to *drawn.
+   False with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
 static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 {
     char complaint[300], *const words[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
@@ -68,7 +68,8 @@ static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 
 /* ---- SVG */
 
-/* Colours of picture.h and their likes on a dark ground. Colours of squares of a heat map, and what is written there, stay. */
+/* Colours of picture.h and their likes on a dark ground. Colours of squares of a heat map, and what is written there,
+   stay. */
 #define DARK(light, dark)                                                                                              \
     ".pasur-picture [fill='" light "']{fill:" dark "}.pasur-picture [stroke='" light "']{stroke:" dark "}"             \
     ".pasur-picture [color='" light "']{color:" dark "}\n"
@@ -144,8 +145,8 @@ static void body_write(FILE *out, const char *text, const char *end, int number)
     }
 }
 
-/* Makes *out of gnuplot's whole SVG. number: 0 for a file of its own; else it is picture so many of a page, without the lines
-   before <svg>, without the style, and with names of its own inside. False if memory runs out. */
+/* Makes *out of gnuplot's whole SVG. number: 0 for a file of its own; else it is picture so many of a page, without the
+   lines before <svg>, without the style, and with names of its own inside. False if memory runs out. */
 static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const Picture *picture, int number)
 {
     char *made = NULL;

@@ -372,8 +372,8 @@ static void facts_write(FILE *out, const ReportPart *part)
 
 enum { PHONE_WIDTH = 360, PHONE_NUMBER = 10000 };
 
-/* Draws the picture, which reads what is left of a file, and again for a narrow screen; what streams from a file is drawn
-   once. */
+/* Draws the picture, which reads what is left of a file, and again for a narrow screen; what streams from a file is
+   drawn once. */
 static bool picture_draw(TextBuffer svg[static 2], const ReportLook *look, const ReportPart *part, int number,
                          Error *error)
 {

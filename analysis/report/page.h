@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results as one HTML page that needs nothing else: no other file, no network, and no script to be read. Whatever comes from
-   a file is escaped. */
+/* Results as one HTML page that needs nothing else: no other file, no network, and no script to be read. Whatever comes
+   from a file is escaped. */
 #pragma once
 
 #include "analysis/report/csv.h"
@@ -26,6 +26,6 @@ typedef struct {
     bool pictures;    /* gnuplot is there */
 } ReportLook;
 
-/* Fills *out with the page, which is the caller's to free. False with the reason if no picture could be drawn though gnuplot
-   is there, or memory ran out. */
+/* Fills *out with the page, which is the caller's to free. False with the reason if no picture could be drawn though
+   gnuplot is there, or memory ran out. */
 bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *parts, size_t count, Error *error);

@@ -91,8 +91,8 @@ bool picture_finish(Picture *picture);
 void picture_free(Picture *picture);
 
 void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text);
-/* In SVG: what a viewer shows of the mark in that box when the pointer rests there. Of boxes that overlap the later one is
-   in front. One that is too small to be met is made larger. */
+/* In SVG: what a viewer shows of the mark in that box when the pointer rests there. Of boxes that overlap the later one
+   is in front. One that is too small to be met is made larger. */
 void picture_hover(Picture *picture, Box box, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A frame with axes; what stands outside of it is the caller's picture_text, before picture_panel_end. */
 void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the reader of
-   CSV files (analysis/report/csv.h) does for one that comes back; CSV, JSON, pictures, pages and verdicts read it.
+/* A result in memory, and the row that says everything of its kind. The command that finds it fills a Result, or the
+   reader of CSV files (analysis/report/csv.h) does for one that comes back; CSV, JSON, pictures, pages and verdicts
+   read it.
 
    A kind of result is one ResultKind in analysis/report/kinds/, which a command names among its `results`. */
 #pragma once
@@ -139,7 +140,8 @@ double *result_numbers(Result *result, const char *column);
 /* One value, and one of a row. */
 bool result_value_read(double *out, Result *result, FigureValue value, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
-/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error set. */
+/* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error
+   set. */
 bool texts_mark(Result *result, const char **texts, size_t count, const char *list, const char *after);
 
 /* Numbers of each row with their intervals. */

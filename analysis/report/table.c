@@ -111,7 +111,8 @@ void table_layout(TableLayout *out, const Page *page, const FigureTable *table, 
     if (table_width(out) > page->width) names_shorten(out, table_width(out) - page->width);
 }
 
-/* The cell in at most so many columns: of what is too wide, the middle is left out, since names differ at their ends. */
+/* The cell in at most so many columns: of what is too wide, the middle is left out, since names differ at their
+   ends. */
 static void cell_shorten(char cell[static FIGURE_CELL], int width)
 {
     char text[FIGURE_CELL];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text for people: how wide it is, how it fits the page, how an estimate is written with its interval, and how it stands in
-   HTML. */
+/* Text for people: how wide it is, how it fits the page, how an estimate is written with its interval, and how it
+   stands in HTML. */
 #pragma once
 
 #include <stdbool.h>
@@ -32,12 +32,13 @@ typedef struct {
 /* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the
    last column of a list. A word that is wider alone stays whole. Returns how many lines it wrote. */
 int page_wrap(FILE *out, const Page *page, const char *text);
-/* Writes words in lines of that width (0: in one line): the first goes on at `column`, the others begin at `indent`, and the
-   last is not ended. A line end in the text is a blank. Returns how many lines; out NULL: it only counts them. */
+/* Writes words in lines of that width (0: in one line): the first goes on at `column`, the others begin at `indent`,
+   and the last is not ended. A line end in the text is a blank. Returns how many lines; out NULL: it only counts
+   them. */
 int page_words(FILE *out, const char *text, size_t length, int column, int indent, int width);
 
-/* What a reader must know of a table, the sentences in the order of their weight: as many as two lines hold, all of them
-   with LEGEND_FULL, each on a line of its own. */
+/* What a reader must know of a table, the sentences in the order of their weight: as many as two lines hold, all of
+   them with LEGEND_FULL, each on a line of its own. */
 void legend_print(FILE *out, const Page *page, const char *const sentences[], size_t count);
 
 /* Text that is broken into lines when it is whole. */
@@ -68,7 +69,8 @@ enum { DECIMAL_TEXT = 340 };
 char *decimal_text(char out[static DECIMAL_TEXT], bool signed_, int decimals, double value);
 /* As many decimals, at least `least`, as show that two numbers differ, if they do. */
 int decimals_apart(int least, double a, double b);
-/* "LLR 2.95 (-2.94 to 2.94)", with the decimals, at least `least`, that show whether a bound is reached. Returns out. */
+/* "LLR 2.95 (-2.94 to 2.94)", with the decimals, at least `least`, that show whether a bound is reached. Returns
+   out. */
 char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, double high);
 
 /* ---- HTML and SVG */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a result says: who, by how much, how sure. The kind of the result finds its verdicts; terminal and page put them into
-   words by verdict_print. */
+/* What a result says: who, by how much, how sure. The kind of the result finds its verdicts; terminal and page put them
+   into words by verdict_print. */
 #pragma once
 
 #include <stdio.h>
@@ -11,9 +11,9 @@ enum { VERDICT_NAMES = 3, VERDICTS_MOST = 16 };
 
 /* Texts belong to the result, or to nobody. */
 typedef struct {
-    /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval behind it, $s, $l and
-       $h the size and the ends of the interval with `decimals`, $L the lower end with the other sign, $u the unit. What stands in brackets is left out where the name
-       in it is empty. */
+    /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval behind it,
+       $s, $l and $h the size and the ends of the interval with `decimals`, $L the lower end with the other sign, $u the
+       unit. What stands in brackets is left out where the name in it is empty. */
     const char *words;
     const char *names[VERDICT_NAMES];
     double size;
@@ -52,11 +52,11 @@ typedef struct {
 
 /* The sign of a value whose interval this is. */
 int interval_sign(Interval interval, double middle);
-/* Says of the highest value, of the rows with `of` as their second name (NULL: of all rows), what `words` say, and that it may
-   be chance; nothing where it is shown to be below the middle. */
+/* Says of the highest value, of the rows with `of` as their second name (NULL: of all rows), what `words` say, and that
+   it may be chance; nothing where it is shown to be below the middle. */
 void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *words,
                      const char *of);
-/* How many rows are shown to be above the middle, below it, neither; of two rows only where one is below. what: "values of
-   tactics". */
+/* How many rows are shown to be above the middle, below it, neither; of two rows only where one is below. what: "values
+   of tactics". */
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below);

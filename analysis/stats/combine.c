@@ -101,7 +101,8 @@ void paired_add(PairedSums *sums, const double numbers[static 4])
     }
 }
 
-/* The variance over boards of the sum of the four numbers, each times its weight; 0 where they cancel but for rounding. */
+/* The variance over boards of the sum of the four numbers, each times its weight; 0 where they cancel but for
+   rounding. */
 static double paired_variance(const PairedSums *sums, const double weights[static 4])
 {
     const double n = (double)sums->boards;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several results together: one estimate from independent estimates of one quantity, and how far they agree; the difference
-   of two. In the former each is taken to be normal around its own truth with a standard error that is known, so it should
-   rest on some hundred boards. */
+/* Several results together: one estimate from independent estimates of one quantity, and how far they agree; the
+   difference of two. In the former each is taken to be normal around its own truth with a standard error that is known,
+   so it should rest on some hundred boards. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -10,16 +10,17 @@ typedef struct {
     double value, se; /* se > 0 */
 } Measured;
 
-/* What `count` (>= 1) estimates say together. With common weights 1/se^2 (inverse variance; W. G. Cochran, "The combination
-   of estimates from different experiments", Biometrics 10, 1954) the value is best where all measure the same quantity.
+/* What `count` (>= 1) estimates say together. With common weights 1/se^2 (inverse variance; W. G. Cochran, "The
+   combination of estimates from different experiments", Biometrics 10, 1954) the value is best where all measure the
+   same quantity.
 
    Q is Cochran's statistic, the weighted sum of squares about that value, chi-square with df = count - 1 where they do.
-   I^2 = max(0, (Q - df)/Q) is the share of their variance that is not chance (Higgins and Thompson, Statistics in Medicine
-   21, 2002).
+   I^2 = max(0, (Q - df)/Q) is the share of their variance that is not chance (Higgins and Thompson, Statistics in
+   Medicine 21, 2002).
 
-   Where they do not, tau2 estimates the variance of the truths (R. C. Paule and J. Mandel, J. Res. Natl. Bur. Stand. 87,
-   1982): the tau2 at which Q with the weights 1/(se^2 + tau2) is df, or 0. `spread` is the mean of the truths with those
-   weights. */
+   Where they do not, tau2 estimates the variance of the truths (R. C. Paule and J. Mandel, J. Res. Natl. Bur. Stand.
+   87, 1982): the tau2 at which Q with the weights 1/(se^2 + tau2) is df, or 0. `spread` is the mean of the truths with
+   those weights. */
 typedef struct {
     int count, df;
     double value, se;
@@ -31,8 +32,8 @@ Pooled pool_of(const Measured list[], int count);
 
 /* Normal interval of `value`. */
 Interval pool_interval(const Pooled *pool, double alpha);
-/* Student's t with df degrees of freedom around `spread`: Hartung and Knapp's interval (Statistics in Medicine 20, 2001), whose
-   factor is 1 at Paule and Mandel's tau2. Unknown where tau2 is 0. */
+/* Student's t with df degrees of freedom around `spread`: Hartung and Knapp's interval (Statistics in Medicine 20,
+   2001), whose factor is 1 at Paule and Mandel's tau2. Unknown where tau2 is 0. */
 Interval pool_spread_interval(const Pooled *pool, double alpha);
 
 /* ---- the difference of two results, b - a */
@@ -41,12 +42,12 @@ typedef struct {
     double value, se, df; /* df of Student's t; se 0 or NAN: there is no interval */
 } Difference;
 
-/* Of two independent estimates, from so many boards (not above 1: unknown, so that the error is taken as known): Welch's, with
-   Satterthwaite's degrees of freedom (B. L. Welch, Biometrika 34, 1947). */
+/* Of two independent estimates, from so many boards (not above 1: unknown, so that the error is taken as known):
+   Welch's, with Satterthwaite's degrees of freedom (B. L. Welch, Biometrika 34, 1947). */
 Difference difference_of(Measured a, double a_boards, Measured b, double b_boards);
 
-/* Sums over boards that both results have. A result's figure is a ratio of sums, such as the points over the rounds of its
-   boards: of result a numbers 0 and 1, of b 2 and 3. */
+/* Sums over boards that both results have. A result's figure is a ratio of sums, such as the points over the rounds of
+   its boards: of result a numbers 0 and 1, of b 2 and 3. */
 typedef struct {
     int64_t boards;
     double sums[4], products[4][4];
@@ -54,14 +55,14 @@ typedef struct {
 void paired_add(PairedSums *sums, const double numbers[static 4]);
 /* The figure of one of the two by itself (0: a, 1: b), by linearisation as estimate_ratio has it. */
 Estimate paired_estimate(const PairedSums *sums, int which);
-/* From the differences on each board, so that what both owe to the same cards drops out: Student's with boards - 1 degrees of
-   freedom. */
+/* From the differences on each board, so that what both owe to the same cards drops out: Student's with boards - 1
+   degrees of freedom. */
 Difference paired_difference(const PairedSums *sums);
 
 Interval difference_interval(const Difference *difference, double alpha);
 /* Two-sided p of "there is no difference". NAN without an error. */
 double difference_p(const Difference *difference);
-/* The p of "the difference is `within` (> 0) or more, to either side", by two one-sided tests (D. J. Schuirmann, J. Pharmacokin.
-   Biopharm. 15, 1987): the larger of theirs. It is at most alpha just where the interval of level 1 - 2 alpha lies between
-   -within and within. */
+/* The p of "the difference is `within` (> 0) or more, to either side", by two one-sided tests (D. J. Schuirmann, J.
+   Pharmacokin. Biopharm. 15, 1987): the larger of theirs. It is at most alpha just where the interval of level 1 - 2
+   alpha lies between -within and within. */
 double difference_p_within(const Difference *difference, double within);

@@ -34,10 +34,10 @@ typedef struct {
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 
-/* The ratio of two sums over the same boards, sum x / sum y, where both vary from board to board (points, and the rounds
-   they were scored in): an estimate of mean x / mean y by linearisation, its error that of x - ratio y (Cochran, "Sampling
-   Techniques", 1977, ch. 6). both: the moments of x + y on each board. scale > 0, as above. NAN where all y are 0. The
-   standard deviation is one board's, such that se = sd / sqrt(n). */
+/* The ratio of two sums over the same boards, sum x / sum y, where both vary from board to board (points, and the
+   rounds they were scored in): an estimate of mean x / mean y by linearisation, its error that of x - ratio y (Cochran,
+   "Sampling Techniques", 1977, ch. 6). both: the moments of x + y on each board. scale > 0, as above. NAN where all y
+   are 0. The standard deviation is one board's, such that se = sd / sqrt(n). */
 Estimate estimate_ratio(const Moments *x, const Moments *y, const Moments *both, double scale);
 
 /* variance_plain / variance_reduced; NAN when either is unknown or the reduced one is 0. */
@@ -84,16 +84,16 @@ Interval interval_wilson(double successes, int64_t n, double alpha);
    none was seen. Always inside [0, 1] and known when n >= 1. */
 Interval interval_share(const Estimate *estimate, double alpha);
 
-/* Many questions at once: p values and how they change when several are asked of one run. A family is every row that was
-   asked for; a row whose p is unknown (NAN) still counts as asked. */
+/* Many questions at once: p values and how they change when several are asked of one run. A family is every row that
+   was asked for; a row whose p is unknown (NAN) still counts as asked. */
 
 /* Two-sided p of "the true mean is `null`", Student's t, for a number of boards fixed beforehand.
    NAN when n < 2 or sd = 0. */
 double p_two_sided(const Estimate *estimate, double null);
 
-/* The same for a mean share of boards that each lie in [0, 1], 0 < null < 1. Where all of n >= 1 boards were the same, m, it is
-   twice the most that their chance can be, which by Markov's inequality is (null / m)^n above and ((1 - null) / (1 - m))^n
-   below. NAN when n = 0. */
+/* The same for a mean share of boards that each lie in [0, 1], 0 < null < 1. Where all of n >= 1 boards were the same,
+   m, it is twice the most that their chance can be, which by Markov's inequality is (null / m)^n above and ((1 - null)
+   / (1 - m))^n below. NAN when n = 0. */
 double p_share(const Estimate *estimate, double null);
 
 /* As p_two_sided, when one looked after every board and stopped when one liked: the smallest alpha at which
@@ -110,15 +110,16 @@ void holm_adjust(double *adjusted, const double *p, size_t count);
 
 /* An interval that is to become as narrow as wanted, with as few boards as possible, and that holds whenever one stops.
 
-   The chance of an error, alpha, is shared out beforehand between looks at planned numbers of boards, LOOK_SHARE of it to
-   the first, and an anytime interval for every other moment. By the union bound all these intervals hold together with
-   chance 1 - alpha at least, so any rule may choose among them. The first look comes where the interval is expected to be
-   narrow enough, from the spread of the first boards; at a look the interval is hardly wider than one for a number of
-   boards that was fixed beforehand, where an anytime interval is 1.5 times as wide and takes 2.2 times the boards.
+   The chance of an error, alpha, is shared out beforehand between looks at planned numbers of boards, LOOK_SHARE of it
+   to the first, and an anytime interval for every other moment. By the union bound all these intervals hold together
+   with chance 1 - alpha at least, so any rule may choose among them. The first look comes where the interval is
+   expected to be narrow enough, from the spread of the first boards; at a look the interval is hardly wider than one
+   for a number of boards that was fixed beforehand, where an anytime interval is 1.5 times as wide and takes 2.2 times
+   the boards.
 
-   The boards that plan a look count for it. The plan depends on their spread alone and hardly varies, so the mean at the
-   look errs like that of a fixed number of boards: for n boards planned from n / 8 or 4096 its bias is at most skewness /
-   sqrt(n) of its standard error (Stein 1945; Anscombe 1952). `pasur calibrate` plays it through. */
+   The boards that plan a look count for it. The plan depends on their spread alone and hardly varies, so the mean at
+   the look errs like that of a fixed number of boards: for n boards planned from n / 8 or 4096 its bias is at most
+   skewness / sqrt(n) of its standard error (Stein 1945; Anscombe 1952). `pasur calibrate` plays it through. */
 
 /* Planned numbers of boards go up to this, beyond any run, so that intervals planned for them are numbers. */
 #define BOARDS_COUNTED 1e18
@@ -135,8 +136,8 @@ enum { LOOK_PLAN_BOARDS = 4096, LOOK_PLAN_PART = 8 };
 
 /* Share of alpha that belongs to look 0, 1, … */
 double look_share(int look);
-/* Boards of the first look for this half-width, from the standard deviation of one board over n boards (a little more than
-   needed on average, since that errs); at least LOOK_MIN_BOARDS, at most BOARDS_COUNTED. A real number. */
+/* Boards of the first look for this half-width, from the standard deviation of one board over n boards (a little more
+   than needed on average, since that errs); at least LOOK_MIN_BOARDS, at most BOARDS_COUNTED. A real number. */
 double look_first(double sd, int64_t n, double half_width, double alpha);
 /* Boards of look 1, 2, …, from those of the look before it. */
 double look_next(double boards, int look);
@@ -164,9 +165,10 @@ double boards_for_test(double sd, double effect, double alpha, double power);
 /* The median of values; NAN where there are none. They are put in order. */
 double median_of(double values[], size_t count);
 
-/* Interval of the median of what independent values are drawn from: between the k-th lowest and the k-th highest, with the
-   largest k for which both tails together, binomial, have a chance of at most alpha (Thompson 1936; Conover, "Practical
-   Nonparametric Statistics", 1999, section 3.2). Unknown with fewer than 6 values at alpha 0.05. `sorted` ascends. */
+/* Interval of the median of what independent values are drawn from: between the k-th lowest and the k-th highest, with
+   the largest k for which both tails together, binomial, have a chance of at most alpha (Thompson 1936; Conover,
+   "Practical Nonparametric Statistics", 1999, section 3.2). Unknown with fewer than 6 values at alpha 0.05. `sorted`
+   ascends. */
 Interval interval_median(const double sorted[], size_t count, double alpha);
 
 /* The standard deviation of one board as a pilot shows it, and how well the pilot knows it. */
@@ -178,18 +180,19 @@ typedef struct {
     int64_t n;     /* boards */
 } Spread;
 
-/* A pilot's boards in a row make a group: as many groups as this, and in which board number `board` of `boards` lies. */
+/* A pilot's boards in a row make a group: as many groups as this, and in which board number `board` of `boards`
+   lies. */
 enum { SPREAD_GROUPS = 50 };
 static inline size_t spread_group(uint64_t board, uint64_t boards)
 {
     return (size_t)((__uint128_t)board * SPREAD_GROUPS / boards);
 }
 
-/* From groups of boards, each as many boards or (a few) nearly so: the jackknife that leaves out one group after the other,
-   on ln sd (B. Efron, "The Jackknife, the Bootstrap and Other Resampling Plans", 1982, ch. 3), so that no shape of the
-   boards' results is assumed. Groups without boards are left out. log_se is unknown with fewer than 5 groups. */
+/* From groups of boards, each as many boards or (a few) nearly so: the jackknife that leaves out one group after the
+   other, on ln sd (B. Efron, "The Jackknife, the Bootstrap and Other Resampling Plans", 1982, ch. 3), so that no shape
+   of the boards' results is assumed. Groups without boards are left out. log_se is unknown with fewer than 5 groups. */
 Spread spread_of(const Moments *groups, size_t count, double scale);
 
-/* Interval of the standard deviation that `ahead` boards of a run to come will show: Student's t on ln sd. ahead INFINITY: of
-   the true one. Unknown where log_se is. */
+/* Interval of the standard deviation that `ahead` boards of a run to come will show: Student's t on ln sd. ahead
+   INFINITY: of the true one. Unknown where log_se is. */
 Interval spread_interval(const Spread *spread, double alpha, double ahead);

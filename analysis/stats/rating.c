@@ -3,8 +3,10 @@
 #include "analysis/stats/rating.h"
 
 #include <assert.h>
+#include <gsl/gsl_blas.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_permute_vector.h>
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -141,8 +143,8 @@ Interval elo_of_interval(Interval share) { return (Interval){elo_of_share(share.
 
 /* ---- resampling of boards */
 
-/* Ratings are fitted to column totals (points of a pair, wins of an agent), and a board is one row; all columns of a board
-   stay together, since they share its cards. */
+/* Ratings are fitted to column totals (points of a pair, wins of an agent), and a board is one row; all columns of a
+   board stay together, since they share its cards. */
 typedef struct {
     size_t agents;
     const int32_t *const *columns; /* columns[c][board] */
@@ -153,19 +155,19 @@ typedef struct {
     void *context;
 } Sample;
 
-/* The value below which a further draw falls with chance `share`: `count` draws cut the line into count + 1 pieces of equal
-   chance. gsl_stats_quantile_from_sorted_data lies further in, by one draw at the ends. */
+/* The value below which a further draw falls with chance `share`: `count` draws cut the line into count + 1 pieces of
+   equal chance. gsl_stats_quantile_from_sorted_data lies further in, by one draw at the ends. */
 static double drawn_quantile(const double *sorted, size_t count, double share)
 {
     const double place = fmin(fmax(share * (double)(count + 1) - 1, 0), (double)(count - 1));
     return gsl_stats_quantile_from_sorted_data(sorted, 1, count, count > 1 ? place / (double)(count - 1) : 0);
 }
 
-/* Expanded percentile interval of drawn values, which are sorted in place. Resampling n boards shows sqrt((n - 1) / n) of
-   their spread, and a percentile stands for a normal quantile where a mean of few boards asks for Student's: so the interval
-   is taken further out, at the percentiles P(Z < -sqrt(n / (n - 1)) t) and 1 less that, with t the quantile of Student's t
-   for n - 1 degrees of freedom (Hesterberg, "What teachers should know about the bootstrap", arXiv 1411.5279, section 4.2).
-   One board: the percentiles alpha / 2 and 1 less that. */
+/* Expanded percentile interval of drawn values, which are sorted in place. Resampling n boards shows sqrt((n - 1) / n)
+   of their spread, and a percentile stands for a normal quantile where a mean of few boards asks for Student's: so the
+   interval is taken further out, at the percentiles P(Z < -sqrt(n / (n - 1)) t) and 1 less that, with t the quantile of
+   Student's t for n - 1 degrees of freedom (Hesterberg, "What teachers should know about the bootstrap", arXiv
+   1411.5279, section 4.2). One board: the percentiles alpha / 2 and 1 less that. */
 static Interval drawn_interval(double *values, const Resampling *resampling, uint32_t boards)
 {
     const size_t count = resampling->replicates;
@@ -279,47 +281,453 @@ bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rou
     return done;
 }
 
-/* ---- points a round */
+/* ---- what is rated by the mean differences of pairs */
 
 typedef struct {
     const PairTable *table;
     PairMean *pairs;
-} PointsFit;
+    double *wins; /* of the Nash average: the table of mean differences; that of the boards as they are comes first … */
+    double *against; /* … and says this … */
+    bool unmet;      /* … and whether two agents did not meet */
+} PairsFit;
 
 /* Totals come in the order diff of pair 0, rounds of pair 0, diff of pair 1 ... */
+static void means_fill(const PairsFit *fit, const double *totals)
+{
+    for (size_t p = 0; p < fit->table->count; p++) {
+        const PairBoards *pair = &fit->table->pairs[p];
+        const double rounds = totals[2 * p + 1];
+        const double diff = rounds > 0 ? totals[2 * p] / (rounds * fit->table->scale) : 0;
+        fit->pairs[p] = (PairMean){pair->a, pair->b, diff, rounds};
+    }
+}
+
+static bool pairs_rate(Rating *out, PairsFit *fit, bool (*way)(double *, const double *, bool, void *),
+                       const Resampling *resampling)
+{
+    const PairTable *table = fit->table;
+    assert(table->scale > 0);
+    fit->pairs = calloc(table->count + 1, sizeof *fit->pairs);
+    const int32_t **columns = calloc(2 * table->count + 1, sizeof *columns);
+    for (size_t p = 0; columns && p < table->count; p++) {
+        const PairBoards *pair = &table->pairs[p];
+        assert(pair->a != pair->b && pair->a < table->agents && pair->b < table->agents);
+        columns[2 * p] = pair->diff;
+        columns[2 * p + 1] = pair->rounds;
+    }
+    const Sample sample = {table->agents, columns, 2 * table->count, table->boards, way, fit};
+    const bool done = fit->pairs && columns && sample_rate(out, &sample, resampling);
+    free(fit->pairs);
+    free(columns);
+    return done;
+}
+
 static bool fit_points(double *points, const double *totals, bool drawn, void *context)
 {
-    const PointsFit *fit = context;
+    const PairsFit *fit = context;
     (void)drawn;
-    for (size_t p = 0; p < fit->table->count; p++) {
-        const double rounds = totals[2 * p + 1];
-        fit->pairs[p].rounds = rounds;
-        fit->pairs[p].diff = rounds > 0 ? totals[2 * p] / (rounds * fit->table->scale) : 0;
-    }
+    means_fill(fit, totals);
     return fit_differences(points, fit->table->agents, fit->pairs, fit->table->count);
 }
 
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling)
 {
-    const size_t agents = table->agents, count = table->count;
-    assert(table->scale > 0);
-    PointsFit fit = {table, calloc(count + 1, sizeof *fit.pairs)};
-    const int32_t **columns = calloc(2 * count + 1, sizeof *columns);
-    bool done = fit.pairs && columns;
-    for (size_t p = 0; done && p < count; p++) {
-        const PairBoards *pair = &table->pairs[p];
-        assert(pair->a != pair->b && pair->a < agents && pair->b < agents);
-        fit.pairs[p] = (PairMean){pair->a, pair->b, 0, 0};
-        columns[2 * p] = pair->diff;
-        columns[2 * p + 1] = pair->rounds;
-    }
-    const Sample sample = {agents, columns, 2 * count, table->boards, fit_points, &fit};
-    done = done && sample_rate(out, &sample, resampling);
-    for (size_t i = 0; done && i < agents; i++)
+    PairsFit fit = {.table = table};
+    const bool done = pairs_rate(out, &fit, fit_points, resampling);
+    for (size_t i = 0; done && i < table->agents; i++)
         if (out[i].interval.low >= out[i].interval.high) out[i].interval = (Interval){NAN, NAN};
-    free(fit.pairs);
-    free(columns);
     return done;
+}
+
+/* The mean differences as a table, with `unmet` where two did not meet; returns how many pairs did. */
+static size_t wins_fill(double *wins, const PairMean *pairs, size_t count, size_t agents, double unmet)
+{
+    size_t met = 0;
+    for (size_t i = 0; i < agents * agents; i++)
+        wins[i] = i % (agents + 1) ? unmet : 0;
+    for (const PairMean *pair = pairs; pair < pairs + count; pair++) {
+        if (!(pair->rounds > 0)) continue;
+        wins[pair->a * agents + pair->b] = pair->diff;
+        wins[pair->b * agents + pair->a] = -pair->diff;
+        met++;
+    }
+    return met;
+}
+
+static bool fit_nash(double *weights, const double *totals, bool drawn, void *context)
+{
+    PairsFit *fit = context;
+    const size_t agents = fit->table->agents;
+    means_fill(fit, totals);
+    const size_t met = wins_fill(fit->wins, fit->pairs, fit->table->count, agents, 0);
+    if (!drawn) fit->unmet = met < agents * (agents - 1) / 2;
+    if (!fit->unmet && !nash_mixture(weights, fit->wins, agents)) return false;
+    for (size_t i = 0; i < agents; i++) {
+        if (fit->unmet) weights[i] = NAN;
+        if (drawn) continue;
+        fit->against[i] = fit->unmet ? NAN : 0;
+        for (size_t j = 0; j < agents; j++)
+            fit->against[i] += fit->wins[i * agents + j] * weights[j];
+    }
+    return true;
+}
+
+bool rating_nash(Rating *weights, double *against, const PairTable *table, const Resampling *resampling)
+{
+    PairsFit fit = {.table = table, .against = against};
+    fit.wins = calloc(table->agents * table->agents, sizeof *fit.wins);
+    const bool done = fit.wins && pairs_rate(weights, &fit, fit_nash, resampling);
+    free(fit.wins);
+    return done;
+}
+
+/* ---- do ratings explain the pairs? */
+
+enum { CIRCLE_BOARDS = 30 }; /* that the test takes more than it has circles */
+
+/* Trees that connect the agents that met, and the pairs outside of them, each of which closes a circle. */
+typedef struct {
+    size_t agents, count;     /* count: of pairs */
+    PairMean *pairs, *shares; /* over all boards; what a board adds to each */
+    size_t *up;               /* [agent]: the pair with its parent; count: it is a root */
+    size_t *order;            /* agents, each behind its parent */
+    size_t *circles;          /* pairs */
+    size_t circle_count;
+    double *height, *points; /* [agent]: what it wins from its root along the tree; its rating */
+    double *wins;            /* [agents * agents] */
+    double *sums;            /* [circle]: what the differences come to around it */
+} Tree;
+
+static void tree_free(Tree *tree)
+{
+    free(tree->pairs);
+    free(tree->up);
+    free(tree->height);
+}
+
+static bool tree_open(Tree *tree, size_t agents, size_t count)
+{
+    *tree = (Tree){.agents = agents, .count = count};
+    tree->pairs = calloc(2 * count + 1, sizeof *tree->pairs);
+    tree->up = calloc(2 * agents + count, sizeof *tree->up);
+    tree->height = calloc(2 * agents + agents * agents + count, sizeof *tree->height);
+    if (!tree->pairs || !tree->up || !tree->height) return false;
+    tree->shares = tree->pairs + count;
+    tree->order = tree->up + agents;
+    tree->circles = tree->order + agents;
+    tree->points = tree->height + agents;
+    tree->wins = tree->points + agents;
+    tree->sums = tree->wins + agents * agents;
+    return true;
+}
+
+static void pairs_measure(Tree *tree, const PairTable *table)
+{
+    for (size_t p = 0; p < tree->count; p++) {
+        const PairBoards *boards = &table->pairs[p];
+        PairMean *pair = &tree->pairs[p];
+        *pair = (PairMean){.a = boards->a, .b = boards->b};
+        for (uint32_t board = 0; board < table->boards; board++) {
+            pair->diff += boards->diff[board];
+            pair->rounds += boards->rounds[board];
+        }
+        if (pair->rounds > 0) pair->diff /= pair->rounds * table->scale;
+    }
+}
+
+/* Breadth first from each agent that is not reached from one before it. */
+static void tree_grow(Tree *tree)
+{
+    const PairMean *pairs = tree->pairs;
+    size_t known = 0;
+    for (size_t i = 0; i < tree->agents; i++)
+        tree->up[i] = SIZE_MAX;
+    for (size_t root = 0; root < tree->agents; root++) {
+        if (tree->up[root] != SIZE_MAX) continue;
+        tree->up[root] = tree->count;
+        tree->order[known++] = root;
+        for (size_t next = known - 1; next < known; next++)
+            for (size_t p = 0; p < tree->count; p++) {
+                const size_t here = tree->order[next], other = pairs[p].a == here ? pairs[p].b : pairs[p].a;
+                if (!(pairs[p].rounds > 0) || (pairs[p].a != here && pairs[p].b != here)) continue;
+                if (tree->up[other] != SIZE_MAX) continue;
+                tree->up[other] = p;
+                tree->order[known++] = other;
+            }
+    }
+    for (size_t p = 0; p < tree->count; p++)
+        if (pairs[p].rounds > 0 && tree->up[pairs[p].a] != p && tree->up[pairs[p].b] != p)
+            tree->circles[tree->circle_count++] = p;
+}
+
+/* What these differences of all pairs come to around each circle. */
+static void circles_sum(const Tree *tree, const PairMean *pairs, double *sums)
+{
+    for (size_t i = 0; i < tree->agents; i++) {
+        const size_t agent = tree->order[i], up = tree->up[agent];
+        double *height = &tree->height[agent];
+        *height = 0;
+        if (up == tree->count) continue;
+        *height = pairs[up].a == agent ? tree->height[pairs[up].b] + pairs[up].diff
+                                       : tree->height[pairs[up].a] - pairs[up].diff;
+    }
+    for (size_t c = 0; c < tree->circle_count; c++) {
+        const PairMean *pair = &pairs[tree->circles[c]];
+        sums[c] = pair->diff - (tree->height[pair->a] - tree->height[pair->b]);
+    }
+}
+
+/* What a board adds to the error of each pair's mean. */
+static void board_shares(const Tree *tree, const PairTable *table, uint32_t board)
+{
+    for (size_t p = 0; p < tree->count; p++) {
+        const PairMean *pair = &tree->pairs[p];
+        const double error = table->pairs[p].diff[board] / table->scale - pair->diff * table->pairs[p].rounds[board];
+        tree->shares[p] = *pair;
+        tree->shares[p].diff = pair->rounds > 0 ? error / pair->rounds : 0;
+    }
+}
+
+/* Adds so many times the weighted sum of squares of the differences, and of what no ratings explain of them. False:
+   memory ran out. */
+static bool squares_add(const Tree *tree, const PairMean *pairs, double times, double *whole, double *cyclic)
+{
+    if (!fit_differences(tree->points, tree->agents, pairs, tree->count)) return false;
+    for (const PairMean *pair = pairs; pair < pairs + tree->count; pair++) {
+        const double left = pair->diff - (tree->points[pair->a] - tree->points[pair->b]);
+        *whole += times * pair->rounds * pair->diff * pair->diff;
+        *cyclic += times * pair->rounds * left * left;
+    }
+    return true;
+}
+
+/* Tests the sums around circles by their covariance, of which the lower half is overwritten. False: memory ran out. */
+static bool circles_test(RatingFit *out, const Tree *tree, double *covariance, uint32_t boards)
+{
+    const size_t count = tree->circle_count;
+    double least = 0, largest = 0, square = 0; /* least: a pivot that is nothing but rounding */
+    bool certain = false;                      /* a circle without chance does not come to 0 */
+    for (size_t p = 0; p < tree->count; p++)
+        largest = fmax(largest, fabs(tree->pairs[p].diff));
+    for (size_t c = 0; c < count; c++)
+        least = fmax(least, 1e-12 * covariance[c * (count + 1)]);
+    least = fmax(least, 1e-24 * largest * largest);
+    if (!(least > 0)) return true; /* all were equal on all boards */
+    for (size_t c = 0; c < count; c++)
+        covariance[c * (count + 1)] += least / 100; /* no pivot is 0 */
+    gsl_matrix_view matrix = gsl_matrix_view_array(covariance, count, count);
+    gsl_vector_view sums = gsl_vector_view_array(tree->sums, count);
+    gsl_permutation *order = gsl_permutation_alloc(count);
+    if (!order) return false;
+    gsl_linalg_pcholesky_decomp(&matrix.matrix, order);
+    gsl_permute_vector(order, &sums.vector);
+    gsl_blas_dtrsv(CblasLower, CblasNoTrans, CblasUnit, &matrix.matrix, &sums.vector);
+    gsl_permutation_free(order);
+    for (size_t c = 0; c < count; c++) {
+        const double pivot = covariance[c * (count + 1)], sum = tree->sums[c];
+        const bool fixed = pivot < least;
+        if (fixed && fabs(sum) <= 1e-9 * largest) continue;
+        out->df++;
+        certain |= fixed;
+        if (!fixed) square += sum * sum / pivot;
+    }
+    const double df = (double)out->df, rest = boards - df;
+    if (out->df) out->p = certain ? 0 : gsl_cdf_fdist_Q(square * rest / (df * (boards - 1.0)), df, rest);
+    return true;
+}
+
+/* The sums of squares and, with enough boards, the test. */
+static bool fit_measure(RatingFit *out, const Tree *tree, const PairTable *table)
+{
+    const size_t count = tree->circle_count;
+    const bool test = count && count + CIRCLE_BOARDS <= table->boards;
+    const double unbiased = table->boards / (table->boards - 1.0);
+    double whole = 0, cyclic = 0;
+    double *boards = test ? calloc(table->boards * count + count * count, sizeof *boards) : NULL;
+    bool done = (!test || boards) && squares_add(tree, tree->pairs, 1, &whole, &cyclic);
+    for (uint32_t board = 0; done && board < table->boards; board++) {
+        board_shares(tree, table, board);
+        if (test) circles_sum(tree, tree->shares, boards + board * count);
+        done = squares_add(tree, tree->shares, -unbiased, &whole, &cyclic);
+    }
+    if (whole > 0) out->cyclic = fmin(fmax(cyclic, 0) / whole, 1);
+    if (done && test) {
+        double *const covariance = boards + table->boards * count;
+        gsl_matrix_view sums = gsl_matrix_view_array(boards, table->boards, count);
+        gsl_matrix_view product = gsl_matrix_view_array(covariance, count, count);
+        gsl_blas_dsyrk(CblasLower, CblasTrans, unbiased, &sums.matrix, 0, &product.matrix);
+        circles_sum(tree, tree->pairs, tree->sums);
+        done = circles_test(out, tree, covariance, table->boards);
+    }
+    free(boards);
+    return done;
+}
+
+/* The strongest circle of three through each agent. */
+static void circles_of_three(RatingCircle *circles, const Tree *tree)
+{
+    const size_t agents = tree->agents;
+    const double *wins = tree->wins;
+    wins_fill(tree->wins, tree->pairs, tree->count, agents, NAN);
+    for (size_t a = 0; a < agents; a++) {
+        circles[a] = (RatingCircle){.sum = NAN};
+        for (size_t b = 0; b < agents; b++)
+            for (size_t c = 0; c < agents; c++) {
+                const double sum = wins[a * agents + b] + wins[b * agents + c] + wins[c * agents + a];
+                if (a == b || b == c || c == a || isnan(sum) || sum <= circles[a].sum) continue;
+                circles[a] = (RatingCircle){(uint16_t)b, (uint16_t)c, sum};
+            }
+    }
+}
+
+bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table)
+{
+    Tree tree;
+    *out = (RatingFit){.p = NAN, .cyclic = NAN};
+    bool done = tree_open(&tree, table->agents, table->count);
+    if (done) {
+        pairs_measure(&tree, table);
+        tree_grow(&tree);
+        circles_of_three(circles, &tree);
+        done = table->boards < 2 || fit_measure(out, &tree, table);
+    }
+    tree_free(&tree);
+    return done;
+}
+
+/* ---- the mixture of highest entropy from which nobody wins, by a primal-dual interior-point method */
+
+typedef struct {
+    size_t agents;
+    const double *wins;
+    double scale;                 /* of the wins */
+    double *weights, *excess;     /* of the agents in the mixture, and the multipliers of "none is below 0" */
+    double *slack, *chances;      /* how much less each agent wins than `value`, and the multipliers of "not below 0" */
+    double *matrix, *step, *side; /* of Newton's step */
+    size_t *order;                /* of its rows */
+} Mixture;
+
+/* Least is what is won from the mixture at most, plus ENTROPY_PRICE sum p log(p + ENTROPY_FLOOR): the price is so small
+   that it only chooses among mixtures from which nobody wins. */
+static const double ENTROPY_PRICE = 1e-6, ENTROPY_FLOOR = 1e-8;
+
+/* What agent j wins from these weights of all. */
+static double won_from(const Mixture *m, size_t j, const double *weights)
+{
+    double sum = 0;
+    for (size_t i = 0; i < m->agents; i++)
+        sum += m->wins[j * m->agents + i] / m->scale * weights[i];
+    return sum;
+}
+
+/* Newton's equations of weights, value and the multiplier of "the weights are 1 in all", at barrier `mu`. */
+static void mixture_equations(Mixture *m, double mu)
+{
+    const size_t n = m->agents, size = n + 2;
+    memset(m->matrix, 0, size * size * sizeof *m->matrix);
+    memset(m->side, 0, size * sizeof *m->side);
+    m->side[n] = -1;
+    m->side[n + 1] = 1;
+    for (size_t j = 0; j < n; j++) {
+        const double weight = m->chances[j] / m->slack[j];
+        for (size_t i = 0; i < n; i++) {
+            const double a = m->wins[j * n + i] / m->scale;
+            m->side[i] -= a * mu / m->slack[j];
+            m->matrix[i * size + n] -= a * weight;
+            for (size_t k = 0; k <= i; k++)
+                m->matrix[i * size + k] += a * weight * m->wins[j * n + k] / m->scale;
+        }
+        m->matrix[n * size + n] += weight;
+        m->side[n] += mu / m->slack[j];
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double p = m->weights[i];
+        m->side[n + 1] -= p;
+        m->matrix[i * size + i] += ENTROPY_PRICE / (p + ENTROPY_FLOOR) + m->excess[i] / p;
+        m->side[i] += mu / p - ENTROPY_PRICE * (log(p + ENTROPY_FLOOR) + 1);
+        m->matrix[i * size + n + 1] = m->matrix[(n + 1) * size + i] = 1;
+        m->matrix[n * size + i] = m->matrix[i * size + n];
+        for (size_t k = 0; k < i; k++)
+            m->matrix[k * size + i] = m->matrix[i * size + k];
+    }
+}
+
+/* The longest step of at most `most` with which value + step * change stays above 0. */
+static double step_bound(double most, double value, double change)
+{
+    return change < 0 ? fmin(most, -0.99 * value / change) : most;
+}
+
+/* One step towards the mixture. Returns what is left of the complementary products. */
+static double mixture_step(Mixture *m, double mu)
+{
+    const size_t n = m->agents;
+    double share = 1, left = 0;
+    int sign;
+    mixture_equations(m, mu);
+    gsl_matrix_view matrix = gsl_matrix_view_array(m->matrix, n + 2, n + 2);
+    gsl_vector_view side = gsl_vector_view_array(m->side, n + 2), step = gsl_vector_view_array(m->step, n + 2);
+    gsl_permutation permutation = {n + 2, m->order};
+    gsl_linalg_LU_decomp(&matrix.matrix, &permutation, &sign);
+    for (size_t i = 0; i < n + 2; i++)
+        if (!(fabs(gsl_matrix_get(&matrix.matrix, i, i)) > 0)) return 0; /* as near as numbers allow */
+    gsl_linalg_LU_solve(&matrix.matrix, &permutation, &side.vector, &step.vector);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < n; i++) {
+            const double p = m->weights[i], s = m->slack[i], change = m->step[n] - won_from(m, i, m->step);
+            const double excess = mu / p - m->excess[i] - m->excess[i] / p * m->step[i];
+            const double chance = mu / s - m->chances[i] - m->chances[i] / s * change;
+            if (!pass) {
+                share = step_bound(step_bound(share, p, m->step[i]), s, change);
+                share = step_bound(step_bound(share, m->excess[i], excess), m->chances[i], chance);
+                continue;
+            }
+            m->excess[i] += share * excess;
+            m->chances[i] += share * chance;
+            m->slack[i] += share * change; /* worked out anew it might round to 0 */
+        }
+    for (size_t i = 0; i < n; i++) {
+        m->weights[i] += share * m->step[i];
+        left += m->weights[i] * m->excess[i] + m->slack[i] * m->chances[i];
+    }
+    return left / (2 * (double)n);
+}
+
+bool nash_mixture(double *weights, const double *wins, size_t agents)
+{
+    enum { STEPS_MOST = 100 };
+    Mixture m = {.agents = agents, .wins = wins, .weights = weights};
+    const size_t size = agents + 2;
+    m.order = malloc(size * sizeof *m.order);
+    m.matrix = malloc((size * size + 2 * size + 3 * agents) * sizeof *m.matrix);
+    if (!m.order || !m.matrix) {
+        free(m.order);
+        free(m.matrix);
+        return false;
+    }
+    m.side = m.matrix + size * size;
+    m.step = m.side + size;
+    m.excess = m.step + size;
+    m.slack = m.excess + agents;
+    m.chances = m.slack + agents;
+    for (size_t i = 0; i < agents * agents; i++)
+        m.scale = fmax(m.scale, fabs(wins[i]));
+    for (size_t i = 0; i < agents; i++) {
+        weights[i] = m.chances[i] = 1 / (double)agents;
+        m.excess[i] = 1;
+    }
+    for (size_t i = 0; m.scale > 0 && i < agents; i++)
+        m.slack[i] = 2 - won_from(&m, i, weights); /* of what is 1 at most in this scale */
+    double left = 1, sum = 0;
+    for (int step = 0; m.scale > 0 && step < STEPS_MOST && left > 1e-11; step++)
+        left = mixture_step(&m, left / 10);
+    for (size_t i = 0; i < agents; i++)
+        sum += weights[i] = weights[i] < 1e-6 ? 0 : weights[i];
+    for (size_t i = 0; i < agents; i++)
+        weights[i] /= sum;
+    free(m.order);
+    free(m.matrix);
+    return true;
 }
 
 /* ---- the fits behind ratings: maximum a posteriori, least squares */
@@ -483,7 +891,8 @@ typedef struct {
 
 static bool beats(const CycleSearch *s, size_t a, size_t b) { return a != b && s->beats[a * s->agents + b]; }
 
-/* Breadth first, backwards from start, among the agents from start on. Returns the length of its shortest cycle or 0. */
+/* Breadth first, backwards from start, among the agents from start on. Returns the length of its shortest cycle or
+   0. */
 static size_t measure(CycleSearch *s, size_t start)
 {
     uint16_t queue[CYCLES_MAX_AGENTS];

@@ -3,10 +3,11 @@
    agents; intervals come from resampling boards, and hold for one agent at a time. Also where "better than" runs in a
    circle.
 
-   Elo comes from rankings: each finished round is one, and is taken as the choices that Bradley-Terry and Plackett-Luce are
-   made of: "of these seats, that agent's came out on top". A round of two seats is one choice; a round of four is up to
-   three (first of four, first of the remaining three, first of two). Tied seats count as every order of them in equal parts,
-   so a draw of two is half a win for each. An agent may hold several seats of a table (A B B). Partners are one seat. */
+   Elo comes from rankings: each finished round is one, and is taken as the choices that Bradley-Terry and Plackett-Luce
+   are made of: "of these seats, that agent's came out on top". A round of two seats is one choice; a round of four is
+   up to three (first of four, first of the remaining three, first of two). Tied seats count as every order of them in
+   equal parts, so a draw of two is half a win for each. An agent may hold several seats of a table (A B B). Partners
+   are one seat. */
 #pragma once
 
 #include <stdbool.h>
@@ -42,8 +43,8 @@ typedef struct {
 void rankings_init(Rankings *rankings, uint32_t boards);
 void rankings_free(Rankings *rankings);
 
-/* Counts one round of `board` (< boards) with `seats` (2 ... 4), of whose points more are better. False: memory ran out; the
-   rankings are then incomplete. */
+/* Counts one round of `board` (< boards) with `seats` (2 ... 4), of whose points more are better. False: memory ran
+   out; the rankings are then incomplete. */
 bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats);
 
 enum { RATING_REPLICATES = 400 }; /* enough for 95 % intervals */
@@ -70,10 +71,9 @@ Interval elo_of_interval(Interval share);
    proportional to 10^(Elo/400). The value is the maximum a posteriori under a weak prior: between each two agents that
    ever sat at one table, one virtual board (`rounds_per_board` > 0 rounds), half won by each, and Elo normal around 0
    with standard deviation 1000, which matters only where there are hardly any results. So all values are finite: an
-   agent that won everything is rated by how much it won.
-   The interval is a bootstrap over boards in which the virtual boards are drawn too (gamma weights of shape 1/2, Jeffreys'
-   prior for one pair), so that it has width even where all results were the same. Never NAN.
-   Agents in the rankings are < agents; out[agents]. False: memory ran out. */
+   agent that won everything is rated by how much it won. The interval is a bootstrap over boards in which the virtual
+   boards are drawn too (gamma weights of shape 1/2, Jeffreys' prior for one pair), so that it has width even where all
+   results were the same. Never NAN. Agents in the rankings are < agents; out[agents]. False: memory ran out. */
 bool rating_elo(Rating *out, size_t agents, const Rankings *rankings, double rounds_per_board,
                 const Resampling *resampling);
 
@@ -93,10 +93,46 @@ typedef struct {
 } PairTable;
 
 /* Points per round: the ratings whose differences come nearest to the mean differences of the pairs, by least squares
-   with the pairs' rounds as weights. Agents that no chain of pairs connects are not comparable: each connected group has
-   mean 0. The interval is a bootstrap over boards; unknown (NAN) where no resample differs, as with one board.
+   with the pairs' rounds as weights. Agents that no chain of pairs connects are not comparable: each connected group
+   has mean 0. The interval is a bootstrap over boards; unknown (NAN) where no resample differs, as with one board.
    out[table->agents]. False: memory ran out. */
 bool rating_points(Rating *out, const PairTable *table, const Resampling *resampling);
+
+/* ---- is one number for each agent enough? */
+
+/* What an agent wins from `second`, the second from `third` and the third from the agent comes to `sum`; wherever
+   ratings explain all three that is 0. Of the circles through the agent it is the one with the highest sum. */
+typedef struct {
+    uint16_t second, third;
+    double sum; /* NAN: no three agents met one another */
+} RatingCircle;
+
+/* How well ratings explain the pairs. Differences of ratings add up to 0 around every circle of pairs. The sums around
+   `df` independent circles, (agents - 1)(agents - 2)/2 where all met, are tested by Hotelling's T^2 (Annals of
+   Mathematical Statistics 2, 1931) with their covariance over boards, which all pairs share. A circle in which every
+   board said the same has no chance in it: it counts only if it does not come to 0, and p is 0 then. What no ratings
+   explain is the cyclic part of X. Jiang, L.-H. Lim, Y. Yao, Y. Ye, Mathematical Programming 127, 2011. */
+typedef struct {
+    size_t df; /* 0: nothing is tested */
+    double p;  /* NAN: df is 0 */
+    /* The share that no ratings explain of the weighted sum of squares of the differences, both less what chance adds
+       to them; NAN: chance explains the whole. */
+    double cyclic;
+} RatingFit;
+
+/* circles[agents]. False: memory ran out. */
+bool rating_fit(RatingFit *out, RatingCircle *circles, const PairTable *table);
+
+/* The Nash average (D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018): how much
+   of each agent is in the mixture from which nobody wins on average, the one of the highest entropy if there are
+   several, in the game where two choose an agent each and win its mean difference from the other. against[agents]: what
+   each agent wins from that mixture, 0 at most. Intervals are bootstraps over boards. All is NAN unless each two agents
+   met. False: memory ran out. */
+bool rating_nash(Rating *weights, double *against, const PairTable *table, const Resampling *resampling);
+
+/* That mixture for wins[i * agents + j], what i wins from j (the table is antisymmetric). Weights below a millionth are
+   taken as 0. False: memory ran out. */
+bool nash_mixture(double *weights, const double *wins, size_t agents);
 
 /* ---- the two fits behind the ratings, from totals to values; no resampling here */
 
@@ -121,9 +157,9 @@ bool fit_differences(double *points, size_t agents, const PairMean *pairs, size_
 
 enum { CYCLES_MAX_AGENTS = 256 };
 
-/* All shortest cycles among `agents` (<= CYCLES_MAX_AGENTS), beats[a * agents + b] saying that a beats b beyond doubt (a = b
-   is not looked at): the first member of each is its smallest, each beats the next, the last beats the first. Where every pair is decided,
-   there is a cycle only if there is one of length 3. Returns how many there are, 0 if none; *length is their length
-   (2 if two agents beat each other). Cycle k is written to members[k * length ...] as far as `capacity` members go;
-   members may be NULL when it is 0. */
+/* All shortest cycles among `agents` (<= CYCLES_MAX_AGENTS), beats[a * agents + b] saying that a beats b beyond doubt
+   (a = b is not looked at): the first member of each is its smallest, each beats the next, the last beats the first.
+   Where every pair is decided, there is a cycle only if there is one of length 3. Returns how many there are, 0 if
+   none; *length is their length (2 if two agents beat each other). Cycle k is written to members[k * length ...] as far
+   as `capacity` members go; members may be NULL when it is 0. */
 size_t cycles_find(uint16_t *members, size_t capacity, size_t *length, const bool *beats, size_t agents);

@@ -221,8 +221,8 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
 
 /* ---- lines that are none, and the end */
 
-/* Sends a line that is no request, then one that is: that one is answered, and the other by an error or nothing. A bot that
-   fails at such a line may yet do well, since a host sends none. */
+/* Sends a line that is no request, then one that is: that one is answered, and the other by an error or nothing. A bot
+   that fails at such a line may yet do well, since a host sends none. */
 static void line_check(Check *check, const char *name, const char *line, size_t length)
 {
     Bot *bot = check->bot;
@@ -305,7 +305,8 @@ static bool rules_check(Check *check, uint64_t set, Error *error)
     return true;
 }
 
-/* Every preset with every number of players, from pagat for two on; those that the bot says it does not play are left out. */
+/* Every preset with every number of players, from pagat for two on; those that the bot says it does not play are left
+   out. */
 static bool presets_check(Check *check, Error *error)
 {
     uint64_t set = 0;

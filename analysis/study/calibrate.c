@@ -13,13 +13,16 @@
 #include "analysis/study/tactics/tactic_value.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
+#include "engine/notation.h"
+#include "sim/advise.h"
+#include "sim/leads.h"
 #include "sim/run/arena.h"
 #include "sim/simulate.h"
 
 /* ---- pools: every tactic alone and without, and three agents against each other, in rounds and in matches */
 
 /* Values of rows are small, whole boards are not: these stay in the processor's cache. */
-enum { VALUE_POOL = 8192, BOARD_POOL = 2048 };
+enum { VALUE_POOL = 8192, BOARD_POOL = 2048, LEAD_POOL = 4096, LEAD_PLAYS = 4 };
 
 static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
 static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
@@ -114,7 +117,8 @@ static void match_truths_take(Calibration *pool)
     pool->match_ratings[2] = (-b - c) / 3;
 }
 
-/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their tallies. */
+/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their
+   tallies. */
 static ArenaEnd matches_fill(Calibration *pool)
 {
     BoardsJob job = {.schedule = &pool->match_schedule,
@@ -135,6 +139,22 @@ static ArenaEnd matches_fill(Calibration *pool)
     }
     if (end == ARENA_DONE) match_truths_take(pool);
     return end;
+}
+
+/* ---- the pool of deals of one position, in which each play is made */
+
+static bool leads_fill(Calibration *pool, Error *error)
+{
+    static const ViewText POSITION = {.hand = "Ac4d8sQh", .pool = "3c9d", .piles = "6c5s7cJh2h4sTc/Kd8d3h"};
+    KnownView known;
+    Agent agent;
+    if (!view_parse(&known, &POSITION, error) || !agent_parse(&agent, "tactic", &known.rules, error)) return false;
+    const View view = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
+    const AdviseTask task = {.agent = &agent, .view = &view, .seed = pool->seed, .threads = 1};
+    pool->lead_count = LEAD_POOL;
+    const bool good = advise_values(pool->lead_values, &pool->lead_plays, &task, LEAD_POOL, error);
+    agent_free(&agent);
+    return good;
 }
 
 /* ---- all pools */
@@ -189,12 +209,14 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     out->points = calloc(BOARD_POOL, sizeof *out->points);
     out->match_tallies = calloc(BOARD_POOL, sizeof *out->match_tallies);
     out->match_results = calloc(BOARD_POOL, sizeof *out->match_results);
+    out->lead_values = calloc((size_t)LEAD_POOL * LEAD_PLAYS, sizeof *out->lead_values);
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
     const bool boards = out->boards && out->results && out->points && out->match_tallies && out->match_results;
-    if (out->values && out->means && boards) end = values_fill(out);
+    if (out->values && out->means && boards && out->lead_values) end = values_fill(out);
     if (end == ARENA_DONE) end = boards_fill(out, error);
     if (end == ARENA_DONE) end = matches_fill(out);
+    if (end == ARENA_DONE && !leads_fill(out, error)) end = ARENA_FAILED;
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);
@@ -212,6 +234,7 @@ void calibration_free(Calibration *calibration)
     free(calibration->points);
     free(calibration->match_tallies);
     free(calibration->match_results);
+    free(calibration->lead_values);
     *calibration = (Calibration){0};
 }
 
@@ -222,8 +245,8 @@ static bool misses(Interval interval, double truth)
     return interval_known(interval) && (truth < interval.low || truth > interval.high);
 }
 
-/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they were
-   wrong. What decides in the command decides here. */
+/* ---- trials: each lets the functions of a command that plays judge boards drawn from the pools, and says whether they
+   were wrong. What decides in the command decides here. */
 
 typedef struct {
     const char *tactic; /* whose boards, without it, are drawn; NULL: all rows, or boards of `sim` */
@@ -537,6 +560,58 @@ static bool trial_pilot_ahead(bool *wrong, const Calibration *calibration, const
     return true;
 }
 
+/* ---- advise */
+
+/* Deals drawn from the pool. */
+typedef struct {
+    const Calibration *pool;
+    Rng *rng;
+} LeadTrial;
+
+/* LeadDeals */
+static bool leads_draw(void *context, LeadSums sums[], const int plays[], int count, int choice, uint64_t first,
+                       uint64_t deals)
+{
+    const LeadTrial *trial = context;
+    (void)first;
+    for (uint64_t deal = 0; deal < deals; deal++) {
+        const uint32_t drawn = rng_bounded(trial->rng, trial->pool->lead_count);
+        const int32_t *values = trial->pool->lead_values + (size_t)drawn * (size_t)trial->pool->lead_plays;
+        for (int i = 0; i < count; i++) {
+            moments_add(&sums[plays[i]].value, values[plays[i]]);
+            if (choice != NO_PLAY) moments_add(&sums[plays[i]].behind, values[choice] - values[plays[i]]);
+        }
+    }
+    return true;
+}
+
+/* The interval of the lead of a play over the best of the others misses. */
+static bool trial_lead(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    static const int PLAYS_TRIED[LEAD_PLAYS] = {0, 1, 2, 3};
+    static const bool OTHERS[LEAD_PLAYS] = {[1] = true, true, true};
+    const int32_t *values = calibration->lead_values;
+    LeadTrial trial = {calibration, rng};
+    LeadSums *sums = calloc(MAX_MOVES, sizeof *sums);
+    int rival;
+    double half, truth = 0;
+    if (!sums) return false;
+    const LeadJob job = {.make = leads_draw,
+                         .context = &trial,
+                         .plays = PLAYS_TRIED,
+                         .count = calibration->lead_plays,
+                         .rivals = OTHERS,
+                         .sums = sums,
+                         .made = (uint64_t)setup->boards};
+    leads_measure(&rival, &job);
+    const double lead = lead_mean(&half, &sums[rival].behind, 1);
+    for (uint32_t deal = 0; deal < calibration->lead_count; deal++, values += calibration->lead_plays)
+        truth += (double)(values[0] - values[rival]) / calibration->lead_count;
+    *wrong = misses((Interval){lead - half, lead + half}, truth);
+    free(sums);
+    return true;
+}
+
 /* ---- promises */
 
 /* One promise, and what its trials are made of. */
@@ -602,6 +677,8 @@ static const Check CHECKS[] = {
     {{"tune --matches accepts what is not better", "at most 2.5 %", 0.025, 0},
      trial_tune,
      {.boards = 300000, .effect = 0.0045, .matches = true, .part = 10}},
+    /* Of plays: */
+    {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
 };
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
 

@@ -3,8 +3,8 @@
 
    Boards are really played once, into pools. Each promise is then put on trial many times, on boards drawn from a pool
    with replacement, so that the truth is known: it is the pool's mean. The functions on trial are those by which the
-   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two variants
-   exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
+   commands judge their boards. For null tactics each drawn board is turned over by a coin (the names of the two
+   variants exchanged), in all rows at once, so that the truth is zero and rows keep what they have in common. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -32,13 +32,15 @@ typedef struct {
     PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents; their true values: */
     double match_points, match_share;              /* points a round that the first wins by, and matches */
     double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */
-    uint32_t value_count, board_count;
+    int32_t *lead_values;                          /* [deal][play]: of a position, the plays played on by `tactic` */
+    int lead_plays;
+    uint32_t value_count, board_count, lead_count;
     uint64_t seed;
     int threads;
 } Calibration;
 
-/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and only
-   the study is there. */
+/* Plays the pools. False with one line in error; nothing needs freeing then. *interrupted: the user stopped it, and
+   only the study is there. */
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error);
 void calibration_free(Calibration *calibration);
 
@@ -60,8 +62,8 @@ typedef struct {
 
 /* What so many errors say about a promise. */
 CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
-/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there are
-   few errors. */
+/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there
+   are few errors. */
 #define CHECK_ALPHA 0.05
 Interval check_interval(uint64_t trials, uint64_t errors, double rho);
 
@@ -74,6 +76,6 @@ typedef struct {
     void (*watch)(void *arg, int check, uint64_t trials, uint64_t errors);
     void *arg;
 } CheckWatch;
-/* Puts promise number `check` on trial check_trials times, at least once. False if memory runs out. The result depends on seed
-   and repetitions alone. */
+/* Puts promise number `check` on trial check_trials times, at least once. False if memory runs out. The result depends
+   on seed and repetitions alone. */
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch);

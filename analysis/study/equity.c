@@ -371,8 +371,8 @@ static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, 
 
 /* ---- the table */
 
-/* A cell is the scores in the order of the next round's seats, and who plays first where that matters. It holds the chances
-   of all seats but the last, which has the rest. */
+/* A cell is the scores in the order of the next round's seats, and who plays first where that matters. It holds the
+   chances of all seats but the last, which has the rest. */
 struct Equity {
     Situations situations;
     EquityRounds rounds;
@@ -456,8 +456,8 @@ static size_t cell_of(const Equity *equity, const int scores[])
 
 /* ---- what the rounds from one cell come to */
 
-/* The chances of the seats so far: what is won for certain, and what comes after rounds that go on; `same`: the share of
-   rounds after which the scores are where they were, in the eyes of the table. */
+/* The chances of the seats so far: what is won for certain, and what comes after rounds that go on; `same`: the share
+   of rounds after which the scores are where they were, in the eyes of the table. */
 typedef struct {
     double won[EQUITY_SIDES], same;
 } Outlook;
@@ -589,8 +589,8 @@ static Outlook cell_outlook(const Equity *equity, int part, const int scores[], 
 
 /* ---- solving */
 
-/* The chances from these scores, and from those that they lead back to: the same ones with the next side first. With w for
-   what is won for certain and s for what leads back, v0 = w0 + s0 v1, v1 = w1 + s1 v2, … */
+/* The chances from these scores, and from those that they lead back to: the same ones with the next side first. With w
+   for what is won for certain and s for what leads back, v0 = w0 + s0 v1, v1 = w1 + s1 v2, … */
 static void scores_solve(Equity *equity, int part, const int scores[])
 {
     const int sides = equity->sides, turns = equity->situations.turns;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Match equity: the chance to win a match of two or three sides from all their scores.
 
-   Agents that play for the points of the round see the match's scores only through sur_limit. So rounds are played from one
-   set of scores for each side of that limit, a few situations, and each round keeps its course: what all sides had
-   whenever that changed. From any scores such a course says whether somebody stops the match midway (per shodam), wins at
-   the count, or what the scores are before the next round. The table is solved backward from the highest scores, exactly
-   for the rounds that were played; rounds that score nothing, and ties at the target, lead back to scores already there
-   with another side first, which are as many equations as sides. Of three sides, ties more than EQUITY_TIES above the
-   target are shared out evenly instead of played on.
+   Agents that play for the points of the round see the match's scores only through sur_limit. So rounds are played from
+   one set of scores for each side of that limit, a few situations, and each round keeps its course: what all sides had
+   whenever that changed. From any scores such a course says whether somebody stops the match midway (per shodam), wins
+   at the count, or what the scores are before the next round. The table is solved backward from the highest scores,
+   exactly for the rounds that were played; rounds that score nothing, and ties at the target, lead back to scores
+   already there with another side first, which are as many equations as sides. Of three sides, ties more than
+   EQUITY_TIES above the target are shared out evenly instead of played on.
 
    For agents that play by the scores every pair of scores is a situation of its own.
 
-   Boards are dealt out to EQUITY_PARTS parts, each of which is solved by itself: the mean over the parts is the estimate, and
-   their spread gives its interval (Student's t). */
+   Boards are dealt out to EQUITY_PARTS parts, each of which is solved by itself: the mean over the parts is the
+   estimate, and their spread gives its interval (Student's t). */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -36,8 +36,8 @@ typedef struct {
 
 /* How many situations differ: up to 8, or where agents play by the scores as many as there are pairs of scores. */
 int equity_situations(const Rules *rules, bool apart);
-/* Plays the rounds; *end says how that ended. NULL if memory ran out, or if it ended before every part had a round of every
-   situation: that takes EQUITY_PARTS boards for each. The caller frees it. */
+/* Plays the rounds; *end says how that ended. NULL if memory ran out, or if it ended before every part had a round of
+   every situation: that takes EQUITY_PARTS boards for each. The caller frees it. */
 Equity *equity_play(const EquityJob *job, ArenaEnd *end);
 void equity_free(Equity *equity);
 /* Solves the table by many threads. False if memory runs out. */
@@ -45,8 +45,8 @@ bool equity_solve(Equity *equity, int threads);
 
 /* Who plays first in the next round, where that is each in turn. */
 enum { EQUITY_EACH_FIRST = -1 };
-/* The chance of the side of agent `who`, 0 to 1, from these scores of the agents' sides; `first`: the agent that plays first in
-   the next round, the others behind it in turn. All scores are below the target, or some tie for the highest, which is at
-   most EQUITY_TIES above. */
+/* The chance of the side of agent `who`, 0 to 1, from these scores of the agents' sides; `first`: the agent that plays
+   first in the next round, the others behind it in turn. All scores are below the target, or some tie for the highest,
+   which is at most EQUITY_TIES above. */
 Estimate equity_at(const Equity *equity, const int scores[], int first, int who);
 Interval equity_interval(const Estimate *estimate);

@@ -23,6 +23,7 @@ typedef struct {
     void *context;
     bool matches; /* values are chances to win the match */
     bool stopped;
+    const int *done; /* plays of the record that were looked at */
 } Judge;
 
 bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
@@ -43,7 +44,7 @@ bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
 static bool search_watch(void *context, const Advice *advice)
 {
     Judge *judge = context;
-    if (advice->partial && judge->watch && !judge->watch(judge->context)) judge->stopped = true;
+    if (advice->partial && judge->watch && !judge->watch(judge->context, *judge->done)) judge->stopped = true;
     return !judge->stopped;
 }
 
@@ -71,7 +72,8 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .seed = task->seed,
                                .iterations = task->iterations,
                                .threads = task->threads,
-                               .equity = agent_equity(task->agent)};
+                               .equity = agent_equity(task->agent),
+                               .measured = true};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);
     return true;
@@ -111,7 +113,7 @@ static bool play_judge(ReviewPlay *out, Judge *judge, const Round *round, const 
                         .best = play,
                         .choices = choices_of(view),
                         .value = NAN};
-    if (judge->watch && !judge->watch(judge->context)) return judge->stopped = true;
+    if (judge->watch && !judge->watch(judge->context, *judge->done)) return judge->stopped = true;
     if (out->choices == 1) return true; /* whatever it is worth, it costs nothing */
     if (!judge->task->open) return play_search(out, judge, view, error);
     play_solve(out, judge, round, view->rules);
@@ -174,7 +176,7 @@ static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record
 bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
                    const ReviewTask *task, ReviewWatch watch, void *context, Error *error)
 {
-    Judge judge = {.task = task, .watch = watch, .context = context};
+    Judge judge = {.task = task, .watch = watch, .context = context, .done = count};
     Round unused;
     const char *why;
     *count = 0;
@@ -192,8 +194,8 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
 
 /* ---- players */
 
-/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round, if
-   another has the same name. */
+/* The name in the record's list at that seat, if there is one for each; behind it the seat in the match's first round,
+   if another has the same name. */
 static bool name_own(char out[static REVIEW_NAME], const Record *record, int seat, int first_seat)
 {
     bool same = false;

@@ -19,8 +19,8 @@ typedef struct {
         rho; /* > 0: the data had a say in when to stop, so intervals are anytime-valid; 0: boards fixed beforehand */
 } SimResult;
 
-/* Per round and side: points, points more than the mean of the other sides. Share of the wins, of rounds (one that n sides
-   share counts 1 / n) or of matches. */
+/* Per round and side: points, points more than the mean of the other sides. Share of the wins, of rounds (one that n
+   sides share counts 1 / n) or of matches. */
 typedef struct {
     Estimate points, diff, wins;
     Interval points_interval, diff_interval, win_interval;
@@ -42,11 +42,11 @@ static inline Interval main_interval(const AgentFigures *figures, const SimResul
 }
 /* The share of the matches that would be an agent's if all were equal. */
 static inline double fair_share(const SimResult *result) { return 1.0 / result->schedule->rules.sides; }
-/* What a seat gains on the others, whoever sits there, in points a round; in matches what who sits there in the first round
-   wins more than the fair share. Unknown where agents did not change seats. */
+/* What a seat gains on the others, whoever sits there, in points a round; in matches what who sits there in the first
+   round wins more than the fair share. Unknown where agents did not change seats. */
 Estimate seat_figures(const SimResult *result, int seat);
-/* By what factor playing each board in all seatings cut the variance of what the run is about, against as many rounds (or
-   matches) on boards of their own; NAN when unknown. */
+/* By what factor playing each board in all seatings cut the variance of what the run is about, against as many rounds
+   (or matches) on boards of their own; NAN when unknown. */
 double duplicate_gain(const SimResult *result, int agent);
 
 /* When `sim` may stop before its last board: the interval is narrow enough, or a sequential test is decided.
@@ -81,8 +81,8 @@ bool stop_fits_matches(const StopRule *rule, Error *error);
 
 /* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
 double stop_planned_boards(const StopRule *rule, uint64_t boards);
-/* The rho of a result's intervals: the planned one where the data had a say in when the run ended, by a rule or because the
-   user cut it; else 0, the number of boards was fixed beforehand. */
+/* The rho of a result's intervals: the planned one where the data had a say in when the run ended, by a rule or because
+   the user cut it; else 0, the number of boards was fixed beforehand. */
 double stop_rho(const StopRule *rule, double planned, bool cut);
 /* About how many boards a run that has come so far will take, at most `boards` if they have an end. */
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result);
@@ -102,8 +102,8 @@ typedef struct EquityTable {
     double se;        /* the largest standard error of its chances; NAN: the file does not say */
 } EquityTable;
 
-/* What one round is worth to a side: its chance to win the match if the agents play one round and then go on as those of
-   the table, less its chance if all rounds are played by these. Both are the mean over who plays first. */
+/* What one round is worth to a side: its chance to win the match if the agents play one round and then go on as those
+   of the table, less its chance if all rounds are played by these. Both are the mean over who plays first. */
 typedef struct {
     double before; /* the latter */
     Estimate gain; /* over boards; NAN without a table */
@@ -114,6 +114,6 @@ RoundWorth round_worth(const SimResult *result, int agent);
 /* The scores at which points are valued: at the start, in the middle, late. */
 enum { WORTH_SCORES = 3 };
 int worth_score(const Rules *rules, int which);
-/* What a point of difference (the own points less the other's) in a round is worth to two sides with this score, below the
-   last point before the target: half of what a point more is worth than a point less. Mean over who plays first. */
+/* What a point of difference (the own points less the other's) in a round is worth to two sides with this score, below
+   the last point before the target: half of what a point more is worth than a point less. Mean over who plays first. */
 double point_worth(const MatchEquity *equity, int score);

@@ -123,6 +123,8 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
         pairings_list(t->pairings, schedule, agents, gauntlet);
         pairs_number(t);
         t->blocks = block_count(t);
+        while (t->boards >> (t->halvings + 1) >= t->blocks)
+            t->halvings++;
         rankings_init(&t->rankings, t->blocks);
         t->rankings.winners_alone = schedule->match_rounds > 0;
         if (pairs_open(t)) return true;
@@ -146,9 +148,9 @@ void tournament_free(Tournament *t)
     *t = (Tournament){0};
 }
 
-/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the others';
-   of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or with an equal
-   share for every side. */
+/* What a pair's difference and an agent's are divided by. Points are compared with the opponent's, or the mean of the
+   others'; of matches, where the winner has 1 and the others 0, the share that was won is compared with one half, or
+   with an equal share for every side. */
 static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
 static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
 
@@ -265,12 +267,39 @@ static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m
     return rankings_take(t, block, pairing, result);
 }
 
+/* Puts each two blocks together. */
+static void blocks_halve(Tournament *t)
+{
+    for (size_t c = 0; c < 2 * t->pair_count + t->rankings.count; c++) {
+        int32_t *cells = c >= 2 * t->pair_count ? t->rankings.columns[c - 2 * t->pair_count]
+                         : c % 2                ? t->pairs[c / 2].rounds
+                                                : t->pairs[c / 2].diff;
+        for (uint32_t i = 0; i < t->blocks; i++) {
+            const int32_t cell = cells[i];
+            cells[i] = 0;
+            cells[i / 2] += cell;
+        }
+    }
+    t->halvings--;
+}
+
+/* The block of a board. As long as there is room, blocks are smaller by halves than they will be in the end, so that a
+   tournament that is stopped has many. */
+static uint32_t block_of(Tournament *t, uint64_t board)
+{
+    for (;;) {
+        const uint64_t block = (uint64_t)((((__uint128_t)board * t->blocks) << t->halvings) / t->boards);
+        if (block < t->blocks) return (uint32_t)block;
+        blocks_halve(t);
+    }
+}
+
 bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *result)
 {
     Tournament *t = arg;
-    const uint32_t block = (uint32_t)((__uint128_t)board * t->blocks / t->boards);
     t->results[m] = *result;
     if (m + 1 < t->pairing_count) return true;
+    const uint32_t block = block_of(t, board);
     for (size_t i = 0; i < t->pairing_count; i++)
         if (!pairing_take(t, board, block, i)) return false;
     board_end(t, block);
@@ -315,19 +344,39 @@ double entrant_share(const Tournament *t, size_t agent)
     return (double)t->entrants[agent].wins / (win_scale(t->schedule->rules.sides) * (double)t->entrants[agent].seats);
 }
 
+/* What the pairs did by block; NULL: memory ran out. The caller frees table->pairs. */
+static const PairBoards *pair_table(PairTable *table, const Tournament *t)
+{
+    const Schedule *schedule = t->schedule;
+    PairBoards *pairs = calloc(t->pair_count, sizeof *pairs);
+    for (size_t p = 0; pairs && p < t->pair_count; p++)
+        pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
+    *table = (PairTable){t->agents, pairs, t->pair_count, t->blocks_used,
+                         pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
+    return pairs;
+}
+
+bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint64_t seed)
+{
+    Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
+    const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
+    PairTable table;
+    const bool done = pair_table(&table, t) && rating_fit(&out->fit, out->circles, &table) &&
+                      rating_nash(out->nash, out->against, &table, &resampling);
+    free((void *)table.pairs);
+    for (size_t i = 0; done && i < t->agents && t->blocks_used < BLOCKS_FEW; i++)
+        out->nash[i].interval = (Interval){NAN, NAN};
+    return done;
+}
+
 bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double alpha, uint64_t seed)
 {
     const Schedule *schedule = t->schedule;
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
-    PairBoards *pairs = calloc(t->pair_count, sizeof *pairs);
-    if (!pairs) return false;
-    for (size_t p = 0; p < t->pair_count; p++)
-        pairs[p] = (PairBoards){t->pairs[p].a, t->pairs[p].b, t->pairs[p].diff, t->pairs[p].rounds};
     const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
-    const PairTable table = {t->agents, pairs, t->pair_count, t->blocks_used,
-                             pair_unit(schedule) * schedule->side_count[0] * schedule->side_count[1]};
-    bool done = rating_points(points, &table, &resampling);
-    free(pairs);
+    PairTable table;
+    bool done = pair_table(&table, t) && rating_points(points, &table, &resampling);
+    free((void *)table.pairs);
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;
     done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));

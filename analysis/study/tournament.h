@@ -40,6 +40,7 @@ typedef struct {
     Entrant *entrants;
     uint32_t blocks;      /* groups of boards in a row, which are resampled as one: at most 1000 */
     uint32_t blocks_used; /* blocks with a finished board; > 0 for the functions below */
+    unsigned halvings;    /* how often blocks will still be put together by twos until the last board */
     Rankings rankings;
     uint64_t boards_over;
     Voids voids; /* boards of pairings that were left out */
@@ -59,30 +60,39 @@ PairingTake tournament_take;
 /* Plays and counts all boards of the tournament; agents[tournament->agents]. */
 ArenaEnd tournament_play(Tournament *tournament, const Agent agents[], int threads);
 
-/* In points a round, and as a share of the wins (draws half). Where boards are of matches, "a round" is a match, and for
-   points stands the share that was won less one half; a match that a third side won counts half for both. */
+/* In points a round, and as a share of the wins (draws half). Where boards are of matches, "a round" is a match, and
+   for points stands the share that was won less one half; a match that a third side won counts half for both. */
 Estimate pair_diff(const Tournament *tournament, const Pair *pair);
 Estimate pair_share(const Tournament *tournament, const Pair *pair);
 /* The interval of pair_diff, and p of "neither is better". That of matches stays inside what a share can be. */
 Interval pair_interval(const Tournament *tournament, const Pair *pair, double alpha);
 double pair_p(const Tournament *tournament, const Pair *pair);
-/* The same for all pairings of an agent: against the mean of the other sides (of matches: the share won less an equal share for
-   every side), and for the highest score of the table; NAN for an agent without a board. */
+/* The same for all pairings of an agent: against the mean of the other sides (of matches: the share won less an equal
+   share for every side), and for the highest score of the table; NAN for an agent without a board. */
 double entrant_diff(const Tournament *tournament, size_t agent);
 double entrant_share(const Tournament *tournament, size_t agent);
-/* The agent with the highest entrant_diff so far, over boards that it played whole. The interval is valid at any time and for
-   all agents together, so also for the one that leads. */
+/* The agent with the highest entrant_diff so far, over boards that it played whole. The interval is valid at any time
+   and for all agents together, so also for the one that leads. */
 size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);
 /* Their pair, or NULL if they never meet. */
 const Pair *tournament_pair(const Tournament *tournament, size_t a, size_t b);
 
-/* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30 boards,
-   or a large tournament that has only begun; all is unknown of an agent whose boards are void. elo NULL: only points are
-   wanted. False if memory runs out. */
+/* points[agents] and elo[agents]; intervals are unknown where there are hardly any blocks to resample: fewer than 30
+   boards, or 60 of a large tournament that has only begun; all is unknown of an agent whose boards are void. elo NULL:
+   only points are wanted. False if memory runs out. */
 bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, double alpha, uint64_t seed);
 
-/* adjusted[pair]: pair_p adjusted for all pairs together (Holm), in the order of `pairs`; NAN where p is not known. False
-   if memory runs out. */
+/* How well the ratings in points explain the pairs, and what stands beside them where they do not; [agents]. */
+typedef struct {
+    RatingFit fit;
+    RatingCircle circles[TOURNAMENT_MAX_AGENTS];
+    Rating nash[TOURNAMENT_MAX_AGENTS]; /* intervals as those of ratings */
+    double against[TOURNAMENT_MAX_AGENTS];
+} TournamentFit;
+bool tournament_fit(const Tournament *tournament, TournamentFit *out, double alpha, uint64_t seed);
+
+/* adjusted[pair]: pair_p adjusted for all pairs together (Holm), in the order of `pairs`; NAN where p is not known.
+   False if memory runs out. */
 bool tournament_holm(const Tournament *tournament, double *adjusted);
 /* beats[a * agents + b]: a scores more than b, beyond doubt for all pairs together (Holm, level alpha). False if memory
    runs out. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same boards under several rule sets, side by side. Cards and streams of a board depend on its number alone, so what a
-   rule changes is known far better by the differences of boards than by two runs. */
+/* The same boards under several rule sets, side by side. Cards and streams of a board depend on its number alone, so
+   what a rule changes is known far better by the differences of boards than by two runs. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -9,16 +9,16 @@
 #include "sim/run/arena.h"
 #include "sim/tally.h"
 
-enum { RULE_SETS = 8, RULE_SET_NAME = 100 };
+enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
 
 typedef struct {
     char rules[RULE_SETS][RULES_TEXT];    /* as --rules takes them */
-    char names[RULE_SETS][RULE_SET_NAME]; /* what tells them apart: "sur_points=10", or a preset */
+    char names[RULE_SETS][RULE_SET_NAME]; /* what tells them apart: "sur_points=10", "bicycle" */
     int count;
 } RuleSets;
 
-/* The sets of `KEY=V,W,…` (or `preset=A,B,…`) upon the rules that a user gave: as many seats and sides each, no two alike.
-   False with the reason. */
+/* The sets of `KEY=V,W,…`, or of `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many
+   seats and sides each, no two alike. False with the reason. */
 bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error);
 
 /* A row under a rule set. */
@@ -49,8 +49,9 @@ typedef struct {
     double scale;       /* whole numbers on a board for one of the figure */
 } VaryFigure;
 
-/* Returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of all, and what the first
-   seat scores more; of matches: those won, rounds a match, and what who plays first wins more than an equal share. */
+/* Returns how many. Of rounds: points, and points more than the others, of each agent, the Surs of all, and what the
+   first seat scores more; of matches: those won, rounds a match, and what who plays first wins more than an equal
+   share. */
 int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule);
 /* The figures of a board, by the sums before and after it. */
 void vary_board(int32_t *out, const Schedule *schedule, const Tally *before, const Tally *after);

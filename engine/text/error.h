@@ -30,6 +30,6 @@ int text_character(const char *text);
 /* Copies `text` into out[size], control characters and bytes that are not UTF-8 as '?', too long a text cut with "...".
    Returns out. size > 3. */
 char *text_one_line(char *out, size_t size, const char *text);
-/* The same, but where what is cut off would hold the character number `differs`, which tells the text from others, the middle
-   before that is left out. size > 24. */
+/* The same, but where what is cut off would hold the character number `differs`, which tells the text from others, the
+   middle before that is left out. size > 24. */
 char *text_cut(char *out, size_t size, const char *text, size_t differs);

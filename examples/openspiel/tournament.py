@@ -3,8 +3,12 @@
 import statistics
 import sys
 
-import pasur_game
-import pyspiel
+try:
+    import pasur_game
+    import pyspiel
+except ImportError as missing:
+    packages = {"pyspiel": "open_spiel", "pasur": ". in the checkout of pasur"}
+    sys.exit(f"tournament.py: {missing.name} is missing; pip install {packages.get(missing.name, missing.name)}")
 
 
 class Mine(pyspiel.Bot):

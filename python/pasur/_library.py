@@ -145,11 +145,12 @@ _FUNCTIONS = {
 
 
 def _load() -> ctypes.CDLL:
-    """The library that PASUR_LIBRARY names, or the one inside the package, or, in a checkout, the one in build/."""
+    """The library that PASUR_LIBRARY names, or the one inside the package, or, in a checkout, the one in build/, or the
+    system's."""
     name = "libpasur.1.dylib" if sys.platform == "darwin" else "libpasur.so.1"
     inside = Path(__file__).with_name(name)
     built = inside.parents[2] / "build" / name
-    path = os.environ.get("PASUR_LIBRARY") or str(inside if inside.exists() or not built.exists() else built)
+    path = os.environ.get("PASUR_LIBRARY") or str(next((file for file in (inside, built) if file.exists()), name))
     try:
         library = ctypes.CDLL(path)
     except OSError as error:

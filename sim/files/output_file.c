@@ -29,7 +29,8 @@ const char *beside_target(char out[static PATH_MAX], const char *name)
     return out;
 }
 
-/* Puts the ending behind the target's name; one that would get too long for a folder is cut before it. False with errno. */
+/* Puts the ending behind the target's name; one that would get too long for a folder is cut before it. False with
+   errno. */
 static bool ending_add(char out[static PATH_MAX], const char *target)
 {
     const char *slash = strrchr(target, '/'), *last = slash ? slash + 1 : target;
@@ -48,7 +49,8 @@ static bool is_same(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Finds what is behind the name: a regular file, or nothing yet. False: something else, which is written to directly. */
+/* Finds what is behind the name: a regular file, or nothing yet. False: something else, which is written to
+   directly. */
 static bool target_find(char target[static PATH_MAX], const char *name, struct stat *old, bool *exists)
 {
     struct stat there;
@@ -95,8 +97,8 @@ static bool rights_copy(int file, const struct stat *old)
     return fchmod(file, old->st_mode & 0777) == 0;
 }
 
-/* Opens the file beside `name`, without changing what a leftover holds. A name that is no regular file (a device, a pipe) has
-   none: path is NULL. False with the reason if the file or the one beside it cannot be written. */
+/* Opens the file beside `name`, without changing what a leftover holds. A name that is no regular file (a device, a
+   pipe) has none: path is NULL. False with the reason if the file or the one beside it cannot be written. */
 static bool beside_open(BesideFile *out, const char *name, Error *error)
 {
     char target[PATH_MAX], path[PATH_MAX];
@@ -120,7 +122,8 @@ static bool beside_open(BesideFile *out, const char *name, Error *error)
     return *out = (BesideFile){0}, false;
 }
 
-/* Lets what was written, now on the disk, take the name. False with the reason if it cannot; it is still beside it then. */
+/* Lets what was written, now on the disk, take the name. False with the reason if it cannot; it is still beside it
+   then. */
 static bool beside_replace(const BesideFile *file, Error *error)
 {
     const bool lost = fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
@@ -250,8 +253,8 @@ static void flush(OutputFile *file, PackStep step)
 
 static bool is_written(const OutputFile *file) { return file && file->file && !file->untouched; }
 
-/* Ends a compressed stream behind what was flushed, where the next write covers it: what a killed program leaves reads back.
-   The ending stays in file->packed. */
+/* Ends a compressed stream behind what was flushed, where the next write covers it: what a killed program leaves reads
+   back. The ending stays in file->packed. */
 static void ending_put(OutputFile *file)
 {
     const bool packed = packer_ending(file->packer, &file->packed);
@@ -297,8 +300,8 @@ static bool mark_make(TextBuffer *out, const OutputFile *file)
     return good;
 }
 
-/* Cuts the file back to what is whole, and ends it with the mark; what stands in its buffer, and could not be written, is
-   gone by then. False if the mark is not in it. */
+/* Cuts the file back to what is whole, and ends it with the mark; what stands in its buffer, and could not be written,
+   is gone by then. False if the mark is not in it. */
 static bool cut_back(OutputFile *file, int descriptor)
 {
     TextBuffer *mark = &file->packed;

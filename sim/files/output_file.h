@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file that a command writes, whose failures are remembered until it is closed. Whoever reads its name finds the old
-   file until it is closed, and then the new one: it is written beside it, as NAME.unfinished. A name that is no regular file
-   (a device, a pipe, "-") is written to directly. What is written into NAME.gz or NAME.zst is compressed; places and lengths
-   are then those of the compressed file. */
+   file until it is closed, and then the new one: it is written beside it, as NAME.unfinished. A name that is no regular
+   file (a device, a pipe, "-") is written to directly. What is written into NAME.gz or NAME.zst is compressed; places
+   and lengths are then those of the compressed file. */
 #pragma once
 
 #include <limits.h>
@@ -16,7 +16,8 @@
 
 #define BESIDE_ENDING ".unfinished"
 
-/* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too long. */
+/* The file that a name means, behind its links, also where there is none yet. Returns out, or the name if it is too
+   long. */
 const char *beside_target(char out[static PATH_MAX], const char *name);
 /* The name of the file that would be written for `name`. False where there is none: `name` is no regular file, or its
    name is too long. */
@@ -53,15 +54,16 @@ bool output_file_open(OutputFile *out, const char *name, Error *error);
 /* Could output_file_open create the file, as far as one can say now? Nothing changes. */
 bool output_file_creatable(const char *name, Error *error);
 /* Flushes and closes (stdout stays open). The new file takes the name if it is complete, or can be cut back to a flush
-   that went well, with its mark; else, and where nothing was written, the old file stays. False with the file's name and
-   the reason if anything written since output_file_open was lost: exit status 5. Does nothing on a file that is not open. */
+   that went well, with its mark; else, and where nothing was written, the old file stays. False with the file's name
+   and the reason if anything written since output_file_open was lost: exit status 5. Does nothing on a file that is not
+   open. */
 bool output_file_close(OutputFile *file, Error *error);
 /* Has a write failed so far? A long run may stop early. */
 bool output_file_failed(const OutputFile *file);
 
 void output_file_write(OutputFile *file, const char *text, size_t length);
-/* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later. False if
-   one of them failed: all go back to the last flush that went well for all. */
+/* Hands what was written to several files (NULL: none) to the system: so much of each stays, whatever fails later.
+   False if one of them failed: all go back to the last flush that went well for all. */
 bool output_files_flush(OutputFile *const files[], int count);
 
 /* Could a whole file be made, as far as one can say now: in that folder, with room for 64 KB? Leaves nothing. */

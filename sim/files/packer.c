@@ -152,8 +152,8 @@ bool packer_write(Packer *packer, TextBuffer *out, const char *text, size_t leng
     return false;
 }
 
-/* Each format has a last block, empty, and gzip has the text's CRC-32 and length behind it, the lowest bytes first; zlib knows
-   both. (deflateCopy would let zlib write them, at a quarter of the time of all rows.) */
+/* Each format has a last block, empty, and gzip has the text's CRC-32 and length behind it, the lowest bytes first;
+   zlib knows both. (deflateCopy would let zlib write them, at a quarter of the time of all rows.) */
 bool packer_ending(Packer *packer, TextBuffer *out)
 {
     if (!packer->begun) return true;

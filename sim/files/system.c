@@ -49,8 +49,8 @@ static _Atomic uint64_t asked;
 static const char WAITS[] =
     "\npasur: finishing what is under way; Ctrl-C again ends at once, and what is not written is lost\n";
 
-/* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is SIGXCPU,
-   which the system repeats each second. */
+/* Some programs send the signal twice at once, to the process and to its group: that is not asking again. Nor is
+   SIGXCPU, which the system repeats each second. */
 static void note(int signal_number)
 {
     uint64_t before = 0;

@@ -21,11 +21,12 @@ double seconds_now(void);
 
 /* ---- signals that ask to stop */
 
-/* Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 (as batch systems warn), SIGXCPU (processor time is used up): the first asks the run to
-   end in good order, and if that takes long stderr says what is waited for; another signal, from a second later on, ends
-   the program at once, SIGXCPU apart. A SIGHUP that is ignored at the start stays so. */
+/* Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 (as batch systems warn), SIGXCPU (processor time is used up): the first asks the run
+   to end in good order, and if that takes long stderr says what is waited for; another signal, from a second later on,
+   ends the program at once, SIGXCPU apart. A SIGHUP that is ignored at the start stays so. */
 void interrupt_catch(void);
-/* The same for who reads the file of that name, unless a user types it: who is asked for the next line stops at once. */
+/* The same for who reads the file of that name, unless a user types it: who is asked for the next line stops at
+   once. */
 void interrupt_catch_reading(const char *name);
 /* The user asks to stop in another way than by a signal. */
 void interrupt_ask(void);

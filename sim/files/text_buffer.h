@@ -17,8 +17,8 @@ bool text_buffer_reserve(TextBuffer *text, size_t more);
 bool text_buffer_add(TextBuffer *text, const char *more, size_t length);
 void text_buffer_free(TextBuffer *text);
 
-/* Lists that grow. `list` is where the pointer to the items stands; size: of an item. False if memory runs out; the list is
-   then as it was. */
+/* Lists that grow. `list` is where the pointer to the items stands; size: of an item. False if memory runs out; the
+   list is then as it was. */
 
 /* Adds an item to a list that has room for as many items as the next power of two. */
 bool list_add(void *list, size_t *count, const void *item, size_t size);

@@ -159,8 +159,8 @@ static void crew_run(Crew *crew, void (*lead)(void *arg), void *arg)
 /* ---- gives out jobs to ranks, and puts their results into order */
 
 enum { TAG_RESULTS = 1, TAG_JOBS, TAG_INTERRUPT, TAG_FAILED, TAG_END, TAG_BYE };
-/* Results of the gap's first unfinished one and behind it that may be there or under way, and bytes of those that wait for
-   an earlier one. */
+/* Results of the gap's first unfinished one and behind it that may be there or under way, and bytes of those that wait
+   for an earlier one. */
 enum { SLOTS = 1 << 16, HELD_MOST = 1 << 27 };
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One call of journal_run by many ranks. Every rank runs the same command and comes to the same calls. Rank 0 gives out jobs
-   as the ranks ask for them, puts the results into order, releases and keeps them as one process would; the other ranks work,
-   and in the end receive everything that was released, so that they go on as rank 0 does. */
+/* One call of journal_run by many ranks. Every rank runs the same command and comes to the same calls. Rank 0 gives out
+   jobs as the ranks ask for them, puts the results into order, releases and keeps them as one process would; the other
+   ranks work, and in the end receive everything that was released, so that they go on as rank 0 does. */
 #pragma once
 
 #include "sim/run/arena.h"

@@ -57,8 +57,8 @@ static uint64_t chunks_together(const ArenaJob *job)
     return job->together > job->chunk ? job->together / job->chunk : 1;
 }
 
-/* Takes the next chunks to work on, of several threads fewer towards the end, so that none is idle for long; returns how many,
-   0 when there are none. Waits while the earliest unfinished chunk holds up too many. */
+/* Takes the next chunks to work on, of several threads fewer towards the end, so that none is idle for long; returns
+   how many, 0 when there are none. Waits while the earliest unfinished chunk holds up too many. */
 static uint64_t chunks_take(Arena *arena, uint64_t *chunk)
 {
     const uint64_t together = chunks_together(arena->job);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jobs numbered in a row, handed out to many threads by ranges, their results released in order.
 
-   Each chunk of jobs has a result, to which a worker adds them; finished results are released in index order, one at a time,
-   whatever thread finished first. At most a few results for each thread exist at any time, so memory does not grow
-   with the number of jobs. What release sees does not depend on the number of threads. */
+   Each chunk of jobs has a result, to which a worker adds them; finished results are released in index order, one at a
+   time, whatever thread finished first. At most a few results for each thread exist at any time, so memory does not
+   grow with the number of jobs. What release sees does not depend on the number of threads. */
 #pragma once
 
 #include <stdatomic.h>
@@ -40,10 +40,11 @@ typedef struct {
     void (*result_clear)(void *result);
     void (*result_free)(void *result); /* frees what the result owns, not the result; may be NULL */
 
-    /* Adds jobs of the range to their results (arena_result), in order, and returns how many: all of them, or fewer where no
-       more are wanted (arena_wants), the stop of a user cut a job short, or memory ran out. */
+    /* Adds jobs of the range to their results (arena_result), in order, and returns how many: all of them, or fewer
+       where no more are wanted (arena_wants), the stop of a user cut a job short, or memory ran out. */
     uint64_t (*work)(void *worker, const ArenaRange *range);
-    /* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop here. */
+    /* Takes the result of jobs first … first + count - 1; called in order, by one thread at a time. False: stop
+       here. */
     bool (*release)(void *shared, uint64_t first, uint64_t count, const void *result);
 } ArenaJob;
 
@@ -62,8 +63,8 @@ ArenaEnd arena_run(const ArenaJob *job);
 bool arena_wants(const ArenaRange *range);
 /* The result to which that job is added. */
 void *arena_result(const ArenaRange *range, uint64_t index);
-/* Does the jobs of the range one by one, by a function that adds job `index` to the result; it returns false where its job does
-   not count, as memory ran out or the user stopped it. Returns what work does. */
+/* Does the jobs of the range one by one, by a function that adds job `index` to the result; it returns false where its
+   job does not count, as memory ran out or the user stopped it. Returns what work does. */
 uint64_t arena_each(const ArenaRange *range, void *worker, bool (*one)(void *worker, uint64_t index, void *result));
 
 /* ---- for who runs jobs otherwise */

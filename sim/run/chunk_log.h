@@ -9,8 +9,9 @@
    What the payload and its kind mean is the caller's affair.
 
    A chunk that was appended is with the system: it survives whatever ends the program. It survives a power failure once
-   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written; what
-   is damaged elsewhere is left alone, reported with its place, and redone by appending its boards again. */
+   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written;
+   what is damaged elsewhere is left alone, reported with its place, and redone by appending its boards again. A head that
+   is damaged says nothing that run.json does not say; chunk_log_mend writes it anew. */
 #pragma once
 
 #include <stdbool.h>
@@ -45,6 +46,7 @@ typedef struct {
     const char *name; /* as given; borrowed */
     int file;         /* -1: it is closed */
     bool writes;
+    bool headless;    /* the file's first bytes are damaged; its chunks are read, but nothing is written */
     uint64_t end;     /* behind the last chunk */
     uint64_t torn;    /* bytes behind that, which were dropped */
     LogChunk *chunks; /* the good ones, in the order of their boards; owned */
@@ -53,20 +55,24 @@ typedef struct {
     size_t damage_count;
 } ChunkLog;
 
-/* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut where
-   it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's, is no log,
-   or holds boards twice. */
+/* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut
+   where it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's,
+   is no log, or holds boards twice. */
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error);
+/* Writes the head of a log that has none for the run of that number, and drops what is torn at the end. False with the reason
+   if it cannot be written. */
+bool chunk_log_mend(ChunkLog *log, uint32_t run, Error *error);
 /* False with the reason if what was appended is not on the disk. */
 bool chunk_log_close(ChunkLog *log, Error *error);
 
-/* Appends boards that are not in the log yet. False with the reason if they cannot be written, whole; the log is then as it
-   was. */
+/* Appends boards that are not in the log yet. False with the reason if they cannot be written, whole; the log is then
+   as it was. */
 bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const void *payload, size_t length,
                       Error *error);
 /* All that was appended is on the disk, also when the power fails. */
 bool chunk_log_sync(const ChunkLog *log, Error *error);
-/* Index of the first chunk whose boards begin with `board` or behind it, which lasts until the next is appended; `count`:
+/* Index of the first chunk whose boards begin with `board` or behind it, which lasts until the next is appended;
+   `count`:
    there is none. */
 size_t chunk_log_find(const ChunkLog *log, uint64_t board);
 /* The same of any `count` structs of `size` bytes that begin with a BoardRange and stand in its order. */
@@ -79,13 +85,13 @@ const LogDamage *chunk_log_harmed(const ChunkLog *log);
 /* "FILE: 120 bytes at 4096 (chunk 3, boards 48 to 63) are damaged". */
 void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage);
 
-/* Opens a file as open() does, with these of its flags (O_RDONLY, or O_RDWR | O_CREAT), closed in children. It is a regular
-   file and reached through no link; who writes to it has it under no other name. Waits for nobody. -1 with the reason if
-   it cannot be opened, is no such file, or with errno ENOENT if there is none. */
+/* Opens a file as open() does, with these of its flags (O_RDONLY, or O_RDWR | O_CREAT), closed in children. It is a
+   regular file and reached through no link; who writes to it has it under no other name. Waits for nobody. -1 with the
+   reason if it cannot be opened, is no such file, or with errno ENOENT if there is none. */
 int run_file_open(const char *path, int flags, Error *error);
 
-/* The payload of a chunk: whole numbers, seven bits a byte from the lowest on, the eighth bit says that more follow (LEB128;
-   numbers with a sign are folded to 0, -1, 1, -2, … first), and bytes behind their length. */
+/* The payload of a chunk: whole numbers, seven bits a byte from the lowest on, the eighth bit says that more follow
+   (LEB128; numbers with a sign are folded to 0, -1, 1, -2, … first), and bytes behind their length. */
 
 /* Each adds one field. False if memory runs out. */
 bool put_uint(TextBuffer *out, uint64_t value);

@@ -96,7 +96,8 @@ static int code_of(const char digits[static 4])
     return code;
 }
 
-/* Reads a string of the list at *at, and moves behind it; the text goes to *out, which moves on. False: there is none. */
+/* Reads a string of the list at *at, and moves behind it; the text goes to *out, which moves on. False: there is
+   none. */
 static bool string_next(const char **at, const char *end, char **out)
 {
     const char *c = *at;
@@ -134,7 +135,8 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
 
 enum { KEEPS = 256 };
 
-/* The words of a list with spaces that another one lacks, as options: "--rounds-csv and --records". Returns how many. */
+/* The words of a list with spaces that another one lacks, as options: "--rounds-csv and --records". Returns how
+   many. */
 static int options_lacking(char out[static KEEPS], const char *list, const char *other)
 {
     int count = 0;
@@ -315,6 +317,8 @@ bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *err
     free(path);
     return good || dir_fail(out);
 }
+
+bool run_dir_mend(RunDir *dir, Error *error) { return chunk_log_mend(&dir->log, run_number(dir), error); }
 
 bool run_dir_written(const char *name, Error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run directory: run.json says which run it is, `chunks` holds its finished boards (sim/run/chunk_log.h), and `lock` is
-   held by the one program that writes there. No file of it is reached through a link. */
+/* A run directory: run.json says which run it is, `chunks` holds its finished boards (sim/run/chunk_log.h), and `lock`
+   is held by the one program that writes there. No file of it is reached through a link. */
 #pragma once
 
 #include <stdbool.h>
@@ -30,8 +30,8 @@ typedef struct {
 
 /* False if memory runs out. */
 bool run_info_print(TextBuffer *out, const RunInfo *info);
-/* Two texts that run_info_print wrote. False with the first difference: "seed is 1 there and 2 here". parts false: they may
-   be different parts of one run. */
+/* Two texts that run_info_print wrote. False with the first difference: "seed is 1 there and 2 here". parts false: they
+   may be different parts of one run. */
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error);
 /* The value of a key, a text without its quotes and escapes: cut if it is too long. False: the key is not there. */
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key);
@@ -47,10 +47,12 @@ typedef struct {
     ChunkLog log;
 } RunDir;
 
-/* Opens the directory to go on with that run; it is made where it is not there. False with the reason if it holds another
-   run (the first difference is named), another program writes there (which is named), its log cannot be used, or something
-   cannot be written. */
+/* Opens the directory to go on with that run; it is made where it is not there. False with the reason if it holds
+   another run (the first difference is named), another program writes there (which is named), its log cannot be used,
+   or something cannot be written. */
 bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *error);
+/* Writes the head of its log anew where that is damaged (log.headless), so that it is of this run. False with the reason. */
+bool run_dir_mend(RunDir *dir, Error *error);
 /* Its run.json alone; false if there is none that can be read. */
 bool run_dir_info(TextBuffer *out, const char *name);
 /* Opens it to look at what is in it, also while a program writes there. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The agent human plays what the person says, who is told where a round begins and ends; a person who wants no more leaves
-   the round unplayed. */
+/* The agent human plays what the person says, who is told where a round begins and ends; a person who wants no more
+   leaves the round unplayed. */
 #include "agents/human.h"
 #include "sim/players.h"
 #include "tests/engine/claims.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds by tactic, whose decisions are made many at once and each alone, by greedy and by the nets that are built in,
-   and prints a hash of all plays and scores: the same on every processor. For processors for which this machine has no libraries but that of C: it is linked with the
-   engine and the agents alone. Status 1: a decision among many is not that of its own. */
+/* Plays rounds by tactic, whose decisions are made many at once and each alone, by greedy and by the nets that are
+   built in, and prints a hash of all plays and scores: the same on every processor. For processors for which this
+   machine has no libraries but that of C: it is linked with the engine and the agents alone. Status 1: a decision among
+   many is not that of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,10 +3,10 @@
    same answer"): `deal_luck TACTIC[,TACTIC…] [BOARDS [PLAYOUTS [SEED]]]`, rows of `pasur tactics` against tactic, two
    players, pagat.
 
-   The luck of a deal (AIVAT, Burch and others 2018) is what the position is worth with the hands that were dealt less what
-   it was worth before. Both are means over as many playouts by the very agents that play the round, with the cards to come
-   dealt anew, so that the luck has mean 0 whatever the playouts, and no value could foresee more of the round than they do
-   when they are many. */
+   The luck of a deal (AIVAT, Burch and others 2018) is what the position is worth with the hands that were dealt less
+   what it was worth before. Both are means over as many playouts by the very agents that play the round, with the cards
+   to come dealt anew, so that the luck has mean 0 whatever the playouts, and no value could foresee more of the round
+   than they do when they are many. */
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_study.h"
@@ -135,7 +135,8 @@ static double variance(double sum, double squares, double count)
     return squares / count - sum / count * (sum / count);
 }
 
-/* A row's figures: the share of the variance that is left, that of the playouts, and the mean luck in points a round. */
+/* A row's figures: the share of the variance that is left, that of the playouts, and the mean luck in points a
+   round. */
 typedef struct {
     double left, noise, luck;
 } RowFigures;

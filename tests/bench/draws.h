@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* With which chances an agent makes its plays in a position, where it draws one number and chooses evenly among the plays
-   that it holds to be equal, in their order (random, greedy, counter, tactic). */
+/* With which chances an agent makes its plays in a position, where it draws one number and chooses evenly among the
+   plays that it holds to be equal, in their order (random, greedy, counter, tactic). */
 #pragma once
 
 #include "sim/players.h"
@@ -50,8 +50,8 @@ static inline void draws_add(Draws *draws, CardSet play, int places)
     draws->chances[i] += (double)places / DRAW_GRID;
 }
 
-/* Adds the grid's places from … to, of which the first is played as `first` and the last as `last`. The equal plays come in
-   an order, so that all places between two of the same play have that play. */
+/* Adds the grid's places from … to, of which the first is played as `first` and the last as `last`. The equal plays
+   come in an order, so that all places between two of the same play have that play. */
 static inline void draws_span(Draws *draws, Player *player, const View *view, int from, CardSet first, int to,
                               CardSet last)
 {

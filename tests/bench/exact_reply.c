@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The most that anybody can win from an agent in the last two deals of a round of two players, exactly, and what share of it
-   exploiters win (docs/notes/2026-11-strength.md, "How near the bounds are").
+/* The most that anybody can win from an agent in the last two deals of a round of two players, exactly, and what share
+   of it exploiters win (docs/notes/2026-11-strength.md, "How near the bounds are").
 
      exact_reply AGENT [EXPLOITERS [CARDS [BOARDS [SEED [RULES]]]]]
 
-   A board: the agent plays against itself until each hand of the deal before the last has CARDS cards (4: none is played
-   yet). From there one seat is taken over by the best reply, or by an exploiter. What that seat sees is all that it goes by:
-   every other hand that may be is weighed by the agent's plays so far and goes along; after each play of the agent the hands
-   part by what it would have played with them; own plays take the most of the weighted sum. Each new own hand is gone
-   through, and in the last deal nothing is hidden. An exploiter is asked in each of these positions, once, and of the last deal
-   plays one for each way to get there: what its plays cost there is compared with the best reply's. So no exploiter can win
-   more than the best reply on any board: that is checked. */
+   A board: the agent plays against itself until each hand of the deal before the last has CARDS cards (4: none is
+   played yet). From there one seat is taken over by the best reply, or by an exploiter. What that seat sees is all that
+   it goes by:
+   every other hand that may be is weighed by the agent's plays so far and goes along; after each play of the agent the
+   hands part by what it would have played with them; own plays take the most of the weighted sum. Each new own hand is
+   gone through, and in the last deal nothing is hidden. An exploiter is asked in each of these positions, once, and of
+   the last deal plays one for each way to get there: what its plays cost there is compared with the best reply's. So no
+   exploiter can win more than the best reply on any board: that is checked. */
 #include <string.h>
 
 #include "engine/round.h"
@@ -167,8 +168,8 @@ static double stock_value(Seat *seat, const Table *table)
     return sum / hands;
 }
 
-/* How much less than the best reply seat->replies win in the last deal, by one sampled deal: each own play costs what the
-   best reply would have won from there beyond what it wins after that play. */
+/* How much less than the best reply seat->replies win in the last deal, by one sampled deal: each own play costs what
+   the best reply would have won from there beyond what it wins after that play. */
 static double stock_loss(Seat *seat, Table table)
 {
     Card stock[STOCK];
@@ -421,8 +422,8 @@ static void boards_value(BoardValues values[], const Study *study)
 
 /* ---- what is printed */
 
-/* Mean of what exploiter k (-1: the best reply) wins beyond the agent in its place, less `share` of what the best reply wins;
-   *error: its standard error. */
+/* Mean of what exploiter k (-1: the best reply) wins beyond the agent in its place, less `share` of what the best reply
+   wins; *error: its standard error. */
 static double gain(const BoardValues values[], const Study *study, int k, double share, double *error)
 {
     double sum = 0, squares = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits what is open in a round (agents/match_value.c) to rounds of tactic against itself: before each deal, how far a side's
-   points of cards and clubs end from what the value between deals expects, and who makes Surs in the deal. */
+/* Fits what is open in a round (agents/match_value.c) to rounds of tactic against itself: before each deal, how far a
+   side's points of cards and clubs end from what the value between deals expects, and who makes Surs in the deal. */
 #include <string.h>
 
 #include "agents/search/playout.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How well the styles of agents/search/opponent_model.c explain the plays of agents against themselves: mean logarithms of the chance
-   of a play, and those of the loose style for other sharpnesses and careless shares. */
+/* How well the styles of agents/search/opponent_model.c explain the plays of agents against themselves: mean logarithms
+   of the chance of a play, and those of the loose style for other sharpnesses and careless shares. */
 #include "agents/search/opponent_model.h"
 #include "tests/bench/self_play.h"
 

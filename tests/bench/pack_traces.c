@@ -2,10 +2,10 @@
 /* What is left of the order of a gathered pack after K riffles, and what a player wins who remembers it (docs/notes,
    "The imperfect shuffle"). Two players, pagat.
 
-   The one who remembers plays the move that is best on average over sampled deals, each played out by tactic. He knows at
-   which place each card lay in the gathered pack, and prefers deals in which the other holds what is likelier for that: by
-   the card's place, and by where the cards are that lay above and below it. How likely is counted beforehand, on packs of
-   their own. His opponent decides in the same way, with all deals alike. */
+   The one who remembers plays the move that is best on average over sampled deals, each played out by tactic. He knows
+   at which place each card lay in the gathered pack, and prefers deals in which the other holds what is likelier for
+   that: by the card's place, and by where the cards are that lay above and below it. How likely is counted beforehand,
+   on packs of their own. His opponent decides in the same way, with all deals alike. */
 #include <string.h>
 
 #include "agents/tactic/tactics.h"

@@ -3,8 +3,8 @@
    `tactic_chance TACTIC[,TACTIC…] [BOARDS [SEED]]`, rows of `pasur tactics` against tactic, two players, pagat.
 
    Every board is played again with some of its chance dealt anew. The correlation of both values is the share of the
-   variance that is known from what stayed the same, if the rest is independent (Sobol'), and of antithetic boards it says
-   what their mean saves: nothing unless it is below 0. */
+   variance that is known from what stayed the same, if the rest is independent (Sobol'), and of antithetic boards it
+   says what their mean saves: nothing unless it is below 0. */
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_study.h"
@@ -13,7 +13,8 @@
 
 enum { SEATINGS = 2, MOST_ROWS = 24, MOST_DEALT = 64, NO_DEAL = 255 };
 
-/* What the rows come to in the seatings of a board, in points, and in which deal their variants first chose otherwise. */
+/* What the rows come to in the seatings of a board, in points, and in which deal their variants first chose
+   otherwise. */
 typedef struct {
     int16_t value[MOST_ROWS][SEATINGS];
     uint8_t deal[MOST_ROWS][SEATINGS], ply[MOST_ROWS][SEATINGS];

@@ -38,10 +38,11 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" advise --hand 4c4d --pool 7c7d7hKs --deal 3 --agent greedy --iters 200 --csv -
     [ "$status" -eq 0 ]
     rows=$(figures "$output")
-    begins - play,value,ci_low,ci_high,visits,choice <<<"$rows"
+    begins - play,value,ci_low,ci_high,visits,choice,behind,behind_ci_low,behind_ci_high,deals <<<"$rows"
     [ "$(tail -n +2 <<<"$rows" | cut -d, -f1 | tr '\n' ' ')" = "4cx7h 4cx7d 4cx7c 4dx7h 4dx7d 4dx7c " ]
     [ "$(tail -n +2 <<<"$rows" | cut -d, -f5 | sort -u)" = 200 ]
-    [ "$(tail -n +2 <<<"$rows" | grep -c ',1$')" -eq 1 ]
+    [ "$(tail -n +2 <<<"$rows" | cut -d, -f6 | grep -c 1)" -eq 1 ]
+    [ "$(tail -n +2 <<<"$rows" | cut -d, -f10 | sort -u)" = 200 ]
     # 7d and 7h are the same to the score
     [ "$(grep ^4cx7d, <<<"$rows" | cut -d, -f2-4)" = "$(grep ^4cx7h, <<<"$rows" | cut -d, -f2-4)" ]
 }
@@ -163,11 +164,27 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise absent.txt -- absent.txt
 }
 
-@test "the next play is the next in the table" {
-    run "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --agent ismcts:variant=flat --iters 2000
+@test "an agent that does not search: the next play is the next in the table" {
+    run "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --agent tactic --iters 2000
     [ "$status" -eq 0 ]
     second=$(awk '/^\* /{getline; print $1; exit}' <<<"$output")
     [[ "$output" == *"better than the next, $second "* ]]
+}
+
+@test "the lead of a search is that of fresh deals, the same on terminal, CSV and picture" {
+    cd "$BATS_TEST_TMPDIR"
+    run --separate-stderr "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 20k --csv a.csv
+    [[ "$output" == *" iterations in 16 trees by ismcts; values by 375 fresh deals, each play made in all of them and played on by tactic."* ]]
+    # behind is the difference of the values, and the picture's intervals are those of behind
+    figures "$(cat a.csv)" | awk -F, 'NR == 1 { next } { v[$1] = $2; b[$1] = $7; if ($6) best = $2; if ($10 != 375) exit 1 }
+        END { for (p in v) if ((best - v[p] - b[p]) ^ 2 > 1e-18) exit 1 }'
+    lead=$(figures "$(cat a.csv)" | awk -F, '$1 == "Ac" { printf "%.2f +- %.2f", $7, $9 - $7 }')
+    grep -q "^  Ac .* $lead " <<<"$output"
+    "$PASUR" plot a.csv
+    grep -q 'the 95 % intervals are those of the difference to what the agent plays, which has none' a.svg
+    range=$(figures "$(cat a.csv)" | awk -F, '{ v[$1] = $2; low[$1] = $8; high[$1] = $9; if ($6) best = $2 }
+        END { printf "%+.2f to %+.2f", v["Ac"] + (v["Qh"] - v["Ac"] - high["Ac"]), v["Ac"] + (v["Qh"] - v["Ac"] - low["Ac"]) }')
+    grep -qF "($range)" a.svg
 }
 
 @test "more Surs than the captured cards allow are refused" {

@@ -29,6 +29,8 @@ build_on() {
     [ "$status" -eq 0 ]
     [[ "$output" =~ ^'most - greedy: '[-+][0-9.]+' points a round, 95 % interval +- '[0-9.]+$ ]]
     grep -qF -- "$output" "$examples/../../docs/library.md"
+    build_on raii "$examples/tournament.cpp" c++ -std=c++17 -Wshadow -Wconversion -pedantic
+    [ "$(./raii)" = "$output" ]
     build_on steps "$examples/steps.c" cc -std=c11 -pedantic -O2
     run ./steps
     [ "$status" -eq 0 ]
@@ -36,7 +38,17 @@ build_on() {
     [[ "${lines[0]}" =~ ^[0-9]+\.[0-9]' M plays a second'$ ]]
     for line in "${lines[@]:1}"; do grep -qxF -- "$line" "$examples/../../docs/library.md"; done
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --libs --cflags pasur | xargs)" = "-I/opt/pasur/include -L/opt/pasur/lib -lpasur" ]
+    [[ " $(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --libs --static pasur) " == *" -lm "* ]]
     [ "$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion pasur)" = "$("$prefix/bin/pasur" --version | sed 's/^pasur \([^ ]*\).*/\1/;q')" ]
+}
+
+# bats test_tags=slow
+@test "who does not look whether a call failed is warned" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '#include <pasur.h>\n#if PASUR_VERSION_NUMBER < 100\n#error\n#endif\nint main(void) { pasur_cards c; pasur_cards_read(&c, "Ac", 0); return 0; }\n' >deaf.c
+    run build_on deaf deaf.c
+    [ ! -e deaf ]
+    [[ "$output" == *unused-result* ]]
 }
 
 # bats test_tags=slow

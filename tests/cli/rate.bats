@@ -39,6 +39,34 @@ load csv
     [ "$(sed -n '/^Points a round of the row/,$p' table | grep -o '[0-9]?' | wc -l)" -eq $((12 - decided)) ]
 }
 
+@test "it is said whether ratings explain all pairs, and what else there is where they do not" {
+    cd "$BATS_TEST_TMPDIR"
+    # whoever is named twice adds no circle; random against others is no matter of one number
+    "$PASUR" rate random greedy counter tactic --boards 2000 -q --csv a.csv --json a.json >out
+    [ "$(columns a.csv | sed 's/.*,elo_ci_high,//')" = nash,nash_low,nash_high,nash_diff,fit_df,fit_p,cyclic,circle,circle_beats,circle_beaten_by ]
+    [ "$(column a.csv fit_df | sort -u)" = 3 ]
+    awk -v p="$(field a.csv 1 fit_p)" -v c="$(field a.csv 1 cyclic)" 'BEGIN { exit !(p < 0.001 && c > 0.001 && c < 0.05) }'
+    [ "$(column a.csv nash | paste -sd ' ')" = "0 0 0 1" ]
+    grep -q '"nash": *1,' a.json
+    grep -q '^Ratings do not explain all pairs (p < 0.001): they leave 0\.[0-9] % of the variance of the differences, beyond chance\.$' out
+    grep -q '^The strongest circle of three: what [a-z]* wins from [a-z]*, .* comes to +[0-9.]* points a round; by ratings it is 0\.$' out
+    grep -qx 'None of them wins on average from tactic alone (Nash average)\.' out
+    "$PASUR" rate greedy greedy greedy tactic --boards 200 -q --csv b.csv >out
+    grep -Eq '^One rating for each agent explains all pairs, as far as these boards show \(p = 0\.[0-9]+\)\.$' out
+    ! grep -q 'Nash' out || false
+    # without circles there is nothing to test, and who did not meet all has no mixture
+    "$PASUR" rate greedy random counter --gauntlet greedy --boards 100 -q --csv c.csv >out
+    [ "$(column c.csv fit_df | sort -u)" = 0 ]
+    [ -z "$(column c.csv nash | tr -d '\n')$(column c.csv fit_p | tr -d '\n')" ]
+    ! grep -Eq 'Ratings do|One rating' out || false
+}
+
+@test "of hardly any boards nothing is said" {
+    "$PASUR" rate random greedy tactic --boards 2 -q >"$BATS_TEST_TMPDIR/out"
+    grep -qx 'Too few boards to say who beats whom.' "$BATS_TEST_TMPDIR/out"
+    ! grep -Eq 'largest difference|decided' "$BATS_TEST_TMPDIR/out" || false
+}
+
 @test "any number of threads gives the same files" {
     cd "$BATS_TEST_TMPDIR"
     for rules in pagat pagat,players=3 pagat,players=4; do

@@ -55,9 +55,11 @@ wide() {
 
 @test "a column that is left out is in the CSV, as is said" {
     COLUMNS=50 "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --csv "$BATS_TEST_TMPDIR/a.csv" >fitted
-    left_out=$(sed -n 's/^narrow terminal: without the column \(.*\), which.*/\1/p' fitted)
-    [ -n "$left_out" ]
-    grep -v '^#' "$BATS_TEST_TMPDIR/a.csv" | head -n 1 | grep -qE "(^|,)$left_out(,|$)"
+    left_out=$(tr '\n' ' ' <fitted | sed 's/  */ /g' | sed -n 's/.*narrow terminal: without the columns \(.*\), which.*/\1/p')
+    [ "$left_out" = "behind, visits" ]
+    for column in ${left_out//,/}; do
+        grep -v '^#' "$BATS_TEST_TMPDIR/a.csv" | head -n 1 | grep -qE "(^|,)$column(,|$)"
+    done
 }
 
 # bats test_tags=quick
@@ -89,7 +91,7 @@ wide() {
 @test "a legend takes two lines, none with -q, and all is said with --explain" {
     tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
     COLUMNS=80 "$PASUR" "${tactics[@]}" >short
-    [ "$(sed -n '/^value: /,/^void boards/p' short | wc -l)" -eq 3 ]
+    [ "$(sed -n '/^value: /,/^Again/p' short | wc -l)" -eq 3 ]
     grep -q '(--explain tells more)$' short
     "$PASUR" "${tactics[@]}" -q >none
     run ! grep -q '^value: ' none

@@ -41,7 +41,7 @@ PY
 }
 
 @test "sim: points, Surs and who plays first of rounds, and how long matches are" {
-    "$PASUR" sim tactic greedy --vary preset=pagat,bicycle --boards 300 --csv vary.csv -q >/dev/null
+    "$PASUR" sim tactic greedy --vary pagat/bicycle --boards 300 --csv vary.csv -q >/dev/null
     "$PASUR" sim tactic greedy --rules bicycle --boards 300 --csv bicycle.csv -q >/dev/null
     [ "$(rows vary.csv | awk -F, '$1 == "greedy" && $2 == "points_mean" && $4 == "bicycle" { print $6 }')" = "$(field bicycle.csv 2 points_mean)" ]
     [ "$(rows vary.csv | awk -F, '$1 == "greedy" && $2 == "diff_mean" && $4 == "bicycle" { print $6 }')" = "$(field bicycle.csv 2 diff_mean)" ]
@@ -56,11 +56,11 @@ PY
 }
 
 @test "what does not go with --vary is refused" {
-    refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or preset=A,B"
+    refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or A/B"
     refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"
     refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
     refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
-    refuses sim greedy random --vary target=1,2,3,4,5,6,7,8,9 --matches 10 -- "8 values at most"
+    refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "32 rule sets at most"
     refuses sim greedy random --vary sur_points=5,6 --run kept -- "--vary and --run: give one of them"
     refuses tactics --vary sur_points=5,6 --sweep leave_11=0:1:1 -- "--vary and --sweep: give one of them"
     "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'

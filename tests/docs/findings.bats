@@ -143,6 +143,27 @@ E
     [ "$(<short)" = "0" ]
 }
 
+# bats test_tags=slow
+@test "a table may have cells of other questions, texts, and what a command prints" {
+    place
+    .ci/findings run >told
+    cat >>README.md <<'E'
+
+<!--table advice by tactic | 0.0
+| {} | over | verdict | of equals |
+| {} | {alone} | {alone .verdict} | {equals greedy} |
+-->
+<!--/table-->
+
+<!--from pasur --version-->
+<!--/from-->
+E
+    .ci/findings render
+    grep -qE '^\| leave_11 \| 1\.[0-9] \| helps \| – \|$' README.md
+    "$PASUR" --version | head -n 1 | grep -qxFf - README.md
+    .ci/findings pages
+}
+
 # bats test_tags=quick
 @test "a release asks for fresh findings first" {
     env -u MAKEFLAGS -u MAKELEVEL make -n dist | grep -B9 'git archive' | grep -q '\.ci/findings stale ||'

@@ -3,8 +3,8 @@
 #include "engine/table.h"
 #include "tests/engine/about.h"
 
-/* Whatever a card captures from some pool it captures from a larger one, so that all cards that are not in the hand are the
-   worst pool; and suits do not matter to captures, so that a hand is how many of its cards have each rank. */
+/* Whatever a card captures from some pool it captures from a larger one, so that all cards that are not in the hand are
+   the worst pool; and suits do not matter to captures, so that a hand is how many of its cards have each rank. */
 static void bounds_are_reached_and_never_passed(void **state)
 {
     (void)state;

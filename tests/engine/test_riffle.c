@@ -39,8 +39,8 @@ static double eulerian(int n, int r)
     return sum;
 }
 
-/* After K riffles an order of n cards with r rising sequences has the chance C(2^K + n - r, n) / 2^(Kn): Bayer and Diaconis,
-   theorem 1. */
+/* After K riffles an order of n cards with r rising sequences has the chance C(2^K + n - r, n) / 2^(Kn): Bayer and
+   Diaconis, theorem 1. */
 static void riffles_have_their_exact_rising_sequences(void **state)
 {
     (void)state;
@@ -165,8 +165,8 @@ static void lies(const Record *record, unsigned splits, const char *pile0, const
         assert_int_equal(order[CARDS - 1 - i], cards[i]);
 }
 
-/* By hand, from the first round of the public log: seat 0's pile lies below seat 1's, first captures below later ones, and
-   what is left in the pool on the pile of seat 0, who captured last. */
+/* By hand, from the first round of the public log: seat 0's pile lies below seat 1's, first captures below later ones,
+   and what is left in the pool on the pile of seat 0, who captured last. */
 #define UNTIL_KH "6s7d8c9sJs AsTs Ah3s4d3h 7s4h "
 #define UNTIL_KS "2s6c3d 6hTdJd Ac6d4c 9d2d "
 #define LEFT "2h5h7c7h8dTcTh "

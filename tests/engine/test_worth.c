@@ -8,7 +8,8 @@ enum { RULE_SETS = 300 };
 
 static int worth_of(Card card, const Rules *rules) { return worth_cards(set_of(card), rules); }
 
-/* Claims that `alone` leaves together only cards that are the same, and parts none from all of its rank without need. */
+/* Claims that `alone` leaves together only cards that are the same, and parts none from all of its rank without
+   need. */
 static void check_alone(CardSet alone, const Rules *rules, bool settled)
 {
     for (int rank = ACE; rank < RANKS; rank++) {

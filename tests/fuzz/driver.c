@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a fuzzer without libFuzzer, for any compiler: every file that is named, or lies in a folder that is named, as it is,
-   and then -runs=N changed ones. The same seed makes the same inputs. With -keep=FILE each input is written there
+/* Runs a fuzzer without libFuzzer, for any compiler: every file that is named, or lies in a folder that is named, as it
+   is, and then -runs=N changed ones. The same seed makes the same inputs. With -keep=FILE each input is written there
    before it is tried, so that the one that ends the program is found. */
 #include <dirent.h>
 #include <stdio.h>

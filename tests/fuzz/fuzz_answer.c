@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any lines as what a bot writes, the first as its `ready`, and as what it is greeted with: refused, or they say what may be
-   said, and a hello reads back. */
+/* Any lines as what a bot writes, the first as its `ready`, and as what it is greeted with: refused, or they say what
+   may be said, and a hello reads back. */
 #include <string.h>
 
 #include "agents/protocol.h"

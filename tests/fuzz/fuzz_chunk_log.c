@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as the log of a run: refused, or every chunk is read, and after what is missing was appended the log holds every
-   board once. The first byte says which checksums are put right before, since no chance finds one. */
+/* Any bytes as the log of a run: refused, or every chunk is read, and after what is missing was appended the log holds
+   every board once. The first byte says which checksums are put right before, since no chance finds one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -82,14 +82,15 @@ static void check_places(const ChunkLog *log, uint64_t size)
     MUST(!log->end || damaged + good == log->end);
 }
 
-/* Plays what is missing again. What is written depends on all that is there: else libFuzzer, which sees what checksums are
-   compared with, makes heads of damaged chunks that are right once these bytes follow. */
+/* Plays what is missing again. What is written depends on all that is there: else libFuzzer, which sees what checksums
+   are compared with, makes heads of damaged chunks that are right once these bytes follow. */
 static void repair(const char *name, uint32_t written)
 {
     static BoardRange ranges[RANGES];
     ChunkLog log;
     Error error;
     if (!chunk_log_open(&log, name, RUN, true, &error)) return;
+    MUST(!log.headless || chunk_log_mend(&log, RUN, &error));
     const size_t found = log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
     MUST(found <= RANGES);
     for (size_t i = 0; i < found; i++)

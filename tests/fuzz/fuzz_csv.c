@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a CSV file, compressed or not: refused, or it has rows as wide as its header, and its columns as texts, as
-   numbers and as levels. */
+/* Any bytes as a CSV file, compressed or not: refused, or it has rows as wide as its header, and its columns as texts,
+   as numbers and as levels. */
 #include <math.h>
 #include <string.h>
 

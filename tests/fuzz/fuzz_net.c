@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as a net: refused, or it scores plays within its bounds. So that changed inputs come past the size and the
-   checksum, an input is also read as the lines of a net, an empty line, and a pattern, from which numbers and checksum are
-   made; in the lines "features *" stands for the features of this version. */
+   checksum, an input is also read as the lines of a net, an empty line, and a pattern, from which numbers and checksum
+   are made; in the lines "features *" stands for the features of this version. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results out of a chunk whose checksum is right: any bytes are refused, or are sums and void boards that can be added up,
-   put and got again. */
+/* Results out of a chunk whose checksum is right: any bytes are refused, or are sums and void boards that can be added
+   up, put and got again. */
 #include <stdlib.h>
 #include <string.h>
 

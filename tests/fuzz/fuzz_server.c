@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any lines as what a bot is sent, to agents that are served (the first byte says which): each is refused or answered, and
-   a play is legal in the position that was told. */
+/* Any lines as what a bot is sent, to agents that are served (the first byte says which): each is refused or answered,
+   and a play is legal in the position that was told. */
 #include <string.h>
 
 #include "engine/table.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What steps do by AVX2, BMI2 and AVX-512 is what the plain code does. The positions are cards of the pack at random, whether or
-   not play leads there, so that there are pools of all sizes and captures in many ways. */
+/* What steps do by AVX2, BMI2 and AVX-512 is what the plain code does. The positions are cards of the pack at random,
+   whether or not play leads there, so that there are pools of all sizes and captures in many ways. */
 #include <string.h>
 
 #include "agents/isa.h"

@@ -113,7 +113,8 @@ static void advice_is_the_programs(void **state)
     const View seen = {
         .rules = &own, .table = &table, .hand = view.hand, .first_pool = view.first_pool, .history = view.history};
     assert_true(agent_parse(&agent, "ismcts", &own, &why));
-    const AdviseTask task = {.agent = &agent, .view = &seen, .seed = 4, .iterations = 800, .threads = 1};
+    const AdviseTask task = {
+        .agent = &agent, .view = &seen, .seed = 4, .iterations = 800, .threads = 1, .measured = true};
     assert_true(advise(&beside, &task, NULL, NULL, &why));
     agent_free(&agent);
     assert_int_equal(count, beside.count);

@@ -36,14 +36,14 @@ quiet_make() { env -u MAKEFLAGS -u MAKELEVEL -u CONFIG make -s "$@"; }
 }
 
 @test "lintian has nothing to say against the Debian packages, and they hold what they are for" {
-    { command -v dh && command -v dpkg-buildpackage && command -v lintian; } >/dev/null || skip "no debhelper or lintian"
+    { command -v dh && command -v dh_python3 && command -v dpkg-buildpackage && command -v lintian; } >/dev/null || skip "no debhelper or lintian"
     # without optimisation: what is in the packages does not depend on it
     DEB_BUILD_OPTIONS=noopt quiet_make deb >"$BATS_TEST_TMPDIR/log" 2>&1 || { tail -n 40 "$BATS_TEST_TMPDIR/log"; false; }
     cd build/deb
     run lintian --allow-root --fail-on error,warning ./*.changes
     echo "$output"
     [ "$status" -eq 0 ]
-    for package in pasur libpasur1 libpasur-dev; do
+    for package in pasur libpasur1 libpasur-dev python3-pasur; do
         dpkg-deb -x ${package}_*.deb root
     done
     LD_LIBRARY_PATH=$(dirname root/usr/lib/*/libpasur.so.1) root/usr/bin/pasur --version
@@ -52,4 +52,8 @@ quiet_make() { env -u MAKEFLAGS -u MAKELEVEL -u CONFIG make -s "$@"; }
     [ "$(readlink root/usr/lib/*/libpasur.so)" = libpasur.so.1 ]
     grep -q "^libdir=.*/$(dpkg-architecture -qDEB_HOST_MULTIARCH)$" root/usr/lib/*/pkgconfig/pasur.pc
     dpkg-deb -f pasur_*.deb Depends | grep -q libgsl
+    cd root
+    /usr/bin/python3 -c 'import numpy' || skip "no numpy"
+    LD_LIBRARY_PATH=$(dirname usr/lib/*/libpasur.so.1) PYTHONPATH=usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1 \
+        /usr/bin/python3 -c 'import pasur; print(pasur.Round().legal()[0])'
 }

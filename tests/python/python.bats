@@ -120,6 +120,22 @@ PY
 }
 
 # bats test_tags=slow
+@test "the example for OpenSpiel says in one line what is missing" {
+    "$python" -c 'import pyspiel' 2>/dev/null && skip "OpenSpiel is installed"
+    run -1 "$python" "$root/examples/openspiel/tournament.py"
+    [ "$output" = "tournament.py: pyspiel is missing; pip install open_spiel" ]
+}
+
+# bats test_tags=slow
+@test "the example of training learns, by torch where that is there and by numpy" {
+    for without in '' --numpy; do
+        run -0 "$python" "$root/examples/training/ppo.py" --rounds 256 --boards 20 --against random $without
+        [[ "${lines[0]}" =~ ^(Torch|Numpy)'Net: 256 rounds in '[0-9]+' s of one core'$ ]]
+        [[ "${lines[1]}" =~ ^'ppo scores '.*' points a round over random: between '.*'(20 boards, 40 rounds)'$ ]]
+    done
+}
+
+# bats test_tags=slow
 @test "OpenSpiel's own test of the game" {
     "$python" -c 'import pyspiel' 2>/dev/null || skip "OpenSpiel is not installed"
     run_tests test_openspiel OpenSpielTest test_openspiel_has_nothing_to_say_against_it

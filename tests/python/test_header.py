@@ -19,7 +19,7 @@ TYPES = {"int": ctypes.c_int, "int32_t": ctypes.c_int32, "uint64_t": ctypes.c_ui
 class HeaderTest(unittest.TestCase):
     def declared(self):
         """By function: its result and its arguments, as text."""
-        for result, name, arguments in re.findall(r"PASUR_API ([^;(]*?)(pasur_\w+)\(([^;]*)\);", CODE):
+        for result, name, arguments in re.findall(r"PASUR_API (?:PASUR_MUST_USE )?([^;(]*?)(pasur_\w+)\(([^;]*)\);", CODE):
             yield name, result.strip(), [a.strip() for a in arguments.split(",") if a.strip() != "void"]
 
     def test_every_function_is_declared(self):

@@ -189,7 +189,8 @@ void ref_random_play(RefRecord *record, const char *rules_text, const int scores
 
 enum { REF_MATCH = 200 }; /* rounds that a random match lasts at most */
 
-/* A match while its records are read; all zero before the first. Scores and winner are by the sides of the first round. */
+/* A match while its records are read; all zero before the first. Scores and winner are by the sides of the first
+   round. */
 typedef struct {
     RefRules rules;
     char name[REF_WHY], names[REF_WHY]; /* its `match` line; who sat in the last round; "" where there is none */
@@ -212,11 +213,11 @@ bool ref_match_take(RefMatch *match, const RefRecord *record);
 bool ref_match_end(RefMatch *match);
 /* The row `match,ok,rounds,scores,winner,end,` without the error; index is its name if it has none. */
 void ref_match_print(char *out, const RefMatch *match, int index);
-/* A match played at random into REF_MATCH + 1 records, from zeros, any scores or a tie at the target; how many it took, 0
-   if it found no end. */
+/* A match played at random into REF_MATCH + 1 records, from zeros, any scores or a tie at the target; how many it took,
+   0 if it found no end. */
 int ref_random_match(RefRecord *records, const char *rules_text, int number, RefRandom *random);
-/* The cards of a finished round as the next dealer gathers them, top first; who sits where `splits` says so splits the kings
-   and queens that they capture. */
+/* The cards of a finished round as the next dealer gathers them, top first; who sits where `splits` says so splits the
+   kings and queens that they capture. */
 void ref_gather(RefCards *order, const RefRecord *record, const bool splits[REF_SEATS]);
 int ref_spoil_match_ways(void);
 const char *ref_spoil_match_name(int way);

@@ -445,7 +445,8 @@ static void sequences_are_counted(void **state)
     assert_int_equal(ref_perft(&round, 0), 1);
     /* 7h takes 4c, 4d or As3s; Kh trails */
     assert_int_equal(ref_perft(&round, 1), 4);
-    /* after 7hx4c and after 7hx4d: 7c takes a 4 or As3s, 9c trails: 3 each. After 7hxAs3s: 7c takes 4c or 4d, 9c trails:
+    /* after 7hx4c and after 7hx4d: 7c takes a 4 or As3s, 9c trails: 3 each. After 7hxAs3s: 7c takes 4c or 4d, 9c
+       trails:
        3. After Kh: 7c three ways, 9c trails: 4 */
     assert_int_equal(ref_perft(&round, 2), 3 + 3 + 3 + 4);
     /* the round ends after four plays */

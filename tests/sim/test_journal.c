@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a journal hands over is what was worked out, whatever part of it was kept before and however the rest comes about. */
+/* What a journal hands over is what was worked out, whatever part of it was kept before and however the rest comes
+   about. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>

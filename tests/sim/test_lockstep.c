@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards that are played in lockstep are those of board_play, one at a time: the same packs, seats, plays and counts. */
+/* Boards that are played in lockstep are those of board_play, one at a time: the same packs, seats, plays and
+   counts. */
 #include "tests/engine/claims.h"
 
 #include <stdlib.h>
@@ -88,8 +89,8 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
     return true;
 }
 
-/* Plays boards of all pairings, or where there are none of the first agents. match: rounds of a match from scores of each
-   board's own; returns how many of them were stopped. */
+/* Plays boards of all pairings, or where there are none of the first agents. match: rounds of a match from scores of
+   each board's own; returns how many of them were stopped. */
 static uint64_t boards_check(const Schedule *schedule, const Agent *agents, const Pairing *pairings, size_t count,
                              int threads, bool match)
 {

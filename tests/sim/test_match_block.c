@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards of matches that are played side by side in lockstep are those that are played by themselves, one after the other: the same
-   packs, plays, scores, winners and void boards, and each match's rounds are told in order. */
+/* Boards of matches that are played side by side in lockstep are those that are played by themselves, one after the
+   other: the same packs, plays, scores, winners and void boards, and each match's rounds are told in order. */
 #include "sim/boards.h"
 
 #include "agents/many/many.h"

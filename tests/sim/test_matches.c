@@ -191,8 +191,8 @@ static void packs_are_gathered_as_their_players_split(void **state)
     }
 }
 
-/* What a side needs to stop a match is never looked at too late: a round with fewer Surs than match_claims_from stops for
-   nobody. */
+/* What a side needs to stop a match is never looked at too late: a round with fewer Surs than match_claims_from stops
+   for nobody. */
 static void nobody_stops_before_the_surs_that_it_takes(void **state)
 {
     (void)state;

@@ -110,7 +110,8 @@ static void threads_change_nothing(void **state)
     assert_memory_equal(one.diff, five.diff, sizeof one.diff);
 }
 
-/* Matches of two of three are those of a run of their own, for any number of threads: who won, and which board has no end. */
+/* Matches of two of three are those of a run of their own, for any number of threads: who won, and which board has no
+   end. */
 static void matches_are_those_of_a_run_of_their_own(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a simulation keeps in a journal gives back the very sums, rows and records that were written while it was played. */
+/* What a simulation keeps in a journal gives back the very sums, rows and records that were written while it was
+   played. */
 #include <stdlib.h>
 
 #include "engine/rng.h"
@@ -86,7 +87,8 @@ static void assert_same(Outcome *found, Outcome *wanted, int files)
         if (files >> i & 1) assert_string_equal(found->texts[i], wanted->texts[i]);
 }
 
-/* Plays it without a journal, with one, out of that one, out of some of its chunks, and with fewer files than are kept. */
+/* Plays it without a journal, with one, out of that one, out of some of its chunks, and with fewer files than are
+   kept. */
 static void try(const Case *what, int files)
 {
     static Outcome plain, found;
@@ -188,8 +190,8 @@ static void cards_that_are_given_come_back(void **state)
     try(&what, 3);
 }
 
-/* Bytes of a payload are changed, with a right checksum: the chunk is refused, or read as other results. Whatever it is, it
-   ends. */
+/* Bytes of a payload are changed, with a right checksum: the chunk is refused, or read as other results. Whatever it
+   is, it ends. */
 static void payloads_of_other_bytes_do_no_harm(void **state)
 {
     (void)state;

@@ -199,8 +199,8 @@ static void merging_needs_no_order(void **state)
     assert_int_equal(whole.boards, BOARDS);
 }
 
-/* Two matches of a board: agent 0 wins the first 62 to 40 in two rounds, stopped midway, and loses the second 55 to 63 in three, the
-   last of them a tie-break. */
+/* Two matches of a board: agent 0 wins the first 62 to 40 in two rounds, stopped midway, and loses the second 55 to 63
+   in three, the last of them a tie-break. */
 static void matches_by_hand(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A library to be preloaded (LD_PRELOAD) that makes calls for files fail, or kills the program at one. The environment says
-   which:
+/* A library to be preloaded (LD_PRELOAD) that makes calls for files fail, or kills the program at one. The environment
+   says which:
        FAULT_CALL  fwrite fflush fclose pwrite write fsync ftruncate rename, or all of them
        FAULT_AT    the how-manieth of these calls, from 1; 0: none
        FAULT_HOW   kill: SIGKILL before the call; int, term, hup, usr1: such a signal before it; full: it and all later ones fail, a write after a few bytes, as on a full

@@ -55,8 +55,9 @@ static bool threads_try(void *arg, void *answer)
     return *(bool *)answer = true;
 }
 
-/* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be called
-   while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child tries first. */
+/* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be
+   called while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child
+   tries first. */
 static bool process_threads(int threads, Error *error)
 {
     bool possible;
@@ -83,8 +84,8 @@ static bool stack_enough(const Command *command, Error *error)
                         (unsigned long long)stack.rlim_cur / 1024, least, least);
 }
 
-/* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under way
-   cannot delay the answer, and nothing that is tried leaves a trace */
+/* ---- how long a run would take: its first moments are tried in a process of its own, so that a board that is under
+   way cannot delay the answer, and nothing that is tried leaves a trace */
 
 enum { TRIED_MS = 300, MOST_MS = 1000 };
 
@@ -114,8 +115,8 @@ static bool try_out(Tried *out, Driver *driver)
     return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
 }
 
-/* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called while
-   the process has no other thread. */
+/* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called
+   while the process has no other thread. */
 static void estimate_print(Driver *driver, FILE *out)
 {
     Tried tried;
@@ -249,6 +250,11 @@ static void voids_print(const Driver *driver, FILE *out)
     const Voids *voids = &driver->work.voids;
     char first[VOID_TEXT];
     if (!driver->work.counts_voids) return;
+    /* That nothing is void says something where programs and people play: the others give no play that is none. */
+    bool may_fail = voids->boards > 0 || driver->common.explain;
+    for (int i = 0; i < driver->agent_count; i++)
+        may_fail |= driver->agents[i].kind->failure != NULL;
+    if (!may_fail) return;
     fprintf(out, "void %ss: %lld\n", void_unit(voids), (long long)voids->boards);
     for (int64_t i = 0; i < voids->count; i++) {
         const VoidKind *kind = &voids->kinds[i];
@@ -334,7 +340,8 @@ static int finished(Driver *driver, bool good, Error *error)
     snprintf(driver->end.part, sizeof driver->end.part, "the first %llu%s %s", done, of_total, driver->work.unit);
     const bool figures = !part && (good || done) && (done || !driver->end.partial);
     if (figures) good &= results_make(driver, good ? error : &later);
-    /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end us. */
+    /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
+       us. */
     if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);

@@ -4,8 +4,8 @@
 
 #include "analysis/commands/driver/run_keep.h"
 
-/* Before anything else in the process: descriptors 0 to 2 are no file that is opened later, and signals are as the program
-   needs them. */
+/* Before anything else in the process: descriptors 0 to 2 are no file that is opened later, and signals are as the
+   program needs them. */
 void process_begin(void);
 /* The version, and what this build has of what it can do without. */
 void version_print(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run, notes,
-   and the heads of files. */
+/* What commands ask of their driver: options, agents, the schedule, void boards, the command line that repeats a run,
+   notes, and the heads of files. */
 #include "analysis/commands/driver/driver.h"
 
 #include <assert.h>

@@ -6,9 +6,9 @@
      · work · results · PARTIAL, summary, void boards, `Again:`, note on timed agents
      · results go into CSV and JSON files and the picture · files are closed, the picture is drawn, stdout is flushed · free
 
-   Whatever stops the work, what is finished is kept, and says PARTIAL in the files (in the heads of figures, in the last lines of what is
-   written meanwhile), in the picture and on the
-   terminal. Where a file takes stdout, the summary goes to stderr, and with --quiet nowhere. */
+   Whatever stops the work, what is finished is kept, and says PARTIAL in the files (in the heads of figures, in the
+   last lines of what is written meanwhile), in the picture and on the terminal. Where a file takes stdout, the summary
+   goes to stderr, and with --quiet nowhere. */
 #pragma once
 
 #include "agents/agent.h"
@@ -146,15 +146,15 @@ void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
 void again_word(FILE *again, const char *word);
-/* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed; 0: none
-   is. */
+/* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed;
+   0: none is. */
 bool stdout_flush(int reason, Error *error);
 /* The same right after printing there. False with the reason if something was lost. */
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where single
-   rounds are played. */
+/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where
+   single rounds are played. */
 bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error);
 /* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
@@ -181,8 +181,8 @@ bool bots_failed_next(const Driver *driver, BotsFailed *at);
 /* The open file of that option, with the lines `# key: value` that belong before its header; its last line will be
    `# wall_seconds: …`, or `# PARTIAL: …` of a run that was stopped. NULL: the option was not given. */
 OutputFile *driver_stream(Driver *driver, const char *option);
-/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare; the
-   driver opens and closes the file. */
+/* Where the rows of a command go that writes them while it works: stdout, or the file of --json. To call in prepare;
+   the driver opens and closes the file. */
 OutputFile *driver_rows(Driver *driver);
 /* Writes the heads of JSON lines that are written while the command works. */
 void json_heads_write(Driver *driver);

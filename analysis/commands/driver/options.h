@@ -121,8 +121,8 @@ typedef struct {
 typedef enum { OPTIONS_OK, OPTIONS_HELP, OPTIONS_HELP_ALL, OPTIONS_ERROR } OptionsStatus;
 
 /* Puts every fallback into the targets, then what argv[1 …] says: rows of `common` into *common, the others into *own.
-   OPTIONS_HELP: --help was met; OPTIONS_HELP_ALL: --help all. OPTIONS_ERROR: with a reason, and the targets are half filled. argv must outlive the
-   targets. */
+   OPTIONS_HELP: --help was met; OPTIONS_HELP_ALL: --help all. OPTIONS_ERROR: with a reason, and the targets are half
+   filled. argv must outlive the targets. */
 OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **argv, void *own, void *common,
                             Error *error);
 /* The row of that name; NULL: the command has none. */
@@ -137,16 +137,16 @@ void option_value_put(const Option *option, void *own, void *common, const char 
 /* Does the option belong to what makes a run the same? */
 bool option_identifies(const Option *option);
 
-/* What help and reasons call a row's value, and its range: "LOW to HIGH", "at least LOW", "at most HIGH", or "" where the
-   row sets no bound. */
+/* What help and reasons call a row's value, and its range: "LOW to HIGH", "at least LOW", "at most HIGH", or "" where
+   the row sets no bound. */
 const char *option_metavar(const Option *option);
 const char *option_range(char *out, size_t size, const Option *option);
 
 /* What help says of a row: its text with choices, range and default. Returns out. */
 const char *option_text(char *out, size_t size, const Option *option);
 
-/* In lines of at most so many columns, and 80; 0: of 80. What does not fit on a screen (24 lines with the prompt) is shortened, unless
-   all is asked for: rows with a `brief` have a line each, the others are named. */
+/* In lines of at most so many columns, and 80; 0: of 80. What does not fit on a screen (24 lines with the prompt) is
+   shortened, unless all is asked for: rows with a `brief` have a line each, the others are named. */
 void options_help(FILE *file, const OptionsSpec *spec, int width, bool all);
 
 /* ---- options that mean the same everywhere: the rows from which a command picks, {OPTION_SEED}, and their values */

@@ -21,12 +21,12 @@ struct RunLook {
     size_t result_count;
 };
 
-/* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written others
-   there, which would write files. False with the reason. */
+/* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
+   others there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
-/* Where the run directory was begun when an option had another default, and its command does not say the option, takes that
-   default. */
+/* Where the run directory was begun when an option had another default, and its command does not say the option, takes
+   that default. */
 void run_keep_defaults(Driver *driver);
 /* What is wrong with --run, --part and --repair, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);
@@ -34,12 +34,12 @@ bool run_keep_prepare(Driver *driver, Error *error);
 bool run_keep_folder(const Driver *driver, Error *error);
 /* Opens the directory of --run, or those that are looked at; does nothing without. */
 bool run_keep_open(Driver *driver, Error *error);
-/* Says what became of it after the work, and closes it: sets driver->end.partial, and returns false with the reason if something
-   went wrong. */
+/* Says what became of it after the work, and closes it: sets driver->end.partial, and returns false with the reason if
+   something went wrong. */
 bool run_keep_close(Driver *driver, bool good, Error *error);
 
-/* ---- a command of many ranks. Every rank takes it from the options to the end; rank 0 alone speaks, writes files and keeps
-   the run directory. */
+/* ---- a command of many ranks. Every rank takes it from the options to the end; rank 0 alone speaks, writes files and
+   keeps the run directory. */
 
 /* False with the reason for a command that is played by one process. */
 bool ranks_fit(const Command *command, Error *error);

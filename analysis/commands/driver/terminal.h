@@ -25,8 +25,8 @@ typedef struct {
 void progress_start(Progress *progress, bool quiet);
 /* True if it is time for a line. Cheap. */
 bool progress_due(Progress *progress);
-/* Shows done/total `what`, how many a second, the time left, and `rest`: parts with ", " between them. Those for which a
-   terminal has no room are left out whole. */
+/* Shows done/total `what`, how many a second, the time left, and `rest`: parts with ", " between them. Those for which
+   a terminal has no room are left out whole. */
 void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t total, const char *rest);
 /* Clears the line of a terminal; call it before anything else is printed. */
 void progress_end(Progress *progress);

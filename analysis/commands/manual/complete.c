@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and rules. */
+/* pasur complete: what may stand next on a command line, from the rows of commands, options, agents, tactics and
+   rules. */
 #include <string.h>
 
 #include "agents/exploit/exploiter.h"
@@ -115,8 +116,8 @@ static void propose_agent(Typed *typed, const char *text, bool several)
     if (!colon || (several && last > colon + 1)) propose_kinds(typed);
 }
 
-/* Where the last agent of a list begins: at the word behind the last comma that has no `=` before the next comma, unless
-   it has a colon itself. */
+/* Where the last agent of a list begins: at the word behind the last comma that has no `=` before the next comma,
+   unless it has a colon itself. */
 static const char *last_agent(const char *text)
 {
     const char *agent = text;
@@ -286,7 +287,8 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
 }
 
 /* Prints what may stand in place of the last of the words behind "pasur", each on a line "CANDIDATE", or "CANDIDATE tab
-   MEANING", where it is not finished ending in one of : = and comma. Where a file may stand there is a line ":files PREFIX":
+   MEANING", where it is not finished ending in one of : = and comma. Where a file may stand there is a line ":files
+   PREFIX":
    PREFIX is the part of the last word before the file's name. `count` may be 0. */
 static void completions_print(FILE *out, const Driver *driver)
 {

@@ -56,7 +56,8 @@ static bool advice_find_out(Coach *coach, const View *view, int round, Error *er
                              .seed = coach->seed,
                              .iterations = coach->iterations,
                              .threads = coach->threads,
-                             .equity = agent_equity(&coach->agent)};
+                             .equity = agent_equity(&coach->agent),
+                             .measured = true};
     if (coach->ply == view->table->ply && coach->round == round) return true;
     coach->ply = -1;
     if (!advise(coach->advice, &task, goes_on, NULL, error)) return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the table says to a person: what happens, in lines that fit the terminal, cards with the signs of their suits, red
-   ones red. */
+/* What the table says to a person: what happens, in lines that fit the terminal, cards with the signs of their suits,
+   red ones red. */
 #pragma once
 
 #include <stdio.h>
@@ -42,8 +42,8 @@ char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const T
 
 /* The scores of a match before the round and what they mean for it, and who plays first. */
 void narrate_round(const Talk *talk, const Company *company, const Table *table, int round);
-/* Makes the play on the table and tells of it: the card, what it takes and what that is worth, a Sur or why there is none,
-   where what is left goes. */
+/* Makes the play on the table and tells of it: the card, what it takes and what that is worth, a Sur or why there is
+   none, where what is left goes. */
 void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play);
 /* The cards on the table. */
 void narrate_pool(const Talk *talk, CardSet pool);

@@ -96,7 +96,8 @@ static void cards_part(char out[static LINE_MOST], const char *text)
     out[length] = 0;
 }
 
-/* How many of the plays put the card down and take those at least; *found is the last, or the one that takes no more. */
+/* How many of the plays put the card down and take those at least; *found is the last, or the one that takes no
+   more. */
 static int plays_with(CardSet *found, CardSet cards, CardSet hand, const CardSet plays[], int count)
 {
     int many = 0;
@@ -289,7 +290,8 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_ROOM], const char *
 
 typedef enum { ANSWER_SEND, ANSWER_BACK, ANSWER_OTHER } Answer;
 
-/* Is the play to be sent? ANSWER_OTHER: it is taken back by what stands in `line` now, which is to be read in its place. */
+/* Is the play to be sent? ANSWER_OTHER: it is taken back by what stands in `line` now, which is to be read in its
+   place. */
 static Answer play_confirm(PersonSeat *seat, char line[static LINE_ROOM], CardSet play, const View *view)
 {
     static const char *const SEND[] = {"", "y", "yes"}, *const BACK[] = {"u", "undo", "n", "no"};
@@ -383,8 +385,8 @@ static const Agent *agent_at(const Driver *driver, const Schedule *schedule, int
     return &driver->agents[schedule->slots[(own + place) % schedule->rules.players]];
 }
 
-/* Names the others by the kinds of their agents; by all that was named of an agent where two are of one kind, and by their
-   seats in the first round besides where two are the same. A partner is called so. */
+/* Names the others by the kinds of their agents; by all that was named of an agent where two are of one kind, and by
+   their seats in the first round besides where two are the same. A partner is called so. */
 static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *schedule, int own)
 {
     const Rules *rules = &schedule->rules;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A person who plays: what is typed, a seat (what the agent human is given: a conversation over stdin), and the person who
-   plays as the agent human in a command. */
+/* A person who plays: what is typed, a seat (what the agent human is given: a conversation over stdin), and the person
+   who plays as the agent human in a command. */
 #pragma once
 
 #include "agents/agent.h"
@@ -35,8 +35,8 @@ typedef struct {
     Error reason;   /* TYPED_WRONG: a sentence for the person */
 } Typed;
 
-/* Reads a line; `plays` are the legal ones, numbered from 1. A play is understood as soon as only one is meant: `7h` alone
-   where the seven can take only one set. */
+/* Reads a line; `plays` are the legal ones, numbered from 1. A play is understood as soon as only one is meant: `7h`
+   alone where the seven can take only one set. */
 void typed_read(Typed *out, const char *line, const View *view, const CardSet plays[], int count, const Talk *talk);
 
 /* ---- a seat */
@@ -65,10 +65,10 @@ typedef struct {
     bool open;
 } Person;
 
-/* Says whether one of the agents that are named is a person. Then boards are played once, by one thread, in the order of the names: what
-   else the user asked for is refused. False with the reason. Before the boards are made. */
+/* Says whether one of the agents that are named is a person. Then boards are played once, by one thread, in the order
+   of the names: what else the user asked for is refused. False with the reason. Before the boards are made. */
 bool person_fits(Driver *driver, const char *const *texts, int count, bool *named, Error *error);
-/* Seats the person, if there is one, among the driver's agents as the schedule has them; both outlive the person. False with
-   the reason. */
+/* Seats the person, if there is one, among the driver's agents as the schedule has them; both outlive the person. False
+   with the reason. */
 bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error *error);
 void person_close(Person *person);

@@ -129,7 +129,8 @@ static void round_count(BoardReader *boards, const int agents[], const double po
         if (points[seat] == best) boards->sums[agents[seat]][1] += boards->seats_a_side / sharing;
 }
 
-/* Reads the next board. False at the end, and with boards->result.error set where something is wrong: *good is false. */
+/* Reads the next board. False at the end, and with boards->result.error set where something is wrong: *good is
+   false. */
 static bool board_next(BoardReader *boards, bool *good)
 {
     int agents[MAX_SEATS], seats = 0;
@@ -425,8 +426,8 @@ static bool rows_findings(const Driver *driver, Side *side, Error *error)
     return true;
 }
 
-/* The finding of B that stands for A's: of the same row, or where rows are agents as they were named, of who is in that place
-   and is not among A's. */
+/* The finding of B that stands for A's: of the same row, or where rows are agents as they were named, of who is in that
+   place and is not among A's. */
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
 {
     const Findings *in = &own->sides[1].findings;

@@ -51,7 +51,8 @@ static void signals_take(void (*handler)(int))
             sigaction(SIGNALS[i], &action, NULL);
 }
 
-/* Holds these signals back, so that none finds a child that is not noted yet; *old: the signals that were held back before. */
+/* Holds these signals back, so that none finds a child that is not noted yet; *old: the signals that were held back
+   before. */
 static void signals_hold(sigset_t *old)
 {
     sigset_t held;
@@ -75,8 +76,8 @@ static int child_wait(pid_t child)
     return status;
 }
 
-/* Runs the command of these words (up to NULL). silent: it prints nothing on stdout; errors: a descriptor that takes its
-   stderr, or -1. Returns its exit status; STATUS_FAILED if it did not end by itself. */
+/* Runs the command of these words (up to NULL). silent: it prints nothing on stdout; errors: a descriptor that takes
+   its stderr, or -1. Returns its exit status; STATUS_FAILED if it did not end by itself. */
 static int command_fork(const Driver *driver, char *words[], bool silent, int errors)
 {
     int status = 0;

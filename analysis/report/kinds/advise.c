@@ -32,7 +32,19 @@ static uint64_t visits_sum(const Advice *advice)
     return sum;
 }
 
-static Interval interval_of(const AdvisePlay *play) { return (Interval){play->low, play->high}; }
+/* The trees of a search that was not measured differ by their seeds alone: that is no interval of what a play is
+   worth. */
+static bool intervals_told(const Advice *advice) { return advice->kind != ADVISE_SEARCH || advice->deals; }
+
+static Interval interval_of(const Advice *advice, const AdvisePlay *play)
+{
+    return intervals_told(advice) ? (Interval){play->low, play->high} : (Interval){NAN, NAN};
+}
+
+static Interval behind_of(const Advice *advice, const AdvisePlay *play)
+{
+    return intervals_told(advice) ? (Interval){play->behind_low, play->behind_high} : (Interval){NAN, NAN};
+}
 
 static const char *unit_of(const Advice *advice)
 {
@@ -47,7 +59,8 @@ static const char *format_of(const Advice *advice) { return advice->is_chance ? 
 typedef struct {
     char play[PLAY_TEXT];
     double value, low, high;
-    double visits, share; /* share: of all visits, in % */
+    double behind, behind_low, behind_high;
+    double visits, share, deals; /* share: of all visits, in % */
     bool choice, chance;
     int decimals, place; /* decimals: the same in all rows; place: among the advice's plays */
     char equals[EQUALS_TEXT];
@@ -76,6 +89,16 @@ static void interval_cell(char out[static FIGURE_CELL], const void *row)
                  decimal_text(high, !own->chance, own->decimals, own->high));
 }
 
+static void behind_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const AdviceRow *own = row;
+    char number[DECIMAL_TEXT], half[DECIMAL_TEXT];
+    *out = 0;
+    if (!own->choice && !isnan(own->behind_low))
+        snprintf(out, FIGURE_CELL, "%.100s +- %.100s", decimal_text(number, false, own->decimals, own->behind),
+                 decimal_text(half, false, own->decimals, own->behind_high - own->behind));
+}
+
 static void visits_cell(char out[static FIGURE_CELL], const void *row)
 {
     short_count(out, ((const AdviceRow *)row)->visits);
@@ -97,14 +120,24 @@ static const Figure FIGURES[] = {
     {AT(value), VALUE(IN_REWARD, "reward", "what the play is worth, from -1 to 1")},
     {AT(value), VALUE(IN_CHANCES, "win %", "your side's chance to win the match")},
     {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low), .title = "95 % interval",
-     .when = ESTIMATE, .width = 18, .cell = interval_cell, .legend = "how far another seed would move that"},
+     .when = ESTIMATE, .width = 18, .cell = interval_cell, .legend = "of that: other deals would move it so far"},
     {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(high)},
+    {AT(behind), .title = "behind", .when = ESTIMATE, .width = 15, .cell = behind_cell,
+     .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval", .drop = 2},
     {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
     {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
     {AT(share), .title = "share %", .when = SEARCHED, .width = 7, .format = "%.1f", /* it is in no CSV, and stays */
      .legend = "of all visits: a search tries what is good more often"},
+    {"behind", "points or %", "by how much the agent's choice is better than the play, over the same deals",
+     AT(behind)},
+    {"behind_ci_low", "points or %", "low end of the 95 % interval of `behind`", AT(behind_low)},
+    {"behind_ci_high", "points or %", "high end of the 95 % interval of `behind`", AT(behind_high)},
+    {"deals", "count",
+     "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
+     "where it is exact, or was stopped before",
+     AT(deals)},
     {AT(equals), .title = "", .when = FOLDED},
 };
 static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
@@ -113,9 +146,15 @@ static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_
 static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
 {
     const AdvisePlay *play = &advice->plays[place];
+    const Interval value = interval_of(advice, play), behind = behind_of(advice, play);
+    const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : play->visits;
     AdviceRow row = {.value = play->value,
-                     .low = play->low,
-                     .high = play->high,
+                     .low = value.low,
+                     .high = value.high,
+                     .behind = play->behind,
+                     .behind_low = behind.low,
+                     .behind_high = behind.high,
+                     .deals = advice->kind == ADVISE_EXACT || !deals || isnan(play->value) ? NAN : (double)deals,
                      .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
                      .chance = advice->is_chance,
                      .choice = name == advice->plays[advice->choice].play,
@@ -150,7 +189,7 @@ static unsigned cases_of(const Advice *advice, bool equals)
     const unsigned value = advice->is_chance ? IN_CHANCES : advice->is_reward ? IN_REWARD : IN_POINTS;
     const unsigned made =
         advice->kind == ADVISE_EXACT ? 0 : ESTIMATE | (advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED);
-    return value | made | (equals ? FOLDED : 0);
+    return value | (intervals_told(advice) ? made : made & ~(unsigned)ESTIMATE) | (equals ? FOLDED : 0);
 }
 
 static int row_order(const void *left, const void *right)
@@ -183,7 +222,7 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
     if (!list) return false;
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *play = &advice->plays[i];
-        const int own = interval_decimals(2, interval_of(play));
+        const int own = interval_decimals(2, behind_of(advice, play));
         list[i] = row_of(advice, view, i, play->play);
         list[i].share = 100 * (double)play->visits / (double)visits;
         if (equals) equals_fill(list[i].equals, advice, view, play);
@@ -206,7 +245,7 @@ void advice_line(FILE *file, const Advice *advice, const View *view)
     short_count(count, (double)advice->iterations);
     fprintf(file, "%s %s: %s %s %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
             play_text(text, view, choice->play),
-            interval_text(value, format_of(advice), choice->value, interval_of(choice)), unit_of(advice));
+            interval_text(value, format_of(advice), choice->value, interval_of(advice, choice)), unit_of(advice));
     if (advice->rival >= 0) {
         const AdvisePlay *rival = &advice->plays[advice->rival];
         fprintf(file, ", next %s %s", play_text(text, view, rival->play),
@@ -298,8 +337,9 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
         "Points: by how much your side wins the round against the mean of the others, captured cards included."};
     static const char *const CHANCE = "Win %: the chance of your side to win the match.";
     const Table *table = &known->table;
-    char count[SHORT_TEXT];
+    char count[SHORT_TEXT], deals[SHORT_TEXT];
     short_count(count, (double)advice->iterations);
+    short_count(deals, (double)advice->deals);
     int seen = set_count(table->pool);
     for (int side = 0; side < known->rules.sides; side++)
         seen += set_count(table->piles[side]);
@@ -308,7 +348,12 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     if (advice->kind != ADVISE_EXACT && !advice->is_reward)
         legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[known->rules.sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
-        fprintf(file, "%s iterations in %d trees by %s.\n", count, ROOT_PARALLEL_TREES, agent);
+        fprintf(file, "%s iterations in %d trees by %s", count, ROOT_PARALLEL_TREES, agent);
+    if (advice->kind == ADVISE_SEARCH && advice->deals)
+        fprintf(file, "; values by %s fresh deals, each play made in all of them and played on by %s.\n", deals,
+                AGENT_TACTIC.name);
+    else if (advice->kind == ADVISE_SEARCH)
+        fprintf(file, "; values are its own, and drift: it was stopped before fresh deals measured them.\n");
     else if (advice->kind == ADVISE_ROLLOUTS)
         fprintf(file, "%s sampled deals, played on by %s.\n", count, agent);
     else if (advice->kind == ADVISE_SOLVED)
@@ -339,7 +384,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
         return;
     }
     const AdvisePlay *rival = &advice->plays[advice->rival];
-    const Interval behind = {rival->behind_low, rival->behind_high};
+    const Interval behind = behind_of(advice, rival);
     const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
     play_text(other, view, rival->play);
@@ -347,10 +392,13 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     if (interval_known(behind))
         snprintf(width, sizeof width, " (+-%s at 95 %%)",
                  decimal_text(half, false, decimals, rival->behind_high - rival->behind));
-    if (rival->behind_high < 0)
+    if (behind.high < 0)
         fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
-    else if (rival->behind_low > 0)
-        fprintf(file, "Play %s: it is estimated %s %s better than the next, %s%s.\n", play, number, unit, other, width);
+    else if (behind.low > 0) /* the best of the others is found by other deals, and need not be the next in the table */
+        fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s.\n", play, number, unit,
+                advice->deals ? "the best of the others, " : "the next, ", other, width);
+    else if (!intervals_told(advice))
+        fprintf(file, "Play %s: that is what %s would play so far.\n", play, agent);
     else
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, other,
                 number, unit, width);
@@ -370,17 +418,41 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
         verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
 }
 
+/* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where
+   the table says that the plays can be told apart. */
+static bool leads_draw(PlotJob *job, const IntervalChart *chart)
+{
+    Result *result = job->result;
+    Columns behind;
+    const char **names = result_texts(result, "play");
+    const int value = result_column(result, "value"), choice = result_column(result, "choice");
+    IntervalCell *cells = result_alloc(result, result->row_count, sizeof *cells);
+    if (!names || !cells || !columns_read(&behind, result, "behind", "behind_ci_low", "behind_ci_high")) return false;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const double worth = result_number(result, row, value), at = worth + behind.value[row];
+        const bool chosen = result_number(result, row, choice) == 1;
+        cells[row] =
+            (IntervalCell){worth, chosen ? NAN : at - behind.high[row], chosen ? NAN : at - behind.low[row], false};
+    }
+    return interval_rows_draw(job, *chart, names, cells, result->row_count);
+}
+
 static bool advise_draw(PlotJob *job)
 {
     const char *unit = result_head_of(job->result, "unit");
-    const IntervalChart chart = {
+    IntervalChart chart = {
         .title = "What each play is worth",
-        .axis = unit && !strcmp(unit, "reward") ? unit : "points by which your side wins the round",
+        .axis = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
+                : !strcmp(unit, "%")             ? "chance to win the match, %"
+                                                 : unit,
         .bars = true,
         .zero = true,
         .sorted = true,
     };
-    return interval_columns_draw(job, chart, false, "play", "value", "ci_low", "ci_high");
+    if (result_column(job->result, "behind") < 0)
+        return interval_columns_draw(job, chart, false, "play", "value", "ci_low", "ci_high");
+    chart.subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    return leads_draw(job, &chart);
 }
 
 const ResultKind RESULT_ADVISE = {
@@ -388,8 +460,9 @@ const ResultKind RESULT_ADVISE = {
     .first = 4,
     .question = "What should be played?",
     .method =
-        "The cards that the player cannot see are dealt again and again, as they may lie, and the round is played out "
-        "from there.",
+        "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
+        "these deals, and the round is played out from there; what a search chooses is measured by deals that it has not "
+        "seen.",
     .page = "search.md",
     .verdicts = advise_verdicts,
     .draw = advise_draw,

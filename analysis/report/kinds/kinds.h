@@ -37,8 +37,8 @@ extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCO
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
 
-/* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that result,
-   whose verdicts are told among it. */
+/* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that
+   result, whose verdicts are told among it. */
 
 /* ---- sim */
 
@@ -91,13 +91,14 @@ typedef struct {
     bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
     double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
     uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
+    TournamentFit explained;
 } RateResult;
 
 /* What a tournament that has played boards came to. False if memory runs out. */
 bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
 
-/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that is
-   known, and the void boards. */
+/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that
+   is known, and the void boards. */
 enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
 /* Header and rows: one for each agent as named; one for each ordered pair that met. */
@@ -106,6 +107,8 @@ void cross_result(Result *out, const RateResult *result);
 /* Ratings, best first; the cross-table. */
 void rate_table(FILE *out, const Page *page, const RateResult *result);
 void cross_table(FILE *out, const Page *page, const RateResult *result);
+/* Whether ratings explain all pairs; if not, the strongest circle and the Nash average. */
+void rate_fit_print(FILE *out, Result *ratings);
 
 /* ---- tactics */
 
@@ -122,7 +125,8 @@ unsigned study_reversed(const TacticStudy *study);
 
 /* How many rows are not as precise as was wanted. */
 int study_unsettled(const TacticResult *result);
-/* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs out. */
+/* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs
+   out. */
 bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result, double half_width,
                    Result *found);
 
@@ -135,8 +139,8 @@ void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const
 void tune_plan(FILE *out, const TuneSetup *setup);
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found);
 void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result);
-/* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not over;
-   a file that stood there is replaced whole, or stays. False with a reason. */
+/* Writes the file that was asked for, with the command in a comment, and PARTIAL in its first line if the test was not
+   over; a file that stood there is replaced whole, or stays. False with a reason. */
 bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, Error *error);
 
 /* ---- equity */
@@ -207,16 +211,16 @@ void review_result(Result *out, const Review *review);
 void review_players_result(Result *out, const Review *review);
 /* The `worst` plays that cost most, the dearest first, and a row for each player. False if memory runs out. */
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
-/* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many, at
-   most `most`. */
+/* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many,
+   at most `most`. */
 size_t review_worst(size_t out[], size_t most, const Review *review, int player);
 
 /* ---- advise */
 
 /* What is known of the position: one line. */
 void advice_head(FILE *file, const KnownView *known);
-/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal plays
-   are not named then; 0: all. */
+/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal
+   plays are not named then; 0: all. */
 bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
 /* The state of a search that goes on, in one line. */
 void advice_line(FILE *file, const Advice *advice, const View *view);
@@ -340,9 +344,9 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 /* A figure under a rule set. */
 typedef struct {
     const char *who, *which, *against, *rules;
-    bool first;                 /* of the rule sets: nothing is compared */
-    Estimate value, difference; /* value.n 0: it is no figure under these rules */
-    int64_t other, changed;     /* boards on which they are not 0 */
+    bool first; /* of the rule sets: nothing is compared */
+    Estimate value, difference;
+    int64_t other, changed; /* boards on which they are not 0 */
     Interval interval, apart;
     double p, p_adjusted;
 } VaryRow;

@@ -54,8 +54,8 @@ static bool row_counts(Result *result, size_t row, const Measures *measures)
            !strcmp(result_text(result, row, result_column(result, measures->only[0])), measures->only[1]);
 }
 
-/* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half the
-   interval, which is never too narrow. The error is unknown where it has no interval. */
+/* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
+   the interval, which is never too narrow. The error is unknown where it has no interval. */
 static void measure_read(Finding *out, Result *result, size_t row, const RowFigure *measure)
 {
     const char *how = result_head_of(result, "interval");

@@ -13,7 +13,9 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
+enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10, PAIR_FEW = 5 };
+
+#define NASH_ALONE 0.995
 
 static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
 
@@ -37,7 +39,8 @@ bool rate_result_make(RateResult *result, const Tournament *tournament, const Ag
     result->tournament = tournament;
     result->agents = agents;
     if (!tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
-        !tournament_beats(tournament, result->beats, RATE_ALPHA) || !tournament_holm(tournament, result->adjusted))
+        !tournament_beats(tournament, result->beats, RATE_ALPHA) || !tournament_holm(tournament, result->adjusted) ||
+        !tournament_fit(tournament, &result->explained, RATE_ALPHA, tournament->schedule->seed))
         return false;
     order_fill(result->order, result->points, tournament->agents);
     return true;
@@ -48,8 +51,10 @@ typedef struct {
     const char *agent;
     char short_name[NAME_MOST + 1];
     int64_t rounds;
-    Rating points, elo;
-    double diff, share;
+    Rating points, elo, nash;
+    double diff, share, against, fit_p, cyclic, circle;
+    int64_t fit_df;
+    const char *beaten, *beats; /* who stands before and behind the agent in its circle */
 } RateRow;
 
 /* The agent's name, cut where it has to be so that it still differs from the others'. */
@@ -73,7 +78,7 @@ static void name_cell(char out[static FIGURE_CELL], const void *row)
 
 #define AT(member) FIGURE_AT(RateRow, member)
 /* What the terminal's table is about. */
-enum { ROUNDS = 1, MATCHES = 2 };
+enum { ROUNDS = 1, MATCHES = 2, CIRCLES = 4 };
 #define ELO(what, legend_)                                                                                             \
     {                                                                                                                  \
         AT(elo.value), .title = "Elo (95 %)", .when = (what), .width = -22, .format = "%+.0f",                         \
@@ -115,6 +120,31 @@ static const Figure RATE_ROWS[] = {
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
+    {"nash", "share",
+     "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
+     "one if there are several; empty: two agents did not meet",
+     AT(nash.value), .interval = offsetof(RateRow, nash.interval), .title = "Nash, % (95 %)", .when = CIRCLES,
+     .width = -18, .format = "%.0f", .scale = 100, .drop = 4,
+     .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"},
+    {"nash_low", "share", "low end of what nash is on 95 % of the boards drawn again", AT(nash.interval.low)},
+    {"nash_high", "share", "high end of that", AT(nash.interval.high)},
+    {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
+    {"fit_df", "number",
+     "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
+     "and cyclic",
+     AT(fit_df)},
+    {"fit_p", "probability",
+     "p-value of \"one rating for each agent explains all pairs\" (Hotelling's test of those circles); empty: too few "
+     "boards, or no circle",
+     AT(fit_p)},
+    {"cyclic", "share",
+     "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(cyclic)},
+    {"circle", UNIT,
+     "of three agents the strongest circle through this one: what it wins from circle_beats, that from circle_beaten_by, "
+     "and that from it; 0 where ratings explain the three",
+     AT(circle)},
+    {"circle_beats", "name", "whom it meets as the winner in that circle", AT(beats)},
+    {"circle_beaten_by", "name", "whom it meets as the loser", AT(beaten)},
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
 
@@ -123,6 +153,8 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
 {
     for (size_t i = 0; i < result->tournament->agents; i++) {
         const size_t agent = order ? order[i] : i;
+        const TournamentFit *explained = &result->explained;
+        const RatingCircle *circle = &explained->circles[agent];
         rows[i] = (RateRow){
             .rank = (int)i + 1,
             .agent = result->agents[agent].name,
@@ -131,6 +163,14 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
             .elo = result->elo[agent],
             .diff = entrant_diff(result->tournament, agent),
             .share = entrant_share(result->tournament, agent),
+            .nash = explained->nash[agent],
+            .against = explained->against[agent],
+            .fit_df = (int64_t)explained->fit.df,
+            .fit_p = explained->fit.p,
+            .cyclic = explained->fit.cyclic,
+            .circle = circle->sum,
+            .beats = isnan(circle->sum) ? "" : result->agents[circle->second].name,
+            .beaten = isnan(circle->sum) ? "" : result->agents[circle->third].name,
         };
         short_name(rows[i].short_name, result, agent);
     }
@@ -240,8 +280,12 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     const size_t agents = result->tournament->agents;
     RateRow rows[TOURNAMENT_MAX_AGENTS];
     rows_fill(rows, result, result->order);
-    figures_print(out, page, &RATE_FIGURES, of_matches(result->tournament) ? MATCHES : ROUNDS, rows, sizeof *rows,
-                  agents);
+    double most = 0; /* in the Nash average */
+    for (size_t i = 0; i < agents; i++)
+        most = fmax(most, rows[i].nash.value);
+    const bool mixed = rows[0].fit_p <= RATE_ALPHA && most < NASH_ALONE;
+    figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
+                  rows, sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval))
         fputs(interval_known(rows[0].elo.interval)
                   ? "No intervals of what was won: all boards were alike.\n"
@@ -325,11 +369,82 @@ void cross_table(FILE *out, const Page *page, const RateResult *result)
 
 /* ---- verdicts */
 
+/* The strongest circle of three in the file, and the Nash average. */
+static void circle_say(Verdicts *verdicts, Result *result)
+{
+    const int circle = result_column(result, "circle"), nash = result_column(result, "nash");
+    const double scale = result_matches(result) ? 100 : 1;
+    const char *unit = result_matches(result) ? "% of the matches" : result_unit(result), *mixture = NULL;
+    size_t first = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, circle) > result_number(result, first, circle)) first = row;
+    const char *a = result_text(result, first, result_column(result, "agent"));
+    const char *b = result_text(result, first, result_column(result, "circle_beats"));
+    const char *c = result_text(result, first, result_column(result, "circle_beaten_by"));
+    verdict_say(verdicts,
+                result_format(result,
+                              "The strongest circle of three: what %s wins from %s, %s from %s and %s from %s comes to "
+                              "%+.2f %s; by ratings it is 0.",
+                              a, b, b, c, c, a, scale * result_number(result, first, circle), unit));
+    for (double above = INFINITY; above > 0;) { /* the largest weight first */
+        double next = 0;
+        for (size_t row = 0; row < result->row_count; row++) {
+            const double weight = result_number(result, row, nash);
+            if (weight < above && weight > next) next = weight;
+        }
+        above = next;
+        for (size_t row = 0; next >= 1 - NASH_ALONE && row < result->row_count; row++) {
+            const char *agent = result_text(result, row, result_column(result, "agent"));
+            if (result_number(result, row, nash) != next) continue;
+            if (next > NASH_ALONE)
+                mixture = result_join(result, agent, " alone");
+            else
+                mixture = result_format(result, "%s%s%s %.0f %%", mixture ? mixture : "", mixture ? ", " : "", agent,
+                                        100 * next);
+        }
+    }
+    if (mixture)
+        verdict_say(verdicts, result_format(result, "None of them wins on average from %s (Nash average).", mixture));
+}
+
+static void fit_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int column = result_column(result, "fit_p");
+    const double p = column < 0 ? NAN : result_number(result, 0, column);
+    char text[40];
+    if (isnan(p)) return; /* of an older file, or without circles */
+    snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
+    if (p > RATE_ALPHA) {
+        verdict_say(verdicts,
+                    result_format(result,
+                                  "One rating for each agent explains all pairs, as far as these boards show (%s).",
+                                  text));
+        return;
+    }
+    verdict_say(verdicts,
+                result_format(result,
+                              "Ratings do not explain all pairs (%s): they leave %.1f %% of the variance of the "
+                              "differences, beyond chance.",
+                              text, 100 * result_number(result, 0, result_column(result, "cyclic"))));
+    circle_say(verdicts, result);
+}
+
+void rate_fit_print(FILE *out, Result *result)
+{
+    Verdicts verdicts = {.count = 0};
+    fit_verdicts(&verdicts, result);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        verdict_print(out, &verdicts.list[i], result, false);
+        putc('\n', out);
+    }
+}
+
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
     verdict_highest(verdicts, result, &RATINGS, "$1 is strongest: $v $u more than the average agent", NULL);
     verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
+    fit_verdicts(verdicts, result);
 }
 
 typedef struct {
@@ -394,6 +509,14 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     static const VerdictColumns PAIRS = {
         {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL};
     Beats *beats = result_alloc(result, 1, sizeof *beats);
+    const int boards = result_column(result, "boards");
+    double most = 0;
+    for (size_t row = 0; row < result->row_count; row++)
+        most = fmax(most, boards < 0 ? PAIR_FEW : result_number(result, row, boards));
+    if (most < PAIR_FEW) {
+        verdict_say(verdicts, "Too few boards to say who beats whom.");
+        return;
+    }
     verdict_highest(verdicts, result, &PAIRS, "$1 against $2 is the largest difference: $v $u", NULL);
     if (!beats || !beats_read(beats, result)) return;
     if (result_column(result, "decided") >= 0)

@@ -416,8 +416,8 @@ static bool trials_find(Trials *out, Result *table)
     return true;
 }
 
-/* The weights' names at the right, in the order of their values in the chosen row, or in the last; spread evenly, so that
-   none covers another. */
+/* The weights' names at the right, in the order of their values in the chosen row, or in the last; spread evenly, so
+   that none covers another. */
 static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Trials *trials, Box box)
 {
     static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};

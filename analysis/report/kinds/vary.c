@@ -50,11 +50,10 @@ bool vary_finish(VaryRow rows[], size_t count, bool tactics)
     for (size_t i = 0; p && i < count; i++) {
         VaryRow *row = &rows[i];
         const Interval unknown = {NAN, NAN};
-        const bool same = row->first || !row->value.n;
+        const bool same = row->first;
         row->interval = tactics && row->other < RARE_BOARDS ? unknown : interval_t(&row->value, alpha);
         row->apart = same || (tactics && row->changed < RARE_BOARDS) ? unknown : interval_t(&row->difference, alpha);
         if (same) row->difference.mean = row->difference.se = NAN;
-        if (!row->value.n) row->value.mean = NAN;
         row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
         if (!row->first) p[asked++] = row->p;
     }

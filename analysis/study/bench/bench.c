@@ -45,8 +45,8 @@ static int repeats_of(const Bench *bench, const BenchTiming *timing)
     return timing->row->work == WORK_ANSWER ? 1 : bench->repeats;
 }
 
-/* Finds out how much work a repetition has, which warms up what is measured. Processor time decides where the work is done
-   here, so that a busy machine does not make it less; of many threads each does as much as one alone. */
+/* Finds out how much work a repetition has, which warms up what is measured. Processor time decides where the work is
+   done here, so that a busy machine does not make it less; of many threads each does as much as one alone. */
 static bool amount_find(Bench *bench, BenchTools *tools, int index, Error *error)
 {
     BenchTiming *timing = &bench->timings[index];

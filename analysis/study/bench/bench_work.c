@@ -188,8 +188,8 @@ static bool equity_do(BenchTime *time, int threads, uint64_t boards, Error *erro
     return (good && end == ARENA_DONE) || error_memory(error);
 }
 
-/* Does so much of the row's work (WORK_RATE, WORK_TUNE, WORK_EQUITY). False with the reason if memory runs out, or if the
-   user stopped it. */
+/* Does so much of the row's work (WORK_RATE, WORK_TUNE, WORK_EQUITY). False with the reason if memory runs out, or if
+   the user stopped it. */
 static bool bench_study(BenchTime *time, const BenchRow *row, int threads, uint64_t amount, Error *error)
 {
     return row->work == WORK_RATE   ? rate_do(time, threads, amount, error)

@@ -32,7 +32,8 @@ typedef enum {
 /* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
 #define BENCH_ANSWER "leave_11"
 #define BENCH_ANSWER_WIDTH 0.01
-/* Players that differ in weights alone, an agent to tune and of which a table of chances is made, with the rules of that. */
+/* Players that differ in weights alone, an agent to tune and of which a table of chances is made, with the rules of
+   that. */
 #define BENCH_PLAYERS "tactic", "tactic:leave_11=0", "tactic:count_cards=0"
 #define BENCH_TUNED "tactic"
 #define BENCH_EQUITY "pagat,target=20"
@@ -86,8 +87,8 @@ static inline void bench_clock_stop(BenchTime *time, BenchTime start)
 /* Rounds to search and to solve, and what threads keep from one repetition to the next. */
 typedef struct BenchTools BenchTools;
 
-/* bots: a program and `random`, for WORK_BOT; NULL: no row asks for them. NULL with the reason if memory runs out. The tools
-   are freed by bench_tools_free. */
+/* bots: a program and `random`, for WORK_BOT; NULL: no row asks for them. NULL with the reason if memory runs out. The
+   tools are freed by bench_tools_free. */
 BenchTools *bench_tools_make(const Agent *bots, int threads, Error *error);
 void bench_tools_free(BenchTools *tools);
 

@@ -48,7 +48,8 @@ static bool run_error(Error *error, const char *program, const char *what, const
                        *line ? ": " : "", line);
 }
 
-/* Runs a build with these words. False with the reason unless it ends with status 0; the caller frees *end in any case. */
+/* Runs a build with these words. False with the reason unless it ends with status 0; the caller frees *end in any
+   case. */
 static bool build_run(ChildEnd *end, char *words[], const char *what, double within, Error *error)
 {
     const ChildStart start = {.words = words, .heeds = true, .seconds = within, .most = PRINTED_MOST};

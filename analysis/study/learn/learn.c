@@ -153,7 +153,8 @@ static ArenaEnd net_train(Learning *learning, Error *error)
 
 /* ---- gates */
 
-/* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of two. */
+/* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of
+   two. */
 static Agent learn_agent(Net *net, const char *name, const Rules *rules)
 {
     Agent agent = {.kind = &AGENT_POLICY, .own = net};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `pasur learn`: generations of lessons, a net from the lessons of all generations so far, and a gate on fresh boards. */
+/* `pasur learn`: generations of lessons, a net from the lessons of all generations so far, and a gate on fresh
+   boards. */
 #pragma once
 
 #include "agents/net/net.h"

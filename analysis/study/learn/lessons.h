@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A lesson: a round that was played, with what a search thought of the plays at some of its decisions. Rounds are kept whole,
-   so that another net may look at other features of the same lessons.
+/* A lesson: a round that was played, with what a search thought of the plays at some of its decisions. Rounds are kept
+   whole, so that another net may look at other features of the same lessons.
 
-   Fields (sim/run/chunk_log.h): 52 bytes of the pack · the points of each side · for each play its index among all legal plays
-   times LABELS plus LABEL_…, and behind a label of the search visits and value of each folded play, behind exact values
-   these alone. */
+   Fields (sim/run/chunk_log.h): 52 bytes of the pack · the points of each side · for each play its index among all
+   legal plays times LABELS plus LABEL_…, and behind a label of the search visits and value of each folded play, behind
+   exact values these alone. */
 #pragma once
 
 #include "agents/agent.h"
@@ -48,7 +48,8 @@ typedef struct {
 } LessonWriter;
 
 void lesson_begin(LessonWriter *writer);
-/* Adds the next play of the game, with what the search found before it; NULL: nothing was asked. False if memory runs out. */
+/* Adds the next play of the game, with what the search found before it; NULL: nothing was asked. False if memory runs
+   out. */
 bool lesson_add(LessonWriter *writer, const View *view, CardSet play, const SearchResult *found);
 /* Adds the round, which is over, to `out`. False if memory runs out. */
 bool lesson_end(LessonWriter *writer, TextBuffer *out, const Pack *pack, const Game *game);
@@ -60,9 +61,10 @@ bool lesson_next(Lesson *lesson);
 
 /* ---- rounds that are played, at whose decisions a search is asked */
 
-/* Who plays the rounds of lessons, and whose decisions are labelled. A side is the guest's or a learner's, each as likely, but
-   at least one is a learner's; a learner plays what the teacher says or, with a student, three times in four what the
-   student does. One decision of a learner in STRAYS is drawn from all plays, so that lessons tell what follows mistakes. */
+/* Who plays the rounds of lessons, and whose decisions are labelled. A side is the guest's or a learner's, each as
+   likely, but at least one is a learner's; a learner plays what the teacher says or, with a student, three times in
+   four what the student does. One decision of a learner in STRAYS is drawn from all plays, so that lessons tell what
+   follows mistakes. */
 typedef struct {
     const Rules *rules;
     uint64_t seed, first; /* round i is board first + i of the seed */

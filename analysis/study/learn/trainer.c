@@ -241,8 +241,9 @@ bool gradient_add(Loss *loss, float gradient[], float params[], const NetShape *
     return true;
 }
 
-/* ---- the file in which a training stands after each epoch: 8 bytes "PASURFIT", 4 of the mark, 4 CRC-32C of what follows,
-   and the TrainState of this machine. It is read by the program that wrote it, to go on after it was stopped. */
+/* ---- the file in which a training stands after each epoch: 8 bytes "PASURFIT", 4 of the mark, 4 CRC-32C of what
+   follows, and the TrainState of this machine. It is read by the program that wrote it, to go on after it was
+   stopped. */
 
 /* What stands after an epoch. */
 typedef struct {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits a net to lessons: minibatches by Adam (Kingma, Ba 2015), with a step that falls to 0 along a quarter of a cosine.
-   Threads change nothing: an example belongs to a slice of its batch, and the slices are summed in order. */
+/* Fits a net to lessons: minibatches by Adam (Kingma, Ba 2015), with a step that falls to 0 along a quarter of a
+   cosine. Threads change nothing: an example belongs to a slice of its batch, and the slices are summed in order. */
 #pragma once
 
 #include "agents/net/net.h"
 #include "analysis/study/learn/lessons.h"
 
-/* ---- the loss of a net on an example, and its gradient: real numbers, summed in a fixed order whatever the processor. */
+/* ---- the loss of a net on an example, and its gradient: real numbers, summed in a fixed order whatever the
+   processor. */
 
 /* What one example, or the sum of many, says. */
 typedef struct {
@@ -17,8 +18,8 @@ typedef struct {
     uint64_t count;
 } Loss;
 
-/* Weight of the value's squared error beside the cross-entropy, and the margin by which a unit that is cut still passes a
-   gradient. */
+/* Weight of the value's squared error beside the cross-entropy, and the margin by which a unit that is cut still passes
+   a gradient. */
 typedef struct {
     float value_weight;
     float margin;
@@ -32,8 +33,8 @@ typedef struct {
 
 void gradient_room_free(GradientRoom *room);
 
-/* Adds the example's loss to *loss and, unless NULL, its gradient to `gradient`, as many numbers as params. False if memory
-   runs out. */
+/* Adds the example's loss to *loss and, unless NULL, its gradient to `gradient`, as many numbers as params. False if
+   memory runs out. */
 bool gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
                   const LossRule *rule, GradientRoom *room);
 
@@ -80,6 +81,7 @@ typedef struct {
     bool damaged; /* the state that was kept was left out */
 } TrainResult;
 
-/* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED with the
-   reason, also where `keep` is damaged or of another training, unless `repair` or `reads_only`; ARENA_STOPPED where tick said so. */
+/* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED
+   with the reason, also where `keep` is damaged or of another training, unless `repair` or `reads_only`; ARENA_STOPPED
+   where tick said so. */
 ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error);

@@ -7,8 +7,8 @@
 
 #include "analysis/stats/estimate.h"
 
-/* By how much a board's value is other than 0 at most: in points a round, as far as has ever been seen; in shares of its
-   matches, for a pair of tactics. */
+/* By how much a board's value is other than 0 at most: in points a round, as far as has ever been seen; in shares of
+   its matches, for a pair of tactics. */
 #define SWING_POINTS 60
 #define SWING_MATCHES 2
 
@@ -157,7 +157,8 @@ static void cells_close(TacticState *state, int row, bool stopped)
     }
 }
 
-/* Makes the cells, and shares out the level among those whose value is not known beforehand. False if memory runs out. */
+/* Makes the cells, and shares out the level among those whose value is not known beforehand. False if memory runs
+   out. */
 static bool cells_open(TacticState *state)
 {
     const TacticStudy *study = state->job->study;

@@ -7,8 +7,8 @@
 
 /* All intervals of a study hold together with 95 %. */
 #define TACTIC_ALPHA 0.05
-/* With fewer boards whose results differ a cell is too rare to say anything about: intervals lean on these boards alone,
-   so boards on which another choice came to the same in the end do not count for this. */
+/* With fewer boards whose results differ a cell is too rare to say anything about: intervals lean on these boards
+   alone, so boards on which another choice came to the same in the end do not count for this. */
 enum { RARE_BOARDS = 40 };
 
 /* What the result tells of: a row, or with strata one stratum of a row. */
@@ -32,8 +32,8 @@ typedef struct {
     const struct TacticState *state;
 } TacticProgress;
 
-/* The cell that is known least: of those that are not settled, the one whose interval is widest; the interval is valid at
-   any time, and simultaneous. False while none is known. */
+/* The cell that is known least: of those that are not settled, the one whose interval is widest; the interval is valid
+   at any time, and simultaneous. False while none is known. */
 bool tactic_widest(TacticCell *out, const TacticProgress *now);
 
 typedef struct {

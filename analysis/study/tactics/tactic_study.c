@@ -201,7 +201,8 @@ unsigned study_tactics(const TacticStudy *study)
     return tactics;
 }
 
-/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before; matches are played whole. */
+/* Line-ups share games and go on apart, so an agent must not depend on what it was asked before; matches are played
+   whole. */
 static bool opponent_suits(const TacticStudy *study, const Agent *agent, Error *error)
 {
     if (study_matches(study) || !agent_has(agent, TRAIT_REMEMBERS)) return true;

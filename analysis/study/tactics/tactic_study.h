@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which variants of an agent are to be compared: one row for each question.
 
-   A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of the
-   base; the full set is the agent as given. Of a tactic of the base it is asked only what is lost without it. A row's value is the sum of its variants' results, each with its sign. */
+   A variant is the agent with other weights. The base is the agent with the weight 0 for every tactic that is not of
+   the base; the full set is the agent as given. Of a tactic of the base it is asked only what is lost without it. A
+   row's value is the sum of its variants' results, each with its sign. */
 #pragma once
 
 #include "agents/agent.h"

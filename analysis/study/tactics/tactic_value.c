@@ -368,8 +368,8 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
     }
 }
 
-/* ---- boards of matches: each variant plays each board against each opponent in full, on the packs and with the streams of
-   a simulation with the same seed */
+/* ---- boards of matches: each variant plays each board against each opponent in full, on the packs and with the
+   streams of a simulation with the same seed */
 
 enum { WATCH_EVERY = 16 }; /* boards */
 

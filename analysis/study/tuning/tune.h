@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When a tuning believes that the tuned numbers gain something over the start: a sequential test and an interval that is
-   valid at any time must say the same. It knows sums over boards alone, so that `pasur calibrate` can play it through. */
+/* When a tuning believes that the tuned numbers gain something over the start: a sequential test and an interval that
+   is valid at any time must say the same. It knows sums over boards alone, so that `pasur calibrate` can play it
+   through. */
 #pragma once
 
 #include "agents/agent.h"
@@ -36,14 +37,16 @@ bool tune_decision_settled(const TuneDecision *decision);
 /* Both say that the tuned numbers are better. */
 bool tune_decision_accepted(const TuneDecision *decision);
 
-/* What `tune` was asked (the agent, its parameters, where they start, the opponents), the search for better numbers, the
-   test of what it found against the start on boards never used before, and a validation on boards that took no part in
-   the test either: who stops at the first yes has been lucky as a rule, and the test's figure is too high on average. */
+/* What `tune` was asked (the agent, its parameters, where they start, the opponents), the search for better numbers,
+   the test of what it found against the start on boards never used before, and a validation on boards that took no part
+   in the test either: who stops at the first yes has been lucky as a rule, and the test's figure is too high on
+   average. */
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 
-/* What is asked for; texts as the user wrote them. Where whole matches are played, what stands here and below of rounds is
-   said of matches, and points a round are shares of the matches: what is won more than an equal share for every side. */
+/* What is asked for; texts as the user wrote them. Where whole matches are played, what stands here and below of rounds
+   is said of matches, and points a round are shares of the matches: what is won more than an equal share for every
+   side. */
 typedef struct {
     const char *rules, *agent, *opponents;
     const char *params, *from, *save; /* NULL: nothing was said */
@@ -70,7 +73,8 @@ typedef struct {
     bool from_defaults;                /* the start is just these */
 } TuneSetup;
 
-/* Makes the setup from what is asked for. False with a reason, which names the option; tune_setup_free in either case. */
+/* Makes the setup from what is asked for. False with a reason, which names the option; tune_setup_free in either
+   case. */
 bool tune_setup_make(TuneSetup *setup, const TuneRequest *request, Error *error);
 void tune_setup_free(TuneSetup *setup);
 const AgentParam *tune_param(const TuneSetup *setup, size_t index);
@@ -80,14 +84,14 @@ typedef struct {
     const TuneSetup *setup;
     int threads;
     struct Journal *journal; /* where results are kept; NULL: nowhere */
-    /* After each pairing of a board; void_board NULL: it counts, else it names one of the setup's agents. False: stop. May
-       be NULL. */
+    /* After each pairing of a board; void_board NULL: it counts, else it names one of the setup's agents. False: stop.
+       May be NULL. */
     bool (*watch)(void *arg, const VoidBoard *void_board);
     void *arg;
 } Variants;
 
-/* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * setup->count …].
-   scores[variant * boards + board - first] is by how much the variant beat the mean of the other sides, over all
+/* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * setup->count
+   …]. scores[variant * boards + board - first] is by how much the variant beat the mean of the other sides, over all
    opponents, or SCORE_VOID where an agent failed. */
 ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
                        int32_t *scores);

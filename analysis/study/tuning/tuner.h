@@ -61,8 +61,8 @@ typedef struct {
 /* The most boards of a step that leave the budget room for some steps. */
 uint64_t tuner_most_batch(TunerMethod method, size_t dims, uint64_t budget);
 
-/* Writes the point that did best in the trials, the start included. ARENA_INTERRUPTED and ARENA_FAILED (as play said, or
-   its own) leave the best so far there. */
+/* Writes the point that did best in the trials, the start included. ARENA_INTERRUPTED and ARENA_FAILED (as play said,
+   or its own) leave the best so far there. */
 ArenaEnd tuner_run(const Tuner *tuner, double *best);
 
 /* Adds scores[a] - scores[b] of the boards that both have; scores[a] alone where a = b. */

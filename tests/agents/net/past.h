@@ -15,7 +15,8 @@ typedef struct {
 
 /* Deals, with random scores, and plays `plays` plays. */
 void past_make(Past *past, const char *rules, int plays, Rng *rng);
-/* The same under the rules number i: every second time random ones, else the presets in turn; so many plays at random. */
+/* The same under the rules number i: every second time random ones, else the presets in turn; so many plays at
+   random. */
 void past_any(Past *past, int i, Rng *rng);
 /* What the seat to move knows; points into *past. */
 View past_view(const Past *past);

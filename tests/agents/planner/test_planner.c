@@ -53,7 +53,8 @@ static void plays_legally_under_every_preset(void **state)
     }
 }
 
-/* A mind that has played other rounds chooses as a new one does, also where hands lie open and with the value of a net. */
+/* A mind that has played other rounds chooses as a new one does, also where hands lie open and with the value of a
+   net. */
 static void equal_streams_give_equal_plays(void **state)
 {
     (void)state;

@@ -232,7 +232,8 @@ static int32_t net_asked(int32_t scores[], const Net *net, const View *view, con
     return best;
 }
 
-/* The root's plays carry what the net says is lost by them, with everything that the seat has seen; no other node does. */
+/* The root's plays carry what the net says is lost by them, with everything that the seat has seen; no other node
+   does. */
 static void the_root_knows_what_the_net_says(void **state)
 {
     (void)state;
@@ -283,8 +284,8 @@ static void the_root_knows_what_the_net_says(void **state)
     net_free(&net);
 }
 
-/* Ten visits of each play say that the first is better by 3 points, the net that the second is, by 1: the net is believed
-   where it counts for more than 30 visits. */
+/* Ten visits of each play say that the first is better by 3 points, the net that the second is, by 1: the net is
+   believed where it counts for more than 30 visits. */
 static void a_net_counts_for_so_many_visits(void **state)
 {
     (void)state;
@@ -365,8 +366,8 @@ static void others_play_for_themselves_or_against_the_searcher(void **state)
     assert_true(values[BACKUP_PARANOID] < values[BACKUP_MAXN] - 2);
 }
 
-/* The share of `asked` decisions in which the agent plays what the search finds best, and others if it mixes; only where
-   values are not exact. */
+/* The share of `asked` decisions in which the agent plays what the search finds best, and others if it mixes; only
+   where values are not exact. */
 static void mixes_among_plays_of_nearly_equal_value(void **state)
 {
     (void)state;

@@ -119,7 +119,8 @@ static void playouts_make_legal_plays(void **state)
     assert_true(followed > 3000 * 5);
 }
 
-/* Playouts from the start are about as good as random rounds of the engine: captures are not equally likely, cards are. */
+/* Playouts from the start are about as good as random rounds of the engine: captures are not equally likely, cards
+   are. */
 static void random_playouts_play_like_the_engine(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many decisions at once, by many variants, are those of each alone: in the lanes of every instruction set that PASUR_ISA may
-   name here, each in a process of its own (tests/cli/isa.bats). */
+/* Many decisions at once, by many variants, are those of each alone: in the lanes of every instruction set that
+   PASUR_ISA may name here, each in a process of its own (tests/cli/isa.bats). */
 #include "tests/engine/claims.h"
 
 #include "agents/isa.h"
@@ -23,8 +23,8 @@ typedef struct {
     TacticWeights weights[VARIANTS];
 } Vectors;
 
-/* Vectors of weights as a study has them, one row switched off or weighted otherwise, some that are all different, and some
-   with the largest weights. */
+/* Vectors of weights as a study has them, one row switched off or weighted otherwise, some that are all different, and
+   some with the largest weights. */
 static void random_vectors(Vectors *vectors, Rng *rng)
 {
     vectors->count = rng_bounded(rng, 2) ? 1 + (int)rng_bounded(rng, 3) : 1 + (int)rng_bounded(rng, VARIANTS);
@@ -46,8 +46,8 @@ static void random_vectors(Vectors *vectors, Rng *rng)
     }
 }
 
-/* Any cards are played, and capture any others, whether or not the rules allow that: pools of all sizes. With this chance a
-   play captures nothing. */
+/* Any cards are played, and capture any others, whether or not the rules allow that: pools of all sizes. With this
+   chance a play captures nothing. */
 static Position random_position(const Rules *rules, int ply, const int16_t scores[], double trailed, Rng *rng)
 {
     Position position = {.table = {.ply = (uint8_t)ply, .turn = (uint8_t)(ply % rules->players)},

@@ -155,8 +155,8 @@ static double relief(const char *play, Position position, const char *known)
 static void offering_what_was_declined(void **state)
 {
     (void)state;
-    /* The other put the five down where an ace would have taken the ten, and a king the king. The clubs of these ranks are
-       in the own hand, so that the rest might as well lie in a pile. */
+    /* The other put the five down where an ace would have taken the ten, and a king the king. The clubs of these ranks
+       are in the own hand, so that the rest might as well lie in a pile. */
     const Position trailed = {.hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1, .first_pool = "TdKd", .plays = {"5s"}};
     const char *const plays[] = {"3h", "7d", "AcTd", "KcKd"};
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
@@ -178,7 +178,8 @@ static void offering_what_was_declined(void **state)
 static void nothing_was_declined(void **state)
 {
     (void)state;
-    /* nobody knows the plays; the other captured; it did so in this deal and trailed in the one before; one of two did */
+    /* nobody knows the plays; the other captured; it did so in this deal and trailed in the one before; one of two
+       did */
     CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1);
     CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h7d", .pool = "TdKd", .ply = 1, .first_pool = "TdKd9s",
           .plays = {"2s9s"});
@@ -224,8 +225,8 @@ static void clubs(void **state)
     CLAIM("seek_clubs", "9h2c", 7, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("seek_clubs", "9h2d", 0, .hand = "9h3h", .pool = "2d", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("seek_clubs", "9h2c", 0, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c9c", "TcJcQcKcAc"});
-    /* percard: the winner's clubs are a point each, up to the cap, and the last one was half won; of 12 clubs, six each, it
-       wins 7 instead of losing 7, from 6.5 each by even chance */
+    /* percard: the winner's clubs are a point each, up to the cap, and the last one was half won; of 12 clubs, six
+       each, it wins 7 instead of losing 7, from 6.5 each by even chance */
     CLAIM("seek_clubs", "9h2c", 0.5, .rules = "bicycle", .hand = "9h3h", .pool = "2c",
           .piles = {"3c4c5c6c7c8c9cTcJcQcKcAc"});
     CLAIM("seek_clubs", "9h2c", 0, .rules = "bicycle,clubs_cap=7", .hand = "9h3h", .pool = "2c",

@@ -162,7 +162,8 @@ static void says_what_happens(void **state)
     }
 }
 
-/* Whole rounds of every preset: what is told moves the same table as the play does, and a Sur is told when it is made. */
+/* Whole rounds of every preset: what is told moves the same table as the play does, and a Sur is told when it is
+   made. */
 static void plays_along(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables and text on the terminal: columns stand below their titles and fit the page, numbers have the decimals that they
-   deserve. */
+/* Tables and text on the terminal: columns stand below their titles and fit the page, numbers have the decimals that
+   they deserve. */
 #include "tests/analysis/claims.h"
 
 #include <stdlib.h>

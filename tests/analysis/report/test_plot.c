@@ -127,7 +127,8 @@ static void levels_come_in_order_of_appearance(void **state)
     assert_string_equal(levels.names[0], "");
 }
 
-/* Every kind is known by the columns that its table begins with, with more at the end, and not without those it needs. */
+/* Every kind is known by the columns that its table begins with, with more at the end, and not without those it
+   needs. */
 static void each_kind_is_known_by_its_header(void **state)
 {
     Fixture *f = *state;

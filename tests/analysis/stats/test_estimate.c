@@ -250,8 +250,8 @@ static void share_intervals_cover(void **state)
     assert_in_range(wilson_missed, 0, RUNS / 100); /* too wide, as its header says */
 }
 
-/* By hand: x 2, 6, 7 with y 1, 2, 2 has the ratio 3, and x - 3 y is -1, 0, 1 with a standard deviation of 1 in units of the
-   mean y. */
+/* By hand: x 2, 6, 7 with y 1, 2, 2 has the ratio 3, and x - 3 y is -1, 0, 1 with a standard deviation of 1 in units of
+   the mean y. */
 static void ratio_by_hand(void **state)
 {
     (void)state;
@@ -272,7 +272,8 @@ static void ratio_by_hand(void **state)
     assert_int_equal(e.n, 3);
 }
 
-/* Where all y are alike it is the mean itself, and where they vary with x its interval covers the ratio of the means. */
+/* Where all y are alike it is the mean itself, and where they vary with x its interval covers the ratio of the
+   means. */
 static void ratio_intervals_cover(void **state)
 {
     (void)state;

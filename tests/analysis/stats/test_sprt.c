@@ -161,8 +161,8 @@ static void errors_and_lengths_are_as_promised(void **state)
     }
 }
 
-/* The LLR's walk by its integral equations, on a grid: from x it passes the upper bound with chance q(x) after n(x) boards on
-   average, q(x) = P(x to beyond) + E q(y), n(x) = 1 + E n(y), y one board later and within the bounds. */
+/* The LLR's walk by its integral equations, on a grid: from x it passes the upper bound with chance q(x) after n(x)
+   boards on average, q(x) = P(x to beyond) + E q(y), n(x) = 1 + E n(y), y one board later and within the bounds. */
 static void walk_exactly(double *pass, double *boards, double step, double drift, double bound)
 {
     enum { GRID = 301, START = GRID / 2 };

@@ -10,6 +10,7 @@
 #include "engine/solve.h"
 #include "engine/table.h"
 #include "sim/advise.h"
+#include "sim/leads.h"
 
 /* And iterations that do not take long. */
 static const struct {
@@ -52,7 +53,7 @@ static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, ui
 {
     Error error;
     if (!agent_parse(&asked->agent, agent, &asked->known.rules, &error)) fail_msg("%s", error.text);
-    const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads, NULL};
+    const AdviseTask task = {&asked->agent, &asked->view, seed, iterations, 0, threads, NULL, false};
     if (!advise(&asked->advice, &task, NULL, NULL, &error)) fail_msg("%s", error.text);
     agent_free(&asked->agent);
     return &asked->advice;
@@ -125,7 +126,7 @@ static void a_stopped_run_can_be_repeated(void **state)
         Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7cQd", .deal = "3"});
         const char *name = i ? "greedy" : "ismcts";
         assert_true(agent_parse(&sur->agent, name, &sur->known.rules, &error));
-        const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2, NULL};
+        const AdviseTask task = {&sur->agent, &sur->view, 3, 0, 1e6, 2, NULL, false};
         assert_true(advise(stopped, &task, stop_after, &seen, &error));
         assert_true(stopped->partial);
         agent_free(&sur->agent);
@@ -212,6 +213,34 @@ static void intervals_hold(void **state)
     assert_true(outside <= 10);
 }
 
+/* A search's own lead grows as it goes on; that of fresh deals stays where it is, within its interval. */
+static void a_lead_does_not_drift(void **state)
+{
+    (void)state;
+    static const uint64_t ITERATIONS[] = {8000, 40000, 200000};
+    static Advice advice[COUNT(ITERATIONS)];
+    Case *some =
+        case_text(&(ViewText){.hand = "Ac4d8sQh", .pool = "3c9d", .piles = "6c5s7cJh2h4sTc/Kd8d3h", .rules = "pagat"});
+    Error error;
+    assert_true(agent_parse(&some->agent, "ismcts", &some->known.rules, &error));
+    for (int i = 0; i < COUNT(ITERATIONS); i++) {
+        const AdviseTask task = {&some->agent, &some->view, 1 + (uint64_t)i, ITERATIONS[i], 0, 2, NULL, true};
+        assert_true(advise(&advice[i], &task, NULL, NULL, &error));
+        assert_true(advice[i].deals >= LEAD_DEALS && !advice[i].partial && advice[i].kind == ADVISE_SEARCH);
+        assert_play_equal(choice_of(&advice[i]), cards_of("Qh"));
+        for (int k = 0; k < advice[i].count && i; k++) {
+            const AdvisePlay *before = &advice[i - 1].plays[k], *now = &advice[i].plays[k];
+            about_play(now->play);
+            assert_true(fabs(now->behind - before->behind) <=
+                        1.5 * hypot(now->behind - now->behind_low, before->behind - before->behind_low));
+            assert_true(fabs(advice[i].plays[advice[i].choice].value - now->value - now->behind) < 1e-9);
+        }
+    }
+    assert_true(advice[2].deals > 4 * advice[1].deals);
+    agent_free(&some->agent);
+    free(some);
+}
+
 /* All seats, sides and rule sets; with the piles and without; each legal play has its row. */
 static void every_view_gets_advice(void **state)
 {
@@ -265,6 +294,7 @@ int main(void)
         cmocka_unit_test(known_cards_have_exact_values),
         cmocka_unit_test(the_last_play_is_worth_its_count),
         cmocka_unit_test(intervals_hold),
+        cmocka_unit_test(a_lead_does_not_drift),
         cmocka_unit_test(every_view_gets_advice),
         cmocka_unit_test(missing_piles_hide_the_last_deal),
     };

@@ -106,8 +106,8 @@ static void the_table_of_three_agrees_with_whole_matches(void **state)
     }
 }
 
-/* Between two players who are the same, one's chance is what the other's is not; a point more never hurts by more than the
-   table errs where no limit of Surs is in between; chances lie between 0 and 1. */
+/* Between two players who are the same, one's chance is what the other's is not; a point more never hurts by more than
+   the table errs where no limit of Surs is in between; chances lie between 0 and 1. */
 static void a_table_of_equals_is_symmetric(void **state)
 {
     (void)state;

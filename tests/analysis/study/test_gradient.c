@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gradient of training against differences of the loss, and the loss against what the net in whole numbers scores. */
+/* The gradient of training against differences of the loss, and the loss against what the net in whole numbers
+   scores. */
 #include <math.h>
 #include <stdlib.h>
 

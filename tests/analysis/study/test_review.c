@@ -107,11 +107,11 @@ static void a_search_is_the_advice(void **state)
                 assert_true(own->loss == 0 && own->low == 0 && own->high == 0 && isnan(own->value) &&
                             own->best == play);
             } else {
-                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL};
+                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true};
                 assert_true(advise(&advice, &ask, NULL, NULL, &error));
                 const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
                 assert_true(own->value == advised->value);
-                assert_true(own->loss == advice.plays[advice.choice].value - advised->value);
+                assert_true(fabs(own->loss - (advice.plays[advice.choice].value - advised->value)) < 1e-9);
                 assert_true(own->low <= own->loss && own->loss <= own->high);
             }
         }
@@ -121,7 +121,8 @@ static void a_search_is_the_advice(void **state)
     agent_free(&agent);
 }
 
-/* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has none. */
+/* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has
+   none. */
 static void chances_of_a_match(void **state)
 {
     (void)state;
@@ -145,11 +146,11 @@ static void chances_of_a_match(void **state)
                        .hand = round_hand(&round),
                        .first_pool = round.table.pool,
                        .history = &(CardSet){0}};
-    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent)};
+    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), true};
     assert_true(advise(&advice, &ask, NULL, NULL, &error) && advice.is_chance);
     const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, plays[0].play)];
     assert_true(plays[0].choices > 1 && plays[0].value == advised->value && plays[0].value > 0 && plays[0].value < 100);
-    assert_true(plays[0].loss == advice.plays[advice.choice].value - advised->value);
+    assert_true(fabs(plays[0].loss - (advice.plays[advice.choice].value - advised->value)) < 1e-9);
     /* with 61 the first point ends the match, and with 62 it was over before */
     record.play_count = PLAYS - 1;
     record.scores[0] = 61, record.scores[1] = 0;
@@ -161,7 +162,13 @@ static void chances_of_a_match(void **state)
     agent_free(&agent);
 }
 
-static bool stops_at_once(void *context) { return --*(int *)context > 0; }
+/* Called for the play that `done` others were looked at before. */
+static bool stops_at_once(void *context, int done)
+{
+    int *left = context;
+    assert_int_equal(done, 11 - *left);
+    return --*left > 0;
+}
 
 static void can_be_stopped(void **state)
 {

@@ -7,7 +7,8 @@
 #include "analysis/report/kinds/kinds.h"
 #include "tests/analysis/claims.h"
 
-/* Two agents, two seatings; boards of agent 0: diff +6 and -2 in turn over both rounds, which are diff / 2 and diff / 2. */
+/* Two agents, two seatings; boards of agent 0: diff +6 and -2 in turn over both rounds, which are diff / 2 and diff /
+   2. */
 typedef struct {
     Schedule schedule;
     Agent agents[2];

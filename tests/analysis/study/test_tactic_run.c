@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a study says of its rows, on boards that are made up: row r is worth r + 1 and - r in turn, on the first boards. */
+/* What a study says of its rows, on boards that are made up: row r is worth r + 1 and - r in turn, on the first
+   boards. */
 #include "analysis/study/tactics/tactic_run.h"
 #include "tests/analysis/claims.h"
 
