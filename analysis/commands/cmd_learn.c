@@ -86,6 +86,9 @@ static bool teacher_fits(const Agent *teacher, Error *error)
             "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
     SearchOptions options;
     search_options(&options, teacher);
+    if (options.agent)
+        return error_set(error, "--teacher %.60s: lessons are taken from one search tree a play; expected ismcts",
+                         teacher->name);
     if (options.reward != REWARD_DIFFERENCE || options.equity)
         return error_set(error, "--teacher %.60s: its values are not points; lessons need reward=difference",
                          teacher->name);

@@ -305,6 +305,15 @@ static Result *result_of(const Driver *driver, const Option *option)
     return &driver->results[0];
 }
 
+/* The option's result, or the first that has a picture. */
+static Result *result_drawn(const Driver *driver, const Option *option)
+{
+    Result *drawn = result_of(driver, option);
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->draw; k++)
+        if (driver->results[k].kind->draw) drawn = &driver->results[k];
+    return drawn;
+}
+
 /* The last line of a file that was written while the command worked: it says how the run ended. */
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
@@ -326,7 +335,7 @@ void files_end(Driver *driver, bool figures)
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        if (file->use == FILE_PICTURE) driver->files.drawn = result_drawn(driver, file->option);
         for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
             result_write(&driver->results[k], &file->out);
     }

@@ -17,6 +17,7 @@
 #include "analysis/study/equity.h"
 #include "analysis/study/exploit.h"
 #include "analysis/study/learn/learn.h"
+#include "analysis/study/openings.h"
 #include "analysis/study/review.h"
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
@@ -32,7 +33,7 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_POWER, RESULT_DIFFERENCE, RESULT_VARY;
+    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_DIFFERENCE, RESULT_VARY;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -356,3 +357,11 @@ typedef struct {
 bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
 void vary_result(Result *out, const VaryRow rows[], size_t count);
 void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found);
+
+/* ---- pasur openings */
+
+void openings_result(Result *out, const Openings *openings);
+void opening_rules_result(Result *out, const Openings *openings);
+/* rules: the second of them, filled. */
+void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
+                      Result *rules);
