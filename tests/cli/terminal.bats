@@ -91,7 +91,7 @@ wide() {
 @test "a legend takes two lines, none with -q, and all is said with --explain" {
     tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
     COLUMNS=80 "$PASUR" "${tactics[@]}" >short
-    [ "$(sed -n '/^value: /,/^void boards/p' short | wc -l)" -eq 3 ]
+    [ "$(sed -n '/^value: /,/^Again/p' short | wc -l)" -eq 3 ]
     grep -q '(--explain tells more)$' short
     "$PASUR" "${tactics[@]}" -q >none
     run ! grep -q '^value: ' none
