@@ -250,7 +250,7 @@ static SituationRow row_of(const SituationResult *result, size_t index)
 {
     const Situation *situation = &result->situations[index];
     const double scale = tally_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
-    const double alpha = bonferroni_alpha(SIM_ALPHA, result->asked);
+    const double alpha = bonferroni_alpha(result->alpha, result->asked);
     SituationRow row = {.score = situation->scores[0],
                         .opponent = situation->scores[1],
                         .agent = result->agents[0].name,
