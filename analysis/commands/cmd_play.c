@@ -276,7 +276,7 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
 static bool review_all(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    Review review = {0};
+    Review review = {.alpha = USUAL_ALPHA};
     RecordReader reader = {0};
     Record record;
     int bad_line;

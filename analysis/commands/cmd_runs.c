@@ -10,7 +10,7 @@
 #include "engine/text/words.h"
 
 typedef struct {
-    const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot; /* options */
+    const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot, *level; /* options */
     char **found; /* directories of a folder that hold runs; owned, with its texts */
     int count;
 } Runs;
@@ -79,6 +79,7 @@ static const Option OPTIONS[] = {
     {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .takes = TAKES_FILE, .metavar = "FILE"},
     {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
      .metavar = "FILE.svg"},
+    {"level", "as for the command that wrote there: the level of intervals", OPTION_AT(Runs, level), .metavar = "X"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},
 };

@@ -123,6 +123,7 @@ static bool work(Driver *driver, Error *error)
         .study = &own->study,
         .boards = driver->work.total = own->boards,
         .half_width = own->stop.width,
+        .alpha = driver_alpha(driver),
         .threads = driver->threads,
         .journal = driver->kept.journal,
         .watch = watch,

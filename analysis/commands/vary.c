@@ -147,7 +147,8 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
     ArenaEnd end = cells && vary->rows ? vary_run(cells, &job, &driver->work.done) : ARENA_FAILED;
     for (size_t i = 0; end != ARENA_FAILED && i < count; i++)
         row_fill(&vary->rows[vary->count++], run, (int)i / vary->sets.count, (int)i % vary->sets.count, &cells[i]);
-    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, vary->study)) end = ARENA_FAILED;
+    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, vary->study, driver_alpha(driver)))
+        end = ARENA_FAILED;
     free(cells);
     free(run);
     return driver_ended(driver, end, error);

@@ -63,6 +63,14 @@ static void advised(ReviewPlay *out, const Advice *advice, const View *view)
     out->high = exact || best == play ? out->loss : play->behind_high;
 }
 
+void advice_reach(double out[static 2], double alpha)
+{
+    out[0] = out[1] = 0;
+    if (alpha == USUAL_ALPHA) return;
+    out[0] = student_upper(alpha / 2, 1e9); /* normal, as good as */
+    out[1] = student_upper(alpha / 2, ROOT_PARALLEL_TREES - 1);
+}
+
 /* Fills the figures of the play by a search. False with the reason. */
 static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *error)
 {
@@ -73,7 +81,8 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .iterations = task->iterations,
                                .threads = task->threads,
                                .equity = agent_equity(task->agent),
-                               .measured = true};
+                               .measured = true,
+                               .reach = {task->reach[0], task->reach[1]}};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);
     return true;

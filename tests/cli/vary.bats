@@ -28,6 +28,10 @@ for (who, which, rules), row in vary.items():
         continue
     first = vary[who, which, 'sur_points=5']
     assert abs(float(row['difference']) - float(row['value']) + float(first['value'])) < 1e-12
+    # eight values and four differences hold together: Student's quantile of 0.05/12 with 399 degrees of freedom
+    for name in ('', 'difference_'):
+        width = float(row[name + 'ci_high']) - float(row[name + 'ci_low'])
+        assert abs(width / 2 / float(row[name + 'se']) - 2.881) < 0.01, (width / 2 / float(row[name + 'se']))
     assert float(row['difference_ci_low']) < float(row['difference']) < float(row['difference_ci_high'])
 apart = vary['leave_11', 'without', 'sur_points=10']
 both = vary['leave_11', 'without', 'sur_points=5']

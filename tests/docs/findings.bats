@@ -115,7 +115,7 @@ E
     chmod +x other
     PASUR=./other run -1 .ci/findings stale
     [ "$(grep -c 'advice, seed .: what it measures plays otherwise now' <<<"$output")" -eq 2 ]
-    [ "${lines[-1]}" = "2 of 6 answers are missing or stale" ]
+    [ "${lines[-1]}" = "2 of 6 answers are missing or stale: advice" ]
     sed -i 's/--boards 60/--boards 80/' docs/findings/all.txt
     run -1 .ci/findings stale
     [[ $output == *"equals, seed 1: the command is another"*"2 of 6"* ]]

@@ -194,6 +194,7 @@ static void page_choose(Driver *driver)
 {
     driver->page = terminal_page(driver->out ? driver->out : stderr);
     if (driver->kept.look && driver->kept.look->out) driver->page = (Page){.unicode = true};
+    driver->page.alpha = driver_alpha(driver);
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
 }
 

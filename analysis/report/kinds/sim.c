@@ -47,7 +47,7 @@ static const Figure FIGURES[] = {
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
-     .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
+     .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
      .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
@@ -59,7 +59,7 @@ static const Figure FIGURES[] = {
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
-     AT(figures.wins.mean), .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
      .scale = 100, .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
@@ -250,7 +250,7 @@ static SituationRow row_of(const SituationResult *result, size_t index)
 {
     const Situation *situation = &result->situations[index];
     const double scale = tally_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
-    const double alpha = bonferroni_alpha(SIM_ALPHA, result->asked);
+    const double alpha = bonferroni_alpha(result->alpha, result->asked);
     SituationRow row = {.score = situation->scores[0],
                         .opponent = situation->scores[1],
                         .agent = result->agents[0].name,

@@ -39,13 +39,13 @@ static const Figure ROWS[] = {
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-bool vary_finish(VaryRow rows[], size_t count, bool tactics)
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
 {
     double *p = calloc(2 * count + 1, sizeof *p);
     size_t asked = 0;
     for (size_t i = 0; p && i < count; i++)
         asked += rows[i].first ? 1 : 2;
-    const double alpha = tactics && asked ? bonferroni_alpha(VARY_ALPHA, asked) : VARY_ALPHA;
+    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
     asked = 0;
     for (size_t i = 0; p && i < count; i++) {
         VaryRow *row = &rows[i];
