@@ -81,6 +81,7 @@ static bool work(Driver *driver, Error *error)
                               .agent = &driver->agents[0],
                               .base = &driver->agents[1],
                               .count = driver->work.total = own->boards,
+                              .alpha = driver_alpha(driver),
                               .threads = driver->threads,
                               .watch = watch,
                               .arg = driver};
