@@ -243,6 +243,7 @@ static EquityReport report_of(const Driver *driver, char names[static NAMES_TEXT
     return (EquityReport){.equity = own->equity,
                           .rules = &own->schedule.rules,
                           .agents = names_text(names, driver),
+                          .alpha = driver_alpha(driver),
                           .third = (int)own->third,
                           .checks = own->checks,
                           .check_count = own->check_count};

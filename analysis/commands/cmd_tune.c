@@ -69,6 +69,7 @@ static bool matches_read(Driver *driver, Error *error)
         return error_set(error, "--rounds and --matches: give one of them");
     if (common->matches && request->gain > 0.5)
         return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
+    request->alpha = driver_alpha(driver);
     if (!driver_given(driver, "gain")) request->gain = common->matches ? 0.01 : 0.05;
     if (!common->matches) return true;
     request->rounds = common->matches;

@@ -59,7 +59,7 @@ static EquityRow row_of(const EquityReport *report, int score, int opponent, int
                    other = equity_at(report->equity, row.scores, first, 1);
     row.win = win.mean;
     row.se = win.se;
-    row.interval = equity_interval(&win);
+    row.interval = equity_interval(&win, report->alpha);
     row.opponent_win = other.mean;
     row.opponent_se = other.se;
     if (sides > 2) {
@@ -72,12 +72,12 @@ static EquityRow row_of(const EquityReport *report, int score, int opponent, int
 }
 
 /* A chance with its error: in % for people, and as a share. */
-static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent)
+static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent, double alpha)
 {
     if (isnan(chance->se)) return "unknown";
     if (chance->se == 0)
         return chance->mean == 0 ? "none that was seen" : chance->mean == 1 ? "all that were seen" : "unknown";
-    const double factor = percent ? 100 : 1, errors = percent ? 1.96 : 1;
+    const double factor = percent ? 100 : 1, errors = percent ? student_upper(alpha / 2, 1e9) : 1;
     snprintf(out, SHORT_TEXT, percent ? "%.2f %% +- %.2f" : "%.4f (se %.4f)", factor * chance->mean,
              factor * errors * chance->se);
     return out;
@@ -101,8 +101,9 @@ void equity_result(Result *out, const EquityReport *report)
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
         result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
-                    scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
-                    chance_text(matches, &check->matches, false), (long long)check->matches.n);
+                    scores_text(scores, report, check->scores, '/'),
+                    chance_text(table, &check->table, false, report->alpha),
+                    chance_text(matches, &check->matches, false, report->alpha), (long long)check->matches.n);
     }
     result_begin(out, &RESULT_EQUITY, NULL);
     for (int score = 0; score < target; score++)
@@ -187,8 +188,9 @@ void equity_summary(FILE *out, const Page *page, const EquityReport *report, con
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
         fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s.\n",
-                scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true),
-                (long long)check->matches.n, PLURAL(check->matches.n), chance_text(matches, &check->matches, true));
+                scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true, report->alpha),
+                (long long)check->matches.n, PLURAL(check->matches.n),
+                chance_text(matches, &check->matches, true, report->alpha));
     }
 }
 
