@@ -24,9 +24,12 @@ FLAGS_s390x   := -O2 -g
 FLAGS_asan    := -O1 -g $(SANITIZE)
 FLAGS_msan    := -O1 -g -fsanitize=memory -fsanitize-memory-track-origins -fno-omit-frame-pointer
 FLAGS_tsan    := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_web     := --target=wasm32-wasi -O3 -DNDEBUG -msimd128 -mbulk-memory -fvisibility=hidden -ftls-model=local-exec \
+                 -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -Iweb/wasi -Werror \
+                 -Wno-unused-parameter -Wno-unknown-pragmas # of the threads that a page does not have
 FLAGS_fuzz    := -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 ifeq ($(origin FLAGS_$(CONFIG)),undefined)
-$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 i386 s390x asan msan tsan fuzz)
+$(error CONFIG=$(CONFIG) is none of release test gcc clang mpi arm64 i386 s390x web asan msan tsan fuzz)
 endif
 ifneq ($(filter gcc asan,$(CONFIG)),)
 CC := gcc
@@ -36,7 +39,7 @@ CC := aarch64-linux-gnu-gcc
 else ifneq ($(filter i386 s390x,$(CONFIG)),)
 CC := $(if $(filter i386,$(CONFIG)),i686,s390x)-linux-gnu-gcc
 CXX := $(CC:gcc=g++)
-else ifneq ($(filter clang msan tsan fuzz,$(CONFIG)),)
+else ifneq ($(filter clang web msan tsan fuzz,$(CONFIG)),)
 CC := clang
 CXX := clang++
 endif
@@ -57,7 +60,7 @@ OPENMP      := -Xpreprocessor -fopenmp -I$(BREW)/opt/libomp/include
 OPENMP_LIBS := -L$(BREW)/opt/libomp/lib -lomp
 SYSTEM      := -I$(BREW)/include -D_DARWIN_C_SOURCE
 SYSTEM_LIBS := -L$(BREW)/lib
-else
+else ifneq ($(CONFIG),web)
 OPENMP      := -fopenmp
 OPENMP_LIBS := -fopenmp
 endif
@@ -123,7 +126,7 @@ PROGRAM_SRC :=
 HELPER_SRC  := $(filter tests/engine/% tests/referee/% tests/agents/%,$(HELPER_SRC))
 endif
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
-FORMATTED   := $(foreach d,engine agents sim analysis library tests,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
+FORMATTED   := $(foreach d,engine agents sim analysis library tests web,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
 # the library for other programs: its name in a program that was linked has the ABI
 ABI          := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
@@ -139,7 +142,7 @@ SHARED_FLAGS := -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--no-undef
 endif
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
 LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
-MACHINE      := $(shell $(CC) -dumpmachine)
+MACHINE      := $(shell $(CC) $(filter --target=%,$(FLAGS_$(CONFIG))) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
 LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
@@ -154,7 +157,7 @@ REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
 # clang's libFuzzer, or with other compilers a main of our own
 FUZZ_MAIN    := $(if $(filter fuzz,$(CONFIG)),,$(OUT)/tests/fuzz/driver.o)
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/web/table.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -163,7 +166,7 @@ TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all library fresh dist deb amalgamation demo quick test check architectures instructions mutation torture install uninstall clean races analyze fuzz help docs findings site format format-check layers tests referee force \
-        bench-tools equity-table net
+        bench-tools equity-table net web
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -190,6 +193,11 @@ NAME ?= two
 net: ## data/$(NAME).net, the net that is built in, becomes the file NET of pasur learn (NAME is two, three or teams)
 	cp '$(NET)' data/$(NAME).net
 	@sha256sum data/$(NAME).net
+
+web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly
+	@.ci/deps web
+	$(SUBMAKE) CONFIG=web build/web/pasur.wasm
+	node web/assemble.mjs build/web/pasur.wasm build/pasur.html
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps demo
@@ -249,6 +257,7 @@ torture: ## kill runs, and let their writes fail, at TORTURE calls for files and
 INSTALLED = { echo 755 $(MADE)/pasur bin/pasur; echo 644 $(MADE)/$(SHARED) $(LIB)/$(SHARED); \
     echo 644 library/pasur.h include/pasur.h; echo 644 $(MADE)/pasur.pc $(LIB)/pkgconfig/pasur.pc; \
     for f in $(MADE)/man/*.1; do echo 644 $$f share/man/man1/$$(basename $$f); done; \
+    [ ! -e build/pasur.html ] || echo 644 build/pasur.html share/pasur/pasur.html; \
     echo 644 completion/pasur.bash share/bash-completion/completions/pasur; \
     echo 644 completion/_pasur share/zsh/site-functions/_pasur; \
     echo 644 completion/pasur.fish share/fish/vendor_completions.d/pasur.fish; \
@@ -324,6 +333,7 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 	@sed -i.old 's#](\.\./README\.md)#](index.md)#g; s#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
 	@sed -i.old 's#](\.\./README\.md)#](../index.md)#g' $(SITE)/pages/notes/*.md && rm $(SITE)/pages/notes/*.old
 	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt docs/findings/README.md $(SITE)/pages/findings
+	@[ ! -e build/pasur.html ] || cp build/pasur.html $(SITE)/pages
 	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format
@@ -350,7 +360,7 @@ help: ## this list
 # ---- parts of check
 .PHONY: fuzzers program warnings
 program: $(OUT)/pasur
-tests: $(OUT)/pasur $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
+tests: $(OUT)/pasur $(OUT)/table $(OUT)/libpasur.a $(REFEREE) $(ROGUE) $(TEST_BIN) $(BENCH_BIN) $(if $(FUZZ_MAIN),$(FUZZ_BIN))
 fuzzers: $(FUZZ_BIN)
 warnings: # of the tests, which need not be built for that
 	@printf '%s\n' $(TESTS_C) $(FUZZ_SRC) $(BENCH_SRC) | xargs -P $(JOBS) -n 16 $(CC) $(C_FLAGS) -fsyntax-only
@@ -393,7 +403,7 @@ $(OUT)/built.h: force
 	    printenv $$name | sed 's/[\\"]/\\&/g; s/.*/#define '$$name' "&"/'; done > $@.new
 	@if cmp -s $@.new $@ || { [ ! '$(COMMIT)' ] && [ -e $@ ]; }; then rm $@.new; else mv $@.new $@; fi # git need not answer who installs
 
-$(OBJECTS): $(OUT)/flags
+$(OBJECTS) $(WEB_OBJ): $(OUT)/flags
 $(VERSION_OBJ): C_FLAGS += -include $(OUT)/built.h
 $(VERSION_OBJ): $(OUT)/built.h
 $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
@@ -430,6 +440,22 @@ $(OUT)/%.a:
 	$(call say,AR,$@)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+# what a page can do of the program, with the nets as bytes that this assembler cannot include
+WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
+           $(addprefix sim/,advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+$(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
+	@mkdir -p $(@D)
+	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)
+$(OUT)/pasur.wasm: $(WEB_OBJ) $(VERSION_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(FLAGS_web) -mexec-model=reactor -Wl,--gc-sections,--strip-all -Wl,-z,stack-size=4194304 \
+	    -Wl,--initial-memory=33554432 -o $@ $^ -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
+
+# the same for tests: requests on stdin
+$(OUT)/table: $(OUT)/web/table.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 
 # all of library/, and of the rest what it calls
 $(OUT)/$(SHARED): $(patsubst %.c,$(OUT)/%.o,$(call sources,library)) $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a

@@ -77,6 +77,7 @@ _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 
 typedef struct AgentKind AgentKind;
 struct SearchOptions;
+struct SearchResult;
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
@@ -169,6 +170,9 @@ typedef struct {
 /* How an agent searches. */
 typedef struct {
     void (*options)(struct SearchOptions *options, const Agent *agent); /* agents/search/search.h */
+    /* Where it is no search by these options: what it makes of each play with as many iterations as they say. False if it
+       failed. Draws only from *rng. NULL: they say all. */
+    bool (*values)(struct SearchResult *out, const Agent *agent, void *mind, const View *view, Rng *rng);
     const AgentParam *iterations; /* the parameter of how much it searches for each decision … */
     const AgentParam *seconds;    /* … or how long */
 } AgentSearch;

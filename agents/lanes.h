@@ -294,10 +294,12 @@ enum { SHORTS = 32 };
 enum { SHORTS = 16 };
 #else
 enum { SHORTS = 8 };
-#if defined __SSE2__ && !defined PASUR_PLAIN
+#if defined __SSE2__
 #include <emmintrin.h>
-#elif defined __aarch64__ && !defined PASUR_PLAIN
+#elif defined __aarch64__
 #include <arm_neon.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 #endif
 
@@ -343,11 +345,13 @@ INLINE Sums pairs_times(Shorts a, Shorts b)
     return (Sums)_mm512_madd_epi16((__m512i)a, (__m512i)b);
 #elif LANES == 4 && defined __AVX2__
     return (Sums)_mm256_madd_epi16((__m256i)a, (__m256i)b);
-#elif defined __SSE2__ && !defined PASUR_PLAIN
+#elif defined __SSE2__
     return (Sums)_mm_madd_epi16((__m128i)a, (__m128i)b);
-#elif defined __aarch64__ && !defined PASUR_PLAIN
+#elif defined __aarch64__
     const int16x8_t left = (int16x8_t)a, right = (int16x8_t)b;
     return (Sums)vpaddq_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right)), vmull_high_s16(left, right));
+#elif defined __wasm_simd128__
+    return (Sums)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
 #else
     return ((Sums)a << 16 >> 16) * ((Sums)b << 16 >> 16) + ((Sums)a >> 16) * ((Sums)b >> 16);
 #endif

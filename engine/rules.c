@@ -12,48 +12,75 @@ enum { KEY_PLAYERS, KEY_TEAMS }; /* the rows that others depend on */
 
 #define KEY(name) #name, offsetof(Rules, name), false
 #define MATCH(name) #name, offsetof(Rules, name), true
-#define PAYING_KEY(name, key, pagat, cards, help, ...) {KEY(key), 0, MAX_POINTS, NULL, pagat, help},
+#define PAYING_KEY(name, key, pagat, cards, help, ...) {KEY(key), 0, MAX_POINTS, NULL, pagat, help, NULL},
 
 /* clang-format off */
 const RuleKey RULE_KEYS[] = {
     [KEY_PLAYERS] =
-    {KEY(players),         2, 4,    NULL, 2,  "seats"},
+    {KEY(players),         2, 4,    NULL, 2,  "seats",
+     "How many sit at the table."},
     [KEY_TEAMS] =
-    {KEY(teams),           0, 1,    NULL, 0,  "partners (seats 0+2, 1+3) share one side; 1 by default with four players"},
-    {KEY(pool_jacks),      0, 0,    "bury swap redeal keep", POOL_BURY, "what happens to jacks in the first pool"},
-    {KEY(pool_bury_twice), 0, 1,    NULL, 1,  "0: redeal if a jack replaces a buried jack; 1: bury that one too"},
-    {KEY(pool_max_kq),     0, 4,    NULL, 2,  "more kings, or more queens, than this in the first pool: redeal"},
-    {KEY(sur_points),      0, MAX_POINTS, NULL, 5,  "points for each Sur"},
-    {MATCH(sur_limit),     0, 1000, NULL, 50, "a side with this score before the round has no Surs; 0: no limit"},
-    {KEY(sur_cancel),      0, 1,    NULL, 1,  "a Sur removes one of another side's Surs instead of counting"},
-    {KEY(sur_last_deal),   0, 0,    "no cancel yes", LAST_DEAL_NO, "Surs in the last deal: none, only cancelling, in full"},
-    {KEY(sur_faces),       0, 1,    NULL, 1,  "a king or a queen that empties the pool scores a Sur"},
-    {KEY(sur_jack),        0, 1,    NULL, 0,  "a jack that empties the pool scores a Sur"},
-    {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "who wins the clubs gets clubs_points, or one point for each club it has"},
-    {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs"},
-    {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points"},
-    {KEY(clubs_tie),       0, 0,    "nobody other", TIE_OTHER, "two of three sides share most clubs: nobody, or the third side"},
-    {KEY(clubs_least),     0, 13,   NULL, 0,  "fewer clubs than this win nothing, whoever would win them"},
+    {KEY(teams),           0, 1,    NULL, 0,  "partners (seats 0+2, 1+3) share one side; 1 by default with four players",
+     "Partners sit opposite each other and score together; with four players pagat.com has it so."},
+    {KEY(pool_jacks),      0, 0,    "bury swap redeal keep", POOL_BURY, "what happens to jacks in the first pool",
+     "No jack may lie in the first pool. It goes back into the stock and the next card takes its place (bury), all jacks there are exchanged and shuffled into the stock (swap), or the pack is dealt anew (redeal); or it stays (keep)."},
+    {KEY(pool_bury_twice), 0, 1,    NULL, 1,  "0: redeal if a jack replaces a buried jack; 1: bury that one too",
+     "What if the card that replaces such a jack is a jack too: it goes the same way (1), or the pack is dealt anew (0)."},
+    {KEY(pool_max_kq),     0, 4,    NULL, 2,  "more kings, or more queens, than this in the first pool: redeal",
+     "With more kings than this in the first pool, or more queens, the pack is dealt anew: they can block the pool for long. 4: any first pool is played."},
+    {KEY(sur_points),      0, MAX_POINTS, NULL, 5,  "points for each Sur",
+     "What it pays to empty the pool by a capture. Some houses pay ten."},
+    {MATCH(sur_limit),     0, 1000, NULL, 50, "a side with this score before the round has no Surs; 0: no limit",
+     "Whoever begins the round with so many points makes no Surs in it, so that nobody wins by a lucky one. \"More than 40\" is 41; 0: Surs always count."},
+    {KEY(sur_cancel),      0, 1,    NULL, 1,  "a Sur removes one of another side's Surs instead of counting",
+     "A Sur against somebody who holds one wipes that one out instead of counting (1), or counts by itself (0)."},
+    {KEY(sur_last_deal),   0, 0,    "no cancel yes", LAST_DEAL_NO, "Surs in the last deal: none, only cancelling, in full",
+     "Are there Surs in the last deal: no; only such as wipe out another (cancel); as in every deal (yes)."},
+    {KEY(sur_faces),       0, 1,    NULL, 1,  "a king or a queen that empties the pool scores a Sur",
+     "May a king that takes the only card, a king, make a Sur, and a queen so: 1 yes, 0 no."},
+    {KEY(sur_jack),        0, 1,    NULL, 0,  "a jack that empties the pool scores a Sur",
+     "Does a jack that empties the pool make a Sur: 0 no, 1 yes."},
+    {KEY(clubs),           0, 0,    "most percard", CLUBS_MOST, "who wins the clubs gets clubs_points, or one point for each club it has",
+     "Who has most clubs takes all their points (most), or every club pays a point by itself (percard)."},
+    {KEY(clubs_points),    0, MAX_POINTS, NULL, 7,  "for the side that wins the clubs",
+     "What the most clubs pay, together."},
+    {KEY(clubs_cap),       1, 13,   NULL, 13, "clubs=percard: at most this many points",
+     "Where every club pays: no more than so many points to one side."},
+    {KEY(clubs_tie),       0, 0,    "nobody other", TIE_OTHER, "two of three sides share most clubs: nobody, or the third side",
+     "Two of three share the most clubs: they go to nobody, or to the third."},
+    {KEY(clubs_least),     0, 13,   NULL, 0,  "fewer clubs than this win nothing, whoever would win them",
+     "With fewer clubs than this nobody wins them. 7: strictly seven, or they are nobody's."},
     PAYING_ROWS(PAYING_KEY)
-    {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool"},
-    {KEY(open_hands),      0, 1,    NULL, 0,  "1: all hands lie open on the table; the stock stays hidden"},
-    {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match"},
-    {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round"},
-    {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)"},
+    {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool",
+     "What lies in the pool at the end goes to whoever captured last (capturer); or besides, a capture with your last card of the round takes the whole pool (match)."},
+    {KEY(open_hands),      0, 1,    NULL, 0,  "1: all hands lie open on the table; the stock stays hidden",
+     "All hands lie face up on the table (1); the stock stays hidden."},
+    {MATCH(target),        1, 1000, NULL, 62, "the score that ends a match",
+     "With so many points the match is won. Houses play 51, 61, 62, 71, 100 or 101."},
+    {MATCH(per_shodam),    0, 1,    NULL, 1,  "a side may stop the match in mid-round",
+     "Whoever has reached the target in the middle of a round says so, and has won (1), or the round is played out and counted (0)."},
+    {MATCH(shuffle),       0, 100,  "perfect riffle:", 0, "between rounds of a match: perfect, or riffle:K (K = 1 ... 100)",
+     "The pack is shuffled perfectly between rounds, or riffled so many times, as people do."},
 };
 const int RULE_KEY_COUNT = sizeof RULE_KEYS / sizeof *RULE_KEYS;
 _Static_assert(sizeof RULE_KEYS / sizeof *RULE_KEYS <= WORD_NAMES, "a list of pairs notes each key in a bit");
 
 const RulePreset RULE_PRESETS[] = {
-    {"pagat", "the pagat.com page", "", true, false},
-    {"french", "the French rule page", "", true, true},
-    {"playpasur", "the playpasur.com reference", "pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0", false, true},
+    {"pagat", "the pagat.com page", "", true, false,
+     "The default: most clubs pay seven, Surs five and none from 50 points on, and a Sur can wipe out another. Per shodam."},
+    {"french", "the French rule page", "", true, true,
+     "The same, but four always play as partners."},
+    {"playpasur", "the playpasur.com reference", "pool_jacks=redeal,pool_max_kq=4,sur_limit=0,sur_faces=0,per_shodam=0", false, true,
+     "Surs by numbers alone, at any score; a jack in the first pool means a new deal; rounds are played out."},
     {"bicycle", "the card maker's page", "teams=0,pool_jacks=swap,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs=percard,"
-     "clubs_tie=nobody,last_sweep=match,per_shodam=0", true, false},
+     "clubs_tie=nobody,last_sweep=match,per_shodam=0", true, false,
+     "Every club pays a point, Surs never wipe each other out, and your last card of the round sweeps the pool."},
     {"wikipedia", "the Wikipedia page", "teams=0,pool_bury_twice=0,pool_max_kq=4,sur_limit=0,sur_cancel=0,"
-     "clubs_tie=nobody,last_sweep=match,per_shodam=0", true, false},
+     "clubs_tie=nobody,last_sweep=match,per_shodam=0", true, false,
+     "Most clubs, Surs that never wipe each other out, at any score, and your last card sweeps the pool."},
     {"ru-baaz", "the Wikipedia page's three-player variant", "players=3,teams=0,pool_bury_twice=0,pool_max_kq=4,sur_limit=0,"
-     "sur_cancel=0,clubs_tie=other,last_sweep=match,per_shodam=0", true, false},
+     "sur_cancel=0,clubs_tie=other,last_sweep=match,per_shodam=0", true, false,
+     "The same for three, where clubs that two share go to the third."},
 };
 const int RULE_PRESET_COUNT = sizeof RULE_PRESETS / sizeof *RULE_PRESETS;
 /* clang-format on */

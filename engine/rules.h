@@ -78,6 +78,7 @@ typedef struct {
     const char *words;  /* choices separated by spaces; NULL for a number */
     uint16_t pagat;     /* default value */
     const char *help;
+    const char *words_of_players; /* what it is about, in whole sentences; NULL: what a card pays, which `help` names */
 } RuleKey;
 
 typedef struct {
@@ -86,6 +87,7 @@ typedef struct {
     const char *overrides; /* what differs from pagat, as key=value,… */
     bool three;            /* there is a game for three players */
     bool teams_only;       /* four players only as two teams */
+    const char *words_of_players;
 } RulePreset;
 
 extern const RuleKey RULE_KEYS[];

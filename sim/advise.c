@@ -195,7 +195,7 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
 static double mean_of(double *half, const Moments *moments, const Worlds *worlds)
 {
     const double scale = worlds->task->equity ? EQUITY_ONE / 100. : worlds->task->view->rules->sides - 1;
-    const double mean = lead_mean(half, moments, scale);
+    const double mean = lead_mean(half, moments, scale, worlds->task->reach[0]);
     if (worlds->advice->kind == ADVISE_EXACT) *half = 0;
     return mean;
 }
@@ -297,7 +297,7 @@ static double residual(const RootParallel *trees, const Advice *advice, int play
 
 /* Half the width of the interval of a play's value, or of how much worse than `other` (-1: none) it is. Unknown where
    not all trees tried both. */
-static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other)
+static double trees_half(const RootParallel *trees, const Advice *advice, int play, int other, double reach)
 {
     double squares = 0;
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
@@ -307,12 +307,13 @@ static double trees_half(const RootParallel *trees, const Advice *advice, int pl
         if (other >= 0 && !root_parallel_tree(trees, tree)->plays[other].visits) return NAN;
         squares += off * off;
     }
-    const double half = TREES_QUANTILE * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
+    const double half =
+        (reach > 0 ? reach : TREES_QUANTILE) * sqrt(squares * ROOT_PARALLEL_TREES / (ROOT_PARALLEL_TREES - 1));
     return half < ROUNDING ? 0 : half;
 }
 
 /* Means over the trees that tried the play. */
-static void search_play(Advice *advice, const RootParallel *trees, int index)
+static void search_play(Advice *advice, const RootParallel *trees, int index, double reach)
 {
     double sum = 0;
     int tried = 0;
@@ -324,33 +325,33 @@ static void search_play(Advice *advice, const RootParallel *trees, int index)
         if (part->visits) sum += tree_value(trees, advice, index, tree), tried++;
     }
     out->value = tried ? sum / tried : NAN;
-    const double half = trees_half(trees, advice, index, -1);
+    const double half = trees_half(trees, advice, index, -1, reach);
     out->low = out->value - half;
     out->high = out->value + half;
 }
 
-static void search_compare(Advice *advice, const RootParallel *trees, int index)
+static void search_compare(Advice *advice, const RootParallel *trees, int index, double reach)
 {
     AdvisePlay *play = &advice->plays[index];
-    const double half = trees_half(trees, advice, index, advice->choice);
+    const double half = trees_half(trees, advice, index, advice->choice, reach);
     play->behind = advice->plays[advice->choice].value - play->value;
     play->behind_low = play->behind - half;
     play->behind_high = play->behind + half;
 }
 
-static void search_fill(Advice *advice, const RootParallel *trees)
+static void search_fill(Advice *advice, const RootParallel *trees, double reach)
 {
     const SearchResult *first = root_parallel_tree(trees, 0);
     advice->count = first->count;
     advice->choice = 0;
     for (int i = 0; i < advice->count; i++) {
-        search_play(advice, trees, i);
+        search_play(advice, trees, i, reach);
         const AdvisePlay *play = &advice->plays[i], *best = &advice->plays[advice->choice];
         bool level = first->flat || play->visits == best->visits;
         if (level ? play->value > best->value : play->visits > best->visits) advice->choice = i;
     }
     for (int i = 0; i < advice->count; i++)
-        search_compare(advice, trees, i);
+        search_compare(advice, trees, i, reach);
 }
 
 /* ---- both */
@@ -378,7 +379,7 @@ static void work_grow(Advice *advice, Work *work, uint64_t iterations)
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
-        search_fill(advice, work->trees);
+        search_fill(advice, work->trees, work->task->reach[1]);
     } else {
         worlds_grow(work->worlds, iterations);
     }

@@ -22,6 +22,7 @@ typedef struct {
     int threads;
     const MatchEquity *equity; /* values are chances to win the match of two sides; NULL: points */
     bool measured;             /* a search only finds the choice, and fresh deals tell what plays are worth */
+    double reach[2]; /* standard errors to the ends of intervals, of sampled deals and of trees; 0: those of 95 % */
 } AdviseTask;
 
 typedef enum {
@@ -34,8 +35,8 @@ typedef enum {
 /* Unknown figures are NAN. */
 typedef struct {
     CardSet play;
-    double value, low, high;                /* 95 % interval */
-    double behind, behind_low, behind_high; /* by how much the choice is better; its 95 % interval */
+    double value, low, high;                /* its interval */
+    double behind, behind_low, behind_high; /* by how much the choice is better; its interval */
     uint64_t visits;                        /* of the search, or sampled deals */
 } AdvisePlay;
 

@@ -11,11 +11,11 @@ static const double DEALS_QUANTILE = 1.9600;
 /* The deals that find the rival have numbers from here on. */
 static const uint64_t RIVAL_DEALS = UINT64_C(1) << 40;
 
-double lead_mean(double *half, const Moments *moments, double scale)
+double lead_mean(double *half, const Moments *moments, double scale, double reach)
 {
     const double n = (double)moments->n, sum = (double)moments->sum, mean = sum / n;
     const double variance = ((double)moments->sum_sq - mean * sum) / (n - 1);
-    *half = DEALS_QUANTILE * sqrt(variance > 0 ? variance / n : 0) / scale;
+    *half = (reach > 0 ? reach : DEALS_QUANTILE) * sqrt(variance > 0 ? variance / n : 0) / scale;
     return mean / scale;
 }
 

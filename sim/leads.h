@@ -36,5 +36,6 @@ enum { LEAD_DEALS = 200 };
 /* Measures the plays. *rival is the best of those that may be; NO_PLAY: there is none. False: stopped before any play
    was measured; what was measured when it stopped later counts. */
 bool leads_measure(int *rival, const LeadJob *job);
-/* Mean and half the width of its 95 % interval, where `scale` whole numbers are one; two observations or more. */
-double lead_mean(double *half, const Moments *moments, double scale);
+/* Mean and half the width of its interval, which reaches so many standard errors (0: that of 95 %), where `scale` whole numbers
+   are one; two observations or more. */
+double lead_mean(double *half, const Moments *moments, double scale, double reach);

@@ -242,7 +242,8 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
         return keep_mark(&chunk->texts, run, 0);
     }
     if (!keep_mark(&chunk->texts, run, 1)) return false;
-    const Tally before = run->simulation->board ? chunk->tally : (Tally){0};
+    Tally before;
+    if (run->simulation->board) before = chunk->tally;
     tally_add(&chunk->tally, schedule, board);
     if (run->simulation->board) run->simulation->board(run->simulation->arg, board->index, &before, &chunk->tally);
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -304,7 +305,8 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     }
     for (int agent = 0; agent < schedule->agents; agent++)
         sums.counts[agent].nanoseconds = board->timed ? (int64_t)board->nanoseconds[agent] : 0;
-    const Tally before = run->simulation->board ? chunk->tally : (Tally){0};
+    Tally before;
+    if (run->simulation->board) before = chunk->tally;
     tally_sums(&chunk->tally, schedule, &board->order, &sums);
     if (run->simulation->board) run->simulation->board(run->simulation->arg, board->index, &before, &chunk->tally);
     return true;

@@ -42,12 +42,11 @@ static uint32_t pool_clearers(CardSet pool, int total, const Rules *rules)
     return ranks;
 }
 
-#define EACH_THING(bits) ((uint64_t)(bits)*UINT64_C(0x0001000100010001))
-enum { THING_BITS = 16, NOTHING = -(1 << 24) };
+enum { NOTHING = -(1 << 24) };
 
 static void pool_empty(NetPool *pool)
 {
-    *pool = (NetPool){.numerals = UINT64_C(1) << JACK, .best_face = {-1, -1, -1}};
+    *pool = (NetPool){.numerals = {CARD_SET(JACK, CLUB)}, .best_face = {-1, -1, -1}};
     for (int rank = 0; rank < JACK + 1 + JACK; rank++)
         pool->best[rank] = rank == JACK ? 0 : NOTHING;
 }
@@ -55,24 +54,33 @@ static void pool_empty(NetPool *pool)
 /* Adds a card to the pool: what it is worth, in 1/NET_POINT, and what it is. */
 static void pool_add(NetPool *pool, int rank, int worth, int thing)
 {
-    static const uint64_t GIVES[] = {0xffff, 0xffffffff, 0xffffffffffff, UINT64_MAX};
-    const uint64_t gives = GIVES[thing];
+    const uint64_t taker = CARD_SET(rank < JACK ? JACK : rank, CLUB), any = pool->numerals[0];
+    for (int i = 0; i < NET_THINGS; i++)
+        pool->faces[i] |= i <= thing ? taker : 0;
     if (rank >= JACK) {
         int32_t *best = &pool->best_face[rank - JACK];
-        pool->faces |= EACH_THING(1u << rank) & gives;
         *best = rank > JACK ? (worth > *best ? worth : *best) : (*best < 0 ? 0 : *best) + worth;
         return;
     }
     const int value = rank + 1;
-    const uint64_t any = EACH_THING(pool->numerals & 0xffff), from = (pool->numerals & ~gives) | (any & gives);
-    pool->numerals |= from >> value & EACH_THING(0x7ffu >> value);
-    pool->faces |= EACH_THING(1u << JACK) & gives;
+    for (int i = 0; i < NET_THINGS; i++)
+        pool->numerals[i] |= (i <= thing ? any : pool->numerals[i]) >> SUITS * value;
     pool->best_face[0] = (pool->best_face[0] < 0 ? 0 : pool->best_face[0]) + worth;
     for (int to = 0; to < JACK; to++) {
         const int32_t with = pool->best[to + value] + worth;
         pool->best[to] = with > pool->best[to] ? with : pool->best[to];
     }
 }
+
+/* The number of cards of each rank, nibble by nibble. */
+static inline uint64_t ranks_count(CardSet set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    return (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+}
+
+/* The ranks of which there are cards: the first bit of the nibble of each. */
+static inline CardSet ranks_of(CardSet set) { return (set | set >> 1 | set >> 2 | set >> 3) & CLUBS; }
 
 /* What is left of the position's pool after a play of `card`, which took `taken`: *pool, unless it is the position's
    own. */
@@ -196,8 +204,7 @@ void net_position_init(NetPosition *position, const View *view)
     const Table *table = view->table;
     *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
     position->unseen_count = set_count(position->unseen);
-    for (int rank = 0; rank < RANKS; rank++)
-        position->unseen_ranks[rank] = (uint8_t)rank_count(position->unseen, rank);
+    position->unseen_ranks = ranks_count(position->unseen);
     cards_find(position, view, clubs_find(position, view));
     history_find(position, view);
     int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
@@ -301,7 +308,7 @@ static int threat_of(const NetPosition *position, const int worths[static RANKS]
     if (!position->next_held) return 0;
     for (int rank = 0; rank < RANKS; rank++) { /* keys in order of worth, no two the same */
         keys[rank] = worths[rank] * LANES_OF_RANKS + rank;
-        unseen[rank] = worths[rank] > 0 ? position->unseen_ranks[rank] : 0;
+        unseen[rank] = worths[rank] > 0 ? (int)(position->unseen_ranks >> SUITS * rank & 0xf) : 0;
     }
     for (int other = 0; other < RANKS; other++)
         for (int rank = 0; rank < LANES_OF_RANKS; rank++)
@@ -329,44 +336,40 @@ static void put_worths(Writer *writer, const NetPosition *position, const Table 
     put(writer, NET_PLAY_OWN_BEST + worth_class(own));
 }
 
-/* Writes a number that is there if `there`. */
-static inline void put_if(Writer *writer, bool there, int number)
-{
-    writer->out[writer->count] = (uint16_t)number;
-    writer->count += there;
-}
-
 /* What the next seat, and later the own one, can do with the pool that is left, whose numerals make `total`. */
 static void put_replies(Writer *writer, const NetPosition *position, const Table *after, const NetPool *pool, int total,
                         CardSet hand)
 {
-    enum { BYTE = 8 };
     const Rules *rules = position->view->rules;
     const bool next_holds = after->deal == position->view->table->deal; /* the cards that it held before */
-    const uint32_t declined = next_holds ? position->declined[0] : 0, no_sur = next_holds ? position->no_sur[0] : 0;
     const bool surs = table_sur_points(after, rules) && table_sur_possible(after, rules, ACE);
-    const uint32_t sur = surs ? pool_clearers(after->pool, total, rules) : 0;
-    const uint64_t things = (pool->numerals & EACH_THING((1u << JACK) - 1)) | pool->faces | EACH_THING(sur);
-    uint64_t wanted = 0; /* bytes: unseen cards that do so much and no more */
-    put_worths(writer, position, after, pool, hand, sur);
-    for (int rank = 0; rank < RANKS; rank++) {
-        const int unseen = position->unseen_ranks[rank];
-        const bool own = hand & RANK_SET(rank), is_sur = sur >> rank & 1;
-        /* as many of the things, each of which is better than the one before, as such a card can take */
-        const int reply = (int)(EACH_THING(things >> rank & EACH_THING(1)) >> 3 * THING_BITS) + is_sur;
-        wanted += (uint64_t)unseen << BYTE * reply;
-        put_if(writer, unseen, NET_PLAY_REPLY + (rank * NET_REPLIES + reply) * SUITS + unseen - 1);
-        put_if(writer, own, NET_PLAY_OWN_REPLY + rank * NET_REPLIES + reply);
-        put_if(writer, unseen && declined >> rank & 1, NET_PLAY_DECLINED + rank * NET_REPLIES + reply);
-        put_if(writer, unseen && is_sur && no_sur >> rank & 1, NET_PLAY_NO_SUR + rank);
+    const uint32_t clearing = surs ? pool_clearers(after->pool, total, rules) : 0;
+    const CardSet unseen = position->unseen;
+    CardSet sur = 0, by[NET_THINGS];
+    put_worths(writer, position, after, pool, hand, clearing);
+    for (uint32_t rest = clearing; rest; rest &= rest - 1)
+        sur |= CARD_SET(__builtin_ctz(rest), CLUB);
+    for (int i = 0; i < NET_THINGS; i++)
+        by[i] = (pool->numerals[i] & NUMERALS) | pool->faces[i] | sur;
+    /* by rank, a NetReply: as many of the things, each better than the one before, as a card can take, and the Sur */
+    const uint64_t replies = by[0] + by[1] + by[2] + by[3] + sur;
+    for (CardSet rest = ranks_of(unseen); rest; rest = set_rest(rest)) {
+        const int at = set_first(rest), reply = replies >> at & 0xf, count = position->unseen_ranks >> at & 0xf;
+        put(writer, NET_PLAY_REPLY + (at / SUITS * NET_REPLIES + reply) * SUITS + count - 1);
     }
-#define WANTED(reply) ((int)(wanted >> BYTE * (reply)&0xff))
-    const int points = WANTED(NET_REPLY_SUR) + WANTED(NET_REPLY_POINTS) + WANTED(NET_REPLY_POINT);
-    const int capture = points + WANTED(NET_REPLY_CLUB) + WANTED(NET_REPLY_PLAIN);
-    put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, WANTED(NET_REPLY_SUR)));
-    put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, points));
-    put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, capture));
-#undef WANTED
+    for (CardSet rest = ranks_of(hand); rest; rest = set_rest(rest)) {
+        const int at = set_first(rest), reply = replies >> at & 0xf;
+        put(writer, NET_PLAY_OWN_REPLY + at / SUITS * NET_REPLIES + reply);
+    }
+    for (uint32_t rest = next_holds ? position->declined[0] : 0; rest; rest &= rest - 1) {
+        const int rank = __builtin_ctz(rest), reply = replies >> SUITS * rank & 0xf;
+        if (unseen & RANK_SET(rank)) put(writer, NET_PLAY_DECLINED + rank * NET_REPLIES + reply);
+    }
+    for (uint32_t rest = next_holds ? position->no_sur[0] & clearing : 0; rest; rest &= rest - 1)
+        if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_NO_SUR + __builtin_ctz(rest));
+    put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
+    put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
+    put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));
 }
 
 /* What the play does to the Surs: 0 makes one, 1 cancels one, 2 empties the pool for nothing, 3 leaves cards. */

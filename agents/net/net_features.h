@@ -98,23 +98,23 @@ typedef enum {
     NET_REPLY_SUR     /* it makes a Sur, or cancels one */
 } NetReply;
 
-/* What cards of each rank can do to a pool. A number of 16 bits stands for each thing that a capture may take:
-   anything, a club, a point, two points, each of them or better; a word has them side by side, anything lowest. */
+/* What cards of each rank can do to a pool, by what a capture may take: anything, a club, a point, two points, each of
+   them or better. A rank is the first bit of its nibble. */
+enum { NET_THINGS = 4 };
 typedef struct {
-    uint64_t
-        numerals; /* bit 10 - s: numerals of the pool make s, with one that is such a thing; bit 10 of anything: none */
-    uint64_t faces; /* bits JACK, QUEEN and KING: such a card captures such a thing */
-    int32_t
-        best[JACK + 1 + JACK]; /* what the best capture of the numeral of each rank takes, in 1/NET_POINT; below 0: it
-                                      captures nothing. best[JACK] is the empty capture; behind it is room */
-    int32_t best_face[RANKS - JACK]; /* the same of jacks, queens and kings */
+    /* The ranks of numerals that capture with numerals such a thing. That of a jack stands for the empty capture. */
+    uint64_t numerals[NET_THINGS];
+    uint64_t faces[NET_THINGS]; /* those of jacks, queens and kings that capture such a thing */
+    /* What the best capture of a numeral of each rank takes, in 1/NET_POINT; below 0: it captures nothing. best[JACK] is
+       the empty capture, behind it is room. best_face: the same of jacks, queens and kings. */
+    int32_t best[JACK + 1 + JACK], best_face[RANKS - JACK];
 } NetPool;
 
 /* What all plays of a decision share. Made by net_position_init; the view must outlive it. */
 typedef struct {
     const View *view;
     CardSet unseen, pool;
-    uint8_t unseen_ranks[RANKS]; /* the number of unseen cards of each rank */
+    uint64_t unseen_ranks; /* nibbles: the number of unseen cards of each rank */
     int unseen_count;
     CardSet trailed[NET_OTHERS],
         captured[NET_OTHERS]; /* what the other seats played in this deal, the next one first */

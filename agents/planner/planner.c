@@ -8,6 +8,7 @@
 
 #include "agents/exploit/reply.h"
 #include "agents/planner/hands.h"
+#include "agents/search/search.h"
 #include "engine/solve.h"
 
 enum {
@@ -190,6 +191,48 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return exact ? reply_last(reply, rng) : reply_halving(reply, rng);
 }
 
+/* What the decision makes of each play, of which none is left out; the candidates are those of reply_halving. */
+static bool values(SearchResult *out, const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    Planner *planner = mind;
+    Reply *reply = &planner->reply;
+    (void)agent;
+    reply->options.seconds = 0;
+    out->count = reply_begin(reply, view);
+    out->best = 0;
+    out->exact = out->flat = false;
+    out->iterations = 0;
+    for (int i = 0; i < out->count; i++)
+        out->plays[i] = (SearchPlay){.play = reply->candidates[i].play};
+    if (!held_weigh(&planner->held, &planner->answers, &planner->model, view, rng)) return false;
+    const CardSet best = reply_halving(reply, rng);
+    for (int i = 0; i < out->count; i++) {
+        const Candidate *tried = reply->candidates;
+        while (tried->play != out->plays[i].play)
+            tried++;
+        const double mean = tried->sum / tried->rounds, spread = tried->squares / tried->rounds - mean * mean;
+        out->plays[i].visits = (uint32_t)tried->rounds;
+        out->plays[i].value = mean;
+        out->plays[i].error = sqrt(spread > 0 ? spread / tried->rounds : 0);
+        out->iterations += (uint64_t)tried->rounds;
+        if (tried->play == best) out->best = i;
+    }
+    return true;
+}
+
+static void options_fill(SearchOptions *options, const Agent *agent)
+{
+    *options = (SearchOptions){
+        .iterations = (uint32_t)agent->values[PARAM_PLAYOUTS], .fold = true, .exact = true, .agent = agent};
+}
+
+static const AgentSearch SEARCH = {
+    .options = options_fill,
+    .values = values,
+    .iterations = &PARAMS[PARAM_PLAYOUTS],
+    .seconds = &PARAMS[PARAM_TIME],
+};
+
 const AgentKind AGENT_PLANNER = {
     .name = "planner",
     .help = "a policy improved at play time: replies to others whose styles and hands their plays tell "
@@ -203,4 +246,5 @@ const AgentKind AGENT_PLANNER = {
     .mind_open = mind_open,
     .mind_close = mind_close,
     .choose = choose,
+    .search = &SEARCH,
 };

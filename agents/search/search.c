@@ -1041,13 +1041,28 @@ typedef struct {
     View view;   /* of that table */
     Rng rng;
     SearchResult result;
-    uint64_t done; /* iterations */
+    uint64_t done;      /* iterations */
+    const Agent *agent; /* that values plays in place of the search */
+    void *mind;
 } RootTree;
 
 struct RootParallel {
     RootTree trees[ROOT_PARALLEL_TREES];
     uint32_t unit; /* iterations of one run of the variant pimc */
 };
+
+/* Opens the mind of an agent in place of a search, with no result yet. */
+static bool tree_open_agent(RootTree *tree, const Agent *agent)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(tree->view.rules);
+    tree->agent = agent;
+    tree->mind = agent->kind->mind_open(agent, tree->view.rules);
+    tree->result = (SearchResult){.count = moves_list(plays, tree->view.hand, tree->table.pool, &fold)};
+    for (int i = 0; i < tree->result.count; i++)
+        tree->result.plays[i].play = plays[i];
+    return tree->mind;
+}
 
 static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
 {
@@ -1062,6 +1077,7 @@ static bool tree_open(RootTree *tree, const SearchOptions *options, const View *
     sampler_round(&round, &sampler, &rng);
     for (int side = 0; side < view->rules->sides; side++)
         tree->table.piles[side] = round.table.piles[side];
+    if (options->agent) return tree_open_agent(tree, options->agent);
     tree->search = search_open(options, view->rules);
     if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
     if (options->variant != VARIANT_PIMC) worlds_sample(tree->search, &tree->rng);
@@ -1080,7 +1096,8 @@ RootParallel *root_parallel_open(const SearchOptions *options, const View *view,
     if (!mine.nodes) mine.nodes = NODES;
     if (!mine.iterations) mine.iterations = PIMC_ITERATIONS;
     if (mine.variant == VARIANT_PIMC && !mine.worlds) mine.worlds = PIMC_DEALS;
-    trees->unit = view->rules->sides == 2 ? (uint32_t)mine.worlds : mine.iterations;
+    const bool exact = mine.variant == VARIANT_PIMC && view->rules->sides == 2;
+    trees->unit = exact ? (uint32_t)mine.worlds : mine.iterations;
     for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
         if (!tree_open(&trees->trees[i], &mine, view, i, seed)) {
             root_parallel_close(trees);
@@ -1091,8 +1108,11 @@ RootParallel *root_parallel_open(const SearchOptions *options, const View *view,
 
 void root_parallel_close(RootParallel *trees)
 {
-    for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
-        if (trees->trees[i].search) search_close(trees->trees[i].search);
+    for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
+        RootTree *tree = &trees->trees[i];
+        if (tree->search) search_close(tree->search);
+        if (tree->mind) tree->agent->kind->mind_close(tree->mind);
+    }
     free(trees);
 }
 
@@ -1115,12 +1135,15 @@ static void plays_keep(SearchResult *run, const SearchResult *list)
     run->count = kept;
 }
 
-/* Searches on with the variant pimc, whose runs do not build on each other: they are averaged. */
+/* Searches on with the variant pimc, or asks an agent: runs do not build on each other, and are averaged. */
 static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
 {
     for (; tree->done < iterations; tree->done += unit) {
         SearchResult run;
-        search_run(&run, tree->search, &tree->view, &tree->rng);
+        if (!tree->agent)
+            search_run(&run, tree->search, &tree->view, &tree->rng);
+        else if (!tree->agent->kind->search->values(&run, tree->agent, tree->mind, &tree->view, &tree->rng))
+            continue;
         plays_keep(&run, &tree->result);
         if (tree->done)
             search_merge(&tree->result, &run);
@@ -1135,7 +1158,7 @@ void root_parallel_grow(RootParallel *trees, uint64_t iterations, int threads)
     for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
         RootTree *tree = &trees->trees[i];
         uint64_t share = (iterations + (uint64_t)(ROOT_PARALLEL_TREES - 1 - i)) / ROOT_PARALLEL_TREES;
-        if (tree->search->options.variant == VARIANT_PIMC)
+        if (tree->agent || tree->search->options.variant == VARIANT_PIMC)
             tree_repeat(tree, share, trees->unit);
         else
             tree_deepen(tree, share);

@@ -34,6 +34,7 @@ typedef struct SearchOptions {
     double prior;              /* what the net says of the root's plays counts as much as so many iterations of each */
     const Net *net;            /* for that, and for the style policy; NULL: a prior fetches the built-in one */
     const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
+    const Agent *agent;        /* whose values (AgentSearch) take the place of a search; NULL: it is one */
 } SearchOptions;
 
 typedef struct {
@@ -44,7 +45,7 @@ typedef struct {
     double error; /* standard error of the value, within the search */
 } SearchPlay;
 
-typedef struct {
+typedef struct SearchResult {
     SearchPlay plays[MAX_MOVES]; /* in the order of moves_list, folded if the search folds */
     int count;
     int best;   /* index of the play chosen */
@@ -55,7 +56,7 @@ typedef struct {
 
 typedef struct Search Search;
 
-/* Returns NULL when memory runs out. The rules must outlive the search. */
+/* Returns NULL when memory runs out. The rules must outlive the search. Not for options that name an agent. */
 Search *search_open(const SearchOptions *options, const Rules *rules);
 void search_close(Search *search);
 /* To be called before the first decision of a round. */

@@ -85,6 +85,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };
@@ -253,6 +254,7 @@ static bool task_make(Driver *driver, Error *error)
         .equity = own->goal == GOAL_MATCH ? &own->equity : NULL,
         .measured = true,
     };
+    advice_reach(own->task.reach, driver_alpha(driver));
     return true;
 }
 
@@ -383,7 +385,7 @@ static bool summary(const Driver *driver, FILE *out)
     fputc('\n', out);
     if (!advice_table(out, &driver->page, &own->advice, &own->view, 0)) return false;
     advice_basis(out, &driver->page, &own->advice, &own->known, driver->agents->name);
-    advice_sentence(out, &own->advice, &own->view, driver->agents->name);
+    advice_sentence(out, &own->advice, &own->view, driver->agents->name, driver_alpha(driver));
     return true;
 }
 

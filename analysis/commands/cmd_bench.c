@@ -42,6 +42,7 @@ static const Option OPTIONS[] = {
      .takes = TAKES_FILE},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_RUN,
 };
 
@@ -108,6 +109,7 @@ static bool compare_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_
     Comparison *comparison = &own->comparison;
     if (access(SELF, X_OK)) return error_set(error, "--compare: needs " SELF ", by which this build is run");
     comparison->other = own->compare;
+    comparison->alpha = driver_alpha(driver);
     comparison->seconds = own->seconds > 0 ? own->seconds : COMPARE_SECONDS;
     comparison->rounds = own->repetitions ? (int)own->repetitions : COMPARE_ROUNDS;
     comparison->threads = driver->common.threads ? driver->threads : 1;

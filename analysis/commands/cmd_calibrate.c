@@ -23,6 +23,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_RUN,
 };
 
@@ -35,13 +36,18 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
+static void promise_print(FILE *out, CheckPromise promise)
+{
+    fprintf(out, "%-56s  %s\n", promise.name, promise.promise);
+}
+
 static void plan(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
     fprintf(out, "%d promises, %llu trials each; seed %llu\n", check_count(), (unsigned long long)own->repetitions,
             (unsigned long long)driver->common.seed);
     for (int check = 0; check < check_count(); check++)
-        fprintf(out, "%-56s  %s\n", check_promise(check)->name, check_promise(check)->promise);
+        promise_print(out, check_promise(check, driver_alpha(driver)));
 }
 
 /* Trials of the checks before this one. */
@@ -61,8 +67,8 @@ static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
     if (!progress_due(&driver->progress)) return;
     const Interval interval =
         check_interval(trials, errors, anytime_rho(CHECK_ALPHA, (double)check_trials(check, own->repetitions)));
-    int used =
-        snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check)->name, 100 * (double)errors / (double)trials);
+    int used = snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check, driver_alpha(driver)).name,
+                        100 * (double)errors / (double)trials);
     if (interval_known(interval))
         snprintf(rest + used, sizeof rest - (size_t)used, " (%s)",
                  range_text(range, "%.2f", (Interval){100 * interval.low, 100 * interval.high}));
@@ -77,8 +83,8 @@ static void layout_make(Driver *driver)
     CalibrateRow rows[CHECKS_MOST];
     assert(check_count() <= CHECKS_MOST);
     for (int check = 0; check < check_count(); check++)
-        rows[check] =
-            (CalibrateRow){.promise = *check_promise(check), .result = {.trials = 1, .rate = 1, .error_se = 0.1}};
+        rows[check] = (CalibrateRow){.promise = check_promise(check, driver_alpha(driver)),
+                                     .result = {.trials = 1, .rate = 1, .error_se = 0.1}};
     table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
 }
 
@@ -94,10 +100,10 @@ static bool work(Driver *driver, Error *error)
         error->system = true; /* nothing of it is the user's */
         return false;
     }
+    calibration.alpha = driver_alpha(driver);
     layout_make(driver);
     while (driver->work.done < driver->work.total && good && !driver->work.interrupted) {
         const int check = (int)driver->work.done;
-        const CheckPromise *promise = check_promise(check);
         CheckResult *result = &own->results[check];
         good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){watch, driver});
         driver->work.interrupted = result->interrupted;
@@ -107,7 +113,10 @@ static bool work(Driver *driver, Error *error)
         progress_end(&driver->progress);
         if (!driver->out) continue;
         if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
-        table_line(driver->out, &own->layout, &(CalibrateRow){.promise = *promise, .result = *result});
+        table_line(driver->out, &own->layout,
+                   &(CalibrateRow){.promise = check_promise(check, calibration.alpha),
+                                   .result = *result,
+                                   .alpha = calibration.alpha});
         fflush(driver->out);
     }
     driver->work.verdict = own->broken ? STATUS_NO : 0;
@@ -117,7 +126,7 @@ static bool work(Driver *driver, Error *error)
 
 static void result_fill(const Driver *driver, Result *out)
 {
-    calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done);
+    calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done, driver_alpha(driver));
 }
 
 static bool summary(const Driver *driver, FILE *out)

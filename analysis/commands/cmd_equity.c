@@ -45,6 +45,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
@@ -243,6 +244,7 @@ static EquityReport report_of(const Driver *driver, char names[static NAMES_TEXT
     return (EquityReport){.equity = own->equity,
                           .rules = &own->schedule.rules,
                           .agents = names_text(names, driver),
+                          .alpha = driver_alpha(driver),
                           .third = (int)own->third,
                           .checks = own->checks,
                           .check_count = own->check_count};

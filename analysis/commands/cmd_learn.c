@@ -43,14 +43,14 @@ static const Option OPTIONS[] = {
     {"epochs", "how often a training sees each lesson", OPTION_AT(Learn, epochs), .low = "1", .high = "64",
      .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
     {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
-     .fallback = "128", .brief = "hidden units of the net, a multiple of 16"},
+     .fallback = "128"},
     {"decay", "weight decay: how strongly training draws the net's numbers towards 0; with more lessons take less",
-     OPTION_AT(Learn, decay), .low = "0", .high = "100", .fallback = DECAY_USUAL,
-     .brief = "weight decay of the training"},
+     OPTION_AT(Learn, decay), .low = "0", .high = "100", .fallback = DECAY_USUAL},
     {"boards", "fresh boards of each gate and of the last measurement", OPTION_AT(Learn, boards), .low = "10",
      .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
     OPTIONS_RUN,
@@ -87,6 +87,9 @@ static bool teacher_fits(const Agent *teacher, Error *error)
             "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
     SearchOptions options;
     search_options(&options, teacher);
+    if (options.agent)
+        return error_set(error, "--teacher %.60s: lessons are taken from one search tree a play; expected ismcts",
+                         teacher->name);
     if (options.reward != REWARD_DIFFERENCE || options.equity)
         return error_set(error, "--teacher %.60s: its values are not points; lessons need reward=difference",
                          teacher->name);
@@ -115,6 +118,7 @@ static bool prepare(Driver *driver, Error *error)
                             .generations = (int)own->generations,
                             .rounds = own->rounds,
                             .boards = own->boards,
+                            .alpha = driver_alpha(driver),
                             .seconds = own->hours * 3600 * LESSONS_SHARE / (double)own->generations,
                             .train = learn_train_plan(driver->common.seed),
                             .made = own->made,

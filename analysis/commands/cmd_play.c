@@ -242,9 +242,9 @@ static void review_show(const PlayCommand *own, const Review *review)
         worst_print(own, (int)i + 1, &review->plays[worst[i]]);
 }
 
-static bool may_go_on(void *context)
+static bool may_go_on(void *context, int done)
 {
-    (void)context;
+    (void)context, (void)done;
     return !interrupt_seen();
 }
 
@@ -276,7 +276,7 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
 static bool review_all(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    Review review = {0};
+    Review review = {.alpha = USUAL_ALPHA};
     RecordReader reader = {0};
     Record record;
     int bad_line;

@@ -22,14 +22,12 @@ typedef struct {
     int results;          /* 1: the test is about results, in Elo; 0: about points a round */
     bool matches;         /* whole matches are played */
     double alpha, beta;
-    Spread widest;     /* of the agent that varies most: the answer is enough for all */
-    Spread first;      /* of the first agent, which --stop sprt= is about */
-    Spread share;      /* of the first agent's share of the wins; sd NAN: unknown */
-    double per_second; /* boards; NAN: unknown */
+    Spread widest;      /* of the agent that varies most: the answer is enough for all */
+    Spread first;       /* of the first agent, which --stop sprt= is about */
+    Spread share;       /* of the first agent's share of the wins; sd NAN: unknown */
+    double per_second;  /* boards; NAN: unknown */
+    double asked, told; /* with which the interval of --ci misses, and those of the forecast */
 } PowerQuestion;
-
-/* Intervals of the forecast hold with 95 %. */
-#define POWER_ALPHA 0.05
 
 typedef struct {
     PowerQuestion question;
@@ -61,8 +59,8 @@ static const Option OPTIONS[] = {
      "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
      "numbers for pairs of rounds",
      OPTION_AT(Power, llr), .metavar = "COUNTS"},
-    {"alpha", "chance to see what is not there; intervals hold with 1 - alpha", OPTION_AT(Power, question.alpha),
-     .low = "1e-9", .high = "0.5", .fallback = "0.05"},
+    {"alpha", "chance to see what is not there; where no --level is given, intervals hold with 1 - alpha",
+     OPTION_AT(Power, question.alpha), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
     {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
     {"model", "what --sprt is about: points a round, or results in Elo", OPTION_AT(Power, question.results),
@@ -83,6 +81,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
     OPTIONS_RUN,
@@ -118,6 +117,8 @@ static bool question_check(const Driver *driver, Error *error)
     PowerQuestion *question = &power->question;
     const bool agents = driver->parsed.arg_count > 0, sd_given = driver_given(driver, "sd");
     const bool asks_effect = driver_given(driver, "effect"), asks_ci = driver_given(driver, "ci");
+    question->told = driver_alpha(driver);
+    question->asked = driver_given(driver, "level") ? question->told : question->alpha;
     const TestLevels levels = {question->alpha, question->beta, question->results};
     if (power->llr && !power->sprt) return error_set(error, "--llr: needs the hypotheses in Elo, --sprt LOW,HIGH");
     const bool asks = asks_effect || asks_ci || power->sprt;
@@ -194,8 +195,8 @@ static bool spread_take(Driver *driver, Error *error)
     Power *power = driver->own;
     PowerQuestion *question = &power->question;
     const bool ended = driver->work.interrupted || driver->work.too_many_voids;
-    const double rho = ended ? anytime_rho(SIM_ALPHA, (double)power->pilot) : 0;
-    const SimResult result = {&power->schedule, driver->agents, &power->tally, rho};
+    const double alpha = driver_alpha(driver), rho = ended ? anytime_rho(alpha, (double)power->pilot) : 0;
+    const SimResult result = {&power->schedule, driver->agents, &power->tally, rho, alpha};
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
         const AgentFigures figures = agent_figures(&result, agent);
         const double scale = tally_scale(&power->schedule, agent);
@@ -321,7 +322,7 @@ static const struct {
 static SprtOutlook sprt_expected(Interval *range, const PowerQuestion *power, double place)
 {
     const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
-    *range = spread_interval(spread, POWER_ALPHA, INFINITY);
+    *range = spread_interval(spread, power->told, INFINITY);
     if (interval_known(*range))
         *range = (Interval){sprt_row(power, range->low, place).boards, sprt_row(power, range->high, place).boards};
     return sprt_row(power, spread->sd, place);
@@ -351,19 +352,19 @@ static double boards_effect(const PowerQuestion *power, double sd)
 
 static double boards_fixed(const PowerQuestion *power, double sd)
 {
-    return boards_for_interval(sd, power->width, power->alpha);
+    return boards_for_interval(sd, power->width, power->asked);
 }
 
 static double boards_watched(const PowerQuestion *power, double sd)
 {
-    return boards_for_anytime(sd, power->width, power->alpha);
+    return boards_for_anytime(sd, power->width, power->asked);
 }
 
 /* The boards, and what the pilot leaves open of them. ahead: it is the spread of the run's own boards that ends it. */
 static double answer_boards(Interval *range, const PowerQuestion *power, BoardsFor *boards_for, bool ahead)
 {
     const double boards = boards_for(power, power->widest.sd);
-    *range = spread_interval(&power->widest, POWER_ALPHA, ahead ? boards : INFINITY);
+    *range = spread_interval(&power->widest, power->told, ahead ? boards : INFINITY);
     if (interval_known(*range)) *range = (Interval){boards_for(power, range->low), boards_for(power, range->high)};
     return boards;
 }
@@ -385,14 +386,14 @@ static void power_answers(FILE *out, const PowerQuestion *power)
                 answer_text(cost, power, boards_effect, false));
     if (power->width > 0) {
         fprintf(out, "For a %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",
-                100 * (1 - power->alpha), power->width, power->matches ? "of the matches" : "points",
+                100 * (1 - power->asked), power->width, power->matches ? "of the matches" : "points",
                 answer_text(cost, power, boards_fixed, false));
         fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n",
                 answer_text(cost, power, boards_watched, true), power->width);
     }
     if (power->test) sprt_answer(out, power);
-    if (interval_known(spread_interval(&power->widest, POWER_ALPHA, INFINITY)))
-        fputs("In brackets: how far the pilot leaves the number open, 95 %.\n", out);
+    if (interval_known(spread_interval(&power->widest, power->told, INFINITY)))
+        fprintf(out, "In brackets: how far the pilot leaves the number open, %g %%.\n", 100 * (1 - power->told));
 }
 
 /* As many decimals as show whether a bound is reached. */

@@ -33,6 +33,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
      .file = FILE_FIGURES, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},
@@ -58,6 +59,9 @@ static bool prepare(Driver *driver, Error *error)
     }
     for (int i = 0; i < parsed->arg_count; i++)
         names[count++] = parsed->args[i];
+    if (driver_alpha(driver) < 0.001)
+        return error_set(error, "--level %g: intervals of ratings come from resampling, at most 0.999",
+                         driver->common.level);
     if (count < 2) return error_set(error, "one agent alone: name at least 2");
     if (count > TOURNAMENT_MAX_AGENTS) return error_set(error, "more than %d agents", TOURNAMENT_MAX_AGENTS);
     if (!rules_parse(&rules, driver->common.rules, error) ||
@@ -93,7 +97,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     driver->work.done = tournament->boards_over;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];
-        rate_progress(rest, tournament, driver->agents);
+        rate_progress(rest, tournament, driver->agents, driver_alpha(driver));
         progress_show(&driver->progress, "boards", board * pairings + pairing + 1, total, rest);
     }
     return driver_voids(driver, &tournament->voids, (double)total);
@@ -116,7 +120,8 @@ static bool work(Driver *driver, Error *error)
     const bool good =
         driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
     const bool fitted =
-        good && (!rate->tournament.blocks_used || rate_result_make(&rate->result, &rate->tournament, driver->agents) ||
+        good && (!rate->tournament.blocks_used ||
+                 rate_result_make(&rate->result, &rate->tournament, driver->agents, driver_alpha(driver)) ||
                  error_memory(error));
     if (!fitted) driver->work.done = 0; /* nothing can be said of boards whose pairings do not all count */
     return fitted;

@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
      .fallback = "10", .heading = "Output", .brief = "costliest plays that are shown"},
     {OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = players_fill},
     OPTIONS_RUN,
@@ -137,6 +138,8 @@ static bool prepare(Driver *driver, Error *error)
                              .threads = driver->threads,
                              .open = own->open,
                              .seats = (1u << MAX_SEATS) - 1};
+    advice_reach(own->task.reach, driver_alpha(driver));
+    own->review.alpha = driver_alpha(driver);
     driver->setup.rules = &own->records[0].rules;
     if (!driver_agents(driver, &own->agent, 1, driver->setup.rules, error)) return false;
     if (!judges_all(own, own->agent, &bad, error)) return error_under(error, "%.128s:%d", file, bad->first_line);
@@ -160,12 +163,12 @@ static void plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static bool watch(void *context)
+static bool watch(void *context, int done)
 {
     Driver *driver = context;
+    driver->work.done = ((const ReviewCommand *)driver->own)->review.count + (uint64_t)done;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
-    driver->work.done++;
     return !interrupt_seen();
 }
 

@@ -5,6 +5,14 @@
 
 enum { VALUE_TEXT = 32, RANGE_TEXT = 128, KEY_COLUMNS = 16, VALUE_COLUMNS = 9 };
 
+typedef struct {
+    bool markdown;
+} RulesList;
+
+static const Option OPTIONS[] = {
+    {"markdown", "tables of a page instead, in a player's words", OPTION_AT(RulesList, markdown)},
+};
+
 /* The values of so many presets from the first on, side by side. */
 static void values_print(FILE *out, int first, int count)
 {
@@ -48,6 +56,35 @@ static void presets_print(FILE *out, int width)
     }
 }
 
+/* Presets and keys as tables of a page, in a player's words. */
+static void markdown_print(FILE *out)
+{
+    fputs("| preset | from | how it is played |\n|---|---|---|\n", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        fprintf(out, "| `%s` | %s | %s |\n", RULE_PRESETS[i].name, RULE_PRESETS[i].source,
+                RULE_PRESETS[i].words_of_players);
+    fputs("\n| key | what it is about | values |", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        fprintf(out, " %s |", RULE_PRESETS[i].name);
+    fputs("\n|---|---|---|", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        fputs("---|", out);
+    for (int k = 0; k < RULE_KEY_COUNT; k++) {
+        const RuleKey *key = &RULE_KEYS[k];
+        char text[RANGE_TEXT];
+        rule_range(text, sizeof text, key);
+        fprintf(out, "\n| `%s` | %s%s%s | %s |", key->name, key->words_of_players ? "" : "What ",
+                key->words_of_players ? key->words_of_players : key->help, key->words_of_players ? "" : " pays.", text);
+        for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+            Rules rules;
+            Error error;
+            if (rules_parse(&rules, RULE_PRESETS[i].name, &error)) rule_print(text, VALUE_TEXT, key, &rules);
+            fprintf(out, " %s |", text);
+        }
+    }
+    fputc('\n', out);
+}
+
 static void keys_print(FILE *out, const Rules *rules)
 {
     char text[RULES_TEXT], value[VALUE_TEXT];
@@ -65,6 +102,10 @@ static bool list(Driver *driver, Error *error)
     PageText text;
     const bool one = driver->parsed.arg_count > 0;
     if (one && !rules_parse(&rules, driver->parsed.args[0], error)) return false;
+    if (((RulesList *)driver->own)->markdown) {
+        if (one) return error_set(error, "--markdown lists all presets and keys");
+        return markdown_print(stdout), driver_printed(error);
+    }
     if (!page_text_open(&text)) return error_memory(error);
     if (one)
         keys_print(text.stream, &rules);
@@ -79,6 +120,8 @@ const Command CMD_RULES = {
              .args = {"[R]", 0, 1, NULL, TAKES_RULES},
              .about = "Lists presets and keys with their values, ranges and meaning; with an argument, the values of "
                       "that rule set.",
-             .example = "pasur rules wikipedia,target=100,sur_points=10"},
+             .example = "pasur rules wikipedia,target=100,sur_points=10",
+             OPTION_ROWS(OPTIONS)},
+    .size = sizeof(RulesList),
     .work = list,
 };

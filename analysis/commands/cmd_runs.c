@@ -10,7 +10,7 @@
 #include "engine/text/words.h"
 
 typedef struct {
-    const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot; /* options */
+    const char *csv, *json, *rounds, *records, *matches, *cross, *save, *plot, *level; /* options */
     char **found; /* directories of a folder that hold runs; owned, with its texts */
     int count;
 } Runs;
@@ -79,6 +79,7 @@ static const Option OPTIONS[] = {
     {"save", "of tune: write the tuned weights", OPTION_AT(Runs, save), .takes = TAKES_FILE, .metavar = "FILE"},
     {"plot", "draw the figures (SVG, PNG or PDF; needs gnuplot)", OPTION_AT(Runs, plot), .takes = TAKES_FILE,
      .metavar = "FILE.svg"},
+    {"level", "as for the command that wrote there: the level of intervals", OPTION_AT(Runs, level), .metavar = "X"},
     {OPTION_EXPLAIN},
     {OPTION_QUIET},
 };
@@ -203,13 +204,17 @@ static int run_show(const Driver *driver, const char *name)
                 head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
                 head.written ? "; a program goes on there" : "");
     more_make(more, driver);
-    if (*head.part && (own->csv || own->json || own->rounds || own->records || own->matches || own->cross ||
-                       own->save || own->plot)) {
+    const bool wants =
+        own->csv || own->json || own->rounds || own->records || own->matches || own->cross || own->save || own->plot;
+    if (*head.part && wants) {
         fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
                 shown);
         return STATUS_WRONG_USE;
     }
-    return command_look(driver->commands, &look, more);
+    const int status = command_look(driver->commands, &look, more);
+    if (status || look.done || !wants) return status;
+    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n", shown);
+    return STATUS_NO;
 }
 
 static bool runs_work(Driver *driver, Error *error)

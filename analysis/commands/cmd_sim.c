@@ -63,7 +63,7 @@ static const Option OPTIONS[] = {
      "teams, partners stay partners), and with --no-duplicate another plays first; fixed, as they are named",
      OPTION_AT(Sim, order), .choices = "turns fixed", .fallback = "turns"},
     {"stop",
-     "ci=X: as soon as every agent's 95 % interval, valid at any time, is at most X points a round to either "
+     "ci=X: as soon as every agent's interval, valid at any time, is at most X points a round to either "
      "side; sprt=LOW,HIGH: as soon as a sequential test knows whether A is LOW or HIGH points a round better; with "
      "--matches all three are shares of the matches, and LOW and HIGH what A wins more than its fair share",
      OPTION_AT(Sim, stop_text), .metavar = "RULE", .brief = "ci=X: when that precise; sprt=LOW,HIGH: when decided",
@@ -80,6 +80,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},
@@ -117,11 +118,13 @@ static bool by_score_prepare(Driver *driver, Error *error)
         sim->situations[sim->pairs].scores[0] = level_score(first, rules);
         sim->situations[sim->pairs++].scores[1] = level_score(second, rules);
     }
-    sim->by_score = (SituationResult){.schedule = &sim->schedule,
-                                      .agents = driver->agents,
-                                      .situations = sim->situations,
-                                      .asked = sim->pairs,
-                                      .rho = anytime_rho(SIM_ALPHA / (double)sim->pairs, (double)sim->boards)};
+    sim->by_score =
+        (SituationResult){.schedule = &sim->schedule,
+                          .agents = driver->agents,
+                          .situations = sim->situations,
+                          .asked = sim->pairs,
+                          .rho = anytime_rho(driver_alpha(driver) / (double)sim->pairs, (double)sim->boards),
+                          .alpha = driver_alpha(driver)};
     return true;
 }
 
@@ -183,7 +186,7 @@ static bool prepare(Driver *driver, Error *error)
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
     for (int set = 0; set < sim->vary.sets.count; set++)
         sim->vary.schedules[set].fixed_order = sim->schedule.fixed_order;
-    if (sim->vary_text && !vary_agents(&sim->vary, driver, error)) return false;
+    if (sim->vary_text && !vary_agents_fit(&sim->vary, NULL, parsed->args, parsed->arg_count, error)) return false;
     if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
     if (sim->stop_text) driver->setup.undivided = "--stop looks at the boards of all parts";
     sim->stop.matches = sim->schedule.match_rounds > 0;
@@ -194,7 +197,7 @@ static bool prepare(Driver *driver, Error *error)
     if (sim->stop.kind == STOP_WIDTH && !driver_given(driver, "boards") && !sim->stop.matches)
         sim->boards = BOARDS_NO_END;
     if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
-    sim->rho = anytime_rho(SIM_ALPHA, stop_planned_boards(&sim->stop, sim->boards));
+    sim->rho = anytime_rho(driver_alpha(driver), stop_planned_boards(&sim->stop, sim->boards, driver_alpha(driver)));
     return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 
@@ -225,7 +228,7 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
-    const SimResult result = {&sim->schedule, driver->agents, tally, sim->rho};
+    const SimResult result = {&sim->schedule, driver->agents, tally, sim->rho, driver_alpha(driver)};
     driver->work.done = done;
     if (progress_due(&driver->progress)) {
         char rest[SIM_PROGRESS];
@@ -261,7 +264,7 @@ static bool work(Driver *driver, Error *error)
     if (simulation.matches) figures_header(simulation.matches, &MATCH_FIGURES);
     const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->work.done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
-    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho};
+    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho, driver_alpha(driver)};
     if (sim->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
     if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result))
         driver->work.verdict = STATUS_UNDECIDED;
@@ -317,7 +320,7 @@ static void sim_free(Driver *driver)
     Sim *sim = driver->own;
     free(sim->situations);
     person_close(&sim->person);
-    vary_close(&sim->vary, driver->agent_count);
+    vary_close(&sim->vary);
     equity_table_close(&sim->worth);
 }
 

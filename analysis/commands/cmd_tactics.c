@@ -55,6 +55,7 @@ static const Option OPTIONS[] = {
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
     {OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,
@@ -84,7 +85,8 @@ static bool prepare(Driver *driver, Error *error)
     if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error) &&
-           (!own->vary_text || vary_studies(&own->vary, driver, study, request, error));
+           (!own->vary_text || (vary_agents_fit(&own->vary, request->opponents, NULL, 0, error) &&
+                                vary_agents_fit(&own->vary, NULL, &request->agent, 1, error)));
 }
 
 static void plan(const Driver *driver, FILE *out)
@@ -116,11 +118,13 @@ static bool watch(void *arg, const TacticProgress *now)
 static bool work(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
+    own->vary.study = &own->study;
     if (own->vary_text) return vary_work(&own->vary, driver, own->boards, error);
     const TacticJob run = {
         .study = &own->study,
         .boards = driver->work.total = own->boards,
         .half_width = own->stop.width,
+        .alpha = driver_alpha(driver),
         .threads = driver->threads,
         .journal = driver->kept.journal,
         .watch = watch,
@@ -167,7 +171,7 @@ static void tactics_free(Driver *driver)
     Tactics *own = driver->own;
     tactic_result_free(&own->result);
     tactic_study_free(&own->study);
-    vary_close(&own->vary, 0);
+    vary_close(&own->vary);
     equity_table_close(&own->worth);
 }
 

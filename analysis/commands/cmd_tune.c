@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_PLOT},
     {"save",
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
@@ -69,6 +70,7 @@ static bool matches_read(Driver *driver, Error *error)
         return error_set(error, "--rounds and --matches: give one of them");
     if (common->matches && request->gain > 0.5)
         return error_set(error, "--gain: with --matches a share of the matches, at most 0.5");
+    request->alpha = driver_alpha(driver);
     if (!driver_given(driver, "gain")) request->gain = common->matches ? 0.01 : 0.05;
     if (!common->matches) return true;
     request->rounds = common->matches;

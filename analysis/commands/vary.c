@@ -25,29 +25,16 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
     return true;
 }
 
-bool vary_studies(Vary *vary, Driver *driver, const TacticStudy *first, const TacticRequest *request, Error *error)
+bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error)
 {
-    vary->tactics = true;
-    vary->studies[0] = *first;
+    Agent agents[MAX_OPPONENTS];
     for (int set = 1; set < vary->sets.count; set++) {
-        TacticStudy *study = &vary->studies[set];
-        if (!tactic_study_open_on(study, request, &vary->schedules[set], error) ||
-            !driver_take_agents(driver, study->opponents, study->opponent_count, error))
-            return error_under(error, "--vary: %.60s", vary->sets.names[set]);
-    }
-    return true;
-}
-
-bool vary_agents(Vary *vary, Driver *driver, Error *error)
-{
-    const int count = driver->agent_count;
-    vary->agents[0] = driver->agents;
-    for (int set = 1; set < vary->sets.count; set++) {
-        vary->agents[set] = calloc((size_t)count, sizeof **vary->agents);
-        if (!vary->agents[set]) return error_memory(error);
-        if (!agents_open(vary->agents[set], driver->parsed.args, count, &vary->schedules[set].rules, error) ||
-            !driver_take_agents(driver, vary->agents[set], count, error))
-            return error_under(error, "--vary: %.60s", vary->sets.names[set]);
+        const Rules *rules = &vary->schedules[set].rules;
+        const int opened = list ? agents_open_list(agents, MAX_OPPONENTS, list, rules, error)
+                           : agents_open(agents, texts, count, rules, error) ? count
+                                                                             : 0;
+        if (!opened) return error_under(error, "--vary: %.60s", vary->sets.names[set]);
+        agents_free(agents, opened);
     }
     return true;
 }
@@ -66,10 +53,8 @@ typedef struct {
     Vary *vary;
     Driver *driver;
     VaryFigure figures[VARY_FIGURES]; /* of sim */
-    int rows, places[RULE_SETS]
-                    [MAX_ROWS]; /* [set][row of the first]: the row of the same question there; -1: there is none */
-    int32_t *raw;               /* [board][row of the set] */
-    uint64_t first;             /* of the block */
+    int rows;
+    uint64_t first; /* of the block */
     int set;
     int32_t *values;
 } VaryRun;
@@ -77,23 +62,16 @@ typedef struct {
 static ArenaEnd tactics_play(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
 {
     VaryRun *run = arg;
-    const TacticStudy *study = &run->vary->studies[set];
-    const size_t rows = (size_t)study->row_count;
+    TacticStudy study = *run->vary->study;
     uint64_t done;
     Voids voids = {0};
-    TacticSum *sums = calloc(rows + 1, sizeof *sums);
-    int32_t *raw = calloc(count * rows + 1, sizeof *raw);
+    TacticSum *sums = calloc((size_t)run->rows + 1, sizeof *sums);
+    study.schedule = run->vary->schedules[set];
     const TacticValues job = {
-        .study = study, .first = first, .boards = count, .threads = run->driver->threads, .values = raw};
-    const ArenaEnd end = sums && raw ? tactic_values_play(&job, sums, &done, &voids) : ARENA_FAILED;
+        .study = &study, .first = first, .boards = count, .threads = run->driver->threads, .values = values};
+    const ArenaEnd end = sums ? tactic_values_play(&job, sums, &done, &voids) : ARENA_FAILED;
     voids_merge(&run->vary->voids, &voids);
-    for (uint64_t board = 0; board < count && end == ARENA_DONE; board++)
-        for (int row = 0; row < run->rows; row++) {
-            const int place = run->places[set][row];
-            values[board * (uint64_t)run->rows + (uint64_t)row] = place < 0 ? 0 : raw[board * rows + (size_t)place];
-        }
     free(sums);
-    free(raw);
     return end;
 }
 
@@ -111,7 +89,7 @@ static ArenaEnd sim_play(void *arg, int set, uint64_t first, uint64_t count, int
     uint64_t done;
     run->set = set, run->first = first, run->values = values;
     const BoardsJob boards = {.schedule = &run->vary->schedules[set],
-                              .agents = run->vary->agents[set],
+                              .agents = run->driver->agents,
                               .first = first,
                               .boards = count,
                               .threads = run->driver->threads};
@@ -129,37 +107,25 @@ static bool watch(void *arg, uint64_t done)
     return driver_voids(driver, &run->vary->voids, (double)driver->work.total);
 }
 
-/* Where the questions of the first study stand in the others. */
-static void places_find(VaryRun *run)
-{
-    const TacticStudy *first = &run->vary->studies[0];
-    for (int set = 0; set < run->vary->sets.count; set++)
-        for (int i = 0; i < run->rows; i++) {
-            const TacticStudy *study = &run->vary->studies[set];
-            const TacticRow *row = &first->rows[i], *its = study->rows;
-            while (its < study->rows + study->row_count &&
-                   (its->measure != row->measure || its->tactic != row->tactic || its->opponent != row->opponent))
-                its++;
-            run->places[set][i] = its < study->rows + study->row_count ? (int)(its - study->rows) : -1;
-        }
-}
-
 /* ---- what they come to */
 
 static void row_fill(VaryRow *out, const VaryRun *run, int row, int set, const VaryCell *cell)
 {
     const Vary *vary = run->vary;
-    const TacticRow *of = vary->tactics ? &vary->studies[0].rows[row] : NULL;
+    const TacticRow *of = vary->study ? &vary->study->rows[row] : NULL;
     const VaryFigure *figure = &run->figures[row];
-    const double scale = of ? tactic_value_scale(&vary->studies[set]) : figure->scale;
-    const bool none = of && (run->places[set][row] < 0 || run->places[0][row] < 0);
-    *out = (VaryRow){.rules = vary->sets.names[set], .first = !set, .other = cell->other, .changed = cell->changed};
-    if (!none) out->value = estimate_of(&cell->value, scale), out->difference = estimate_of(&cell->difference, scale);
+    const double scale = of ? tactic_value_scale(vary->study) : figure->scale;
+    *out = (VaryRow){.rules = vary->sets.names[set],
+                     .first = !set,
+                     .value = estimate_of(&cell->value, scale),
+                     .difference = estimate_of(&cell->difference, scale),
+                     .other = cell->other,
+                     .changed = cell->changed};
     out->who = of                        ? tactic_name(of->tactic)
                : figure->agent == NOBODY ? "table"
                                          : run->driver->agents[figure->agent].name;
     out->which = of ? MEASURE_NAMES[of->measure] : figure->figure;
-    out->against = of ? vary->studies[0].opponents[of->opponent].name : "";
+    out->against = of ? vary->study->opponents[of->opponent].name : "";
 }
 
 bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
@@ -167,8 +133,7 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
     VaryRun *run = calloc(1, sizeof *run);
     if (!run) return error_memory(error);
     *run = (VaryRun){.vary = vary, .driver = driver};
-    run->rows = vary->tactics ? vary->studies[0].row_count : vary_figures(run->figures, &vary->schedules[0]);
-    if (vary->tactics) places_find(run);
+    run->rows = vary->study ? vary->study->row_count : vary_figures(run->figures, &vary->schedules[0]);
     const size_t count = (size_t)(run->rows * vary->sets.count);
     VaryCell *cells = calloc(count + 1, sizeof *cells);
     vary->rows = calloc(count + 1, sizeof *vary->rows);
@@ -176,13 +141,14 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
     const VaryJob job = {.sets = vary->sets.count,
                          .rows = run->rows,
                          .boards = boards,
-                         .play = vary->tactics ? tactics_play : sim_play,
+                         .play = vary->study ? tactics_play : sim_play,
                          .watch = watch,
                          .arg = run};
     ArenaEnd end = cells && vary->rows ? vary_run(cells, &job, &driver->work.done) : ARENA_FAILED;
     for (size_t i = 0; end != ARENA_FAILED && i < count; i++)
         row_fill(&vary->rows[vary->count++], run, (int)i / vary->sets.count, (int)i % vary->sets.count, &cells[i]);
-    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, vary->tactics)) end = ARENA_FAILED;
+    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, vary->study, driver_alpha(driver)))
+        end = ARENA_FAILED;
     free(cells);
     free(run);
     return driver_ended(driver, end, error);
@@ -198,12 +164,4 @@ void vary_print(const Vary *vary, const Driver *driver, FILE *out)
     vary_summary(out, &driver->page, vary->rows, vary->count, driver->results);
 }
 
-void vary_close(Vary *vary, int agents)
-{
-    for (int set = 1; set < vary->sets.count; set++) {
-        if (vary->agents[set]) agents_free(vary->agents[set], agents);
-        free(vary->agents[set]);
-        tactic_study_free(&vary->studies[set]);
-    }
-    free(vary->rows);
-}
+void vary_close(Vary *vary) { free(vary->rows); }

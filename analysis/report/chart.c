@@ -91,7 +91,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     const int more = foot ? foot_write(picture, -1, command ? command : "", (size_t)chars - 6) : 0;
     height += FOOT_LINE * more - (foot ? 0 : FOOT_LINE);
     snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
-             subtitle, rules ? "; rules " : "", rules ? rules : "");
+             result_at_level(job->result, subtitle), rules ? "; rules " : "", rules ? rules : "");
     if (picture->look.width > 0) {
         titles_write(picture, width, height, title, line);
     } else {

@@ -79,13 +79,13 @@ static void page_name(FILE *out, const char *docs, const char *page)
         markup_print(out, "<code>docs/%s</code>", page);
 }
 
-static void methods_write(FILE *out, const Result *result, const char *docs)
+static void methods_write(FILE *out, Result *result, const char *docs)
 {
     const ResultKind *kind = result->kind;
     const char *interval = result_head_of(result, "interval");
     if (!kind) return;
     fputs("<details><summary>How these figures are made</summary><p>", out);
-    if (!kind->boardless) fprintf(out, "%s ", BOARD);
+    if (!kind->boardless) fprintf(out, "%s ", result_at_level(result, BOARD));
     if (kind->method) fputs(kind->method, out);
     if (interval) markup_print(out, " Intervals of this file: %s.", interval);
     fputs("</p><p>Read on: ", out);
@@ -246,9 +246,10 @@ static bool short_write(FILE *out, Result *result, const Column columns[], int n
     }
     fputs("</tbody></table></div>\n", out);
     if (ranges)
-        fputs(
-            "<p class=\"muted\">In brackets: the numbers between which the true value lies, with 95 % confidence.</p>\n",
-            out);
+        fputs(result_at_level(result,
+                              "<p class=\"muted\">In brackets: the numbers between which the true value lies, with "
+                              "95 % confidence.</p>\n"),
+              out);
     if (folded) fputs("</details>\n", out);
     return true;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/text.h"
 #include "engine/text/words.h"
 
 /* ---- memory and reasons */
@@ -182,6 +183,21 @@ const char *result_partial(const Result *result)
     const char *partial = result_head_of(result, "PARTIAL");
     const bool ended = result->unread || result_head_of(result, "wall_seconds") || !result_head_of(result, "start");
     return partial || ended ? partial : "the file is cut off";
+}
+
+double result_alpha(const Result *result)
+{
+    const char *head = result_head_of(result, "level");
+    const double level = head ? strtod(head, NULL) : 0;
+    return level >= 0.5 && level < 1 ? level_alpha(level) : USUAL_ALPHA;
+}
+
+const char *result_at_level(Result *result, const char *text)
+{
+    char out[1000];
+    const double alpha = result_alpha(result);
+    if (alpha == USUAL_ALPHA || !strstr(text, "95 %")) return text;
+    return result_format(result, "%s", text_at_level(out, sizeof out, text, alpha));
 }
 
 int result_column(const Result *result, const char *name)

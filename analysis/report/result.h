@@ -123,6 +123,10 @@ void result_heads_write(const Result *result, OutputFile *file);
 const char *result_head_of(const Result *result, const char *key);
 /* What of the run stands in it, if that is not all; NULL: all, or that is not known yet. */
 const char *result_partial(const Result *result);
+/* With which its intervals miss; what a head says, or else the usual one. */
+double result_alpha(const Result *result);
+/* The text, in which "95 %" stands for the level of its intervals. */
+const char *result_at_level(Result *result, const char *text);
 /* The column's index, or -1. */
 int result_column(const Result *result, const char *name);
 /* What a cell says; NAN and "": nothing, or there is no such column (-1). */

@@ -10,7 +10,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { GAP = 2, NAME_LEAST = 10 };
+enum { GAP = 2, NAME_LEAST = 10, LEGEND_MEANS = 600 };
 
 /* A double and its interval; empty for NaN. */
 static void number_cell(char out[static FIGURE_CELL], const Figure *figure, const void *row)
@@ -25,12 +25,12 @@ static void number_cell(char out[static FIGURE_CELL], const Figure *figure, cons
     if (!isnan(value)) interval_text(out, figure->format, value * scale, interval);
 }
 
-/* The cell's text; the title where row is NULL. */
-static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+/* The cell's text; the title, of intervals that miss with alpha, where row is NULL. */
+static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row, double alpha)
 {
     char text[FIGURE_CELL] = "";
     if (!row)
-        snprintf(text, sizeof text, "%s", figure->title);
+        text_at_level(text, sizeof text, figure->title, alpha);
     else if (figure->cell)
         figure->cell(text, row);
     else if (figure->format)
@@ -43,12 +43,12 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const 
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
 
 /* That of the widest cell or the title. */
-static int cells_width(const Figure *figure, const void *rows, size_t size, size_t count)
+static int cells_width(const Figure *figure, const void *rows, size_t size, size_t count, double alpha)
 {
     char cell[FIGURE_CELL];
-    int width = display_width(figure->title);
+    int width = display_width(text_at_level(cell, sizeof cell, figure->title, alpha));
     for (size_t i = 0; i < count; i++) {
-        cell_fill(cell, figure, row_at(rows, size, i));
+        cell_fill(cell, figure, row_at(rows, size, i), alpha);
         const int columns = display_width(cell);
         width = columns > width ? columns : width;
     }
@@ -96,11 +96,11 @@ void table_layout(TableLayout *out, const Page *page, const FigureTable *table, 
                   size_t size, size_t count)
 {
     int cells[FIGURES_MOST];
-    *out = (TableLayout){.table = table};
+    *out = (TableLayout){.table = table, .style = page->table, .alpha = page->alpha};
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->title || (figure->when && !(figure->when & is))) continue;
-        cells[i] = cells_width(figure, rows, size, count);
+        cells[i] = cells_width(figure, rows, size, count, page->alpha);
         const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
         out->widths[i] = figure->width > 0 ? width : -width;
     }
@@ -140,15 +140,55 @@ static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
     }
 }
 
+/* A cell's text as the source of a table has it. */
+static void cell_source(FILE *out, TableStyle style, const char *text)
+{
+    for (text += strspn(text, " "); *text; text++) {
+        if (style == TABLE_MARKDOWN && *text == '|') fputc('\\', out);
+        if (style == TABLE_TEX && strchr("&%$#_{}", *text)) fputc('\\', out);
+        if (style == TABLE_TEX && strchr("\\^~", *text))
+            fputs(*text == '^' ? "\\^{}" : *text == '~' ? "\\~{}" : "\\textbackslash{}", out);
+        else
+            fputc(*text, out);
+    }
+}
+
+/* A row of such a source; with the titles (row NULL) what stands before and below them. */
+static void source_line(FILE *out, const TableLayout *layout, const void *row)
+{
+    const bool tex = layout->style == TABLE_TEX;
+    char cell[FIGURE_CELL];
+    if (!row) fputs(tex ? "\n\\begin{tabular}{" : "\n", out);
+    for (size_t i = 0; tex && !row && i < layout->table->count; i++)
+        if (layout->widths[i]) fputc(layout->widths[i] > 0 ? 'r' : 'l', out);
+    if (tex && !row) fputs("}\n\\hline\n", out);
+    for (size_t i = 0, shown = 0; i < layout->table->count; i++) {
+        if (!layout->widths[i]) continue;
+        cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
+        fputs(tex ? shown++ ? " & " : "" : "| ", out);
+        cell_source(out, layout->style, cell);
+        if (!tex) fputc(' ', out);
+    }
+    fputs(tex ? " \\\\\n" : "|\n", out);
+    if (tex && !row) fputs("\\hline\n", out);
+    for (size_t i = 0; !tex && !row && i < layout->table->count; i++)
+        if (layout->widths[i]) fputs(layout->widths[i] > 0 ? "|---:" : "|---", out);
+    if (!tex && !row) fputs("|\n", out);
+}
+
 /* Blanks behind the last text are left out. */
 void table_line(FILE *out, const TableLayout *layout, const void *row)
 {
     char cell[FIGURE_CELL];
     int blanks = 0;
+    if (layout->style != TABLE_TEXT) {
+        source_line(out, layout, row);
+        return;
+    }
     for (size_t i = 0; i < layout->table->count; i++) {
         const int width = layout->widths[i];
         if (!width) continue;
-        cell_fill(cell, &layout->table->figures[i], row);
+        cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
         if (i == 0) cell_break(out, cell, abs(width));
         cell_shorten(cell, abs(width));
         const int room = abs(width) - display_width(cell);
@@ -166,6 +206,9 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
 {
     const FigureTable *table = layout->table;
     int names = 0, widest = 0;
+    char title[FIGURE_CELL], means[LEGEND_MEANS];
+    if (layout->style == TABLE_TEX) fputs("\\hline\n\\end{tabular}\n", out);
+    if (layout->style != TABLE_TEXT) fputc('\n', out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (stands(layout, i) && display_width(figure->title) > widest) widest = display_width(figure->title);
@@ -174,15 +217,17 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     if (names) fprintf(out, "narrow terminal: without the column%s", PLURAL(names));
     for (size_t i = 0, named = 0; i < table->count; i++)
         if (layout->dropped[i] && *table->figures[i].title)
-            fprintf(out, "%s %s", named++ ? "," : "", table->figures[i].title);
+            fprintf(out, "%s %s", named++ ? "," : "",
+                    text_at_level(title, sizeof title, table->figures[i].title, page->alpha));
     if (names) fputs(", which --csv has\n", out);
     if (page->legend != LEGEND_FULL) return;
     fputs("The columns:\n", out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        const char *means = figure->legend ? figure->legend : figure->help;
-        if (!stands(layout, i) || !*figure->title || !means) continue;
-        const char *title = figure->title + strspn(figure->title, " ");
+        const char *meaning = figure->legend ? figure->legend : figure->help;
+        if (!stands(layout, i) || !*figure->title || !meaning) continue;
+        text_at_level(title, sizeof title, figure->title + strspn(figure->title, " "), page->alpha);
+        text_at_level(means, sizeof means, meaning, page->alpha);
         fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
     }
 }

@@ -124,22 +124,38 @@ int page_wrap(FILE *out, const Page *page, const char *text)
     return lines;
 }
 
+const char *text_at_level(char *out, size_t size, const char *text, double alpha)
+{
+    static const char USUAL[] = "95 %";
+    size_t used = 0;
+    if (alpha == 0 || alpha == USUAL_ALPHA) return snprintf(out, size, "%s", text), out;
+    for (char before = 0; *text && used + NUMBER_TEXT < size; before = *text++) {
+        const bool level = !strncmp(text, USUAL, strlen(USUAL)) && (!before || !strchr("0123456789.", before));
+        if (level) used += (size_t)snprintf(out + used, size - used, "%g", 100 * (1 - alpha));
+        if (level) text++; /* the blank and the sign are taken as they are */
+        if (!level) out[used++] = *text;
+    }
+    out[used] = 0;
+    return out;
+}
+
 void legend_print(FILE *out, const Page *page, const char *const sentences[], size_t count)
 {
     static const char MORE[] = " (--explain tells more)";
-    char text[LEGEND_TEXT] = "";
+    char text[LEGEND_TEXT] = "", sentence[LEGEND_TEXT];
     if (page->legend == LEGEND_FULL)
         for (size_t i = 0; i < count; i++)
-            fprintf(out, "%s\n", sentences[i]);
+            fprintf(out, "%s\n", text_at_level(sentence, sizeof sentence, sentences[i], page->alpha));
     if (page->legend != LEGEND_SHORT || !count) return;
     const int width = page->width > 0 ? page->width : PIPE_WIDTH;
     size_t shown = 0;
     for (; shown < count; shown++) {
         char longer[LEGEND_TEXT];
-        const int length = snprintf(longer, sizeof longer, "%s%s%s%s", text, *text ? " " : "", sentences[shown],
+        const int length = snprintf(longer, sizeof longer, "%s%s%s%s", text, *text ? " " : "",
+                                    text_at_level(sentence, sizeof sentence, sentences[shown], page->alpha),
                                     shown + 1 < count ? MORE : "");
         if (length >= LEGEND_TEXT || line_wrap(NULL, longer, (size_t)length, width) > LEGEND_LINES) break;
-        strcat(strcat(text, *text ? " " : ""), sentences[shown]);
+        strcat(strcat(text, *text ? " " : ""), sentence);
     }
     if (shown < count) strcat(text, *text ? MORE : MORE + 1);
     line_wrap(out, text, strlen(text), width);

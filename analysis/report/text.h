@@ -21,12 +21,16 @@ size_t display_cut(const char *text, int columns);
 /* ---- the page */
 
 typedef enum { LEGEND_SHORT, LEGEND_NONE, LEGEND_FULL } Legend;
+/* How tables are written: in columns, or as the source of a Markdown or LaTeX table. */
+typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_TEX } TableStyle;
 
 /* Zeros: a pipe. */
 typedef struct {
     int width;    /* columns of the terminal; 0: there is none, and lines are as long as they are */
     bool unicode; /* it shows UTF-8 */
+    double alpha; /* with which intervals miss there; 0: USUAL_ALPHA */
     Legend legend;
+    TableStyle table;
 } Page;
 
 /* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the
@@ -63,6 +67,9 @@ char *interval_text(char out[static FIGURE_CELL], const char *format, double val
 char *range_text(char out[static FIGURE_CELL], const char *format, Interval interval);
 /* How many decimals they write, where the format asks for `least`. */
 int interval_decimals(int least, Interval interval);
+
+/* Copies a text, with the level that belongs to alpha where "95 %" stands; not in numbers that end so. Returns out. */
+const char *text_at_level(char *out, size_t size, const char *text, double alpha);
 
 enum { DECIMAL_TEXT = 340 };
 /* A number with so many decimals, with a sign if it is `signed_`; "unknown" for NaN. Returns out. */

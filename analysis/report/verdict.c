@@ -41,17 +41,26 @@ static void tactic_markup(FILE *out, const Result *result, const char *name)
                      tactic_advice(advice, tactic), name);
 }
 
+enum { WORDS = 2000 };
+
+/* The words with the level of the result's intervals. */
+static const char *level_words(char out[static WORDS], const Result *result, const char *words)
+{
+    const double alpha = result_alpha(result);
+    return alpha == USUAL_ALPHA || strlen(words) >= WORDS / 2 ? words : text_at_level(out, WORDS, words, alpha);
+}
+
 /* What a letter behind a dollar stands for. */
 static void part_print(FILE *out, const Verdict *verdict, const Result *result, char part, bool markup)
 {
-    char text[FIGURE_CELL + DECIMAL_TEXT] = "";
+    char text[FIGURE_CELL + DECIMAL_TEXT] = "", words[WORDS];
     const char *shown = text;
     switch (part) {
     case 't':
         if (markup) return tactic_markup(out, result, verdict->names[0]);
         shown = verdict->names[0];
         break;
-    case 'n': shown = verdict->names[0]; break;
+    case 'n': shown = level_words(words, result, verdict->names[0]); break;
     case 'u': shown = verdict->unit; break;
     case 'v': interval_text(text, verdict->format, verdict->size, verdict->interval); break;
     case 's': decimal_text(text, false, verdict->decimals, verdict->size); break;
@@ -67,7 +76,8 @@ static void part_print(FILE *out, const Verdict *verdict, const Result *result, 
 
 void verdict_print(FILE *out, const Verdict *verdict, const Result *result, bool markup)
 {
-    for (const char *at = verdict->words; *at; at++) {
+    char words[WORDS];
+    for (const char *at = level_words(words, result, verdict->words); *at; at++) {
         const char *dollar = *at == '[' ? strchr(at, '$') : NULL;
         if (dollar && !*verdict->names[dollar[1] - '1'])
             at = strchr(at, ']');

@@ -57,6 +57,8 @@ double variance_ratio(double variance_plain, double variance_reduced)
     return variance_reduced > 0 ? variance_plain / variance_reduced : NAN;
 }
 
+double level_alpha(double level) { return rint((1 - level) * 1e9) / 1e9; }
+
 double interval_half_width(Interval interval) { return (interval.high - interval.low) / 2; }
 
 bool interval_known(Interval interval) { return !isnan(interval.low) && !isnan(interval.high); }
@@ -248,6 +250,8 @@ double median_of(double values[], size_t count)
     gsl_sort(values, 1, count);
     return gsl_stats_median_from_sorted_data(values, 1, count);
 }
+
+int median_least(double alpha) { return (int)ceil(1 - log2(alpha)); }
 
 Interval interval_median(const double sorted[], size_t count, double alpha)
 {

@@ -31,6 +31,11 @@ typedef struct {
     double low, high; /* both NAN when unknown */
 } Interval;
 
+/* alpha where nobody asks for another: intervals of 95 %. */
+#define USUAL_ALPHA 0.05
+/* alpha of a level, which is 1 less it, to nine decimals: 0.95 gives just USUAL_ALPHA. */
+double level_alpha(double level);
+
 /* scale > 0, integer observations per unit of the result. */
 Estimate estimate_of(const Moments *moments, double scale);
 
@@ -165,6 +170,8 @@ double boards_for_test(double sd, double effect, double alpha, double power);
 /* The median of values; NAN where there are none. They are put in order. */
 double median_of(double values[], size_t count);
 
+/* With fewer values there is no interval of their median. */
+int median_least(double alpha);
 /* Interval of the median of what independent values are drawn from: between the k-th lowest and the k-th highest, with
    the largest k for which both tails together, binomial, have a chance of at most alpha (Thompson 1936; Conover,
    "Practical Nonparametric Statistics", 1999, section 3.2). Unknown with fewer than 6 values at alpha 0.05. `sorted`

@@ -163,6 +163,8 @@ static double drawn_quantile(const double *sorted, size_t count, double share)
     return gsl_stats_quantile_from_sorted_data(sorted, 1, count, count > 1 ? place / (double)(count - 1) : 0);
 }
 
+size_t rating_replicates(double alpha) { return (size_t)(RATING_REPLICATES * fmax(1, USUAL_ALPHA / alpha)); }
+
 /* Expanded percentile interval of drawn values, which are sorted in place. Resampling n boards shows sqrt((n - 1) / n)
    of their spread, and a percentile stands for a normal quantile where a mean of few boards asks for Student's: so the
    interval is taken further out, at the percentiles P(Z < -sqrt(n / (n - 1)) t) and 1 less that, with t the quantile of

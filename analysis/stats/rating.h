@@ -48,6 +48,8 @@ void rankings_free(Rankings *rankings);
 bool rankings_add(Rankings *rankings, uint32_t board, const uint16_t *agent, const int32_t *points, size_t seats);
 
 enum { RATING_REPLICATES = 400 }; /* enough for 95 % intervals */
+/* As many as have as many beyond the ends of an interval that misses with alpha; never fewer. */
+size_t rating_replicates(double alpha);
 
 typedef struct {
     double value;

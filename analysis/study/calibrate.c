@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pools of boards, the promises of intervals and tests, and how one trial of each is made. */
 #include "analysis/study/calibrate.h"
+#include "analysis/study/review.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static bool truths_take(Calibration *pool)
     for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
         good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
                                &pool->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS]);
-    good = good && tournament_rate(&all, points, elo, 0.05, 0);
+    good = good && tournament_rate(&all, points, elo, USUAL_ALPHA, 0);
     for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
         pool->elos[i] = elo[i].value;
     tournament_free(&all);
@@ -197,7 +198,8 @@ static ArenaEnd values_fill(Calibration *calibration)
 
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error)
 {
-    *out = (Calibration){.value_count = VALUE_POOL, .board_count = BOARD_POOL, .seed = seed, .threads = threads};
+    *out = (Calibration){
+        .value_count = VALUE_POOL, .board_count = BOARD_POOL, .alpha = USUAL_ALPHA, .seed = seed, .threads = threads};
     *interrupted = false;
     const TacticRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
     if (!tactic_study_open(&out->study, &request, error)) return false;
@@ -237,8 +239,6 @@ void calibration_free(Calibration *calibration)
     free(calibration->lead_values);
     *calibration = (Calibration){0};
 }
-
-#define ALPHA 0.05
 
 static bool misses(Interval interval, double truth)
 {
@@ -310,6 +310,7 @@ static bool null_run(TacticResult *result, const Calibration *calibration, const
     StudyTrial trial = {.calibration = calibration, .rng = rng, .null = true};
     const TacticJob job = {.study = &calibration->study,
                            .boards = (uint64_t)setup->boards,
+                           .alpha = calibration->alpha,
                            .threads = 1,
                            .play = values_draw,
                            .arg = &trial};
@@ -327,13 +328,13 @@ static bool trial_null_intervals(bool *wrong, const Calibration *calibration, co
     return good;
 }
 
-/* Of all rows, where no tactic changes anything, some p of Holm's is below 0.05. */
+/* Of all rows, where no tactic changes anything, some p of Holm's is below alpha. */
 static bool trial_null_holm(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     TacticResult result;
     const bool good = null_run(&result, calibration, setup, rng);
     for (int i = 0; good && i < result.cell_count; i++)
-        *wrong |= result.cells[i].p_adjusted <= TACTIC_ALPHA;
+        *wrong |= result.cells[i].p_adjusted <= calibration->alpha;
     tactic_result_free(&result);
     return good;
 }
@@ -352,6 +353,7 @@ static bool row_run(bool *wrong, const Calibration *calibration, const TrialSetu
     const TacticJob job = {.study = &study,
                            .boards = setup->width > 0 ? UINT64_C(1) << 40 : (uint64_t)setup->boards,
                            .half_width = setup->width,
+                           .alpha = calibration->alpha,
                            .threads = 1,
                            .watch = watched ? widest_watch : NULL,
                            .play = values_draw,
@@ -399,7 +401,8 @@ static const Schedule *schedule_of(const Calibration *calibration, bool matches)
 
 static SimResult result_of(const Calibration *calibration, const Tally *tally, const StopRule *rule, double planned)
 {
-    return (SimResult){&calibration->study.schedule, calibration->agents, tally, stop_rho(rule, planned, false)};
+    return (SimResult){&calibration->study.schedule, calibration->agents, tally, stop_rho(rule, planned, false),
+                       calibration->alpha};
 }
 
 static bool figures_miss(const SimResult *result, const Calibration *calibration, bool share)
@@ -417,7 +420,7 @@ static bool trial_sim(bool *wrong, const Calibration *calibration, const TrialSe
     Tally tally = {0};
     for (int left = setup->boards; left > 0; left -= BOARDS_CHUNK)
         boards_draw(&tally, calibration, setup->matches, left, rng);
-    SimResult result = result_of(calibration, &tally, &rule, anytime_rho(SIM_ALPHA, setup->boards));
+    SimResult result = result_of(calibration, &tally, &rule, anytime_rho(calibration->alpha, setup->boards));
     result.schedule = schedule_of(calibration, setup->matches);
     *wrong = figures_miss(&result, calibration, setup->results);
     return true;
@@ -427,7 +430,8 @@ static bool trial_sim(bool *wrong, const Calibration *calibration, const TrialSe
 static bool trial_sim_watched(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     const StopRule rule = {.kind = STOP_WIDTH, .width = setup->width};
-    const double planned = anytime_rho(SIM_ALPHA, stop_planned_boards(&rule, (uint64_t)setup->boards));
+    const double planned =
+        anytime_rho(calibration->alpha, stop_planned_boards(&rule, (uint64_t)setup->boards, calibration->alpha));
     Tally tally = {0};
     const SimResult result = result_of(calibration, &tally, &rule, planned);
     do {
@@ -437,13 +441,16 @@ static bool trial_sim_watched(bool *wrong, const Calibration *calibration, const
     return true;
 }
 
+/* Both errors of a test. */
+#define TEST_ALPHA 0.05
+
 /* --stop sprt= says what is false. */
 static bool trial_sim_test(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     StopRule rule = {.kind = STOP_TEST, .results = setup->results};
     const double truth = setup->results ? elo_of_share(calibration->share_mean) : calibration->points_mean;
     const double low = setup->high ? truth - setup->effect : truth;
-    if (!sprt_plan(&rule.plan, low, low + setup->effect, ALPHA, ALPHA, NULL)) return false;
+    if (!sprt_plan(&rule.plan, low, low + setup->effect, TEST_ALPHA, TEST_ALPHA, NULL)) return false;
     Tally tally = {0};
     const SimResult result = result_of(calibration, &tally, &rule, 1);
     do
@@ -470,7 +477,7 @@ static bool agents_rate(Rating *points, Rating *elo, const Calibration *calibrat
         for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++)
             good = tournament_take(&tournament, board, pairing, &drawn[pairing]);
     }
-    good = good && tournament_rate(&tournament, points, elo, ALPHA, rng_next(rng));
+    good = good && tournament_rate(&tournament, points, elo, calibration->alpha, rng_next(rng));
     tournament_free(&tournament);
     return good;
 }
@@ -543,7 +550,7 @@ static Spread pilot_draw(const Calibration *calibration, const TrialSetup *setup
 static bool trial_pilot(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     const Spread spread = pilot_draw(calibration, setup, rng);
-    *wrong = misses(spread_interval(&spread, ALPHA, INFINITY), calibration->points_sd);
+    *wrong = misses(spread_interval(&spread, calibration->alpha, INFINITY), calibration->points_sd);
     return true;
 }
 
@@ -556,7 +563,7 @@ static bool trial_pilot_ahead(bool *wrong, const Calibration *calibration, const
     for (int i = 0; i < AHEAD; i++)
         moments_add(&run, points_draw(calibration, rng));
     const double sd = estimate_of(&run, tactic_value_scale(&calibration->study)).sd;
-    *wrong = misses(spread_interval(&spread, ALPHA, AHEAD), sd);
+    *wrong = misses(spread_interval(&spread, calibration->alpha, AHEAD), sd);
     return true;
 }
 
@@ -594,7 +601,7 @@ static bool trial_lead(bool *wrong, const Calibration *calibration, const TrialS
     LeadTrial trial = {calibration, rng};
     LeadSums *sums = calloc(MAX_MOVES, sizeof *sums);
     int rival;
-    double half, truth = 0;
+    double half, reach[2], truth = 0;
     if (!sums) return false;
     const LeadJob job = {.make = leads_draw,
                          .context = &trial,
@@ -604,7 +611,8 @@ static bool trial_lead(bool *wrong, const Calibration *calibration, const TrialS
                          .sums = sums,
                          .made = (uint64_t)setup->boards};
     leads_measure(&rival, &job);
-    const double lead = lead_mean(&half, &sums[rival].behind, 1);
+    advice_reach(reach, calibration->alpha);
+    const double lead = lead_mean(&half, &sums[rival].behind, 1, reach[0]);
     for (uint32_t deal = 0; deal < calibration->lead_count; deal++, values += calibration->lead_plays)
         truth += (double)(values[0] - values[rival]) / calibration->lead_count;
     *wrong = misses((Interval){lead - half, lead + half}, truth);
@@ -621,17 +629,18 @@ typedef struct {
     TrialSetup setup;
 } Check;
 
+/* Promises that are made of alpha, which their names may have too: those without a rate here; the tolerance is that part of it. */
 #define AT_MOST(name)                                                                                                  \
     {                                                                                                                  \
-        name, "at most 5 %", 0.05, 0                                                                                   \
+        name, "at most %g %%", 0, 0                                                                                    \
     }
 #define ALL_ROWS(name)                                                                                                 \
     {                                                                                                                  \
-        name, "at most 5 %, all rows together", 0.05, 0                                                                \
+        name, "at most %g %%, all rows together", 0, 0                                                                 \
     }
 #define WITHIN(name)                                                                                                   \
     {                                                                                                                  \
-        name, "5 +- 1 %", 0.05, 0.01                                                                                   \
+        name, "%g +- %g %%", 0, 5                                                                                      \
     }
 /* `sim` looks after chunks of boards, so that a test goes on a little beyond its bounds. */
 #define TEST(name)                                                                                                     \
@@ -641,7 +650,7 @@ typedef struct {
 
 static const Check CHECKS[] = {
     {ALL_ROWS("null tactics: an interval without 0"), trial_null_intervals, {.boards = 1000}},
-    {ALL_ROWS("null tactics: Holm's p below 0.05"), trial_null_holm, {.boards = 1000}},
+    {ALL_ROWS("null tactics: Holm's p below %g"), trial_null_holm, {.boards = 1000}},
     {AT_MOST("anytime interval misses, leave_11, at any look"), trial_tactic_watched, {"leave_11", .boards = 10000}},
     {AT_MOST("--stop ci=0.1 misses, leave_11, at any time"), trial_tactic_watched, {"leave_11", .width = 0.1}},
     {AT_MOST("--stop ci=0.02 misses, face_over_ace, at any time"),
@@ -683,7 +692,18 @@ static const Check CHECKS[] = {
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
 
 int check_count(void) { return CHECK_COUNT; }
-const CheckPromise *check_promise(int check) { return &CHECKS[check].promise; }
+
+CheckPromise check_promise(int check, double alpha)
+{
+    CheckPromise promise = CHECKS[check].promise;
+    if (promise.nominal > 0) return promise;
+    promise.nominal = alpha;
+    if (promise.tolerance > 0) promise.tolerance = alpha / promise.tolerance;
+    snprintf(promise.name, sizeof promise.name, CHECKS[check].promise.name, alpha);
+    snprintf(promise.promise, sizeof promise.promise, CHECKS[check].promise.promise, 100 * alpha,
+             100 * promise.tolerance);
+    return promise;
+}
 
 uint64_t check_trials(int check, uint64_t repetitions)
 {
@@ -759,7 +779,8 @@ bool check_run(CheckResult *out, const Calibration *calibration, int check, uint
                           .work = work,
                           .release = release};
     ArenaEnd end = arena_run(&job);
-    *out = check_judge(&CHECKS[check].promise, trials.trials, trials.errors);
+    const CheckPromise promise = check_promise(check, calibration->alpha);
+    *out = check_judge(&promise, trials.trials, trials.errors);
     out->interrupted = end == ARENA_INTERRUPTED;
     return end != ARENA_FAILED;
 }

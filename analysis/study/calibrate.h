@@ -32,7 +32,8 @@ typedef struct {
     PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents; their true values: */
     double match_points, match_share;              /* points a round that the first wins by, and matches */
     double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */
-    int32_t *lead_values;                          /* [deal][play]: of a position, the plays played on by `tactic` */
+    double alpha;         /* with which the intervals on trial miss: the usual one until somebody sets another */
+    int32_t *lead_values; /* [deal][play]: of a position, the plays played on by `tactic` */
     int lead_plays;
     uint32_t value_count, board_count, lead_count;
     uint64_t seed;
@@ -45,8 +46,8 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
 void calibration_free(Calibration *calibration);
 
 typedef struct {
-    const char *name;
-    const char *promise;       /* what is promised of the rate below, for people */
+    char name[72];
+    char promise[40];          /* what is promised of the rate below, for people */
     double nominal, tolerance; /* the rate of errors is at most nominal; with a tolerance > 0, within that of nominal */
 } CheckPromise;
 
@@ -68,7 +69,8 @@ CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t e
 Interval check_interval(uint64_t trials, uint64_t errors, double rho);
 
 int check_count(void);
-const CheckPromise *check_promise(int check);
+/* What is promised where intervals miss with `alpha`. */
+CheckPromise check_promise(int check, double alpha);
 /* How many trials of a check so many repetitions are: fewer for one whose trials take long. */
 uint64_t check_trials(int check, uint64_t repetitions);
 typedef struct {

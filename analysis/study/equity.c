@@ -715,9 +715,9 @@ Estimate equity_at(const Equity *equity, const int scores[], int first, int who)
     return (Estimate){EQUITY_PARTS, mean, sd, sd / sqrt(EQUITY_PARTS)};
 }
 
-Interval equity_interval(const Estimate *estimate)
+Interval equity_interval(const Estimate *estimate, double alpha)
 {
-    Interval interval = interval_t(estimate, EQUITY_ALPHA);
+    Interval interval = interval_t(estimate, alpha);
     if (interval_known(interval)) {
         interval.low = fmax(0, interval.low);
         interval.high = fmin(1, interval.high);

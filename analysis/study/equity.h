@@ -21,7 +21,6 @@
 enum { EQUITY_PARTS = 20, EQUITY_SIDES = 3, EQUITY_TIES = 100 };
 /* Three sides: a higher target would take too much memory. */
 enum { EQUITY_TARGET_THREE = 100 };
-#define EQUITY_ALPHA 0.05
 
 typedef struct Equity Equity;
 
@@ -49,4 +48,4 @@ enum { EQUITY_EACH_FIRST = -1 };
    first in the next round, the others behind it in turn. All scores are below the target, or some tie for the highest,
    which is at most EQUITY_TIES above. */
 Estimate equity_at(const Equity *equity, const int scores[], int first, int who);
-Interval equity_interval(const Estimate *estimate);
+Interval equity_interval(const Estimate *estimate, double alpha);

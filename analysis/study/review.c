@@ -23,6 +23,7 @@ typedef struct {
     void *context;
     bool matches; /* values are chances to win the match */
     bool stopped;
+    const int *done; /* plays of the record that were looked at */
 } Judge;
 
 bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
@@ -43,7 +44,7 @@ bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
 static bool search_watch(void *context, const Advice *advice)
 {
     Judge *judge = context;
-    if (advice->partial && judge->watch && !judge->watch(judge->context)) judge->stopped = true;
+    if (advice->partial && judge->watch && !judge->watch(judge->context, *judge->done)) judge->stopped = true;
     return !judge->stopped;
 }
 
@@ -62,6 +63,14 @@ static void advised(ReviewPlay *out, const Advice *advice, const View *view)
     out->high = exact || best == play ? out->loss : play->behind_high;
 }
 
+void advice_reach(double out[static 2], double alpha)
+{
+    out[0] = out[1] = 0;
+    if (alpha == USUAL_ALPHA) return;
+    out[0] = student_upper(alpha / 2, 1e9); /* normal, as good as */
+    out[1] = student_upper(alpha / 2, ROOT_PARALLEL_TREES - 1);
+}
+
 /* Fills the figures of the play by a search. False with the reason. */
 static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *error)
 {
@@ -72,7 +81,8 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .iterations = task->iterations,
                                .threads = task->threads,
                                .equity = agent_equity(task->agent),
-                               .measured = true};
+                               .measured = true,
+                               .reach = {task->reach[0], task->reach[1]}};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);
     return true;
@@ -112,7 +122,7 @@ static bool play_judge(ReviewPlay *out, Judge *judge, const Round *round, const 
                         .best = play,
                         .choices = choices_of(view),
                         .value = NAN};
-    if (judge->watch && !judge->watch(judge->context)) return judge->stopped = true;
+    if (judge->watch && !judge->watch(judge->context, *judge->done)) return judge->stopped = true;
     if (out->choices == 1) return true; /* whatever it is worth, it costs nothing */
     if (!judge->task->open) return play_search(out, judge, view, error);
     play_solve(out, judge, round, view->rules);
@@ -175,7 +185,7 @@ static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record
 bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
                    const ReviewTask *task, ReviewWatch watch, void *context, Error *error)
 {
-    Judge judge = {.task = task, .watch = watch, .context = context};
+    Judge judge = {.task = task, .watch = watch, .context = context, .done = count};
     Round unused;
     const char *why;
     *count = 0;

@@ -19,9 +19,13 @@ typedef struct {
     const Agent *agent; /* one that searches; agent_equity: values are chances to win the match */
     uint64_t iterations, seed;
     int threads;
-    bool open;      /* exact values with open cards, of two sides; the agent is not asked */
-    unsigned seats; /* whose plays are looked at: a bit for each seat */
+    bool open;       /* exact values with open cards, of two sides; the agent is not asked */
+    unsigned seats;  /* whose plays are looked at: a bit for each seat */
+    double reach[2]; /* as in AdviseTask */
 } ReviewTask;
+
+/* How far intervals of advice reach that miss with alpha. */
+void advice_reach(double out[static 2], double alpha);
 
 /* A play, and what would have been best. Unknown figures are NAN. */
 typedef struct {
@@ -30,11 +34,11 @@ typedef struct {
     CardSet play, best;
     int choices;        /* legal plays, equal ones counted once */
     double value, loss; /* of the play, points by which the side wins the round or its chance in %; what it cost */
-    double low, high;   /* 95 % interval of the loss: how far other deals would move it; a point where it is exact */
+    double low, high;   /* interval of the loss: how far other deals would move it; a point where it is exact */
 } ReviewPlay;
 
-/* Called before each play that is looked at; false stops. */
-typedef bool (*ReviewWatch)(void *context);
+/* Called before each play that is looked at, and again and again while it is: `done` plays of the record are. False stops. */
+typedef bool (*ReviewWatch)(void *context, int done);
 
 /* Looks at the record's plays, in their order: `count` of them. False with the reason if the record is wrong, cannot be
    one of a match that the agent plays for, the agent fails or memory runs out; *stopped: watch said so, and what is

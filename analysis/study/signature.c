@@ -172,6 +172,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
     bool good = true;
     for (size_t i = 0; i < LENGTH(METHODS) && good; i++) {
         const TuneRequest request = {.rules = "pagat,players=2",
+                                     .alpha = ALPHA,
                                      .agent = "tactic",
                                      .opponents = "greedy",
                                      .params = "leave_11,base_sur,rich_capture",
@@ -186,7 +187,8 @@ static bool tunings_hash(uint64_t *hash, int threads)
         for (size_t k = 0; good && k < result.note_count * setup.count; k++)
             *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);
         if (good)
-            *hash = interval_mixed(number_mixed(*hash, result.decision.llr), tune_decision_interval(&result.decision));
+            *hash = interval_mixed(number_mixed(*hash, result.decision.llr),
+                                   tune_decision_interval(&result.decision, ALPHA));
         tune_setup_free(&setup);
     }
     return good;

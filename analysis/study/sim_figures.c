@@ -11,7 +11,8 @@
 
 Interval sim_interval(const Estimate *estimate, const SimResult *result)
 {
-    return result->rho > 0 ? interval_anytime(estimate, SIM_ALPHA, result->rho) : interval_t(estimate, SIM_ALPHA);
+    return result->rho > 0 ? interval_anytime(estimate, result->alpha, result->rho)
+                           : interval_t(estimate, result->alpha);
 }
 
 AgentFigures agent_figures(const SimResult *result, int agent)
@@ -32,7 +33,7 @@ AgentFigures agent_figures(const SimResult *result, int agent)
     figures.points_interval = sim_interval(&figures.points, result);
     figures.diff_interval = sim_interval(&figures.diff, result);
     figures.win_interval =
-        result->rho > 0 ? sim_interval(&figures.wins, result) : interval_share(&figures.wins, SIM_ALPHA);
+        result->rho > 0 ? sim_interval(&figures.wins, result) : interval_share(&figures.wins, result->alpha);
     if (interval_known(figures.win_interval)) {
         figures.win_interval.low = fmax(0, figures.win_interval.low);
         figures.win_interval.high = fmin(1, figures.win_interval.high);
@@ -118,7 +119,7 @@ bool stop_fits_matches(const StopRule *rule, Error *error)
     return true;
 }
 
-double stop_planned_boards(const StopRule *rule, uint64_t boards)
+double stop_planned_boards(const StopRule *rule, uint64_t boards, double alpha)
 {
     static const double BOARD_POINTS_SD = 5, BOARD_SHARE_SD = 0.25,
                         BOARD_MATCH_SD = 0.35; /* usual among sensible agents */
@@ -127,7 +128,7 @@ double stop_planned_boards(const StopRule *rule, uint64_t boards)
     /* Nobody waits for so many: such a run is stopped by hand, and its interval is to be of use then. */
     static const double OUT_OF_REACH = 1e9, STOPPED_BY_HAND = 1e7;
     if (rule->kind == STOP_WIDTH) {
-        const double wanted = fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, SIM_ALPHA));
+        const double wanted = fmin((double)boards, boards_for_anytime(BOARD_SD, rule->width, alpha));
         return wanted > OUT_OF_REACH ? STOPPED_BY_HAND : wanted;
     }
     if (rule->kind != STOP_TEST) return (double)boards;

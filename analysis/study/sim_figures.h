@@ -8,15 +8,13 @@
 #include "engine/text/error.h"
 #include "sim/tally.h"
 
-/* All intervals of `sim` hold with 95 %. */
-#define SIM_ALPHA 0.05
-
 typedef struct {
     const Schedule *schedule;
     const Agent *agents;
     const Tally *tally;
     double
         rho; /* > 0: the data had a say in when to stop, so intervals are anytime-valid; 0: boards fixed beforehand */
+    double alpha; /* with which intervals miss */
 } SimResult;
 
 /* Per round and side: points, points more than the mean of the other sides. Share of the wins, of rounds (one that n
@@ -79,8 +77,9 @@ bool stop_fits(const StopRule *rule, const Schedule *schedule, Error *error);
 /* Refuses what cannot be of matches: a width or hypotheses that are no shares. */
 bool stop_fits_matches(const StopRule *rule, Error *error);
 
-/* About how many boards will be played, at most `boards`; for anytime_rho, so it depends on no data. */
-double stop_planned_boards(const StopRule *rule, uint64_t boards);
+/* About how many boards will be played, at most `boards`, with intervals that miss with `alpha`; for anytime_rho, so it
+   depends on no data. */
+double stop_planned_boards(const StopRule *rule, uint64_t boards, double alpha);
 /* The rho of a result's intervals: the planned one where the data had a say in when the run ended, by a rule or because
    the user cut it; else 0, the number of boards was fixed beforehand. */
 double stop_rho(const StopRule *rule, double planned, bool cut);

@@ -359,7 +359,7 @@ static const PairBoards *pair_table(PairTable *table, const Tournament *t)
 bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint64_t seed)
 {
     Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
-    const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
+    const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
     PairTable table;
     const bool done = pair_table(&table, t) && rating_fit(&out->fit, out->circles, &table) &&
                       rating_nash(out->nash, out->against, &table, &resampling);
@@ -373,7 +373,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
 {
     const Schedule *schedule = t->schedule;
     Rng rng = rng_for(seed, 0, PURPOSE_BOOTSTRAP);
-    const Resampling resampling = {alpha, RATING_REPLICATES, &rng};
+    const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
     PairTable table;
     bool done = pair_table(&table, t) && rating_points(points, &table, &resampling);
     free((void *)table.pairs);

@@ -12,30 +12,28 @@ enum { BLOCK = 2048 }; /* boards whose values are in memory */
 
 /* ---- rule sets */
 
-/* The text of the rules without a key's own word, or for "preset" without the first. */
+/* The text of the rules without a key's own word. */
 static void without(char out[static RULES_TEXT], const char *rules, const char *key)
 {
     const size_t length = strlen(key);
-    const bool preset = !strcmp(key, "preset");
     size_t used = 0;
-    out[0] = 0;
     for (const char *word = rules; *word; word += strcspn(word, ",") + (word[strcspn(word, ",")] != 0)) {
-        const int size = (int)strcspn(word, ",");
-        if (preset ? word == rules : !strncmp(word, key, length) && word[length] == '=') continue;
-        const int wrote = snprintf(out + used, RULES_TEXT - used, "%s%.*s", used || preset ? "," : "", size, word);
-        used += (size_t)wrote < RULES_TEXT - used ? (size_t)wrote : 0;
+        const size_t size = strcspn(word, ",");
+        if (!strncmp(word, key, length) && word[length] == '=') continue;
+        used += (size_t)snprintf(out + used, RULES_TEXT - used, "%s%.*s", used ? "," : "", (int)size, word);
     }
 }
 
-static bool set_add(RuleSets *out, Rules made[], const char *rest, const char *key, const char *value, Error *error)
+/* Adds the rules `name`: a preset with its keys, or keys upon `rest`. */
+static bool set_add(RuleSets *out, Rules made[], const char *rest, const char *name, Error *error)
 {
-    const bool preset = !strcmp(key, "preset");
-    char *text = out->rules[out->count], *name = out->names[out->count];
+    char *text = out->rules[out->count];
+    const bool upon = memchr(name, '=', strcspn(name, ",")) != NULL;
+    if (out->count == RULE_SETS) return error_set(error, "--vary: takes %d rule sets at most", RULE_SETS);
     Rules *rules = &made[out->count];
-    snprintf(name, RULE_SET_NAME, "%.31s%s%.64s", preset ? "" : key, preset ? "" : "=", value);
-    const int size =
-        snprintf(text, RULES_TEXT, "%s%s%s", preset ? name : rest, preset ? "" : ",", preset ? rest : name);
-    if (size >= RULES_TEXT) return error_set(error, "--vary: the rules are too long");
+    snprintf(out->names[out->count], RULE_SET_NAME, "%s", name);
+    if (snprintf(text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
+        return error_set(error, "--vary: the rules are too long");
     if (!rules_parse(rules, text, error)) return error_under(error, "--vary");
     if (rules->players != made->players || rules->sides != made->sides)
         return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
@@ -50,19 +48,26 @@ static bool set_add(RuleSets *out, Rules made[], const char *rest, const char *k
 bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error)
 {
     Rules base, made[RULE_SETS];
-    char key[32], value[65], rest[RULES_TEXT];
+    char key[32] = "", rest[RULES_TEXT] = "", name[RULE_SET_NAME];
+    const char *part = strchr(vary, '/') ? "/" : ",", *at = vary;
     const size_t length = strcspn(vary, "=");
     *out = (RuleSets){.count = 0};
     if (!rules_parse(&base, rules, error)) return false;
-    snprintf(key, sizeof key, "%.*s", (int)(length < sizeof key ? length : sizeof key - 1), vary);
-    if (!vary[length] || !strchr(vary, ',') || strlen(rules) >= RULES_TEXT)
-        return error_set(error, "--vary: '%.60s': expected KEY=V,W or preset=A,B, such as sur_points=5,10", vary);
-    without(rest, rules, key);
-    for (const char *at = vary + length + 1;; at++) {
-        const size_t size = strcspn(at, ",");
-        if (out->count == RULE_SETS) return error_set(error, "--vary: takes %d values at most", RULE_SETS);
-        snprintf(value, sizeof value, "%.*s", (int)(size < 64 ? size : 64), at);
-        if (!set_add(out, made, rest, key, value, error)) return false;
+    if (strlen(rules) >= RULES_TEXT || !strpbrk(vary, "/,") ||
+        (*part == ',' && (!vary[length] || length >= sizeof key)))
+        return error_set(error, "--vary: '%.60s': expected KEY=V,W or A/B, such as sur_points=5,10 or pagat/bicycle",
+                         vary);
+    snprintf(rest, sizeof rest, "%s", rules);
+    if (*part == ',') {
+        snprintf(key, sizeof key, "%.*s", (int)length, vary);
+        without(rest, rules, key);
+        at += length + 1;
+    }
+    for (;; at++) {
+        const size_t size = strcspn(at, part);
+        if (strlen(key) + size + 2 > sizeof name) return error_set(error, "--vary: a rule set is too long");
+        snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
+        if (!set_add(out, made, rest, name, error)) return false;
         at += size;
         if (!*at) return true;
     }

@@ -9,16 +9,16 @@
 #include "sim/run/arena.h"
 #include "sim/tally.h"
 
-enum { RULE_SETS = 8, RULE_SET_NAME = 100 };
+enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
 
 typedef struct {
     char rules[RULE_SETS][RULES_TEXT];    /* as --rules takes them */
-    char names[RULE_SETS][RULE_SET_NAME]; /* what tells them apart: "sur_points=10", or a preset */
+    char names[RULE_SETS][RULE_SET_NAME]; /* what tells them apart: "sur_points=10", "bicycle" */
     int count;
 } RuleSets;
 
-/* The sets of `KEY=V,W,…` (or `preset=A,B,…`) upon the rules that a user gave: as many seats and sides each, no two
-   alike. False with the reason. */
+/* The sets of `KEY=V,W,…`, or of `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many
+   seats and sides each, no two alike. False with the reason. */
 bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error);
 
 /* A row under a rule set. */

@@ -362,7 +362,8 @@ static bool head_read(ChunkLog *log, uint32_t run, uint64_t size, Error *error)
         log->torn = size;
         return log->writes ? head_write(log, run, error) : true;
     }
-    if (!log_head_get(head, &version, &found)) return error_set(error, "%.200s: it is no log of a run", log->name);
+    log->headless = !log_head_get(head, &version, &found);
+    if (log->headless) return log->end = LOG_HEAD, true;
     if (version != LOG_VERSION)
         return error_set(error, "%.200s: its version is %" PRIu32 ", this program's %d", log->name, version,
                          LOG_VERSION);
@@ -397,9 +398,21 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
     const uint64_t size = (uint64_t)there.st_size;
     if (!head_read(log, run, size, error)) return false;
     if (size > log->end && log->end && !log_scan(log, size, error)) return false;
-    if (log->writes && log->end < size && ftruncate(log->file, (off_t)log->end))
+    if (log->headless && !log->count) return error_set(error, "%.200s: it is no log of a run", log->name);
+    if (log->writes && !log->headless && log->end < size && ftruncate(log->file, (off_t)log->end))
         return error_file(error, log->name, errno);
     return chunks_sort(log, error);
+}
+
+bool chunk_log_mend(ChunkLog *log, uint32_t run, Error *error)
+{
+    unsigned char head[LOG_HEAD];
+    assert(log->writes && log->headless);
+    log_head_put(head, run);
+    if (!bytes_write(log->file, 0, head, LOG_HEAD) || ftruncate(log->file, (off_t)log->end))
+        return error_file(error, log->name, errno);
+    log->headless = false;
+    return true;
 }
 
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error)

@@ -10,7 +10,8 @@
 
    A chunk that was appended is with the system: it survives whatever ends the program. It survives a power failure once
    chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written;
-   what is damaged elsewhere is left alone, reported with its place, and redone by appending its boards again. */
+   what is damaged elsewhere is left alone, reported with its place, and redone by appending its boards again. A head that
+   is damaged says nothing that run.json does not say; chunk_log_mend writes it anew. */
 #pragma once
 
 #include <stdbool.h>
@@ -45,6 +46,7 @@ typedef struct {
     const char *name; /* as given; borrowed */
     int file;         /* -1: it is closed */
     bool writes;
+    bool headless;    /* the file's first bytes are damaged; its chunks are read, but nothing is written */
     uint64_t end;     /* behind the last chunk */
     uint64_t torn;    /* bytes behind that, which were dropped */
     LogChunk *chunks; /* the good ones, in the order of their boards; owned */
@@ -57,6 +59,9 @@ typedef struct {
    where it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's,
    is no log, or holds boards twice. */
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error);
+/* Writes the head of a log that has none for the run of that number, and drops what is torn at the end. False with the reason
+   if it cannot be written. */
+bool chunk_log_mend(ChunkLog *log, uint32_t run, Error *error);
 /* False with the reason if what was appended is not on the disk. */
 bool chunk_log_close(ChunkLog *log, Error *error);
 

@@ -54,6 +54,9 @@ header() {
     header compare.csv "compare --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
+    "$PASUR" openings --agent greedy --boards 2k --csv openings.csv --rules-csv rules.csv -q >told
+    header openings.csv "openings --csv"
+    header rules.csv "openings --rules-csv"
     "$PASUR" power --sd 6 --ci 0.05 --csv power.csv >told
     header power.csv "power --csv"
     "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null

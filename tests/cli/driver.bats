@@ -20,6 +20,7 @@ runs=(
     "learn --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 10 -o ../small.net | --rounds 32 | --rounds 1G"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 1k --threads 1"
+    "openings --agent tactic | --boards 2k | --boards 5M"
     "advise $position | --iters 200 | --iters 10G"
     "review ../round.txt | --iters 100 | --iters 100k"
     "bench | --only random,steps --seconds 0.001 --repetitions 1 | --seconds 5 --threads 1"
@@ -67,7 +68,7 @@ finished_some() {
 }
 
 @test "every command with a dry run is in the table" {
-    for command in $("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    for command in $("$PASUR" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
         "$PASUR" "$command" --help all | grep -q '^  --dry-run' || continue
         case $command in study | pool | compare) continue ;; esac # they have files of their own, or play nothing
         printf '%s\n' "${runs[@]}" | grep -q "^$command "

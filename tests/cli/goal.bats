@@ -60,7 +60,7 @@ figures() { grep -v '^#' <<<"$1"; }
     run --separate-stderr "$PASUR" sim "tactic:goal=match,equity=$BATS_FILE_TMPDIR/31.csv" tactic --matches 20 \
         --rules pagat,target=31 --seed 2
     [ "$status" -eq 0 ]
-    [[ "$output" == *"void boards: 0"* ]]
+    [[ "$output" != *"void boards"* ]] # agents of the program cannot fail
 }
 
 @test "the play that ends the match at once is worth all of it" {

@@ -232,7 +232,7 @@ adds_up() {
 
 @test "the seat effect and the gain of duplicate play are those of the matches that were played" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" sim greedy random --matches 300 --rules pagat,target=20 --matches-csv matches.csv -q >said
+    "$PASUR" sim greedy random --matches 300 --rules pagat,target=20 --matches-csv matches.csv --explain >said
     python3 - <<'PY'
 import csv, re, statistics
 rows = [r for r in csv.DictReader(line for line in open('matches.csv') if line[0] != '#')]

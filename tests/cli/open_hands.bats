@@ -46,8 +46,10 @@ setup() { cd "$BATS_TEST_TMPDIR" || exit; }
         planner:playouts=30; do
         for players in 2 3 4; do
             rules=$OPEN,players=$players
+            boards=4
+            [ "$agent$players" != oracle:iters=204 ] || boards=1 # a second a board: partners' whole rounds are solved
             for threads in 1 3; do
-                "$PASUR" sim "$agent" tactic --rules $rules --boards 4 -q --threads $threads --csv $threads.csv
+                "$PASUR" sim "$agent" tactic --rules $rules --boards $boards -q --threads $threads --csv $threads.csv
                 untimed $threads.csv | grep -v '^#' >$threads.plain
             done
             cmp 1.plain 3.plain

@@ -34,8 +34,15 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" sim "exec:$PASUR serve $agent" random --boards 2 --csv served.csv -q >/dev/null
     "$PASUR" sim $agent random --boards 2 --csv here.csv -q >/dev/null
     [ "$(field served.csv 1 diff_mean)" = "$(field here.csv 1 diff_mean)" ]
-    "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --agent $agent --iters 100 --csv advice.csv -q >/dev/null
-    [ "$(grep -vc '^#' advice.csv)" -gt 3 ]
+    for threads in 1 3; do
+        "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --agent $agent --iters 2k --threads $threads -q >$threads.txt
+    done
+    cmp 1.txt 3.txt
+    grep -q '^\* Jdx2c5d9h ' 1.txt
+    grep -q 'iterations in 16 trees by planner' 1.txt
+    "$PASUR" sim random greedy --boards 1 --records games -q >/dev/null
+    "$PASUR" review games --agent $agent --iters 500 -q | grep -q '^random  *2  *48 '
+    refuses learn --teacher planner --dry-run -- '--teacher planner'
     "$PASUR" exploit $agent --boards 2 --trial 1 -q | grep -q 'since it searches'
 }
 

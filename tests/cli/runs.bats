@@ -47,7 +47,7 @@ goes_on() {
         faulty pwrite 5 $how sim greedy random --boards 500 --run d --csv b.csv
         [ "$status" -eq 130 ]
         grep -q '^PARTIAL: ' out
-        grep -q 'note: what is finished is kept in d; the same command goes on' err
+        grep -qE 'note: what is finished is kept in d, [1-9][0-9]* boards; the same command goes on' err
         "$PASUR" sim greedy random --boards 500 --run d --csv b.csv >summary
         same plain.csv b.csv
     done
@@ -193,6 +193,28 @@ one_run() {
         ! grep -q damaged err || false
         same plain.csv a.csv
     done
+}
+
+@test "a damaged head of the chunks is told, read past, and written anew" {
+    one_run
+    cp d/chunks whole
+    printf '\252\125' | dd of=d/chunks bs=1 seek=3 conv=notrunc 2>/dev/null
+    "$PASUR" runs d >listed 2>err
+    grep -q 'note: d/chunks: its first 32 bytes are damaged' err
+    refuses sim greedy random --boards 300 --threads 1 --run d -- "d/chunks: its first 32 bytes are damaged; --repair writes them anew"
+    "$PASUR" sim greedy random --boards 300 --threads 1 --run d --repair --csv a.csv >summary 2>err
+    grep -q 'd/chunks: its first 32 bytes were damaged, and are written anew' err
+    same plain.csv a.csv
+    cmp d/chunks whole
+}
+
+@test "figures of a directory that holds nothing whole are none" {
+    one_run
+    truncate -s 32 d/chunks
+    run -1 --separate-stderr "$PASUR" runs d --csv c -q
+    [ "$stderr" = "pasur runs: d: nothing whole is in it, so there are no figures to write" ]
+    [ ! -e c ]
+    "$PASUR" runs d >/dev/null
 }
 
 @test "a torn end is left out and played again" {

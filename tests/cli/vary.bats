@@ -28,6 +28,10 @@ for (who, which, rules), row in vary.items():
         continue
     first = vary[who, which, 'sur_points=5']
     assert abs(float(row['difference']) - float(row['value']) + float(first['value'])) < 1e-12
+    # eight values and four differences hold together: Student's quantile of 0.05/12 with 399 degrees of freedom
+    for name in ('', 'difference_'):
+        width = float(row[name + 'ci_high']) - float(row[name + 'ci_low'])
+        assert abs(width / 2 / float(row[name + 'se']) - 2.881) < 0.01, (width / 2 / float(row[name + 'se']))
     assert float(row['difference_ci_low']) < float(row['difference']) < float(row['difference_ci_high'])
 apart = vary['leave_11', 'without', 'sur_points=10']
 both = vary['leave_11', 'without', 'sur_points=5']
@@ -41,7 +45,7 @@ PY
 }
 
 @test "sim: points, Surs and who plays first of rounds, and how long matches are" {
-    "$PASUR" sim tactic greedy --vary preset=pagat,bicycle --boards 300 --csv vary.csv -q >/dev/null
+    "$PASUR" sim tactic greedy --vary pagat/bicycle --boards 300 --csv vary.csv -q >/dev/null
     "$PASUR" sim tactic greedy --rules bicycle --boards 300 --csv bicycle.csv -q >/dev/null
     [ "$(rows vary.csv | awk -F, '$1 == "greedy" && $2 == "points_mean" && $4 == "bicycle" { print $6 }')" = "$(field bicycle.csv 2 points_mean)" ]
     [ "$(rows vary.csv | awk -F, '$1 == "greedy" && $2 == "diff_mean" && $4 == "bicycle" { print $6 }')" = "$(field bicycle.csv 2 diff_mean)" ]
@@ -56,11 +60,11 @@ PY
 }
 
 @test "what does not go with --vary is refused" {
-    refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or preset=A,B"
+    refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or A/B"
     refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"
     refuses sim greedy random --vary sur_points=5,5 -- "are the same rules"
     refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
-    refuses sim greedy random --vary target=1,2,3,4,5,6,7,8,9 --matches 10 -- "8 values at most"
+    refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "32 rule sets at most"
     refuses sim greedy random --vary sur_points=5,6 --run kept -- "--vary and --run: give one of them"
     refuses tactics --vary sur_points=5,6 --sweep leave_11=0:1:1 -- "--vary and --sweep: give one of them"
     "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'

@@ -115,7 +115,7 @@ E
     chmod +x other
     PASUR=./other run -1 .ci/findings stale
     [ "$(grep -c 'advice, seed .: what it measures plays otherwise now' <<<"$output")" -eq 2 ]
-    [ "${lines[-1]}" = "2 of 6 answers are missing or stale" ]
+    [ "${lines[-1]}" = "2 of 6 answers are missing or stale: advice" ]
     sed -i 's/--boards 60/--boards 80/' docs/findings/all.txt
     run -1 .ci/findings stale
     [[ $output == *"equals, seed 1: the command is another"*"2 of 6"* ]]
@@ -141,6 +141,27 @@ E
     [ "$(<short)" = "4 README.md rests on advice advice equals" ]
     changed '/^    leave_11=/s/(4 players [0-9.]*)/\11/'
     [ "$(<short)" = "0" ]
+}
+
+# bats test_tags=slow
+@test "a table may have cells of other questions, texts, and what a command prints" {
+    place
+    .ci/findings run >told
+    cat >>README.md <<'E'
+
+<!--table advice by tactic | 0.0
+| {} | over | verdict | of equals |
+| {} | {alone} | {alone .verdict} | {equals greedy} |
+-->
+<!--/table-->
+
+<!--from pasur --version-->
+<!--/from-->
+E
+    .ci/findings render
+    grep -qE '^\| leave_11 \| 1\.[0-9] \| helps \| – \|$' README.md
+    "$PASUR" --version | head -n 1 | grep -qxFf - README.md
+    .ci/findings pages
 }
 
 # bats test_tags=quick

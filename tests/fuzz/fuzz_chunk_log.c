@@ -90,6 +90,7 @@ static void repair(const char *name, uint32_t written)
     ChunkLog log;
     Error error;
     if (!chunk_log_open(&log, name, RUN, true, &error)) return;
+    MUST(!log.headless || chunk_log_mend(&log, RUN, &error));
     const size_t found = log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
     MUST(found <= RANGES);
     for (size_t i = 0; i < found; i++)

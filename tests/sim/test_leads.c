@@ -68,7 +68,7 @@ static void the_best_of_many_is_not_flattered(void **state)
         int rival;
         double half;
         assert_true(leads_measure(&rival, &job));
-        const double lead = lead_mean(&half, &sums[rival].behind, 1);
+        const double lead = lead_mean(&half, &sums[rival].behind, 1, 0);
         sum += lead;
         squares += lead * lead;
         missed += fabs(lead) > half;
@@ -88,7 +88,7 @@ static void the_best_of_the_others_is_found(void **state)
     double half;
     assert_true(leads_measure(&rival, &job));
     assert_int_equal(rival, 4);
-    assert_true(fabs(lead_mean(&half, &sums[4].behind, 1) - 10) < 2 * half);
+    assert_true(fabs(lead_mean(&half, &sums[4].behind, 1, 0) - 10) < 2 * half);
     /* the whole of it was made, and each play in as many deals */
     assert_in_range(world.made, 40000 - 100, 40000);
     for (int i = 0; i < PLAYS_MADE; i++)

@@ -194,7 +194,10 @@ static void page_choose(Driver *driver)
 {
     driver->page = terminal_page(driver->out ? driver->out : stderr);
     if (driver->kept.look && driver->kept.look->out) driver->page = (Page){.unicode = true};
+    driver->page.alpha = driver_alpha(driver);
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
+    driver->page.table = (TableStyle)driver->common.table;
+    if (driver->page.table != TABLE_TEXT) driver->page.width = 0; /* its lines are whole */
 }
 
 /* Everything that can be wrong before a file is touched. */
@@ -250,6 +253,11 @@ static void voids_print(const Driver *driver, FILE *out)
     const Voids *voids = &driver->work.voids;
     char first[VOID_TEXT];
     if (!driver->work.counts_voids) return;
+    /* That nothing is void says something where programs and people play: the others give no play that is none. */
+    bool may_fail = voids->boards > 0 || driver->common.explain;
+    for (int i = 0; i < driver->agent_count; i++)
+        may_fail |= driver->agents[i].kind->failure != NULL;
+    if (!may_fail) return;
     fprintf(out, "void %ss: %lld\n", void_unit(voids), (long long)voids->boards);
     for (int64_t i = 0; i < voids->count; i++) {
         const VoidKind *kind = &voids->kinds[i];

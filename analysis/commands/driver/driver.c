@@ -18,6 +18,11 @@ void *driver_value(const Driver *driver, const Option *option)
     return (char *)(option->common ? (void *)&driver->common : driver->own) + option->offset;
 }
 
+double driver_alpha(const Driver *driver)
+{
+    return driver->common.level > 0 ? level_alpha(driver->common.level) : USUAL_ALPHA;
+}
+
 bool driver_given(const Driver *driver, const char *option)
 {
     return options_given(&driver->command->spec, &driver->parsed, option);
@@ -196,7 +201,7 @@ void driver_note(const Driver *driver, const char *format, ...)
 /* What the run is, and how long it took, where that is known (>= 0). */
 static void heads_fill(const Driver *driver, Result *out, double wall)
 {
-    char seed[SHORT_TEXT], seconds[SHORT_TEXT];
+    char seed[SHORT_TEXT], seconds[SHORT_TEXT], level[NUMBER_TEXT];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)driver->common.seed);
     snprintf(seconds, sizeof seconds, "%.3f", wall);
     result_head(out, "version", "%s", PASUR_VERSION);
@@ -205,6 +210,7 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     result_head(out, "command", "%s", driver->kept.identity ? driver->kept.identity : driver->again);
     if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
     if (driver->setup.rules) result_head(out, "rules", "%s", driver->setup.rules_text);
+    if (driver_alpha(driver) != USUAL_ALPHA) result_head_number(out, "level", number_text(level, driver->common.level));
     result_head(out, "start", "%s", driver->end.start);
     if (wall >= 0) result_head_number(out, "wall_seconds", driver->kept.look ? "" : seconds);
 }
@@ -299,6 +305,15 @@ static Result *result_of(const Driver *driver, const Option *option)
     return &driver->results[0];
 }
 
+/* The option's result, or the first that has a picture. */
+static Result *result_drawn(const Driver *driver, const Option *option)
+{
+    Result *drawn = result_of(driver, option);
+    for (size_t k = 0; k < driver->result_count && !drawn->kind->draw; k++)
+        if (driver->results[k].kind->draw) drawn = &driver->results[k];
+    return drawn;
+}
+
 /* The last line of a file that was written while the command worked: it says how the run ended. */
 static void last_line_set(const Driver *driver, const CommandFile *file, char out[static MARK_ROOM])
 {
@@ -320,7 +335,7 @@ void files_end(Driver *driver, bool figures)
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);
-        if (file->use == FILE_PICTURE) driver->files.drawn = result_of(driver, file->option);
+        if (file->use == FILE_PICTURE) driver->files.drawn = result_drawn(driver, file->option);
         for (size_t k = 0; k < driver->result_count && file->use == FILE_JSON; k++)
             result_write(&driver->results[k], &file->out);
     }

@@ -138,6 +138,8 @@ static inline bool run_keep_part(const Driver *driver) { return driver->kept.dir
 
 /* Where the option's value lies. */
 void *driver_value(const Driver *driver, const Option *option);
+/* With which the intervals of the command miss, by --level. */
+double driver_alpha(const Driver *driver);
 /* Was the option named on the command line? */
 bool driver_given(const Driver *driver, const char *option);
 /* Where nobody said how many boards and an agent searches: fewer, so that the command ends in about ten seconds. */

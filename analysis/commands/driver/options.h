@@ -156,11 +156,12 @@ typedef struct {
     const char *run, *part;       /* a run directory, and I/N: only that part of the run */
     uint64_t seed, threads;       /* threads 0: all cores */
     uint64_t matches, max_rounds; /* matches 0: rounds are played alone */
-    double max_void;
+    double max_void, level;
     double move_timeout, start_timeout; /* seconds; 0: the default */
     uint64_t bot_batch;                 /* rounds; 0: the default */
     uint64_t bot_memory;                /* bytes; 0: no limit */
     const char *bot_log, *agents_file;
+    int table; /* TABLE_… of analysis/report/text.h */
     bool no_duplicate, quiet, explain, dry_run, repair;
 } CommonOptions;
 
@@ -230,7 +231,14 @@ typedef struct {
         .low = "1", .high = "1024", .metavar = "T", .aside = true
 #define OPTION_QUIET                                                                                                   \
     OPTION_COMMON(quiet, "quiet", "no progress and no notes on stderr, no legends"), .letter = 'q', .aside = true
+#define OPTION_LEVEL                                                                                                   \
+    OPTION_COMMON(level, "level",                                                                                      \
+                  "chance with which intervals hold; what is called shown or decided errs with 1 less it"),            \
+        .low = "0.5", .high = "0.9999", .fallback = "0.95", .aside = true
 #define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means"), .aside = true
+#define OPTION_TABLE                                                                                                   \
+    OPTION_COMMON(table, "table", "print tables as text, Markdown or LaTeX"), .choices = "text md tex",                \
+                                                                              .fallback = "text", .aside = true
 #define OPTION_DRY_RUN                                                                                                 \
     OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing"), .aside = true
 #define OPTION_MOVE_TIMEOUT                                                                                            \
@@ -262,9 +270,9 @@ typedef struct {
         OPTION_BOT_LOG                                                                                                 \
     }
 
-/* The last rows of every command that plays. */
+/* The last rows of every command that plays, and has intervals. */
 #define OPTIONS_RUN                                                                                                    \
-    {.heading = "Run", OPTION_THREADS}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }
+    {.heading = "Run", OPTION_THREADS}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }
 
 /* Of commands that a run directory can keep: OPTIONS_KEEP behind OPTIONS_RUN; without --part the first and the last. */
 #define OPTION_KEEP                                                                                                    \

@@ -430,6 +430,7 @@ static bool damage_reported(const Driver *driver, const ChunkLog *log, Error *er
 {
     char text[ERROR_TEXT / 2];
     const LogDamage *harm = chunk_log_harmed(log);
+    if (log->headless) driver_note(driver, "note: %.200s: its first %d bytes are damaged", log->name, LOG_HEAD);
     if (log->torn)
         driver_note(driver, "note: the last %" PRIu64 " bytes of %.200s were torn, and are left out", log->torn,
                     log->name);
@@ -437,6 +438,18 @@ static bool damage_reported(const Driver *driver, const ChunkLog *log, Error *er
     log_damage_print(text, sizeof text, log, harm);
     if (!driver->common.repair && !driver->kept.look) return error_set(error, "%s; --repair plays them again", text);
     driver_note(driver, "note: %s%s", text, driver->kept.look ? "" : ", and played again");
+    return true;
+}
+
+/* Of a log whose first bytes are damaged: they are written anew, if that was asked for. */
+static bool head_mended(const Driver *driver, RunDir *dir, Error *error)
+{
+    if (!dir->log.headless) return true;
+    if (!driver->common.repair)
+        return error_set(error, "%.200s: its first %d bytes are damaged; --repair writes them anew", dir->log_name,
+                         LOG_HEAD);
+    if (!run_dir_mend(dir, error)) return false;
+    driver_note(driver, "note: %.200s: its first %d bytes were damaged, and are written anew", dir->log_name, LOG_HEAD);
     return true;
 }
 
@@ -481,8 +494,13 @@ static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
 {
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
-    const bool good = run_dir_open(dir, driver->common.run, info, error);
-    if (!good) return free(dir), false;
+    if (!run_dir_open(dir, driver->common.run, info, error)) return free(dir), false;
+    if (!head_mended(driver, dir, error)) {
+        Error unused;
+        run_dir_close(dir, &unused);
+        free(dir);
+        return false;
+    }
     if (!journal_begin(driver, dir, 1, error)) return false;
     if (!damage_reported(driver, &dir->log, error)) {
         Error unused;
@@ -664,7 +682,8 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     if (run_keep_part(driver))
         part_print(driver, journal);
     else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
-        driver_note(driver, "note: what is finished is kept in %.200s; the same command goes on", driver->common.run);
+        driver_note(driver, "note: what is finished is kept in %.200s, %llu %s; the same command goes on",
+                    driver->common.run, (unsigned long long)(journal->found + journal->added), driver->work.unit);
     const bool closed = journal_close(journal, good ? error : &later);
     driver->kept.journal = NULL;
     return closed && good;

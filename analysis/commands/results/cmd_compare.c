@@ -71,8 +71,10 @@ static const Option OPTIONS[] = {
      .metavar = "NAME", .brief = "only this one: diff_mean, win_rate, rating, ..."},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_LEVEL},
     {OPTION_QUIET},
     {OPTION_EXPLAIN},
+    {OPTION_TABLE},
     {OPTION_DRY_RUN},
 };
 
@@ -496,6 +498,7 @@ static bool prepare(Driver *driver, Error *error)
     }
     if (!sides_fit(driver, error)) return false;
     own->by = pairing_choose(own);
+    own->result.alpha = driver_alpha(driver);
     own->result.together = own->by == WITH_NEITHER && side_kind(own->sides)->measures->together;
     const size_t room = own->sides[0].findings.count + (size_t)MAX_SEATS * BOARD_FIGURES;
     own->result.rows = calloc(room, sizeof *own->result.rows);

@@ -16,7 +16,13 @@ typedef struct {
 } PoolFiles;
 
 static const Option OPTIONS[] = {
-    {.heading = "Output", OPTION_CSV}, {OPTION_JSON}, {OPTION_QUIET}, {OPTION_EXPLAIN}, {OPTION_DRY_RUN},
+    {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
+    {OPTION_LEVEL},
+    {OPTION_QUIET},
+    {OPTION_EXPLAIN},
+    {OPTION_TABLE},
+    {OPTION_DRY_RUN},
 };
 
 /* ---- the files */
@@ -76,7 +82,7 @@ static bool prepare(Driver *driver, Error *error)
             !file_fits(own, driver, i, error))
             return false;
     }
-    if (!pool_make(&own->pool, own->results, own->count)) return error_memory(error);
+    if (!pool_make(&own->pool, own->results, own->count, driver_alpha(driver))) return error_memory(error);
     return own->pool.count || error_set(error, "no figure has an interval in all files");
 }
 

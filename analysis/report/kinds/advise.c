@@ -171,7 +171,7 @@ void advice_result(Result *out, const Advice *advice, const View *view, const ch
     char *sentence = NULL;
     size_t length;
     FILE *text = open_memstream(&sentence, &length);
-    if (text) advice_sentence(text, advice, view, agent);
+    if (text) advice_sentence(text, advice, view, agent, result_alpha(out));
     if (text && !fclose(text)) result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
     free(sentence);
     result_begin(out, &RESULT_ADVISE, NULL);
@@ -366,7 +366,7 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
                 missing);
 }
 
-void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char play[PLAY_TEXT], other[PLAY_TEXT], number[DECIMAL_TEXT], half[DECIMAL_TEXT], width[DECIMAL_TEXT + 16] = "";
@@ -390,8 +390,8 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     play_text(other, view, rival->play);
     decimal_text(number, false, decimals, fabs(rival->behind));
     if (interval_known(behind))
-        snprintf(width, sizeof width, " (+-%s at 95 %%)",
-                 decimal_text(half, false, decimals, rival->behind_high - rival->behind));
+        snprintf(width, sizeof width, " (+-%s at %g %%)",
+                 decimal_text(half, false, decimals, rival->behind_high - rival->behind), 100 * (1 - alpha));
     if (behind.high < 0)
         fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
     else if (behind.low > 0) /* the best of the others is found by other deals, and need not be the next in the table */

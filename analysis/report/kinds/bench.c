@@ -196,7 +196,7 @@ static size_t compared_fill(CompareFigure rows[static BENCH_ROWS_MOST], const Co
         const CompareRow *row = &comparison->rows[i];
         if (row->rounds)
             rows[count++] = (CompareFigure){row->row->what, comparison->threads, row->rounds, (double)row->amount,
-                                            compare_found(row)};
+                                            compare_found(row, comparison->alpha)};
     }
     return count;
 }
@@ -219,7 +219,10 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison)
         figures_print(out, page, &COMPARE_FIGURES, 0, rows, sizeof *rows, count);
         fprintf(out, "%s; above 1 this build is faster than %s.\n",
                 comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
-        if (comparison->rounds < 6) fprintf(out, "Fewer than 6 rounds of both builds give no interval of 95 %%.\n");
+        const int least = median_least(comparison->alpha);
+        if (comparison->rounds < least)
+            fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", least,
+                    100 * (1 - comparison->alpha));
     }
     if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
         fprintf(out, "signature %s, of the other %s: they do not do the same work\n", comparison->signatures[0],

@@ -10,24 +10,24 @@
 #include "analysis/report/verdict.h"
 
 /* Of the share of errors, in %; of few trials it is wide, also where none went wrong. */
-static Interval errors_interval(const CheckResult *result)
+static Interval errors_interval(const CalibrateRow *row)
 {
-    const Interval share = interval_wilson((double)result->errors, (int64_t)result->trials, 0.05);
+    const Interval share = interval_wilson((double)row->result.errors, (int64_t)row->result.trials, row->alpha);
     return (Interval){100 * share.low, 100 * share.high};
 }
 
 static void rate_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const CheckResult *result = &((const CalibrateRow *)row)->result;
+    const CalibrateRow *line = row;
     *out = 0;
-    if (result->trials) interval_text(out, "%.1f", 100 * result->rate, errors_interval(result));
+    if (line->result.trials) interval_text(out, "%.1f", 100 * line->result.rate, errors_interval(line));
 }
 
 static void verdict_cell(char out[static FIGURE_CELL], const void *row)
 {
     const CalibrateRow *line = row;
     const double below = line->promise.tolerance == 0 ? line->promise.nominal : line->promise.tolerance;
-    const Interval errors = errors_interval(&line->result);
+    const Interval errors = errors_interval(line);
     const bool kept = errors.low >= 100 * (line->promise.nominal - below) &&
                       errors.high <= 100 * (line->promise.nominal + line->promise.tolerance);
     snprintf(out, FIGURE_CELL, "%s", line->result.broken ? "BROKEN" : kept ? "kept" : "not refuted");
@@ -62,13 +62,13 @@ static const Figure FIGURES[] = {
 };
 const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
 
-void calibrate_result(Result *out, const CheckResult results[], int count)
+void calibrate_result(Result *out, const CheckResult results[], int count, double alpha)
 {
     result_begin(out, &RESULT_CALIBRATE, NULL);
     for (int check = 0; check < count; check++) {
-        const CheckResult *result = &results[check];
-        const Interval rate = interval_wilson((double)result->errors, (int64_t)result->trials, 0.05);
-        result_row(out, &CALIBRATE_FIGURES, &(CalibrateRow){*check_promise(check), *result, rate});
+        CalibrateRow row = {.promise = check_promise(check, alpha), .result = results[check], .alpha = alpha};
+        row.interval = interval_wilson((double)row.result.errors, (int64_t)row.result.trials, alpha);
+        result_row(out, &CALIBRATE_FIGURES, &row);
     }
 }
 
@@ -100,7 +100,7 @@ static bool calibrate_draw(PlotJob *job)
         wanted[row] = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
         cells[row] = (IntervalCell){NAN, NAN, NAN, false};
         if (trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row]) {
-            const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], 0.05);
+            const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table));
             cells[row] = (IntervalCell){100 * errors[row] / trials[row], 100 * seen.low, 100 * seen.high, false};
         }
     }

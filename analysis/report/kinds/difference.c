@@ -64,7 +64,7 @@ bool difference_finish(DifferenceResult *result)
 {
     const size_t count = result->count;
     double *p = calloc(2 * count + 1, sizeof *p), *adjusted = calloc(2 * count + 1, sizeof *adjusted);
-    const double alpha = result->together ? bonferroni_alpha(DIFFERENCE_ALPHA, count) : DIFFERENCE_ALPHA;
+    const double alpha = result->together ? bonferroni_alpha(result->alpha, count) : result->alpha;
     size_t asked = 0;
     for (size_t i = 0; p && adjusted && i < count; i++) {
         DifferenceRow *row = &result->rows[i];
@@ -96,7 +96,7 @@ int difference_within(const DifferenceResult *result)
         if (!(row->within > 0)) continue;
         if (row->interval.low > row->within || row->interval.high < -row->within) return -1;
         asked++;
-        shown += row->within_adjusted <= DIFFERENCE_ALPHA;
+        shown += row->within_adjusted <= result->alpha;
     }
     return shown == asked;
 }
@@ -145,7 +145,7 @@ static void differences_say(Verdicts *verdicts, Result *result)
     size_t shown = 0, same = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         const double value = number_at(result, row, "value");
-        shown += number_at(result, row, "p_adjusted") <= DIFFERENCE_ALPHA;
+        shown += number_at(result, row, "p_adjusted") <= result_alpha(result);
         same += value == 0 && !(number_at(result, row, "se") > 0);
     }
     if (same == result->row_count)
@@ -155,13 +155,13 @@ static void differences_say(Verdicts *verdicts, Result *result)
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
-        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures (Holm, 5 %%).",
-                                            result->row_count));
+        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures (Holm, %g %%).",
+                                            result->row_count, 100 * result_alpha(result)));
     else if (result->row_count > ROWS_SAID)
-        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures (Holm, 5 %%).", shown,
-                                            result->row_count));
+        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures (Holm, %g %%).", shown,
+                                            result->row_count, 100 * result_alpha(result)));
     for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
-        if (!(number_at(result, row, "p_adjusted") <= DIFFERENCE_ALPHA)) continue;
+        if (!(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
         const bool below = number_at(result, row, "value") < 0;
         row_say(verdicts, result, row,
                 below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
@@ -181,11 +181,13 @@ static void within_say(Verdicts *verdicts, Result *result)
         if (!(own > 0)) continue;
         within = own;
         asked++;
-        shown += number_at(result, row, "p_within_adjusted") <= DIFFERENCE_ALPHA;
+        shown += number_at(result, row, "p_within_adjusted") <= result_alpha(result);
         beyond += interval.low > own || interval.high < -own;
     }
     if (!asked) return;
-    const char *tests = asked > 1 ? "two one-sided tests, Holm, 5 %" : "two one-sided tests, 5 %";
+    const char *tests =
+        result_format(result, "two one-sided tests%s, %g %%", asked > 1 ? ", Holm" : "", 100 * result_alpha(result));
+    if (!tests) return;
     if (shown == asked)
         verdict_say(verdicts, result_format(result, "A and B differ by no more than %g either way%s (%s).", within,
                                             asked > 1 ? ", in each of these figures" : "", tests));

@@ -2,9 +2,11 @@
 /* Writes tables of chances to win a match. */
 #include "analysis/report/kinds/kinds.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "agents/match_equity.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -59,7 +61,7 @@ static EquityRow row_of(const EquityReport *report, int score, int opponent, int
                    other = equity_at(report->equity, row.scores, first, 1);
     row.win = win.mean;
     row.se = win.se;
-    row.interval = equity_interval(&win);
+    row.interval = equity_interval(&win, report->alpha);
     row.opponent_win = other.mean;
     row.opponent_se = other.se;
     if (sides > 2) {
@@ -72,12 +74,12 @@ static EquityRow row_of(const EquityReport *report, int score, int opponent, int
 }
 
 /* A chance with its error: in % for people, and as a share. */
-static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent)
+static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent, double alpha)
 {
     if (isnan(chance->se)) return "unknown";
     if (chance->se == 0)
         return chance->mean == 0 ? "none that was seen" : chance->mean == 1 ? "all that were seen" : "unknown";
-    const double factor = percent ? 100 : 1, errors = percent ? 1.96 : 1;
+    const double factor = percent ? 100 : 1, errors = percent ? student_upper(alpha / 2, 1e9) : 1;
     snprintf(out, SHORT_TEXT, percent ? "%.2f %% +- %.2f" : "%.4f (se %.4f)", factor * chance->mean,
              factor * errors * chance->se);
     return out;
@@ -93,6 +95,21 @@ static const char *scores_text(char out[static SCORES_TEXT], const EquityReport 
     return out;
 }
 
+/* The checksum by which agents know the table again; only tables of two sides are read. */
+static void crc_head(Result *out, const EquityReport *report)
+{
+    const int target = report->rules->target;
+    const size_t pairs = (size_t)(target * target);
+    uint16_t *chances = report->rules->sides == 2 ? result_alloc(out, 2 * pairs, sizeof *chances) : NULL;
+    for (size_t i = 0; chances && i < 2 * pairs; i++) {
+        const size_t pair = i % pairs;
+        const double win = row_of(report, (int)pair / target, (int)pair % target, i >= pairs).win;
+        if (isnan(win)) return; /* nobody can read it */
+        chances[i] = (uint16_t)lround(win * EQUITY_ONE);
+    }
+    if (chances) result_head(out, "crc32c", "%08" PRIx32, match_equity_crc(chances, 2 * pairs));
+}
+
 void equity_result(Result *out, const EquityReport *report)
 {
     const int target = report->rules->target;
@@ -101,9 +118,11 @@ void equity_result(Result *out, const EquityReport *report)
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
         result_head(out, "check", "%s: %s by the table, %s by %lld boards of whole matches",
-                    scores_text(scores, report, check->scores, '/'), chance_text(table, &check->table, false),
-                    chance_text(matches, &check->matches, false), (long long)check->matches.n);
+                    scores_text(scores, report, check->scores, '/'),
+                    chance_text(table, &check->table, false, report->alpha),
+                    chance_text(matches, &check->matches, false, report->alpha), (long long)check->matches.n);
     }
+    crc_head(out, report);
     result_begin(out, &RESULT_EQUITY, NULL);
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)
@@ -187,8 +206,9 @@ void equity_summary(FILE *out, const Page *page, const EquityReport *report, con
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
         fprintf(out, "From %s the table says %s, whole matches on %lld board%s %s.\n",
-                scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true),
-                (long long)check->matches.n, PLURAL(check->matches.n), chance_text(matches, &check->matches, true));
+                scores_text(scores, report, check->scores, '-'), chance_text(table, &check->table, true, report->alpha),
+                (long long)check->matches.n, PLURAL(check->matches.n),
+                chance_text(matches, &check->matches, true, report->alpha));
     }
 }
 

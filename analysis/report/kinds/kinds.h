@@ -17,6 +17,7 @@
 #include "analysis/study/equity.h"
 #include "analysis/study/exploit.h"
 #include "analysis/study/learn/learn.h"
+#include "analysis/study/openings.h"
 #include "analysis/study/review.h"
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
@@ -32,7 +33,7 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_POWER, RESULT_DIFFERENCE, RESULT_VARY;
+    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_DIFFERENCE, RESULT_VARY;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -67,6 +68,7 @@ typedef struct {
     const Situation *situations;
     size_t count, asked; /* that were begun; that were asked for, for all of which the intervals hold together */
     double rho;          /* of the anytime interval of one that was cut */
+    double alpha;        /* with which some interval of them all misses */
 } SituationResult;
 
 void situations_result(Result *out, const SituationResult *result);
@@ -81,12 +83,11 @@ void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules,
 
 /* ---- rate */
 
-/* Intervals hold with 95 % each; a pair counts as decided where all pairs together are sure to 95 % (Holm). */
-#define RATE_ALPHA 0.05
-
+/* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
 typedef struct {
     const Tournament *tournament;
     const Agent *agents;
+    double alpha; /* of either */
     Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
     bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
     double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
@@ -95,12 +96,12 @@ typedef struct {
 } RateResult;
 
 /* What a tournament that has played boards came to. False if memory runs out. */
-bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents);
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha);
 
 /* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that
    is known, and the void boards. */
 enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
-void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents);
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents, double alpha);
 /* Header and rows: one for each agent as named; one for each ordered pair that met. */
 void rate_result(Result *out, const RateResult *result);
 void cross_result(Result *out, const RateResult *result);
@@ -156,6 +157,7 @@ typedef struct {
     const Equity *equity;
     const Rules *rules;
     const char *agents; /* who play, for people */
+    double alpha;       /* of intervals */
     int third;          /* the third side's score, where there are three */
     const EquityCheck *checks;
     int check_count;
@@ -199,8 +201,9 @@ typedef struct {
     ReviewedPlay *plays; /* in the order of the file; owned by whoever fills it */
     size_t count, room;
     ReviewPlayers players;
-    bool open;   /* values with open cards */
-    bool chance; /* values are chances to win the match, in %, not points */
+    bool open;    /* values with open cards */
+    bool chance;  /* values are chances to win the match, in %, not points */
+    double alpha; /* of intervals */
 } Review;
 
 /* What values and costs are in: "points" or "%". */
@@ -226,8 +229,8 @@ bool advice_table(FILE *file, const Page *page, const Advice *advice, const View
 void advice_line(FILE *file, const Advice *advice, const View *view);
 /* What the figures are made of, after an empty line. */
 void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
-/* What to play, and how sure that is: one sentence. */
-void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent);
+/* What to play, and how sure that is, by intervals that miss with alpha: one sentence. */
+void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha);
 /* One row for each legal play; of equal plays only the first can be the choice. */
 void advice_result(Result *out, const Advice *advice, const View *view, const char *agent);
 
@@ -246,10 +249,11 @@ typedef struct {
     CheckPromise promise;
     CheckResult result;
     Interval interval; /* of result.rate; in the CSV */
+    double alpha;      /* of that interval, and of the intervals that are on trial */
 } CalibrateRow;
 /* For lines that are told while trials go on. */
 extern const FigureTable CALIBRATE_FIGURES;
-void calibrate_result(Result *out, const CheckResult results[], int count);
+void calibrate_result(Result *out, const CheckResult results[], int count, double alpha);
 
 /* ---- pool */
 
@@ -289,10 +293,9 @@ typedef struct {
     size_t count, left_out; /* left out: no interval in some file */
 } PoolResult;
 
-#define POOL_ALPHA 0.05
-
-/* What results of one kind, which has measures, say together; their texts are borrowed. False if memory runs out. */
-bool pool_make(PoolResult *out, Result results[], int count);
+/* What results of one kind, which has measures, say together, with intervals that miss with `alpha`; their texts are borrowed.
+   False if memory runs out. */
+bool pool_make(PoolResult *out, Result results[], int count, double alpha);
 void pool_result(Result *out, const PoolResult *pool);
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);
 
@@ -328,9 +331,8 @@ typedef struct {
     size_t count, left_out;
     double within; /* 0: nobody asked whether the two are equivalent */
     bool together; /* intervals hold for all rows together (Bonferroni) */
+    double alpha;  /* of intervals and of what is called shown */
 } DifferenceResult;
-
-#define DIFFERENCE_ALPHA 0.05
 
 /* Fills intervals and p values, from the differences of all rows. False if memory runs out. */
 bool difference_finish(DifferenceResult *result);
@@ -344,16 +346,22 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 /* A figure under a rule set. */
 typedef struct {
     const char *who, *which, *against, *rules;
-    bool first;                 /* of the rule sets: nothing is compared */
-    Estimate value, difference; /* value.n 0: it is no figure under these rules */
-    int64_t other, changed;     /* boards on which they are not 0 */
+    bool first; /* of the rule sets: nothing is compared */
+    Estimate value, difference;
+    int64_t other, changed; /* boards on which they are not 0 */
     Interval interval, apart;
     double p, p_adjusted;
 } VaryRow;
 
-#define VARY_ALPHA 0.05
-
 /* Fills intervals and p values; of tactics they hold for all rows together. False if memory runs out. */
-bool vary_finish(VaryRow rows[], size_t count, bool tactics);
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
 void vary_result(Result *out, const VaryRow rows[], size_t count);
 void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found);
+
+/* ---- pasur openings */
+
+void openings_result(Result *out, const Openings *openings);
+void opening_rules_result(Result *out, const Openings *openings);
+/* rules: the second of them, filled. */
+void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
+                      Result *rules);

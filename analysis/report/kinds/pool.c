@@ -68,7 +68,7 @@ static void measure_read(Finding *out, Result *result, size_t row, const RowFigu
     if (fixed && measure->sd) se = result_number(result, row, result_column(result, measure->sd)) / sqrt(out->boards);
     if (isnan(se)) {
         const double df = out->boards > 1 ? out->boards - 1 : 1e6;
-        se = interval_half_width(interval) / student_upper(POOL_ALPHA / 2, df);
+        se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
     }
     out->measured = (Measured){result_number(result, row, result_column(result, measure->value)), se};
     if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
@@ -124,7 +124,7 @@ static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int 
     return true;
 }
 
-bool pool_make(PoolResult *out, Result results[], int count)
+bool pool_make(PoolResult *out, Result results[], int count, double alpha)
 {
     Measured *list = malloc((size_t)count * sizeof *list);
     Findings *files = calloc((size_t)count, sizeof *files);
@@ -140,10 +140,10 @@ bool pool_make(PoolResult *out, Result results[], int count)
         p[i] = out->rows[i].pool.p;
     if (good) holm_adjust(p + out->count, p, out->count);
     for (size_t i = 0; good && i < out->count; i++) {
-        const double alpha = results->kind->measures->together ? bonferroni_alpha(POOL_ALPHA, out->count) : POOL_ALPHA;
+        const double each = results->kind->measures->together ? bonferroni_alpha(alpha, out->count) : alpha;
         out->rows[i].p_adjusted = p[out->count + i];
-        out->rows[i].interval = pool_interval(&out->rows[i].pool, alpha);
-        out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, alpha);
+        out->rows[i].interval = pool_interval(&out->rows[i].pool, each);
+        out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, each);
     }
     for (int file = 0; file < count && files; file++)
         free(files[file].list);
@@ -166,7 +166,7 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
     const int p = result_column(result, "p");
     size_t apart = 0, worst = 0;
     for (size_t row = 0; row < count; row++) {
-        apart += result_number(result, row, result_column(result, "p_adjusted")) <= POOL_ALPHA;
+        apart += result_number(result, row, result_column(result, "p_adjusted")) <= result_alpha(result);
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
@@ -175,12 +175,12 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
     }
     const Interval spread =
         result_interval(result, worst, result_column(result, "spread_ci_low"), result_column(result, "spread_ci_high"));
-    verdict_say(
-        verdicts,
-        result_format(result,
-                      "The files differ by more than chance explains in %zu of %zu figures (Holm, 5 %%): what holds of "
-                      "all of them is not one number.",
-                      apart, count));
+    verdict_say(verdicts,
+                result_format(
+                    result,
+                    "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): what holds of "
+                    "all of them is not one number.",
+                    apart, count, 100 * result_alpha(result)));
     verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
                                     .names = {result_text(result, worst, 0), result_text(result, worst, 3)},
                                     .size = result_number(result, worst, result_column(result, "spread")),

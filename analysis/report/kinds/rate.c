@@ -34,13 +34,14 @@ static void order_fill(uint16_t *order, const Rating *points, size_t count)
     }
 }
 
-bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents)
+bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
 {
     result->tournament = tournament;
+    result->alpha = alpha;
     result->agents = agents;
-    if (!tournament_rate(tournament, result->points, result->elo, RATE_ALPHA, tournament->schedule->seed) ||
-        !tournament_beats(tournament, result->beats, RATE_ALPHA) || !tournament_holm(tournament, result->adjusted) ||
-        !tournament_fit(tournament, &result->explained, RATE_ALPHA, tournament->schedule->seed))
+    if (!tournament_rate(tournament, result->points, result->elo, alpha, tournament->schedule->seed) ||
+        !tournament_beats(tournament, result->beats, alpha) || !tournament_holm(tournament, result->adjusted) ||
+        !tournament_fit(tournament, &result->explained, alpha, tournament->schedule->seed))
         return false;
     order_fill(result->order, result->points, tournament->agents);
     return true;
@@ -215,7 +216,8 @@ static const Figure CROSS_ROWS[] = {
      AT(share)},
     {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
     {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
-    {"decided", "0 or 1", "1: p_adjusted is at most 0.05; 0: the difference may be chance, '?' on the terminal",
+    {"decided", "0 or 1",
+     "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
      AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
 static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
@@ -227,7 +229,7 @@ static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t 
     const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
     if (!pair) return false;
     const Estimate diff = pair_diff(result->tournament, pair);
-    const Interval interval = pair_interval(result->tournament, pair, RATE_ALPHA);
+    const Interval interval = pair_interval(result->tournament, pair, result->alpha);
     const double share = pair_share(result->tournament, pair).mean;
     const double adjusted = result->adjusted[pair - result->tournament->pairs];
     *out = (CrossRow){
@@ -239,7 +241,7 @@ static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t 
         .interval = interval,
         .p = pair_p(result->tournament, pair),
         .adjusted = adjusted,
-        .decided = adjusted <= RATE_ALPHA,
+        .decided = adjusted <= result->alpha,
     };
     if (a == pair->a) return true;
     out->diff = -diff.mean;
@@ -258,13 +260,13 @@ void cross_result(Result *out, const RateResult *result)
         if (cross_row(&row, result, i / agents, i % agents)) result_row(out, &CROSS_FIGURES, &row);
 }
 
-void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents)
+void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents, double alpha)
 {
     Estimate diff;
     Interval interval;
     char name[NAME_MOST + 1], text[FIGURE_CELL];
     int used = 0;
-    const size_t leader = tournament_leader(tournament, &diff, &interval, RATE_ALPHA);
+    const size_t leader = tournament_leader(tournament, &diff, &interval, alpha);
     const bool matches = of_matches(tournament);
     const double scale = matches ? 100 : 1;
     interval = (Interval){scale * interval.low, scale * interval.high};
@@ -283,7 +285,7 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++)
         most = fmax(most, rows[i].nash.value);
-    const bool mixed = rows[0].fit_p <= RATE_ALPHA && most < NASH_ALONE;
+    const bool mixed = rows[0].fit_p <= result->alpha && most < NASH_ALONE;
     figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
                   rows, sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval))
@@ -414,7 +416,7 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     char text[40];
     if (isnan(p)) return; /* of an older file, or without circles */
     snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
-    if (p > RATE_ALPHA) {
+    if (p > result_alpha(result)) {
         verdict_say(verdicts,
                     result_format(result,
                                   "One rating for each agent explains all pairs, as far as these boards show (%s).",

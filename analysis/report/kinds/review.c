@@ -11,8 +11,6 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 
-static const double ALPHA = 0.05;
-
 /* ---- plays */
 
 enum { WHERE_TEXT = 64 };
@@ -158,7 +156,7 @@ static const Figure PLAYERS_FIGURES[] = {
 };
 static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
 
-static PlayerRow player_row(const ReviewPlayer *player)
+static PlayerRow player_row(const ReviewPlayer *player, double alpha)
 {
     const Estimate loss = review_loss(player);
     return (PlayerRow){.name = player->name,
@@ -168,14 +166,14 @@ static PlayerRow player_row(const ReviewPlayer *player)
                        .best = player->best,
                        .mean = loss.mean,
                        .round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN,
-                       .interval = interval_t(&loss, ALPHA)};
+                       .interval = interval_t(&loss, alpha)};
 }
 
 /* Fills a row for each player; returns how many. */
 static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
 {
     for (int i = 0; i < review->players.count; i++)
-        out[i] = player_row(&review->players.list[i]);
+        out[i] = player_row(&review->players.list[i], review->alpha);
     return (size_t)review->players.count;
 }
 
@@ -190,7 +188,7 @@ void review_players_result(Result *out, const Review *review)
 
 static const char PLAYER_LEGEND[] = "An interval of a player is over rounds, as far as there are two or more.";
 static const char SEARCH_LEGEND[] =
-    "An interval of a play is that of the search: how far another seed would move it, below 0 too.";
+    "An interval of a play (95 %) is that of the search: how far another seed would move it, below 0 too.";
 
 static void costs_explain(FILE *out, const Page *page, const Review *review)
 {

@@ -31,24 +31,35 @@ typedef struct {
 #define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
 #define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
 /* What the terminal's table is about. */
-enum { ROUNDS = 1, WHOLE_MATCHES = 2 };
+enum {
+    ROUNDS_OF_TWO = 1,
+    ROUNDS_OF_MORE = 2,
+    ROUNDS = 3,
+    MATCHES_OF_TWO = 4,
+    MATCHES_OF_MORE = 8,
+    WHOLE_MATCHES = 12,
+    OF_TWO = 5
+};
+#define OVER(title_, when_)                                                                                            \
+    .title = (title_), .when = (when_), .format = "%+.*f", .interval = offsetof(SimRow, figures.diff_interval)
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
-     .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
+     .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
      .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
     {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "over the others (95 %)", .when = ROUNDS, .width = -28, .format = "%+.*f",
-     .interval = offsetof(SimRow, figures.diff_interval), .plain = "points a round over the others"},
+     AT(figures.diff.mean), OVER("over the others (95 %)", ROUNDS_OF_MORE), .width = -28,
+     .plain = "points a round over the others"},
+    {AT(figures.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO), .width = -28},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
      AT(figures.diff_interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
-     AT(figures.wins.mean), .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
+     AT(figures.wins.mean), .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
      .scale = 100, .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
     {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
     {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
@@ -91,8 +102,8 @@ static const Figure FIGURES[] = {
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .width = -24, .drop = 2,
      .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), .title = "points over the others (95 %)", .when = WHOLE_MATCHES, .width = -29, .drop = 1,
-     .format = "%+.*f", .interval = offsetof(SimRow, figures.diff_interval)},
+     AT(figures.diff.mean), OVER("points over the others (95 %)", MATCHES_OF_MORE), .width = -29, .drop = 1},
+    {AT(figures.diff.mean), OVER("points over the other (95 %)", MATCHES_OF_TWO), .width = -29, .drop = 1},
 };
 static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURES), NULL};
 
@@ -239,7 +250,7 @@ static SituationRow row_of(const SituationResult *result, size_t index)
 {
     const Situation *situation = &result->situations[index];
     const double scale = tally_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
-    const double alpha = bonferroni_alpha(SIM_ALPHA, result->asked);
+    const double alpha = bonferroni_alpha(result->alpha, result->asked);
     SituationRow row = {.score = situation->scores[0],
                         .opponent = situation->scores[1],
                         .agent = result->agents[0].name,
@@ -558,8 +569,11 @@ static bool even_start(const Schedule *schedule)
     return true;
 }
 
+/* By how much duplicate play lowers the variance, if not less is to be told. */
+static const double GAIN_USUAL = 1.05;
+
 /* Who sat where, and what that did. */
-static void seats_print(FILE *out, const SimResult *result)
+static void seats_print(FILE *out, const Page *page, const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
@@ -574,9 +588,10 @@ static void seats_print(FILE *out, const SimResult *result)
                 "seat effect: who plays first in the first round wins %s %% of the matches more than the fair share\n",
                 interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
         else if (seat.n && !matches)
-            fprintf(out, "seat effect: who plays first scores %s more than the others, points a round\n",
-                    interval_text(cell, "%+.*f", seat.mean, interval));
-        if (!isnan(gain))
+            fprintf(out, "seat effect: who plays first scores %s more than the other%s, points a round\n",
+                    interval_text(cell, "%+.*f", seat.mean, interval), schedule->rules.sides > 2 ? "s" : "");
+        /* that the seatings of a board even its luck out is to be expected; that they hardly do is not */
+        if (!isnan(gain) && (gain < GAIN_USUAL || page->legend == LEGEND_FULL))
             fprintf(out, "duplicate play: %.2f times less variance than as many %s on boards of their own\n", gain,
                     matches ? "matches" : "rounds");
     } else if (schedule_turns(schedule) > 1)
@@ -596,6 +611,12 @@ static void seats_print(FILE *out, const SimResult *result)
         fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
 }
 
+/* What the terminal's table is about. */
+static unsigned cases_of(const Schedule *schedule, bool matches)
+{
+    return (matches ? WHOLE_MATCHES : ROUNDS) & (schedule->rules.sides == 2 ? OF_TWO : ~(unsigned)OF_TWO);
+}
+
 void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found)
 {
     const Schedule *schedule = result->schedule;
@@ -603,11 +624,10 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     SimRow rows[MAX_SEATS];
     Verdicts verdicts;
     sim_rows(rows, result);
-    figures_print(out, page, &SIM_FIGURES, matches ? WHOLE_MATCHES : ROUNDS, rows, sizeof *rows,
-                  (size_t)schedule->agents);
+    figures_print(out, page, &SIM_FIGURES, cases_of(schedule, matches), rows, sizeof *rows, (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->tally->boards) matches_print(out, result, rows);
-    seats_print(out, result);
+    seats_print(out, page, result);
     verdicts_find(&verdicts, found);
     for (size_t i = 0; i < verdicts.count; i++) {
         if (i == 1) test_print(out, stop, result, rows);

@@ -40,20 +40,20 @@ static TableKind study_kind(const TacticStudy *study)
 }
 
 /* Holm's method may show what no interval does that holds for all rows together. */
-static bool cell_by_p_alone(const TacticCell *cell)
+static bool cell_by_p_alone(const TacticCell *cell, double alpha)
 {
-    return !cell->exact && !cell->rare && cell->p_adjusted < TACTIC_ALPHA && cell->interval.low <= 0 &&
+    return !cell->exact && !cell->rare && cell->p_adjusted < alpha && cell->interval.low <= 0 &&
            cell->interval.high >= 0;
 }
 
-static const char *verdict_of(const TacticCell *cell, bool pairs)
+static const char *verdict_of(const TacticCell *cell, bool pairs, double alpha)
 {
     if (cell->exact) return "the same by definition";
     if (cell->rare) return "too rare to say";
     if (!interval_known(cell->interval)) return "too few boards to say";
     if (cell->interval.low > 0) return pairs ? "more together" : "helps";
     if (cell->interval.high < 0) return pairs ? "less together" : "hurts";
-    return cell_by_p_alone(cell) ? "by p alone" : "not shown";
+    return cell_by_p_alone(cell, alpha) ? "by p alone" : "not shown";
 }
 
 /* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
@@ -65,7 +65,7 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
                       .cell = *cell,
                       .per_change = NAN,
                       .kind = study_kind(study)};
-    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS);
+    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, result ? result->alpha : USUAL_ALPHA);
     for (int i = 0; i < WORTH_SCORES; i++)
         line.worth[i] =
             !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
@@ -146,7 +146,7 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 {
     const double p = ((const StudyLine *)row)->cell.p_adjusted;
     *out = 0;
-    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, TACTIC_ALPHA), p);
+    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, USUAL_ALPHA), p);
 }
 
 /* A point of difference may be worth less than nothing: then the ends of the interval change places. */
@@ -610,21 +610,22 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         [TABLE_STRATA] = "boards%: on so many there was such a round.",
     };
     const char *sentences[8];
-    char rarely[64], value[128];
+    char rarely[64], value[128], alone[96];
     size_t count = 0;
     const TableKind kind = study_kind(study);
     bool rare = false, known = false, by_p = false;
     for (int i = 0; i < result->cell_count; i++) {
         rare |= result->cells[i].rare && !result->cells[i].exact;
         known |= !isnan(result->cells[i].p);
-        by_p |= cell_by_p_alone(&result->cells[i]);
+        by_p |= cell_by_p_alone(&result->cells[i], result->alpha);
     }
     snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
     snprintf(value, sizeof value, VALUES[kind], study_unit(study));
     sentences[count++] = value;
     sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
-    if (by_p) sentences[count++] = "by p alone: p is below 0.05, but 0 is in the interval for all rows.";
+    snprintf(alone, sizeof alone, "by p alone: p is below %g, but 0 is in the interval for all rows.", result->alpha);
+    if (by_p) sentences[count++] = alone;
     if (known) sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);

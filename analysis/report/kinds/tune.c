@@ -46,11 +46,12 @@ static char *estimate_cell(char out[static FIGURE_CELL], const TuneUnit *unit, d
     return interval_text(out, unit->format, unit->scale * value, scaled(unit, interval));
 }
 
-static void test_progress(char out[static TUNE_PROGRESS], const TuneUnit *unit, const TuneDecision *decision)
+static void test_progress(char out[static TUNE_PROGRESS], const TuneUnit *unit, const TuneDecision *decision,
+                          double alpha)
 {
     char gain[FIGURE_CELL], llr[FIGURE_CELL];
     snprintf(out, TUNE_PROGRESS, "test: gain %s, %s",
-             estimate_cell(gain, unit, decision->gain.mean, tune_decision_interval(decision)),
+             estimate_cell(gain, unit, decision->gain.mean, tune_decision_interval(decision, alpha)),
              llr_text(llr, 2, decision->llr, decision->plan.bound_low, decision->plan.bound_high));
 }
 
@@ -63,7 +64,7 @@ void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const
     if (now->phase == TUNE_VALIDATION)
         snprintf(out, TUNE_PROGRESS, "validation");
     else if (now->phase == TUNE_TEST && now->result->decision.gain.n)
-        test_progress(out, &unit, &now->result->decision);
+        test_progress(out, &unit, &now->result->decision, setup->request.alpha);
     if (now->phase != TUNE_SEARCH || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
@@ -71,7 +72,7 @@ void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const
         snprintf(where, sizeof where, "step %llu of %llu", (unsigned long long)view->step,
                  (unsigned long long)view->steps);
     snprintf(out, TUNE_PROGRESS, "%s, objective %s", where,
-             estimate_cell(text, &unit, view->score.mean, interval_t(&view->score, TUNE_ALPHA)));
+             estimate_cell(text, &unit, view->score.mean, interval_t(&view->score, setup->request.alpha)));
 }
 
 void tune_plan(FILE *out, const TuneSetup *setup)
@@ -88,15 +89,15 @@ void tune_plan(FILE *out, const TuneSetup *setup)
 static const char ANYTIME[] = ", valid at any time";
 
 /* "+0.021 points a round over the start (95 %: +0.003 to +0.039)"; how: what more is to be said of the 95 %. */
-static void gain_text(char out[static GAIN_TEXT], const TuneUnit *unit, double gain, Interval interval,
+static void gain_text(char out[static GAIN_TEXT], const TuneUnit *unit, double gain, Interval interval, double alpha,
                       const char *than, const char *how)
 {
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
     const Interval shown = scaled(unit, interval);
     if (interval_known(interval))
-        snprintf(out, GAIN_TEXT, "%.100s %s %s %s (95 %%%s: %.200s)",
+        snprintf(out, GAIN_TEXT, "%.100s %s %s %s (%g %%%s: %.200s)",
                  decimal_text(number, true, interval_decimals(unit->decimals, shown), unit->scale * gain), unit->unit,
-                 unit->over, than, how, range_text(range, unit->format, shown));
+                 unit->over, than, 100 * (1 - alpha), how, range_text(range, unit->format, shown));
     else
         snprintf(out, GAIN_TEXT, "the same as %s", than);
 }
@@ -109,7 +110,7 @@ static void sentence(char out[static SENTENCE], const TuneSetup *setup, const Tu
 {
     const TuneUnit unit = unit_of(setup);
     const TuneDecision *decision = &result->decision;
-    const Interval interval = tune_decision_interval(decision);
+    const Interval interval = tune_decision_interval(decision, setup->request.alpha);
     char gain[GAIN_TEXT];
     if (!tune_decided(result)) {
         snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.",
@@ -125,7 +126,7 @@ static void sentence(char out[static SENTENCE], const TuneSetup *setup, const Tu
                  (long long)decision->gain.n);
         return;
     }
-    gain_text(gain, &unit, decision->gain.mean, interval, "the start", ANYTIME);
+    gain_text(gain, &unit, decision->gain.mean, interval, setup->request.alpha, "the start", ANYTIME);
     int used = snprintf(out, SENTENCE,
                         "%s: on %lld boards never used before the tuned numbers %s %s; the test of %+g%s against 0 ",
                         tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, verb_of(setup),
@@ -149,10 +150,11 @@ static void validation_sentence(char out[static SENTENCE], const TuneSetup *setu
     *out = 0;
     if (!note) return;
     if (result->changed)
-        gain_text(gain, &unit, note->gain.mean, note->gain_interval,
+        gain_text(gain, &unit, note->gain.mean, note->gain_interval, setup->request.alpha,
                   setup->from_defaults ? "the start, which is the defaults" : "the start", "");
     if (!setup->from_defaults)
-        gain_text(over, &unit, note->over_defaults.mean, note->over_defaults_interval, "the defaults", "");
+        gain_text(over, &unit, note->over_defaults.mean, note->over_defaults_interval, setup->request.alpha,
+                  "the defaults", "");
     snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s %s %s%s%s.%s",
              (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start",
              verb_of(setup), gain, *gain && *over ? " and " : "", over,
@@ -307,7 +309,7 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     verdicts_print(out, found);
     if (test && !tune_decided(result)) {
         const TuneUnit unit = unit_of(setup);
-        gain_text(text, &unit, test->gain.mean, test->gain_interval, "the start", ANYTIME);
+        gain_text(text, &unit, test->gain.mean, test->gain_interval, setup->request.alpha, "the start", ANYTIME);
         fprintf(out, "So far: on %llu boards of the test they %s %s.\n", (unsigned long long)test->boards,
                 verb_of(setup), text);
     }

@@ -39,22 +39,21 @@ static const Figure ROWS[] = {
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-bool vary_finish(VaryRow rows[], size_t count, bool tactics)
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
 {
     double *p = calloc(2 * count + 1, sizeof *p);
     size_t asked = 0;
     for (size_t i = 0; p && i < count; i++)
         asked += rows[i].first ? 1 : 2;
-    const double alpha = tactics && asked ? bonferroni_alpha(VARY_ALPHA, asked) : VARY_ALPHA;
+    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
     asked = 0;
     for (size_t i = 0; p && i < count; i++) {
         VaryRow *row = &rows[i];
         const Interval unknown = {NAN, NAN};
-        const bool same = row->first || !row->value.n;
+        const bool same = row->first;
         row->interval = tactics && row->other < RARE_BOARDS ? unknown : interval_t(&row->value, alpha);
         row->apart = same || (tactics && row->changed < RARE_BOARDS) ? unknown : interval_t(&row->difference, alpha);
         if (same) row->difference.mean = row->difference.se = NAN;
-        if (!row->value.n) row->value.mean = NAN;
         row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
         if (!row->first) p[asked++] = row->p;
     }

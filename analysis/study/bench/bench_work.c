@@ -145,6 +145,7 @@ static bool rate_do(BenchTime *time, int threads, uint64_t boards, Error *error)
 static bool tune_do(BenchTime *time, int threads, uint64_t rounds, Error *error)
 {
     const TuneRequest request = {.rules = "pagat",
+                                 .alpha = USUAL_ALPHA,
                                  .agent = BENCH_TUNED,
                                  .opponents = "counter",
                                  .rounds = rounds,
@@ -438,6 +439,7 @@ static bool answer_do(BenchTime *time, BenchTools *tools, int threads, uint64_t 
     const TacticJob run = {.study = &study,
                            .boards = boards ? boards : NO_END,
                            .half_width = boards ? 0 : BENCH_ANSWER_WIDTH,
+                           .alpha = USUAL_ALPHA,
                            .threads = threads};
     const bool good = tactic_run(&result, &run) && !result.interrupted;
     bench_clock_stop(time, start);
@@ -445,7 +447,7 @@ static bool answer_do(BenchTime *time, BenchTools *tools, int threads, uint64_t 
     if (good && boards && tools->boards > 0) time->done = (double)boards / tools->boards;
     if (good && boards && !(tools->boards > 0)) {
         const Estimate value = result.cells[0].value;
-        tools->boards = look_first(value.sd, value.n, BENCH_ANSWER_WIDTH, TACTIC_ALPHA);
+        tools->boards = look_first(value.sd, value.n, BENCH_ANSWER_WIDTH, USUAL_ALPHA);
     }
     tactic_result_free(&result);
     tactic_study_free(&study);

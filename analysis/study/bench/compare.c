@@ -14,7 +14,6 @@
 #include "sim/files/system.h"
 
 #define SELF "/proc/self/exe"
-#define COMPARE_ALPHA 0.05
 enum { PRINTED_MOST = 1 << 24, ANSWERS_WITHIN = 60, WORDS_MOST = 20 };
 
 /* ---- a run of one build */
@@ -226,13 +225,13 @@ static double median_kept(const double values[], int count)
     return median_of(sorted, (size_t)count);
 }
 
-CompareFound compare_found(const CompareRow *row)
+CompareFound compare_found(const CompareRow *row, double alpha)
 {
     double ratios[COMPARE_ROUNDS_MOST];
     for (int i = 0; i < row->rounds; i++)
         ratios[i] = row->theirs[i] / row->ours[i];
     CompareFound found = {.ours = median_kept(row->ours, row->rounds), .theirs = median_kept(row->theirs, row->rounds)};
     found.ratio = median_of(ratios, (size_t)row->rounds);
-    found.interval = interval_median(ratios, (size_t)row->rounds, COMPARE_ALPHA);
+    found.interval = interval_median(ratios, (size_t)row->rounds, alpha);
     return found;
 }

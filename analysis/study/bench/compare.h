@@ -25,7 +25,8 @@ typedef struct {
     int count;
     double seconds; /* of a run */
     int rounds;
-    int threads; /* 1: processor time counts, else the clock */
+    double alpha; /* of intervals */
+    int threads;  /* 1: processor time counts, else the clock */
     /* what was measured; the user may have stopped it anywhere */
     char signatures[2][SIGNATURE_TEXT]; /* of this build and the other; empty: not known */
     uint64_t done, total;               /* rounds of rows */
@@ -41,6 +42,6 @@ bool compare_run(Comparison *comparison, Error *error);
 typedef struct {
     double ours, theirs; /* seconds of a run */
     double ratio; /* theirs / ours within a round: how many times as fast this build is; NAN: no round was finished */
-    Interval interval; /* of the ratio, 95 % */
+    Interval interval; /* of the ratio */
 } CompareFound;
-CompareFound compare_found(const CompareRow *row);
+CompareFound compare_found(const CompareRow *row, double alpha);

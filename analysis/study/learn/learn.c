@@ -194,7 +194,7 @@ static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share
     learning->now.stage = stage;
     const ArenaEnd end = simulate(&job, &simulation, &tally, &done);
     if (end != ARENA_DONE) return end;
-    const SimResult result = {plan->schedule, pair, &tally, 0};
+    const SimResult result = {plan->schedule, pair, &tally, 0, plan->alpha};
     const AgentFigures figures = agent_figures(&result, 0);
     LearnNote *note = note_add(learning, stage);
     note->opponent = name;
@@ -214,7 +214,7 @@ static ArenaEnd gate(Learning *learning, Net *net)
                                    first ? learning->plan->guest->name : "the net before");
     if (end != ARENA_DONE) return end;
     LearnNote *note = &result->notes[result->count - 1];
-    const bool taken = first || note->interval.low > 0;
+    const bool taken = first || interval_t(&note->diff, USUAL_ALPHA).low > 0; /* whatever level is told */
     note->verdict = taken ? "taken" : "refused";
     if (taken) {
         if (result->found) net_free(&result->net);

@@ -26,6 +26,7 @@ typedef struct {
     const Agent *teacher, *guest;
     int generations;
     uint64_t rounds, boards; /* of a generation, of a gate */
+    double alpha;            /* of intervals */
     double seconds; /* > 0: lessons of the first generation end after this time, and the others have as many rounds */
     TrainPlan train;
     const char *made; /* the command that makes the net, as its file names it */

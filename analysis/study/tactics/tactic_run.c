@@ -163,6 +163,7 @@ static bool cells_open(TacticState *state)
 {
     const TacticStudy *study = state->job->study;
     TacticResult *result = state->result;
+    result->alpha = state->job->alpha;
     state->strata = strata_count(study);
     result->cell_count = study->row_count * state->strata;
     result->cells = calloc((size_t)result->cell_count, sizeof *result->cells);
@@ -179,7 +180,7 @@ static bool cells_open(TacticState *state)
         cell->p = NAN;
         asked += !cell->exact;
     }
-    state->alpha = bonferroni_alpha(TACTIC_ALPHA, asked ? (size_t)asked : 1);
+    state->alpha = bonferroni_alpha(state->job->alpha, asked ? (size_t)asked : 1);
     return true;
 }
 

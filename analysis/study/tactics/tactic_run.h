@@ -5,8 +5,6 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/study/tactics/tactic_value.h"
 
-/* All intervals of a study hold together with 95 %. */
-#define TACTIC_ALPHA 0.05
 /* With fewer boards whose results differ a cell is too rare to say anything about: intervals lean on these boards
    alone, so boards on which another choice came to the same in the end do not count for this. */
 enum { RARE_BOARDS = 40 };
@@ -40,6 +38,7 @@ typedef struct {
     const TacticStudy *study;
     uint64_t boards;   /* at most */
     double half_width; /* wanted of every cell; 0: play all boards */
+    double alpha;      /* with which some interval of them all misses */
     int threads;
     struct Journal *journal;                             /* where results are kept; NULL: nowhere */
     bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
@@ -51,6 +50,7 @@ typedef struct {
 typedef struct {
     TacticCell *cells; /* in the order of rows, and strata in their order */
     int cell_count;
+    double alpha;    /* of the job */
     TacticSum *sums; /* [row] */
     uint64_t boards; /* of the longest row */
     Voids voids;

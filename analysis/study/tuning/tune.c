@@ -158,14 +158,14 @@ bool tune_decision_look(TuneDecision *decision, const Moments *gains, double sca
     return decision->gain.n >= TUNE_TEST_LEAST && tune_decision_settled(decision);
 }
 
-Interval tune_decision_interval(const TuneDecision *decision)
+Interval tune_decision_interval(const TuneDecision *decision, double alpha)
 {
-    return interval_anytime(&decision->gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, PLANNED_BOARDS));
+    return interval_anytime(&decision->gain, alpha, anytime_rho(alpha, PLANNED_BOARDS));
 }
 
 bool tune_decision_settled(const TuneDecision *decision)
 {
-    const Interval gain = tune_decision_interval(decision);
+    const Interval gain = tune_decision_interval(decision, TUNE_ALPHA);
     return (decision->verdict == SPRT_HIGH && gain.low > decision->plan.low) ||
            (decision->verdict == SPRT_LOW && gain.high < decision->plan.high);
 }
@@ -294,8 +294,8 @@ static void tried(void *context, const TunerView *view)
     note->boards = view->boards;
     note->score = view->score;
     note->gain = view->gain;
-    note->score_interval = interval_t(&note->score, TUNE_ALPHA);
-    note->gain_interval = interval_t(&note->gain, TUNE_ALPHA);
+    note->score_interval = interval_t(&note->score, tuning->run->setup->request.alpha);
+    note->gain_interval = interval_t(&note->gain, tuning->run->setup->request.alpha);
     memcpy(note->point, view->point, view->dims * sizeof *note->point);
     if (view->best) result->chosen = result->note_count - 1;
     tuning->now.view = *view;
@@ -391,8 +391,8 @@ static ArenaEnd test(Tuning *tuning)
     }
     if (!lineup.gain.n) return end;
     TuneNote *note = lineup_note(&lineup, tuning);
-    note->score_interval = tune_decision_interval(&(TuneDecision){.gain = note->score});
-    note->gain_interval = tune_decision_interval(decision);
+    note->score_interval = tune_decision_interval(&(TuneDecision){.gain = note->score}, setup->request.alpha);
+    note->gain_interval = tune_decision_interval(decision, setup->request.alpha);
     return end;
 }
 
@@ -400,7 +400,7 @@ static ArenaEnd test(Tuning *tuning)
 static uint64_t validation_boards(const Tuning *tuning)
 {
     const TuneDecision *decision = &tuning->result->decision;
-    const double half_width = interval_half_width(tune_decision_interval(decision));
+    const double half_width = interval_half_width(tune_decision_interval(decision, TUNE_ALPHA));
     const double most = (double)tuning->run->setup->request.test;
     if (!(half_width > 0)) return TUNE_TEST_LEAST;
     const double boards = boards_for_interval(decision->gain.sd, half_width, TUNE_ALPHA);
@@ -423,9 +423,9 @@ static ArenaEnd validation(Tuning *tuning)
         tuning->result->validated = done + boards;
     }
     TuneNote *note = lineup_note(&lineup, tuning);
-    note->score_interval = interval_t(&note->score, TUNE_ALPHA);
-    note->gain_interval = interval_t(&note->gain, TUNE_ALPHA);
-    note->over_defaults_interval = interval_t(&note->over_defaults, TUNE_ALPHA);
+    note->score_interval = interval_t(&note->score, setup->request.alpha);
+    note->gain_interval = interval_t(&note->gain, setup->request.alpha);
+    note->over_defaults_interval = interval_t(&note->over_defaults, setup->request.alpha);
     return ARENA_DONE;
 }
 

@@ -12,7 +12,7 @@
 #include "sim/schedule.h"
 #include "sim/voids.h"
 
-/* All intervals of a tuning hold with 95 %; both errors of its test. */
+/* Both errors of the test. */
 #define TUNE_ALPHA 0.05
 /* The decision is looked at after so many boards, first after TUNE_TEST_LEAST. */
 enum { TUNE_TEST_BATCH = 1000, TUNE_TEST_LEAST = 5000 };
@@ -31,7 +31,7 @@ TuneDecision tune_decision_start(double gain);
    there is a verdict and the interval bears it out. */
 bool tune_decision_look(TuneDecision *decision, const Moments *gains, double scale);
 /* The gain so far, valid at any time. */
-Interval tune_decision_interval(const TuneDecision *decision);
+Interval tune_decision_interval(const TuneDecision *decision, double alpha);
 /* Is there a verdict, and does the interval agree with it? */
 bool tune_decision_settled(const TuneDecision *decision);
 /* Both say that the tuned numbers are better. */
@@ -53,7 +53,7 @@ typedef struct {
     uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
     uint64_t test;                    /* boards that the test may take */
     uint64_t match_rounds;            /* > 0: whole matches, of at most so many rounds each */
-    double step, gain;
+    double step, gain, alpha;         /* alpha: of the intervals that are told; the test has its own */
     TunerMethod method;
 } TuneRequest;
 

@@ -2,6 +2,9 @@
 /* The agent planner plays legally under all rules, the same from equal streams, and exactly in the last deal. */
 #include "tests/agents/net/past.h"
 
+#include <math.h>
+
+#include "agents/search/search.h"
 #include "engine/solve.h"
 
 static Error error;
@@ -99,6 +102,36 @@ static void the_last_deal_is_exact(void **state)
     }
 }
 
+/* Every play has a value, also a single one, and the one that is chosen is among the best of those tried most. */
+static void says_what_plays_are_worth(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        Past past;
+        CardSet plays[MAX_MOVES];
+        SearchResult found;
+        Rng rng = rng_for(56, (uint64_t)i, PURPOSE_TEST);
+        past_make(&past, "pagat", i, &rng);
+        Agent agent = planner_for(&past.rules, "planner:playouts=200,hands=50");
+        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        const View view = past_view(&past);
+        const Fold fold = fold_for(&past.rules);
+        assert_true(AGENT_PLANNER.search->values(&found, &agent, mind, &view, &rng));
+        assert_int_equal(found.count, moves_list(plays, view.hand, view.table->pool, &fold));
+        uint64_t visits = 0;
+        for (int k = 0; k < found.count; k++) {
+            const SearchPlay *play = &found.plays[k], *best = &found.plays[found.best];
+            assert_true(play->play == plays[k] && play->visits > 0 && fabs(play->value) < 60 && play->error >= 0);
+            assert_true(play->visits < best->visits || play->value <= best->value);
+            visits += play->visits;
+        }
+        assert_in_range(visits, 150, 250);
+        assert_int_equal(visits, found.iterations);
+        AGENT_PLANNER.mind_close(mind);
+        agent_free(&agent);
+    }
+}
+
 /* Plays of a view without history, as `pasur advise` may give it. */
 static void needs_no_history(void **state)
 {
@@ -125,6 +158,7 @@ int main(void)
         cmocka_unit_test(plays_legally_under_every_preset),
         cmocka_unit_test(equal_streams_give_equal_plays),
         cmocka_unit_test(the_last_deal_is_exact),
+        cmocka_unit_test(says_what_plays_are_worth),
         cmocka_unit_test(needs_no_history),
     };
     return cmocka_run_group_tests_name("agents/planner", tests, NULL, NULL);

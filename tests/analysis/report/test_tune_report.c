@@ -8,7 +8,7 @@
 
 #include "analysis/report/kinds/kinds.h"
 
-static TuneSetup rounds; /* of rounds */
+static TuneSetup rounds = {.request.alpha = USUAL_ALPHA}; /* of rounds */
 
 static void the_state_counts_no_step_past_the_last(void **state)
 {
@@ -38,7 +38,7 @@ static void a_gain_that_rounds_to_0_has_no_sign(void **state)
 static char *printed(int width, Interval gain)
 {
     static TuneResult result;
-    TuneSetup setup = {.request = {.opponents = "greedy", .rounds = 100000}, .from = "base"};
+    TuneSetup setup = {.request = {.opponents = "greedy", .rounds = 100000, .alpha = USUAL_ALPHA}, .from = "base"};
     const TunePhase phases[] = {TUNE_SEARCH, TUNE_TEST, TUNE_VALIDATION};
     const Estimate mean = {.n = 100000, .mean = (gain.low + gain.high) / 2, .sd = 1, .se = 0.003};
     Error error;

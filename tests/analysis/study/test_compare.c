@@ -7,15 +7,15 @@ static void the_ratio_says_how_many_times_as_fast_this_build_is(void **state)
 {
     (void)state;
     CompareRow row = {.ours = {1, 2, 4, 1, 1, 1, 10}, .theirs = {2, 4, 8, 2, 3, 1.5, 10}, .rounds = 7};
-    const CompareFound found = compare_found(&row);
+    const CompareFound found = compare_found(&row, USUAL_ALPHA);
     assert_close(found.ours, 1, 0);
     assert_close(found.theirs, 3, 0);
     assert_close(found.ratio, 2, 0); /* of 1, 1.5, 2, 2, 2, 2, 3 */
     assert_close(found.interval.low, 1, 0);
     assert_close(found.interval.high, 3, 0);
     row.rounds = 5;
-    assert_close(compare_found(&row).ratio, 2, 0);
-    assert_false(interval_known(compare_found(&row).interval));
+    assert_close(compare_found(&row, USUAL_ALPHA).ratio, 2, 0);
+    assert_false(interval_known(compare_found(&row, USUAL_ALPHA).interval));
 }
 
 int main(void)

@@ -173,7 +173,7 @@ static void intervals_miss_one_in_twenty(void **state)
         Equity *equity = solved_from(&schedule, agents, RULES, NAMES, (uint64_t)trial * BOARDS, BOARDS);
         for (size_t i = 0; i < COUNT(SCORES); i++) {
             const Estimate estimate = equity_at(equity, SCORES[i], 0, 0);
-            const Interval interval = equity_interval(&estimate);
+            const Interval interval = equity_interval(&estimate, USUAL_ALPHA);
             const double chance = equity_at(truth, SCORES[i], 0, 0).mean;
             misses[i] += chance < interval.low || chance > interval.high;
         }

@@ -107,7 +107,7 @@ static void a_search_is_the_advice(void **state)
                 assert_true(own->loss == 0 && own->low == 0 && own->high == 0 && isnan(own->value) &&
                             own->best == play);
             } else {
-                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true};
+                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true, {0}};
                 assert_true(advise(&advice, &ask, NULL, NULL, &error));
                 const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
                 assert_true(own->value == advised->value);
@@ -146,7 +146,7 @@ static void chances_of_a_match(void **state)
                        .hand = round_hand(&round),
                        .first_pool = round.table.pool,
                        .history = &(CardSet){0}};
-    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), true};
+    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), true, {0}};
     assert_true(advise(&advice, &ask, NULL, NULL, &error) && advice.is_chance);
     const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, plays[0].play)];
     assert_true(plays[0].choices > 1 && plays[0].value == advised->value && plays[0].value > 0 && plays[0].value < 100);
@@ -162,7 +162,13 @@ static void chances_of_a_match(void **state)
     agent_free(&agent);
 }
 
-static bool stops_at_once(void *context) { return --*(int *)context > 0; }
+/* Called for the play that `done` others were looked at before. */
+static bool stops_at_once(void *context, int done)
+{
+    int *left = context;
+    assert_int_equal(done, 11 - *left);
+    return --*left > 0;
+}
 
 static void can_be_stopped(void **state)
 {

@@ -38,7 +38,7 @@ static void made_fill(Made *made, int boards)
 
 static SimResult result_of(const Made *made, double rho)
 {
-    return (SimResult){&made->schedule, made->agents, &made->tally, rho};
+    return (SimResult){&made->schedule, made->agents, &made->tally, rho, USUAL_ALPHA};
 }
 
 static void figures_are_per_round(void **state)
@@ -54,7 +54,7 @@ static void figures_are_per_round(void **state)
     assert_close(figures.diff.sd, sd, 1e-12);
     assert_close(figures.wins.mean, 1.5 / 4, 1e-12);
     assert_close(figures.diff_interval.high - 1, student_upper(0.025, 399) * sd / 20, 1e-12);
-    const Interval share = interval_share(&figures.wins, SIM_ALPHA);
+    const Interval share = interval_share(&figures.wins, USUAL_ALPHA);
     assert_close(figures.win_interval.low, share.low, 0);
     assert_close(seat_figures(&result, 0).mean, 1, 1e-12);
     assert_close(seat_figures(&result, 0).sd, sd, 1e-12);
@@ -72,11 +72,11 @@ static void what_ended_a_run_decides_what_its_intervals_are(void **state)
 
     Made made;
     made_fill(&made, 400);
-    const double rho = anytime_rho(SIM_ALPHA, 400);
+    const double rho = anytime_rho(USUAL_ALPHA, 400);
     const SimResult result = result_of(&made, rho);
     const AgentFigures figures = agent_figures(&result, 0);
-    assert_close(figures.diff_interval.high, interval_anytime(&figures.diff, SIM_ALPHA, rho).high, 0);
-    assert_close(figures.win_interval.high, interval_anytime(&figures.wins, SIM_ALPHA, rho).high, 0);
+    assert_close(figures.diff_interval.high, interval_anytime(&figures.diff, USUAL_ALPHA, rho).high, 0);
+    assert_close(figures.win_interval.high, interval_anytime(&figures.wins, USUAL_ALPHA, rho).high, 0);
     assert_true(interval_half_width(figures.diff_interval) > 1.4 * 1.96 * figures.diff.se);
 }
 
@@ -85,7 +85,7 @@ static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
     (void)state;
     Made made;
     made_fill(&made, 400);
-    const SimResult result = result_of(&made, anytime_rho(SIM_ALPHA, 400));
+    const SimResult result = result_of(&made, anytime_rho(USUAL_ALPHA, 400));
     const double half = interval_half_width(agent_figures(&result, 0).diff_interval);
     const StopRule wide = {.kind = STOP_WIDTH, .width = half * 1.001},
                    narrow = {.kind = STOP_WIDTH, .width = half / 1.001};
@@ -97,7 +97,7 @@ static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
     assert_in_range(stop_expected_boards(&half_as_wide, 1000000, &result), 1599, 1601);
     assert_int_equal(stop_expected_boards(&half_as_wide, 1000, &result), 1000);
     assert_int_equal(stop_expected_boards(&tiny, UINT64_C(1000000000000000), &result), UINT64_C(1000000000000000));
-    assert_close(stop_planned_boards(&tiny, 1000000), 1000000, 0);
+    assert_close(stop_planned_boards(&tiny, 1000000, USUAL_ALPHA), 1000000, 0);
     /* as long as one agent's interval is not known, the widest is not */
     made.tally.agents[0].diff = (Moments){400, 400, 400};
     assert_true(isnan(stop_width(&result)));

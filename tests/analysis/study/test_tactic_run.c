@@ -40,8 +40,13 @@ static TacticResult study_run(Boards boards, uint64_t count, double half_width)
     assert_true(tactic_study_open(&study, &request, &error));
     assert_int_equal(study.row_count, 4);
     assert_close(tactic_value_scale(&study), 2, 0);
-    const TacticJob job = {
-        .study = &study, .boards = count, .half_width = half_width, .threads = 1, .play = boards_make, .arg = &boards};
+    const TacticJob job = {.study = &study,
+                           .boards = count,
+                           .alpha = USUAL_ALPHA,
+                           .half_width = half_width,
+                           .threads = 1,
+                           .play = boards_make,
+                           .arg = &boards};
     assert_true(tactic_run(&result, &job));
     tactic_study_free(&study);
     return result;

@@ -21,7 +21,8 @@ static void a_tactic_that_never_matters_is_settled(void **state)
     assert_true(tactic_study_open(&study, &request, &error));
     const double widths[] = {0.3, 0.05};
     for (int i = 0; i < 2; i++) {
-        TacticJob run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = widths[i]};
+        TacticJob run = {
+            .study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = widths[i]};
         TacticResult result;
         assert_true(tactic_run(&result, &run));
         assert_true(result.boards < 20000);
@@ -39,7 +40,7 @@ static void a_run_stops_when_every_row_is_precise(void **state)
     TacticStudy study;
     TacticRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_save", NULL, false, BY_NOTHING, SEED};
     assert_true(tactic_study_open(&study, &request, &error));
-    TacticJob run = {.study = &study, .boards = 1000000, .threads = 2, .half_width = 0.3};
+    TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = 0.3};
     TacticResult result;
     assert_true(tactic_run(&result, &run));
     assert_true(result.boards < 50000 && result.boards >= LOOK_MIN_BOARDS);
@@ -50,7 +51,7 @@ static void a_run_stops_when_every_row_is_precise(void **state)
     }
     tactic_result_free(&result);
     /* with too few boards the interval is told as it is */
-    run = (TacticJob){.study = &study, .boards = 2500, .threads = 2, .half_width = 0.01};
+    run = (TacticJob){.study = &study, .alpha = USUAL_ALPHA, .boards = 2500, .threads = 2, .half_width = 0.01};
     assert_true(tactic_run(&result, &run));
     assert_int_equal(result.boards, 2500);
     for (int i = 0; i < result.cell_count; i++) {
@@ -87,7 +88,7 @@ static bool check_now(void *arg, const TacticProgress *now)
     assert_int_equal(strncmp(text, tactic_name(watcher->study->rows[widest.row].tactic), 4), 0);
     assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
     if (watcher->half_width > 0) return true;
-    const double alpha = TACTIC_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
+    const double alpha = USUAL_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
     double most = 0;
     for (int row = 0; row < watcher->study->row_count; row++) {
         const TacticSum *sum = &watcher->result->sums[row];
@@ -114,6 +115,7 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
         assert_true(tactic_study_open(&study, &request, &error));
         Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
         TacticJob run = {.study = &study,
+                         .alpha = USUAL_ALPHA,
                          .boards = watcher.boards,
                          .half_width = WIDTHS[i],
                          .threads = 2,
@@ -136,7 +138,7 @@ static void what_is_too_rare_or_the_same_has_no_interval(void **state)
         "pagat", "tactic:jack_clear=0," NEGLIGIBLE, "tactic", "raise_11,jack_clear,leave_11", NULL, false, BY_NOTHING,
         SEED};
     assert_true(tactic_study_open(&study, &request, &error));
-    TacticJob run = {.study = &study, .boards = 100, .threads = 1};
+    TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 100, .threads = 1};
     TacticResult result;
     assert_true(tactic_run(&result, &run));
     for (int i = 0; i < result.cell_count; i++) {

@@ -183,7 +183,7 @@ static void the_answer_does_not_depend_on_threads(void **state)
     assert_true(tactic_study_open(&study, &request, &error));
     for (int threads = 2; threads <= 3; threads++) {
         TacticResult one, other;
-        TacticJob run = {.study = &study, .boards = 4000, .threads = 1, .half_width = 2};
+        TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 4000, .threads = 1, .half_width = 2};
         assert_true(tactic_run(&one, &run));
         run.threads = threads;
         assert_true(tactic_run(&other, &run));

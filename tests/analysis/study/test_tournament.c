@@ -158,7 +158,7 @@ static void nothing_is_told_of_boards_that_are_not_whole(void **state)
         PairingResult result = {.played = board % 2, .failure = {.why = "it fails"}, .points = {{6, 14}, {12, 8}}};
         result.points[1][0] = (int16_t)(12 + board % 3);
         assert_true(tournament_take(&hall.tournament, board, 0, &result));
-        rate_progress(text, &hall.tournament, agents);
+        rate_progress(text, &hall.tournament, agents, USUAL_ALPHA);
         if (board < 10) assert_null(strstr(text, "leads"));
     }
     assert_int_equal(tournament_leader(&hall.tournament, &diff, &interval, 0.05), 1);

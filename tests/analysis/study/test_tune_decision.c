@@ -25,7 +25,7 @@ static void a_gain_is_accepted_when_both_say_so(void **state)
     (void)state;
     TuneDecision clear = look(0.1, 10000, 20, 300, true);
     assert_true(tune_decision_accepted(&clear));
-    assert_true(tune_decision_interval(&clear).low > 0);
+    assert_true(tune_decision_interval(&clear, USUAL_ALPHA).low > 0);
     TuneDecision none = look(0.1, 20000, 0, 300, true);
     assert_false(tune_decision_accepted(&none));
     assert_int_equal(none.verdict, SPRT_LOW);
@@ -37,12 +37,12 @@ static void the_test_alone_is_not_enough(void **state)
     (void)state;
     TuneDecision decision = look(0.05, 16000, 6, 300, false);
     assert_int_equal(decision.verdict, SPRT_HIGH);
-    assert_true(tune_decision_interval(&decision).low < 0);
+    assert_true(tune_decision_interval(&decision, USUAL_ALPHA).low < 0);
     assert_false(tune_decision_accepted(&decision));
     /* the gain may be looked at after every batch */
-    const Interval anytime = interval_anytime(&decision.gain, TUNE_ALPHA, anytime_rho(TUNE_ALPHA, 50000));
-    assert_close(tune_decision_interval(&decision).low, anytime.low, 1e-12);
-    assert_true(interval_half_width(anytime) > 1.3 * interval_half_width(interval_t(&decision.gain, TUNE_ALPHA)));
+    const Interval anytime = interval_anytime(&decision.gain, USUAL_ALPHA, anytime_rho(USUAL_ALPHA, 50000));
+    assert_close(tune_decision_interval(&decision, USUAL_ALPHA).low, anytime.low, 1e-12);
+    assert_true(interval_half_width(anytime) > 1.3 * interval_half_width(interval_t(&decision.gain, USUAL_ALPHA)));
 }
 
 static void no_decision_on_few_boards(void **state)

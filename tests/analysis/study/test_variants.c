@@ -31,7 +31,7 @@ static void two_variants_differ_as_in_sim(void **state)
     static const double WEIGHTS[2] = {1, 0}; /* of leave_11 */
     for (size_t r = 0; r < COUNT(RULES); r++) {
         Error error;
-        TuneSetup setup = {.opponent_count = OPPONENTS, .count = 1};
+        TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1};
         Schedule *const schedule = &setup.schedule;
         Agent *const agent = &setup.agent, *const opponents = setup.opponents;
         int32_t scores[2 * BOARDS];
@@ -77,7 +77,7 @@ static void variants_win_as_many_matches_as_in_sim(void **state)
     for (size_t r = 0; r < COUNT(RULES); r++) {
         int32_t scores[2][BOARDS];
         Error error;
-        TuneSetup setup = {.opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
+        TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
         assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
         setup.schedule.match_rounds = MATCH_ROUNDS;
         assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
@@ -114,7 +114,7 @@ static void a_match_without_end_has_no_score(void **state)
     int32_t scores[BOARDS];
     int endless = 0;
     Error error;
-    TuneSetup setup = {.opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
+    TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
     assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
     setup.schedule.match_rounds = 1;
     assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
@@ -138,7 +138,8 @@ static void the_order_of_opponents_does_not_count(void **state)
         int32_t scores[2][2 * BOARDS];
         for (int order = 0; order < 2; order++) {
             Error error;
-            TuneSetup setup = {.opponent_count = OPPONENTS, .count = 1, .params = {TACTIC_leave_11}};
+            TuneSetup setup = {
+                .request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1, .params = {TACTIC_leave_11}};
             const Variants variants = {.setup = &setup, .threads = 2};
             assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
             const Rules *rules = &setup.schedule.rules;
@@ -165,6 +166,7 @@ static void a_tuning_measures_on_boards_of_its_own(void **state)
 {
     (void)state;
     static const TuneRequest REQUEST = {.rules = "pagat",
+                                        .alpha = USUAL_ALPHA,
                                         .agent = "tactic",
                                         .opponents = "greedy",
                                         .params = "leave_11,count_cards",

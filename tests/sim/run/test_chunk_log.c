@@ -377,6 +377,36 @@ static void what_is_no_log_is_refused(void **state)
     text_buffer_free(&still);
 }
 
+/* Whatever its first bytes are, its chunks are read; the head is written anew, and what is torn behind them goes then. */
+static void a_damaged_head_is_mended(void **state)
+{
+    Fixture *f = *state;
+    append_all(f);
+    TextBuffer whole = file_read(f->path);
+    for (int at = 0; at < LOG_HEAD; at += 5) {
+        whole.data[at] ^= 1;
+        file_write(f->path, whole.data, whole.length - 3);
+        whole.data[at] ^= 1;
+        open_log(f, false);
+        assert_true(f->log.headless);
+        assert_int_equal(f->log.count, CHUNKS - 1);
+        close_log(f);
+        open_log(f, true);
+        assert_true(f->log.headless && f->log.torn);
+        TextBuffer still = file_read(f->path);
+        assert_int_equal(still.length, whole.length - 3);
+        text_buffer_free(&still);
+        assert_true(chunk_log_mend(&f->log, RUN, &f->error));
+        close_log(f);
+        open_log(f, true);
+        assert_false(f->log.headless);
+        assert_int_equal(f->log.torn, 0);
+        assert_int_equal(f->log.count, CHUNKS - 1);
+        close_log(f);
+    }
+    text_buffer_free(&whole);
+}
+
 static void boards_that_stand_there_twice_are_refused(void **state)
 {
     Fixture *f = *state;
@@ -433,6 +463,7 @@ int main(void)
         LOG_TEST(noise_in_the_middle_is_passed_over),
         LOG_TEST(bytes_that_are_gone_cost_only_the_chunks_they_were_in),
         LOG_TEST(what_is_no_log_is_refused),
+        LOG_TEST(a_damaged_head_is_mended),
         LOG_TEST(boards_that_stand_there_twice_are_refused),
         LOG_TEST(a_write_that_fails_leaves_the_log_as_it_was),
     };

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* First plays: what to play in which situation, and rules in words. */
+#include "analysis/report/kinds/kinds.h"
+
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+
+#define AT(member) FIGURE_AT(OpeningRow, member)
+static const Figure FIGURES[] = {
+    {"pool", "text", "the first pool: the sum of its numerals, and how many kings and queens lie (2: or more)",
+     AT(pool), .plain = "first pool"},
+    {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .plain = "hand"},
+    {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
+    {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
+    {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share)},
+    {"play", "word", "the kind of play that wins most there (docs/openings.md lists them)", AT(play), .plain = "play"},
+    {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
+     .plain = "worth, points", .interval = offsetof(OpeningRow, value_interval)},
+    {"ci_low", "points", "low end of its 95 % interval", AT(value_interval.low)},
+    {"ci_high", "points", "high end", AT(value_interval.high)},
+    {"gain", "points", "how much more that is than after the first play of --against", AT(gain.mean),
+     .plain = "more than --against", .interval = offsetof(OpeningRow, gain_interval)},
+    {"gain_ci_low", "points", "low end of its interval, 95 % for all rows together", AT(gain_interval.low)},
+    {"gain_ci_high", "points", "high end", AT(gain_interval.high)},
+};
+#undef AT
+
+#define AT(member) FIGURE_AT(OpeningRule, member)
+static const Figure RULES[] = {
+    {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
+    {"number", "count", "which rule; the first that fits speaks", AT(number)},
+    {"play", "word", "the kind of play", AT(play)},
+    {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
+    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
+     .scale = 100, .plain = "of the boards, %"},
+    {"gain", "points",
+     "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
+     AT(gain.mean), .title = "gain (95 %)", .width = -24, .format = "%+.*f",
+     .interval = offsetof(OpeningRule, gain_interval), .plain = "gain, points"},
+    {"gain_ci_low", "points", "low end of its interval, 95 % for all rules together", AT(gain_interval.low)},
+    {"gain_ci_high", "points", "high end", AT(gain_interval.high)},
+    {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
+     .width = 7, .format = "%+.3f"},
+};
+#undef AT
+static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and hand", FIGURE_ROWS(FIGURES), NULL};
+static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule", FIGURE_ROWS(RULES), NULL};
+
+static void rows_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns COLUMNS = {
+        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points"};
+    verdict_highest(verdicts, result, &COLUMNS,
+                    "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u", NULL);
+    verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
+}
+
+static void rules_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns COLUMNS = {{"rule"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points"};
+    verdict_counts(verdicts, result, &COLUMNS, "rules, on boards that took no part in finding them", "above 0",
+                   "below 0");
+}
+
+static bool rules_draw(PlotJob *job)
+{
+    const char *against = result_head_of(job->result, "against");
+    const IntervalChart chart = {
+        .title = "What to play first",
+        .subtitle = result_format(
+            job->result, "the first that fits speaks; more than by those below it, and below all by %s; 95 %% for all",
+            against ? against : "another player"),
+        .axis = "points of the round, where the rule fits",
+        .zero = true,
+        .bars = true,
+        .label_chars = 120,
+    };
+    return chart.subtitle && interval_columns_draw(job, chart, false, "rule", "gain", "gain_ci_low", "gain_ci_high");
+}
+
+static const char METHOD[] =
+    "On each board the first player tries one play of each kind on the pool as it was dealt, and the agent plays on at every "
+    "seat. Which play is best in a situation, and which rules there are, is chosen on the boards with even numbers and measured "
+    "on those with odd numbers.";
+
+static const Measures MEASURES = {
+    .keys = {"pool", "hand", "play"},
+    .list = {{"value", "ci_low", "ci_high", NULL, NULL}, {"gain", "gain_ci_low", "gain_ci_high", NULL, NULL}}};
+
+const ResultKind RESULT_OPENINGS = {
+    .measures = &MEASURES,
+    .table = &OPENING_FIGURES,
+    .first = 6,
+    .needs = {"value", "gain"},
+    .question = "What to play first?",
+    .verdicts = rows_verdicts,
+    .method = METHOD,
+    .page = "openings.md",
+};
+const ResultKind RESULT_OPENING_RULES = {
+    .table = &OPENING_RULES_FIGURES,
+    .first = 3,
+    .needs = {"rule", "gain", "gain_ci_low", "gain_ci_high"},
+    .question = "By which rules to play first?",
+    .part = "the rules",
+    .verdicts = rules_verdicts,
+    .method = METHOD,
+    .page = "openings.md",
+    .draw = rules_draw,
+};
+
+void openings_result(Result *out, const Openings *openings)
+{
+    result_rows(out, &RESULT_OPENINGS, openings->rows, sizeof *openings->rows, (size_t)openings->row_count);
+}
+
+void opening_rules_result(Result *out, const Openings *openings)
+{
+    result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
+}
+
+void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
+                      Result *rules)
+{
+    char text[FIGURE_CELL];
+    double all = 0;
+    for (int i = 0; i < openings->rule_count; i++)
+        all += openings->rules[i].worth;
+    if (openings->own.n < 2) return; /* nothing can be said */
+    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
+    fprintf(out,
+            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
+            agent, text, against, agent);
+    if (!openings->rule_count) {
+        fputs("No rule is shown to gain anything: too few boards.\n", out);
+        return;
+    }
+    fprintf(out, "Rules, of which the first that fits speaks; together %+.3f points a round more than %s:\n", all,
+            against);
+    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
+    verdicts_print(out, rules);
+}

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* First plays tried on many boards, classes of situations, and rules found from them. */
+#include "analysis/study/openings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/worth.h"
+#include "sim/players.h"
+
+/* ---- kinds of plays */
+
+const struct OpeningKind OPENING_KIND[OPENING_KINDS] = {
+    [KIND_CLEAR] = {"clear", "clear the pool without a jack"},
+    [KIND_JACK] = {"jack", "take with the jack"},
+    [KIND_FACE] = {"face", "take a king or queen"},
+    [KIND_RICH] = {"rich", "take the numerals that are worth most"},
+    [KIND_SAFE] = {"leave_11", "take numerals so that 11 or more stay, or none"},
+    [KIND_LIE_FACE] = {"trail_face", "trail a king or queen"},
+    [KIND_LIE_HIGH] = {"trail_high", "trail the highest numeral"},
+    [KIND_LIE_LOW] = {"trail_low", "trail the lowest numeral"},
+    [KIND_LIE_SAFE] = {"trail_11", "trail the lowest numeral that leaves 11 or more"},
+};
+
+/* The sum of the numerals. */
+static int total_of(CardSet cards)
+{
+    int total = 0;
+    for (CardSet rest = cards & NUMERALS; rest; rest = set_rest(rest))
+        total += card_rank(set_first(rest)) + 1;
+    return total;
+}
+
+/* What the cards of a capture are worth, then how many they are: the higher the richer. */
+static int richness(CardSet play, const Rules *rules)
+{
+    return 64 * (worth_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
+}
+
+/* Of two plays of a kind, is `play` the one that the kind means? */
+static bool means(int kind, CardSet play, CardSet other, CardSet pool, const Rules *rules)
+{
+    if (!other) return true;
+    if (kind <= KIND_SAFE) return richness(play, rules) > richness(other, rules);
+    const int rank = card_rank(set_first(play & ~pool)), its = card_rank(set_first(other & ~pool));
+    return kind == KIND_LIE_HIGH ? rank > its : rank < its;
+}
+
+static bool is_of(int kind, CardSet play, CardSet pool)
+{
+    const CardSet card = play & ~pool, taken = play & pool;
+    const bool numeral = card & NUMERALS, jack = card & JACKS;
+    const int left = total_of(pool ^ taken), after = total_of(pool) + total_of(card);
+    switch (kind) {
+    case KIND_CLEAR: return taken == pool && !jack;
+    case KIND_JACK: return taken && jack;
+    case KIND_FACE: return taken && !numeral && !jack;
+    case KIND_RICH: return taken && numeral;
+    case KIND_SAFE: return taken && numeral && (left > 10 || !(pool & ~taken & NUMERALS));
+    case KIND_LIE_FACE: return !taken && !numeral && !jack;
+    case KIND_LIE_HIGH:
+    case KIND_LIE_LOW: return !taken && numeral;
+    case KIND_LIE_SAFE: return !taken && numeral && after > 10;
+    default: return false;
+    }
+}
+
+/* The play of each kind; 0: there is none. */
+static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet pool, const Rules *rules)
+{
+    CardSet plays[MAX_MOVES];
+    const int count = moves_list(plays, hand, pool, NULL);
+    memset(out, 0, OPENING_KINDS * sizeof *out);
+    for (int kind = 0; kind < OPENING_KINDS; kind++)
+        for (int i = 0; i < count; i++)
+            if (is_of(kind, plays[i], pool) && means(kind, plays[i], out[kind], pool, rules)) out[kind] = plays[i];
+}
+
+/* ---- situations */
+
+static int faces_of(CardSet cards) { return set_count(cards & ~NUMERALS & ~JACKS); }
+
+/* What a rule may say of pool and hand. */
+static const char *const FACTS[] = {
+    "the pool's numerals come to 10 or less",
+    "the pool's numerals come to 11 to 20",
+    "the pool's numerals come to 21 or more",
+    "no king or queen lies",
+    "a king or queen lies",
+    "you hold a jack",
+    "you hold no jack",
+    "you hold a king or queen",
+    "you can take numerals",
+    "you can take no numerals",
+    "you can take a king or queen",
+    "you can take nothing but by a jack",
+};
+enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
+
+static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS])
+{
+    const int total = total_of(pool);
+    const bool holds[] = {total <= 10,       total > 10 && total <= 20, total > 20,
+                          !faces_of(pool),   faces_of(pool) > 0,        (hand & JACKS) != 0,
+                          !(hand & JACKS),   faces_of(hand) > 0,        plays[KIND_RICH] != 0,
+                          !plays[KIND_RICH], plays[KIND_FACE] != 0,     !plays[KIND_RICH] && !plays[KIND_FACE]};
+    uint32_t facts = 0;
+    _Static_assert(sizeof holds / sizeof *holds == FACT_COUNT, "one for each");
+    for (int i = 0; i < FACT_COUNT; i++)
+        facts |= (uint32_t)holds[i] << i;
+    return facts;
+}
+
+/* Names of classes: the sum of a pool's numerals and how many kings and queens lie (2: or more); what a hand can take without a
+   jack. */
+static const char *const TOTALS[] = {"sum_to_10", "sum_11_to_14", "sum_15_to_20", "sum_from_21"};
+static const char *const HANDS[] = {"nothing", "face", "numerals", "numerals_or_face", "clear"};
+
+static int pool_class(CardSet pool)
+{
+    const int total = total_of(pool), faces = faces_of(pool);
+    return (total <= 10 ? 0 : total <= 14 ? 1 : total <= 20 ? 2 : 3) * 3 + (faces < 2 ? faces : 2);
+}
+
+static int hand_class(CardSet hand, const CardSet plays[static OPENING_KINDS])
+{
+    const int takes = plays[KIND_CLEAR] ? 4 : (plays[KIND_FACE] != 0) + 2 * (plays[KIND_RICH] != 0);
+    return 2 * takes + ((hand & JACKS) != 0);
+}
+
+/* How often each class of first pools comes: of all pools with which a round may begin, which are equally likely. */
+static void pool_shares(double out[static OPENING_POOLS], const Rules *rules)
+{
+    uint64_t counts[OPENING_POOLS] = {0}, all = 0;
+    const char *why;
+    int places[] = {0, 1, 2, 3};
+    do {
+        CardSet pool = 0;
+        for (int i = 0; i < 4; i++)
+            pool |= set_of((Card)places[i]);
+        if (!first_pool_allowed(pool, rules, &why)) continue;
+        counts[pool_class(pool)]++;
+        all++;
+    } while (places_next(places, 4, CARDS));
+    for (int i = 0; i < OPENING_POOLS; i++)
+        out[i] = (double)counts[i] / (double)all;
+}
+
+/* ---- boards */
+
+typedef struct {
+    const OpeningTask *task;
+    OpeningBoard *boards; /* of the whole run */
+    Player players[MAX_SEATS], base;
+} Worker;
+
+typedef struct {
+    const OpeningTask *task;
+    Openings *openings;
+} Shared;
+
+typedef struct {
+    Voids voids;
+} Chunk;
+
+static void worker_close(void *worker)
+{
+    Worker *own = worker;
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        player_close(&own->players[seat]);
+    player_close(&own->base);
+    free(own);
+}
+
+static void *worker_open(void *shared)
+{
+    const Shared *own = shared;
+    const OpeningTask *task = own->task;
+    const Rules *rules = &task->schedule->rules;
+    Worker *worker = calloc(1, sizeof *worker);
+    bool good = worker;
+    if (good) worker->task = task, worker->boards = own->openings->boards;
+    for (int seat = 0; good && seat < rules->players; seat++)
+        good = player_open(&worker->players[seat], task->agent, rules);
+    good = good && player_open(&worker->base, task->base, rules);
+    if (good) return worker;
+    if (worker) worker_close(worker);
+    return NULL;
+}
+
+/* What the side that plays first wins by, when it begins with that play and the agent plays on; false: an agent failed. */
+static bool play_value(int16_t *out, Worker *worker, const Game *start, CardSet play, uint64_t board, Voids *voids)
+{
+    const Rules *rules = &worker->task->schedule->rules;
+    Game game = *start;
+    Player *players[MAX_SEATS] = {0};
+    int points[MAX_SIDES], sum = 0;
+    for (int seat = 0; seat < rules->players; seat++) {
+        players[seat] = &worker->players[seat];
+        players[seat]->rng = player_rng(worker->task->schedule->seed, board, 0, seat);
+    }
+    game_players_begin(&game, rules, players);
+    if (game_put(&game, rules, play) && !game_play(&game, rules, players, false)) {
+        const VoidBoard failure = game_failure(&game, players, board, 0);
+        voids_add(voids, &failure);
+        return false;
+    }
+    count_points(points, &game.round.table, rules);
+    const int side = rules_side(rules, 0);
+    for (int other = 0; other < rules->sides; other++)
+        sum += points[other];
+    *out = (int16_t)(rules->sides * points[side] - sum);
+    return true;
+}
+
+/* The first play of a player; 0: it failed. */
+static CardSet first_play(Player *player, const Game *game, const Rules *rules, uint64_t board, uint64_t seed,
+                          Voids *voids)
+{
+    const View view = game_view(game, rules);
+    player->rng = player_rng(seed, board, 0, 0);
+    player_begin(player, &view);
+    const CardSet play = player_ask(player, &view, &game->round);
+    if (play) return play;
+    VoidBoard failure = player_failure(player, &view);
+    failure.board = board;
+    voids_add(voids, &failure);
+    return 0;
+}
+
+static bool board_try(void *arg, uint64_t index, void *result)
+{
+    Worker *worker = arg;
+    Chunk *chunk = result;
+    const Schedule *schedule = worker->task->schedule;
+    const Rules *rules = &schedule->rules;
+    OpeningBoard *out = &worker->boards[index];
+    Game game;
+    Pack pack;
+    CardSet plays[OPENING_KINDS + 2];
+    int16_t values[OPENING_KINDS + 2];
+    schedule_pack(&pack, schedule, index);
+    game_start(&game, rules, &pack, NULL);
+    *out = (OpeningBoard){.hand = game.round.hands[0], .pool = game.round.table.pool};
+    kinds_find(plays, out->hand, out->pool, rules);
+    plays[OPENING_KINDS] = first_play(&worker->base, &game, rules, index, schedule->seed, &chunk->voids);
+    plays[OPENING_KINDS + 1] =
+        plays[OPENING_KINDS] ? first_play(&worker->players[0], &game, rules, index, schedule->seed, &chunk->voids) : 0;
+    if (!plays[OPENING_KINDS + 1]) return true;
+    for (int i = 0; i < OPENING_KINDS + 2; i++) {
+        int same = 0;
+        if (!plays[i]) continue;
+        while (plays[same] != plays[i])
+            same++;
+        values[i] = values[same];
+        if (same == i && !play_value(&values[i], worker, &game, plays[i], index, &chunk->voids)) return true;
+        if (i == OPENING_KINDS + 1)
+            out->own = values[i];
+        else if (i == OPENING_KINDS)
+            out->base = values[i];
+        else
+            out->values[i] = values[i], out->kinds |= (uint16_t)(1 << i);
+    }
+    out->facts = facts_of(out->hand, out->pool, plays);
+    out->pool_class = (uint8_t)pool_class(out->pool);
+    out->hand_class = (uint8_t)hand_class(out->hand, plays);
+    out->there = true;
+    return true;
+}
+
+static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, board_try); }
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    Shared *own = shared;
+    own->openings->done = first + count;
+    voids_merge(&own->openings->voids, &((const Chunk *)result)->voids);
+    return !own->task->watch || own->task->watch(own->task->arg, own->openings->done, &own->openings->voids);
+}
+
+ArenaEnd openings_play(Openings *out, const OpeningTask *task)
+{
+    *out = (Openings){.boards = calloc(task->count, sizeof *out->boards)};
+    Shared shared = {task, out};
+    const ArenaJob job = {.count = task->count,
+                          .chunk = arena_chunk(task->count, 16),
+                          .threads = task->threads,
+                          .shared = &shared,
+                          .worker_open = worker_open,
+                          .worker_close = worker_close,
+                          .result_size = sizeof(Chunk),
+                          .work = work,
+                          .release = release};
+    return out->boards ? arena_run(&job) : ARENA_FAILED;
+}
+
+void openings_free(Openings *openings)
+{
+    free(openings->boards);
+    openings->boards = NULL;
+}
+
+/* ---- classes */
+
+enum { LEAST_BOARDS = 5 }; /* in each half, below which nothing is said */
+
+static double scale_of(const OpeningTask *task) { return task->schedule->rules.sides - 1; }
+
+/* Of the boards of one half in these classes: what the play wins, and how much more than the other player's. */
+static void class_sums(Moments sums[static 2], const Openings *openings, int pool, int hand, int kind, unsigned half)
+{
+    sums[0] = sums[1] = (Moments){0};
+    for (uint64_t i = half; i < openings->done; i += 2) {
+        const OpeningBoard *board = &openings->boards[i];
+        if (!board->there || board->pool_class != pool || board->hand_class != hand || !(board->kinds >> kind & 1))
+            continue;
+        moments_add(&sums[0], board->values[kind]);
+        moments_add(&sums[1], board->values[kind] - board->base);
+    }
+}
+
+/* The kind of play that wins most more than the other player's, on the boards that choose; -1: too few have any. A sum over the
+   boards, so that a play that is seldom there does not win by that. */
+static int class_choose(const Openings *openings, int pool, int hand)
+{
+    int best = -1;
+    double most = 0;
+    for (int kind = 0; kind < OPENING_KINDS; kind++) {
+        Moments sums[2];
+        class_sums(sums, openings, pool, hand, kind, 0);
+        if (sums[1].n < LEAST_BOARDS) continue;
+        const double gain = (double)sums[1].sum;
+        if (best < 0 || gain > most) best = kind, most = gain;
+    }
+    return best;
+}
+
+static void rows_find(Openings *openings, const OpeningTask *task)
+{
+    double shares[OPENING_POOLS];
+    pool_shares(shares, &task->schedule->rules);
+    for (int pool = 0; pool < OPENING_POOLS; pool++)
+        for (int hand = 0; hand < OPENING_HANDS; hand++) {
+            Moments sums[2];
+            const int kind = class_choose(openings, pool, hand);
+            if (kind < 0) continue;
+            class_sums(sums, openings, pool, hand, kind, 1);
+            if (sums[0].n < LEAST_BOARDS) continue;
+            OpeningRow *row = &openings->rows[openings->row_count++];
+            *row = (OpeningRow){.pool_share = shares[pool],
+                                .boards = sums[0].n,
+                                .share = 2 * (double)sums[0].n / (double)openings->done,
+                                .play = OPENING_KIND[kind].name,
+                                .value = estimate_of(&sums[0], scale_of(task)),
+                                .gain = estimate_of(&sums[1], scale_of(task))};
+            snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
+            snprintf(row->hand, sizeof row->hand, "%s%s", HANDS[hand / 2], hand % 2 ? "_jack" : "");
+        }
+    for (int i = 0; i < openings->row_count; i++) {
+        OpeningRow *row = &openings->rows[i];
+        row->value_interval = interval_t(&row->value, task->alpha);
+        row->gain_interval = interval_t(&row->gain, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
+    }
+}
+
+/* ---- rules: a list, of which the first speaks that fits. It grows at its head: each step adds the rule, of all situations of up
+   to three facts and all kinds of plays, whose gain over what the list says without it (at first the other player's play) has
+   the highest lower bound on the boards that choose. So exceptions stand before what they except, and what all rules gain is
+   the sum of what each gains. */
+
+typedef struct {
+    uint32_t facts;
+    int kind;
+} Candidate;
+
+enum { FACTS_MOST = 3, LEAST_FITTING = 100 };
+
+static bool fits(const OpeningBoard *board, const Candidate *rule)
+{
+    return board->there && (board->facts & rule->facts) == rule->facts && (board->kinds >> rule->kind & 1);
+}
+
+/* What a rule gains over what the list says now, on the boards of one half. */
+static Moments rule_sums(const Openings *openings, const int16_t now[], const Candidate *rule, unsigned half)
+{
+    Moments sums = {0};
+    for (uint64_t i = half; i < openings->done; i += 2)
+        if (fits(&openings->boards[i], rule)) moments_add(&sums, openings->boards[i].values[rule->kind] - now[i]);
+    return sums;
+}
+
+/* The lower end of the sum of its gains; below 0 where it is not shown to gain anything. */
+static double sum_low(const Moments *sums)
+{
+    static const double QUANTILE = 2;
+    const double n = (double)sums->n, sum = (double)sums->sum;
+    if (sums->n < LEAST_FITTING) return -1;
+    const double variance = ((double)sums->sum_sq - sum * sum / n) / (n - 1);
+    return sum - QUANTILE * sqrt(fmax(0, variance) * n);
+}
+
+static bool rule_choose(Candidate *out, const Openings *openings, const int16_t now[])
+{
+    double most = 0;
+    for (uint32_t facts = 0; facts < UINT32_C(1) << FACT_COUNT; facts++) {
+        if (__builtin_popcount(facts) > FACTS_MOST) continue;
+        Moments sums[OPENING_KINDS] = {0};
+        for (uint64_t i = 0; i < openings->done; i += 2) {
+            const OpeningBoard *board = &openings->boards[i];
+            if (!board->there || (board->facts & facts) != facts) continue;
+            for (unsigned kinds = board->kinds; kinds; kinds &= kinds - 1) {
+                const int kind = __builtin_ctz(kinds);
+                moments_add(&sums[kind], board->values[kind] - now[i]);
+            }
+        }
+        for (int kind = 0; kind < OPENING_KINDS; kind++) {
+            const double low = sum_low(&sums[kind]);
+            if (low > most) most = low, *out = (Candidate){facts, kind};
+        }
+    }
+    return most > 0;
+}
+
+/* "If the pool's numerals come to 10 or less and you hold no jack: trail the highest numeral" */
+static void rule_words(char out[static OPENING_WORDS], const Candidate *rule)
+{
+    int used = 0;
+    for (uint32_t facts = rule->facts; facts; facts &= facts - 1)
+        used += snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? " and " : "If ",
+                         FACTS[__builtin_ctz(facts)]);
+    used +=
+        snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? ": " : "", OPENING_KIND[rule->kind].words);
+}
+
+static bool rules_find(Openings *openings, const OpeningTask *task)
+{
+    int16_t *now = calloc(openings->done + 1, sizeof *now); /* what came of the list's play, board by board */
+    Candidate rule;
+    for (uint64_t i = 0; now && i < openings->done; i++)
+        now[i] = openings->boards[i].base;
+    while (now && openings->rule_count < OPENING_RULES && rule_choose(&rule, openings, now)) {
+        memmove(&openings->rules[1], openings->rules, (size_t)openings->rule_count++ * sizeof *openings->rules);
+        const Moments sums = rule_sums(openings, now, &rule, 1);
+        OpeningRule *out = openings->rules;
+        *out = (OpeningRule){.play = OPENING_KIND[rule.kind].name,
+                             .boards = sums.n,
+                             .share = 2 * (double)sums.n / (double)openings->done,
+                             .gain = estimate_of(&sums, scale_of(task))};
+        out->worth = out->share * out->gain.mean;
+        rule_words(out->rule, &rule);
+        for (uint64_t i = 0; i < openings->done; i++)
+            if (fits(&openings->boards[i], &rule)) now[i] = openings->boards[i].values[rule.kind];
+    }
+    for (int i = 0; i < openings->rule_count; i++) {
+        OpeningRule *out = &openings->rules[i];
+        out->number = i + 1;
+        out->gain_interval = interval_t(&out->gain, bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
+    }
+    free(now);
+    return now;
+}
+
+bool openings_find(Openings *openings, const OpeningTask *task)
+{
+    Moments own = {0};
+    for (uint64_t i = 0; i < openings->done; i++)
+        if (openings->boards[i].there) moments_add(&own, openings->boards[i].own - openings->boards[i].base);
+    openings->own = estimate_of(&own, scale_of(task));
+    openings->own_interval = interval_t(&openings->own, task->alpha);
+    rows_find(openings, task);
+    return rules_find(openings, task);
+}

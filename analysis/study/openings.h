@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What to play first. On each board the first player tries one play of each kind on the pool as it was dealt, and the agent
+   plays on at every seat; so each situation of pool and hand has a mean for each kind of play, and simple rules are found
+   from them.
+
+   Whatever is chosen (the best kind of play of a situation, the rules and their order) is chosen on the boards with even
+   numbers, and measured on those with odd numbers, which took no part in the choice. */
+#pragma once
+
+#include "analysis/stats/estimate.h"
+#include "sim/run/arena.h"
+#include "sim/schedule.h"
+#include "sim/voids.h"
+
+/* Kinds of first plays; of each at most one play in a position, see kinds_find. */
+enum {
+    KIND_CLEAR,
+    KIND_JACK,
+    KIND_FACE,
+    KIND_RICH,
+    KIND_SAFE,
+    KIND_LIE_FACE,
+    KIND_LIE_HIGH,
+    KIND_LIE_LOW,
+    KIND_LIE_SAFE,
+    OPENING_KINDS
+};
+extern const struct OpeningKind {
+    const char *name, *words; /* as in "leave_11", and in "Clear the pool" */
+} OPENING_KIND[OPENING_KINDS];
+
+enum { OPENING_POOLS = 12, OPENING_HANDS = 10, OPENING_RULES = 10, OPENING_WORDS = 200, OPENING_NAME = 80 };
+
+/* One board: the position and what came of each kind of play, in 1/(sides - 1) points. */
+typedef struct {
+    CardSet hand, pool;
+    uint32_t facts; /* of the situation: a bit for each row of FACTS in openings.c */
+    uint16_t kinds; /* bit k: there is a play of kind k */
+    int16_t values[OPENING_KINDS];
+    int16_t base, own; /* of what the other player plays first there, and the agent itself */
+    uint8_t pool_class, hand_class;
+    bool there; /* it was played, and is not void */
+} OpeningBoard;
+
+/* The best kind of play where pool and hand are of these classes. */
+typedef struct {
+    char pool[OPENING_NAME], hand[OPENING_NAME];
+    double pool_share; /* of all first pools, exact */
+    int64_t boards;    /* that measured it */
+    double share;      /* of all boards */
+    const char *play;  /* its name */
+    Estimate value, gain;
+    Interval value_interval, gain_interval; /* gains hold for all rows together */
+} OpeningRow;
+
+typedef struct {
+    int number;
+    char rule[OPENING_WORDS]; /* in words */
+    const char *play;
+    int64_t boards;
+    double share;  /* of all boards */
+    Estimate gain; /* points more than by the rules below it, or the other player's first play, where the rule fits */
+    Interval gain_interval; /* for all rules together */
+    double worth;           /* share times gain: points a round */
+} OpeningRule;
+
+typedef struct {
+    const Schedule *schedule;
+    const Agent *agent, *base; /* who plays on, and whose first play is the measure */
+    uint64_t count;            /* boards */
+    double alpha;              /* of intervals */
+    int threads;
+    bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false stops */
+    void *arg;
+} OpeningTask;
+
+typedef struct {
+    OpeningBoard *boards; /* owned */
+    uint64_t done;
+    Voids voids;
+    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
+    int row_count;
+    OpeningRule rules[OPENING_RULES];
+    int rule_count;
+    Estimate own; /* what the agent's own first play is worth more than the other's */
+    Interval own_interval;
+} Openings;
+
+ArenaEnd openings_play(Openings *out, const OpeningTask *task);
+/* Rows and rules, from the boards. False if memory runs out. */
+bool openings_find(Openings *openings, const OpeningTask *task);
+void openings_free(Openings *openings);

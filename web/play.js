@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A match against agents: whose turn it is, how a card is chosen and played, hints, undo, the rounds' ends.
+import { cardElement, cardShown, cardsShown, element, playShown } from "./cards.js";
+import { adviceElement } from "./advice.js";
+import { countElement, headElement, logElement, nameOf, playTold, tableElement, winnerTold } from "./table.js";
+import { word } from "./words.js";
+
+const PAUSE = 600; // milliseconds before an agent's play, so that a person can follow it
+const KEPT = "pasur-match";
+
+export class Play {
+    // page: { engine, judge: an engine for hints, show(...elements), say(text), review(record), hints, wrong(error) }
+    constructor(page) {
+        this.page = page;
+        this.chosen = null;
+        this.number = 0; // of the game that is going on: what comes late from an older one is dropped
+    }
+
+    async begin(setting) {
+        this.setting = setting;
+        this.done = []; // rounds that are over: what was played
+        const { rules, seed, seat, scores, agents } = setting;
+        await this.take(await this.page.engine.ask("begin", rules, seed, seat, scores, ...agents));
+    }
+
+    // Goes on with the match that this browser has kept. False: there is none.
+    async restore() {
+        const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+        if (!kept) return false;
+        const { rules, seed, seat, scores, agents } = kept.setting;
+        const { engine } = this.page;
+        let state = await engine.ask("begin", rules, seed, seat, scores, ...agents);
+        for (const [i, plays] of kept.rounds.entries()) {
+            for (const play of plays) state = await engine.ask("play", play);
+            if (i + 1 < kept.rounds.length) state = await engine.ask("next");
+        }
+        this.setting = kept.setting;
+        this.done = kept.rounds.slice(0, -1);
+        await this.take(state);
+        return true;
+    }
+    static kept() { return localStorage.getItem(KEPT) !== null; }
+
+    keep() {
+        const rounds = [...this.done, this.state.history.map((entry) => entry.does.play)];
+        try {
+            if (this.state.over && this.state.winner >= 0) localStorage.removeItem(KEPT);
+            else localStorage.setItem(KEPT, JSON.stringify({ setting: this.setting, rounds }));
+        } catch { /* a page from a disk may not be allowed to keep anything */ }
+    }
+
+    // The state after a play: tells of it, and lets the agents play until it is the person's turn.
+    async take(state) {
+        const number = ++this.number;
+        this.state = state;
+        this.chosen = null;
+        this.advice = null;
+        this.keep();
+        this.draw();
+        const last = state.history.at(-1);
+        if (last) this.page.say(playTold(state, last, true));
+        else this.page.say(word("new_deal"));
+        if (state.over) return this.page.say([winnerTold(state), word("count")].join(" "));
+        if (state.turn === state.own) {
+            this.page.say(word("your_turn"));
+            if (this.page.hints()) this.hint();
+            return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, this.page.pause ?? PAUSE));
+        if (number !== this.number) return;
+        const after = await this.page.engine.ask("think");
+        if (number === this.number) await this.take(after);
+    }
+
+    get mine() { return !this.state.over && this.state.turn === this.state.own; }
+
+    // The plays that this card can make.
+    plays(card) { return this.state.legal.filter((play) => play.card === card); }
+
+    // A first tap shows what the card does, the next one plays it.
+    async tap(card) {
+        if (!this.mine) return;
+        if (this.chosen?.card === card) return this.make(this.chosen.play);
+        [this.chosen] = this.plays(card);
+        this.draw(card);
+        const { takes } = this.chosen;
+        this.page.say(takes ? word("takes_these", cardsShown(takes)) : word("no_capture"));
+    }
+
+    async make(play) {
+        if (!this.mine) return;
+        await this.take(await this.page.engine.ask("play", play)).catch(this.page.wrong);
+    }
+
+    async undo() {
+        const own = this.state.history.findLastIndex((entry) => entry.seat === this.state.own);
+        if (own >= 0) await this.take(await this.page.engine.ask("undo", own));
+    }
+
+    async next() {
+        this.done.push(this.state.history.map((entry) => entry.does.play));
+        await this.take(await this.page.engine.ask("next"));
+    }
+
+    async hint() {
+        const number = this.number, { judge } = this.page;
+        this.advice = { waits: true };
+        this.draw();
+        const { record } = await this.page.engine.ask("record");
+        await judge.ask("read", ...record.trim().split("\n\n").at(-1).split("\n"));
+        await judge.ask("view_of", this.state.ply);
+        const advice = await judge.ask("advise", this.page.agent(this.state), 5000, 1);
+        if (number !== this.number) return;
+        this.advice = advice;
+        this.draw();
+    }
+
+    // The ways to capture with the chosen card, where there are several; and the button that plays.
+    choiceElement() {
+        if (!this.chosen) return null;
+        const plays = this.plays(this.chosen.card);
+        const ways = plays.length < 2 ? [] : plays.map((play) => element("button", {
+            type: "button", class: "way", "aria-pressed": String(play === this.chosen),
+            onclick: () => { this.chosen = play; this.draw(play.card); },
+        }, word("takes_these", cardsShown(play.takes)), play.sur > 0 ? " — " + word("makes_sur") : ""));
+        return element("div", { class: "choice" }, ways.length ? element("p", {}, word("choose_capture")) : null, ...ways,
+            element("button", { type: "button", class: "main", onclick: () => this.make(this.chosen.play) },
+                word("play_it", playShown(this.chosen.play))));
+    }
+
+    // `focus`: the card of the hand that keeps the keyboard's focus.
+    draw(focus) {
+        const { state } = this;
+        const held = focus ?? document.activeElement?.dataset?.card;
+        const parts = [headElement(state), tableElement(state, {
+            seat: Math.max(state.own, 0), chosen: this.chosen, last: state.history.at(-1),
+            onCard: this.mine ? (card) => this.tap(card) : null,
+        })];
+        const button = (name, act, attributes = {}) =>
+            element("button", { type: "button", onclick: () => act().catch(this.page.wrong), ...attributes }, name);
+        if (state.over) {
+            const told = [state.stopped >= 0 ? word("shodam", winnerTold(state)) : "", winnerTold(state)].filter(Boolean);
+            parts.push(element("div", { class: "end" }, countElement(state),
+                told.length ? element("p", { class: "winner" }, told.at(-1)) : null,
+                state.match && state.winner < 0 ? button(word("next_round"), () => this.next(), { class: "main" }) : null,
+                button(word("see_review"), () => this.page.review())));
+        } else {
+            parts.push(element("p", { class: "told" }, this.mine ? word("your_turn") : word("thinks", nameOf(state, state.turn))));
+            parts.push(this.choiceElement());
+        }
+        if (this.advice) parts.push(adviceElement(this.advice, this.page.agent(state)));
+        parts.push(element("div", { class: "tools" },
+            button(word("undo"), () => this.undo(), { disabled: !state.history.some((entry) => entry.seat === state.own) }),
+            button(word("hint"), () => this.hint(), { disabled: !this.mine }),
+            button(word("save_record"), () => this.page.save())), logElement(state));
+        this.page.show(...parts.filter(Boolean));
+        if (held) document.querySelector(`.hand [data-card="${held}"]`)?.focus();
+    }
+
+    // Keys: arrows go from card to card and from capture to capture, u takes back, h hints.
+    key(event) {
+        if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+        const cards = [...document.querySelectorAll(".hand button")];
+        const at = cards.indexOf(document.activeElement);
+        const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (move && cards.length) {
+            const way = document.documentElement.dir === "rtl" ? -move : move;
+            cards[(at + way + cards.length + (at < 0 && way < 0)) % cards.length].focus();
+        } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && this.chosen) {
+            const plays = this.plays(this.chosen.card), step = event.key === "ArrowDown" ? 1 : -1;
+            this.chosen = plays[(plays.indexOf(this.chosen) + step + plays.length) % plays.length];
+            this.draw(this.chosen.card);
+            this.page.say(word("takes_these", cardsShown(this.chosen.takes)));
+        } else if (event.key === "u") this.undo();
+        else if (event.key === "h" && this.mine) this.hint();
+        else if (event.key === "n" && this.state.over && this.state.winner < 0) this.next();
+        else return;
+        event.preventDefault();
+    }
+}

@@ -1,0 +1,872 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of the page: one match, and one position of the user's own. The page asks by lines of text and is answered in
+   JSON; it knows no rule of the game. Built for WebAssembly by `make web`, and for tests as any program.
+
+   A request is a word and its arguments, each in a line of its own. An answer is an object; of what is wrong it has only
+   "error". Cards and plays are written as everywhere (docs/notation.md); seats and sides are those of the round, but in
+   "match", which has those of the first round.
+
+     setup                                 presets, keys of the rules, agents
+     rules TEXT PLAYERS                    what these rules are; PLAYERS where the text does not say
+     begin RULES SEED SEAT SCORES AGENT…   a match; SEAT is the person's in the first round, or - ; SCORES A/B or -
+     state                                 the round as it stands
+     at PLY                                the round as it stood
+     play PLAY                             the person's play
+     think                                 the agent to move plays
+     next                                  the next round of the match
+     undo PLY                              back to that play; agents play on as they did
+     record                                the records of the match
+     read TEXT…                            a record's lines; its round takes the place of the match
+     go_on PLY SEAT AGENT…                 the round that was read goes on from there, with the person at SEAT
+     view RULES HAND POOL PILES SURS SCORES DEAL LAST SEAT   a position of one's own; - : not said
+     view_of PLY                           the position of who was to move there
+     advise AGENT ITERATIONS SEED          what each play is worth there
+     time AGENT ROUNDS                     how long an agent takes for its plays against itself */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/agent.h"
+#include "agents/tactic/tactics.h"
+#include "engine/match.h"
+#include "engine/text/number.h"
+#include "library/version.h"
+#include "sim/advise.h"
+#include "sim/files/system.h"
+#include "sim/players.h"
+
+/* What a page calls. */
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define EXPORT(name)
+#endif
+
+enum { ARGS = 64, ANSWER = 1 << 20 };
+
+static struct {
+    Rules rules;
+    uint64_t seed;
+    int own;               /* the person's seat in the first round; -1: nobody's */
+    bool begun, is_record; /* is_record: a round that was read, whose players are not here */
+    char names[MAX_SEATS][AGENT_NAME];
+    Agent agents[MAX_SEATS]; /* by seats of the first round */
+    Player players[MAX_SEATS];
+    Match match;
+    Pack pack;
+    Game game;
+    Rng streams[PLAYS + 1][MAX_SEATS]; /* of the players before each play */
+    CardSet plays[PLAYS];              /* that were made, also those that were taken back */
+    int known;                         /* how many of them */
+    FILE *records;                     /* of the rounds that are over */
+    char *records_text;
+    size_t records_length;
+    KnownView view; /* the user's own position */
+    CardSet view_first, view_history[PLAYS];
+    bool view_known; /* its history */
+} table;
+
+static FILE *out; /* the answer */
+
+/* ---- JSON */
+
+static void string_write(const char *text)
+{
+    putc('"', out);
+    for (; *text; text++)
+        if (*text == '\n')
+            fputs("\\n", out);
+        else if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text >= ' ')
+            putc(*text, out);
+    putc('"', out);
+}
+
+static void member_text(const char *name, const char *text)
+{
+    fprintf(out, "\"%s\":", name);
+    string_write(text);
+    putc(',', out);
+}
+
+static void member_number(const char *name, long number) { fprintf(out, "\"%s\":%ld,", name, number); }
+
+static void member_cards(const char *name, CardSet set)
+{
+    char text[CARDS_TEXT];
+    cards_print(text, set);
+    member_text(name, text);
+}
+
+/* Numbers of the sides, one after the other. */
+#define MEMBER_NUMBERS(name, count, of_i)                                                                              \
+    do {                                                                                                               \
+        fprintf(out, "\"%s\":[", name);                                                                                \
+        for (int i = 0; i < (count); i++)                                                                              \
+            fprintf(out, "%s%d", i ? "," : "", (int)(of_i));                                                           \
+        fputs("],", out);                                                                                              \
+    } while (0)
+
+static bool failed(const char *why)
+{
+    fputs("{\"error\":", out);
+    string_write(why);
+    fputs("}", out);
+    return false;
+}
+
+/* ---- rules */
+
+static void key_write(const RuleKey *key, const Rules *rules)
+{
+    char value[64];
+    rule_print(value, sizeof value, key, rules);
+    fputs("{", out);
+    member_text("name", key->name);
+    member_text("help", key->help);
+    member_text("value", value);
+    if (key->words) member_text("words", key->words);
+    member_number("low", key->low);
+    member_number("high", key->high);
+    fprintf(out, "\"match\":%d}", key->match);
+}
+
+static void keys_write(const Rules *rules)
+{
+    fputs("\"keys\":[", out);
+    for (int i = 0; i < RULE_KEY_COUNT; i++) {
+        if (i) putc(',', out);
+        key_write(&RULE_KEYS[i], rules);
+    }
+    fputs("]", out);
+}
+
+static bool setup(char *args[], int count)
+{
+    (void)args, (void)count;
+    fputs("{", out);
+    member_text("version", PASUR_VERSION);
+    fputs("\"presets\":[", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+        const RulePreset *preset = &RULE_PRESETS[i];
+        fprintf(out, "%s{", i ? "," : "");
+        member_text("name", preset->name);
+        member_text("source", preset->source);
+        fprintf(out, "\"three\":%d,\"teams_only\":%d}", preset->three, preset->teams_only);
+    }
+    fputs("],\"agents\":[", out);
+    for (int i = 0, written = 0; i < AGENT_KIND_COUNT; i++) {
+        const AgentKind *kind = AGENT_KINDS[i];
+        if (kind->traits & (TRAIT_PERSON | TRAIT_PROGRAM)) continue;
+        fprintf(out, "%s{", written++ ? "," : "");
+        member_text("name", kind->name);
+        member_text("help", kind->help);
+        fprintf(out, "\"cheats\":%d}", (kind->traits & TRAIT_CHEATS) != 0);
+    }
+    fputs("]}", out);
+    return true;
+}
+
+static void rules_write(const Rules *rules)
+{
+    char text[RULES_TEXT];
+    rules_print(text, rules);
+    member_text("rules", text);
+    member_number("players", rules->players);
+    member_number("sides", rules->sides);
+    member_number("teams", rules->teams);
+    member_number("deals", rules->deals);
+    member_number("target", rules->target);
+    member_number("open", rules->open_hands);
+}
+
+static bool rules_ask(char *args[], int count)
+{
+    Rules rules;
+    Error error;
+    const char *why;
+    if (!rules_parse_seated(&rules, args[1], count > 2 ? atoi(args[2]) : 2, &error)) return failed(error.text);
+    if (!match_ends(&rules, &why)) return failed(why);
+    fputs("{", out);
+    rules_write(&rules);
+    keys_write(&rules);
+    fputs("}", out);
+    return true;
+}
+
+/* ---- the round */
+
+/* The seat of the first round of who sits at `seat` now. */
+static int first_seat(int seat) { return (seat + table.match.rounds) % table.rules.players; }
+
+static int own_seat(void)
+{
+    const int players = table.rules.players;
+    return table.own < 0 ? -1 : (table.own + players - table.match.rounds % players) % players;
+}
+
+/* What a play does to the Surs: 1 it makes one, -1 it cancels another's, 0 neither. */
+static int sur_of(const Table *before, const Rules *rules, CardSet play, CardSet hand)
+{
+    Table after = *before;
+    const int side = table_side(before, rules);
+    table_play(&after, rules, set_first(play & hand), play & ~hand);
+    int gained = after.surs[side] - before->surs[side];
+    for (int i = 0; i < rules->sides; i++)
+        if (i != side) gained += after.surs[i] - before->surs[i];
+    return gained > 0 ? 1 : gained < 0 ? -1 : 0;
+}
+
+static void play_write(const Table *before, const Rules *rules, CardSet play, CardSet hand)
+{
+    char text[PLAY_TEXT];
+    play_print(text, set_first(play & hand), play & ~hand);
+    fputs("{", out);
+    member_text("play", text);
+    member_cards("card", play & hand);
+    member_cards("takes", play & ~hand);
+    fprintf(out, "\"sur\":%d}", sur_of(before, rules, play, hand));
+}
+
+static void legal_write(const Table *before, const Rules *rules, CardSet hand)
+{
+    static CardSet plays[MAX_MOVES];
+    const int count = hand ? moves_list(plays, hand, before->pool, NULL) : 0;
+    fputs("\"legal\":[", out);
+    for (int i = 0; i < count; i++) {
+        if (i) putc(',', out);
+        play_write(before, rules, plays[i], hand);
+    }
+    fputs("],", out);
+}
+
+/* One side of the count, line by line: what it has, and what that is worth. */
+static void count_write(const SideCount *count)
+{
+    static const char *const CLASSES[] = {
+#define CLASS_NAME(name, key, ...) #name,
+        PAYING_ROWS(CLASS_NAME)};
+    const Rules *rules = &table.rules;
+    fputs("{", out);
+    member_number("points", count->points);
+    member_number("cards", count->cards);
+    member_number("clubs", count->clubs);
+    member_number("clubs_points", count->clubs_won ? worth_clubs(count->clubs, rules) : 0);
+    member_number("surs", count->surs);
+    member_number("surs_points", sur_points(count->surs, rules));
+    fputs("\"paying\":[", out);
+    for (int i = 0; i < PAYING; i++)
+        fprintf(out, "%s{\"name\":\"%s\",\"count\":%d,\"points\":%d}", i ? "," : "", CLASSES[i], count->paying[i],
+                count->paying[i] * rules->paying[i]);
+    fputs("]}", out);
+}
+
+static void history_write(const Game *game)
+{
+    Game past;
+    game_start(&past, &table.rules, &table.pack, game->round.table.scores);
+    fputs("\"history\":[", out);
+    for (int i = 0; i < game->round.table.ply; i++) {
+        const Table *before = &past.round.table;
+        const CardSet hand = past.round.hands[before->turn], play = game->history[i];
+        fprintf(out, "%s{\"seat\":%d,\"deal\":%d,\"does\":", i ? "," : "", before->turn, before->deal);
+        play_write(before, &table.rules, play, hand);
+        fputs("}", out);
+        round_play(&past.round, &table.rules, play);
+    }
+    fputs("],", out);
+}
+
+/* The scores of the sides with this round, and who has won the match with it. */
+static void match_write(const Game *game, bool ended)
+{
+    const int sides = table.rules.sides, rounds = table.match.rounds;
+    Match after = table.match;
+    if (ended && game->match) match_add(&after, &table.rules, &game->round.table);
+    MEMBER_NUMBERS("after", sides, game->match ? after.scores[match_side(&table.rules, rounds, i)] : 0);
+    member_number("winner", after.winner == NOBODY ? NOBODY : (after.winner + sides - rounds % sides) % sides);
+}
+
+static bool over(const Game *game) { return table_over(&game->round.table) || game_stopped(game, &table.rules); }
+
+static bool game_write(const Game *game)
+{
+    const Rules *rules = &table.rules;
+    const Table *now = &game->round.table;
+    const bool ended = over(game), open = ended || rules->open_hands || table.is_record;
+    const int own = own_seat();
+    SideCount counts[MAX_SIDES];
+    char text[CARDS_TEXT];
+    int stopped = NOBODY;
+    count_sides(counts, now, rules);
+    if (!table_over(now) && ended) table_shodam(now, rules, &stopped);
+    fputs("{", out);
+    rules_write(rules);
+    fprintf(out, "\"seed\":%" PRIu64 ",", table.seed);
+    member_number("match", game->match);
+    member_number("round", table.match.rounds);
+    member_number("own", own);
+    member_number("turn", now->turn);
+    member_number("ply", now->ply);
+    member_number("known", table.known);
+    member_number("deal", now->deal);
+    member_number("last", now->last);
+    member_number("over", ended);
+    member_number("stopped", stopped);
+    fputs("\"names\":[", out);
+    for (int seat = 0; seat < rules->players; seat++) {
+        if (seat) putc(',', out);
+        string_write(table.names[table.is_record ? seat : first_seat(seat)]);
+    }
+    fputs("],\"hands\":[", out);
+    for (int seat = 0; seat < rules->players; seat++) {
+        cards_print(text, open || seat == own || own < 0 ? game->round.hands[seat] : 0);
+        fprintf(out, "%s\"%s\"", seat ? "," : "", text);
+    }
+    fputs("],\"piles\":[", out);
+    for (int side = 0; side < rules->sides; side++) {
+        cards_print(text, now->piles[side]);
+        fprintf(out, "%s\"%s\"", side ? "," : "", text);
+    }
+    fputs("],", out);
+    MEMBER_NUMBERS("sizes", rules->players, table_hand_size(now, rules, i));
+    MEMBER_NUMBERS("scores", rules->sides, now->scores[i]);
+    MEMBER_NUMBERS("surs", rules->sides, now->surs[i]);
+    MEMBER_NUMBERS("points", rules->sides, counts[i].points);
+    match_write(game, ended);
+    member_cards("pool", now->pool);
+    member_cards("first_pool", game->first_pool);
+    legal_write(now, rules, !ended && (open || own < 0 || now->turn == own) ? game->round.hands[now->turn] : 0);
+    history_write(game);
+    fputs("\"counts\":[", out);
+    for (int side = 0; ended && side < rules->sides; side++) {
+        if (side) putc(',', out);
+        count_write(&counts[side]);
+    }
+    fputs("]}", out);
+    return true;
+}
+
+static bool state(char *args[], int count)
+{
+    (void)args, (void)count;
+    return table.begun ? game_write(&table.game) : failed("there is no round");
+}
+
+/* *past is the round before that play. */
+static bool game_at(Game *past, int ply)
+{
+    const Table *now = &table.game.round.table;
+    if (!table.begun || ply < 0 || ply > table.known) return failed("the round has no such play");
+    if (table.game.match)
+        game_start_match(past, &table.rules, &table.pack, now->scores);
+    else
+        game_start(past, &table.rules, &table.pack, now->scores);
+    for (int i = 0; i < ply; i++)
+        game_put(past, &table.rules, table.plays[i]);
+    return true;
+}
+
+static bool at(char *args[], int count)
+{
+    Game past;
+    return game_at(&past, count > 1 ? atoi(args[1]) : 0) && game_write(&past);
+}
+
+/* ---- the match */
+
+static void table_clear(void)
+{
+    for (int seat = 0; seat < MAX_SEATS; seat++) {
+        player_close(&table.players[seat]);
+        agent_free(&table.agents[seat]);
+        table.agents[seat] = (Agent){0};
+    }
+    if (table.records) fclose(table.records);
+    free(table.records_text);
+    table.records = NULL;
+    table.records_text = NULL;
+    table.begun = table.is_record = false;
+}
+
+/* The players' streams as they are before the next play. */
+static void streams_keep(void)
+{
+    for (int seat = 0; seat < table.rules.players; seat++)
+        table.streams[table.game.round.table.ply][seat] = table.players[seat].rng;
+}
+
+static void players_begin(void)
+{
+    Player *seated[MAX_SEATS] = {0};
+    for (int seat = 0; seat < table.rules.players; seat++)
+        seated[seat] = &table.players[first_seat(seat)];
+    game_players_begin(&table.game, &table.rules, seated);
+}
+
+static void round_begin(void)
+{
+    int16_t scores[MAX_SIDES] = {0};
+    Rng rng = rng_for(table.seed, 0, table.match.rounds ? PURPOSE_ROUND + (uint64_t)table.match.rounds : PURPOSE_CARDS);
+    if (table.match.rounds && table.rules.shuffle) {
+        Card order[CARDS];
+        pack_gather(order, &table.rules, &table.pack, table.game.history, 0);
+        pack_deal_riffled(&table.pack, order, &table.rules, &rng);
+    } else {
+        pack_deal(&table.pack, &table.rules, &rng);
+    }
+    match_scores(scores, &table.match, &table.rules);
+    game_start_match(&table.game, &table.rules, &table.pack, scores);
+    table.known = 0;
+    players_begin();
+    streams_keep();
+}
+
+static bool seat_open(int seat, const char *name, Error *error)
+{
+    snprintf(table.names[seat], sizeof table.names[seat], "%s", seat == table.own ? "you" : name);
+    if (!agent_parse(&table.agents[seat], seat == table.own ? "random" : name, &table.rules, error)) return false;
+    if (!player_open(&table.players[seat], &table.agents[seat], &table.rules)) return error_memory(error);
+    table.players[seat].rng = player_rng(table.seed, 0, 0, seat);
+    return true;
+}
+
+static bool begin(char *args[], int count)
+{
+    Error error;
+    int16_t scores[MAX_SIDES] = {0};
+    const char *why;
+    if (count < 6) return failed("begin RULES SEED SEAT SCORES AGENT...");
+    table_clear();
+    if (!rules_parse_seated(&table.rules, args[1], count - 5, &error)) return failed(error.text);
+    if (!match_ends(&table.rules, &why)) return failed(why);
+    if (strcmp(args[4], "-") && !scores_parse(scores, args[4], &table.rules, &error)) return failed(error.text);
+    if (!match_round_begins(scores, &table.rules, &why)) return failed(why);
+    table.seed = strtoull(args[2], NULL, 10);
+    table.own = strcmp(args[3], "-") ? atoi(args[3]) : -1;
+    if (table.own >= table.rules.players) return failed("there is no such seat");
+    match_start(&table.match, scores);
+    for (int seat = 0; seat < table.rules.players; seat++)
+        if (!seat_open(seat, args[5 + seat % (count - 5)], &error)) return failed(error.text);
+    table.records = open_memstream(&table.records_text, &table.records_length);
+    if (!table.records) return failed("out of memory");
+    table.begun = true;
+    round_begin();
+    return game_write(&table.game);
+}
+
+/* The record of the round as far as it was played. */
+static void record_write(FILE *file, const Game *game)
+{
+    static char text[RECORD_TEXT];
+    const Table *now = &game->round.table;
+    Record record = {.rules = table.rules, .pack = table.pack, .seed = table.seed, .has_seed = !table.is_record};
+    record.has_round = record.has_match = !table.is_record;
+    record.round = (uint64_t)table.match.rounds;
+    memcpy(record.scores, now->scores, sizeof record.scores);
+    for (int seat = 0, used = 0; seat < table.rules.players; seat++)
+        used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " | " : "",
+                         table.names[table.is_record ? seat : first_seat(seat)]);
+    Game past;
+    game_start(&past, &table.rules, &table.pack, now->scores);
+    for (int i = 0; i < now->ply; i++) {
+        const CardSet hand = past.round.hands[past.round.table.turn], play = game->history[i];
+        record.plays[i] = (Play){.captured = play & ~hand, .card = set_first(play & hand)};
+        round_play(&past.round, &table.rules, play);
+    }
+    record.play_count = now->ply;
+    record.has_play = now->ply > 0;
+    if (over(game)) {
+        SideCount counts[MAX_SIDES];
+        count_sides(counts, now, &table.rules);
+        record.has_points = record.has_surs = record.has_clubs = true;
+        for (int side = 0; side < table.rules.sides; side++) {
+            record.points[side] = counts[side].points;
+            record.surs[side] = counts[side].surs;
+            record.clubs[side] = counts[side].clubs;
+        }
+    }
+    record_print(text, &record);
+    fputs(text, file);
+}
+
+/* Makes a play of who is to move, and ends the round where it was the last. */
+static bool put(CardSet play)
+{
+    const int ply = table.game.round.table.ply;
+    if (ply == table.known || table.plays[ply] != play) table.known = ply + 1;
+    table.plays[ply] = play;
+    game_put(&table.game, &table.rules, play);
+    streams_keep();
+    return game_write(&table.game);
+}
+
+static bool play(char *args[], int count)
+{
+    Play typed;
+    Error error;
+    const char *why;
+    const Round *round = &table.game.round;
+    if (!table.begun || over(&table.game)) return failed("no play is to be made");
+    if (count < 2 || !play_parse(&typed, args[1], &error)) return failed(count < 2 ? "play PLAY" : error.text);
+    if (!round_legal(round, typed.card, typed.captured, &why)) return failed(why);
+    return put((CardSet)1 << typed.card | typed.captured);
+}
+
+static bool think(char *args[], int count)
+{
+    (void)args, (void)count;
+    if (!table.begun || table.is_record || over(&table.game)) return failed("no play is to be made");
+    const View view = game_view(&table.game, &table.rules);
+    Player *player = &table.players[first_seat(view.seat)];
+    const CardSet chosen = player_ask(player, &view, &table.game.round);
+    return chosen ? put(chosen) : failed(player->why ? player->why : "the agent made no legal play");
+}
+
+static bool next(char *args[], int count)
+{
+    (void)args, (void)count;
+    if (!table.begun || table.is_record || !over(&table.game)) return failed("the round is not over");
+    Match after = table.match;
+    if (!match_add(&after, &table.rules, &table.game.round.table)) return failed("the scores have grown too high");
+    if (after.winner != NOBODY) return failed("the match is over");
+    record_write(table.records, &table.game);
+    table.match = after;
+    round_begin();
+    return game_write(&table.game);
+}
+
+static bool undo(char *args[], int count)
+{
+    Game past;
+    const int ply = count > 1 ? atoi(args[1]) : 0;
+    if (!game_at(&past, ply)) return false;
+    table.game = past;
+    if (!table.is_record) {
+        players_begin();
+        for (int seat = 0; seat < table.rules.players; seat++)
+            table.players[seat].rng = table.streams[ply][seat];
+    }
+    return game_write(&table.game);
+}
+
+/* ---- records */
+
+static bool text_answer(const char *name, const char *text)
+{
+    fprintf(out, "{\"%s\":", name);
+    string_write(text);
+    fputs("}", out);
+    return true;
+}
+
+static bool record(char *args[], int count)
+{
+    (void)args, (void)count;
+    char *text = NULL;
+    size_t length = 0;
+    if (!table.begun) return failed("there is no round");
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return failed("out of memory");
+    if (table.records && !fflush(table.records)) fputs(table.records_text, file);
+    record_write(file, &table.game);
+    fclose(file);
+    text_answer("record", text);
+    free(text);
+    return true;
+}
+
+/* Takes the first record of the lines. */
+static bool record_take(Record *record, char *lines[], int count, Error *error)
+{
+    RecordReader reader = {0};
+    int bad;
+    for (int i = 0; i <= count; i++) {
+        const ReadStatus read = record_feed(&reader, record, i < count ? lines[i] : NULL, &bad, error);
+        if (read == READ_RECORD) return true;
+        if (read == READ_ERROR) return error_under(error, "line %d", bad);
+    }
+    return error_set(error, "no record");
+}
+
+/* Names of a record's seats, "A | B". */
+static void names_take(const char *agents)
+{
+    for (int seat = 0; seat < table.rules.players; seat++) {
+        const char *end = strstr(agents, " | ");
+        const size_t length = end ? (size_t)(end - agents) : strlen(agents);
+        snprintf(table.names[seat], sizeof table.names[seat], "%.*s", (int)length, agents);
+        agents += end ? length + 3 : length;
+    }
+}
+
+static bool read_record(char *args[], int count)
+{
+    static Record record;
+    SideCount counts[MAX_SIDES];
+    Round round;
+    Error error;
+    if (!record_take(&record, args + 1, count - 1, &error) || !record_replay(&round, counts, &record, &error))
+        return failed(error.text);
+    table_clear();
+    table.rules = record.rules;
+    table.pack = record.pack;
+    table.seed = record.has_seed ? record.seed : 1;
+    table.own = -1;
+    table.begun = table.is_record = true;
+    match_start(&table.match, NULL);
+    names_take(record.agents);
+    game_start_match(&table.game, &table.rules, &table.pack, record.scores);
+    table.game.match = record.has_match;
+    table.known = 0;
+    for (int i = 0; i < record.play_count; i++) {
+        table.plays[table.known++] = (CardSet)1 << record.plays[i].card | record.plays[i].captured;
+        game_put(&table.game, &table.rules, table.plays[i]);
+    }
+    return game_write(&table.game);
+}
+
+/* The round that was read goes on from a play, with the person at a seat. */
+static bool go_on(char *args[], int count)
+{
+    Game past;
+    Error error;
+    if (count < 4) return failed("go_on PLY SEAT AGENT...");
+    const int ply = atoi(args[1]), seat = atoi(args[2]);
+    if (!table.is_record) return failed("no record was read");
+    if (seat < 0 || seat >= table.rules.players) return failed("there is no such seat");
+    if (!game_at(&past, ply)) return false;
+    table.own = seat;
+    for (int i = 0; i < table.rules.players; i++)
+        if (!seat_open(i, args[3 + i % (count - 3)], &error)) return failed(error.text);
+    table.records = open_memstream(&table.records_text, &table.records_length);
+    if (!table.records) return failed("out of memory");
+    table.is_record = false;
+    match_start(&table.match, past.round.table.scores);
+    table.game = past;
+    table.known = ply;
+    players_begin();
+    for (int i = 0; i <= ply; i++)
+        for (int one = 0; one < table.rules.players; one++)
+            table.streams[i][one] = table.players[one].rng;
+    return game_write(&table.game);
+}
+
+/* ---- a position, and what plays are worth there */
+
+static const CardSet *open_hands(void) { return table.view.rules.open_hands ? table.view.hands : NULL; }
+
+static View seen(void)
+{
+    return (View){.rules = &table.view.rules,
+                  .table = &table.view.table,
+                  .hand = table.view.hand,
+                  .seat = table.view.table.turn,
+                  .first_pool = table.view_first,
+                  .history = table.view_known ? table.view_history : NULL,
+                  .hands = open_hands()};
+}
+
+static bool view_answer(void)
+{
+    char text[VIEW_TEXT];
+    const Table *now = &table.view.table;
+    view_print(text, &table.view);
+    fputs("{", out);
+    rules_write(&table.view.rules);
+    member_text("options", text);
+    member_cards("hand", table.view.hand);
+    member_cards("pool", now->pool);
+    member_number("deal", now->deal);
+    member_number("turn", now->turn);
+    member_number("ply", now->ply);
+    legal_write(now, &table.view.rules, table.view.hand);
+    fputs("\"ok\":1}", out);
+    return true;
+}
+
+static bool view(char *args[], int count)
+{
+    Error error;
+    const char *said[10] = {0};
+    for (int i = 1; i < count && i < 10; i++)
+        said[i] = strcmp(args[i], "-") ? args[i] : NULL;
+    const ViewText text = {said[1], said[2], said[3], said[4], said[5], said[6], said[7], said[8], said[9]};
+    if (!view_parse(&table.view, &text, &error)) return failed(error.text);
+    table.view_known = false;
+    return view_answer();
+}
+
+static bool view_of(char *args[], int count)
+{
+    Game past;
+    if (!game_at(&past, count > 1 ? atoi(args[1]) : table.game.round.table.ply)) return false;
+    if (table_over(&past.round.table)) return failed("the round is over");
+    table.view = view_of_round(&table.rules, &past.round);
+    table.view_first = past.first_pool;
+    memcpy(table.view_history, past.history, sizeof table.view_history);
+    table.view_known = true;
+    return view_answer();
+}
+
+static void number_or_null(const char *name, double number)
+{
+    if (number == number)
+        fprintf(out, "\"%s\":%.17g,", name, number);
+    else
+        fprintf(out, "\"%s\":null,", name);
+}
+
+static void advice_write(const Advice *advice, CardSet hand)
+{
+    static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
+    char text[PLAY_TEXT];
+    fputs("{", out);
+    member_text("kind", KINDS[advice->kind]);
+    member_number("chance", advice->is_chance);
+    member_number("choice", advice->choice);
+    fputs("\"plays\":[", out);
+    for (int i = 0; i < advice->count; i++) {
+        const AdvisePlay *one = &advice->plays[i];
+        play_print(text, set_first(one->play & hand), one->play & ~hand);
+        fprintf(out, "%s{", i ? "," : "");
+        member_text("play", text);
+        number_or_null("value", one->value);
+        number_or_null("low", one->low);
+        number_or_null("high", one->high);
+        number_or_null("behind", one->behind);
+        number_or_null("behind_low", one->behind_low);
+        number_or_null("behind_high", one->behind_high);
+        fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
+    }
+    fputs("]}", out);
+}
+
+static bool advise_ask(char *args[], int count)
+{
+    static Advice advice;
+    Agent agent;
+    Error error;
+    const View view = seen();
+    if (count < 4) return failed("advise AGENT ITERATIONS SEED");
+    if (!table.view.hand) return failed("there is no position");
+    if (!agent_parse(&agent, args[1], &table.view.rules, &error)) return failed(error.text);
+    const AdviseTask task = {.agent = &agent,
+                             .view = &view,
+                             .seed = strtoull(args[3], NULL, 10),
+                             .iterations = strtoull(args[2], NULL, 10),
+                             .threads = 1,
+                             .measured = true,
+                             .equity = agent_equity(&agent)};
+    const bool good = advise(&advice, &task, NULL, NULL, &error);
+    agent_free(&agent);
+    if (!good) return failed(error.text);
+    advice_write(&advice, view.hand);
+    return true;
+}
+
+/* ---- speed */
+
+/* Rounds of an agent against itself: how many plays, and how long they took. */
+static bool time_ask(char *args[], int count)
+{
+    Error error;
+    char rules[] = "pagat", seed[] = "1", nobody[] = "-", scores[] = "-";
+    char *words[] = {args[0], rules, seed, nobody, scores, args[1], args[1]};
+    FILE *answer = out;
+    if (count < 3) return failed("time AGENT ROUNDS");
+    Agent agent;
+    if (!rules_parse(&table.rules, rules, &error) || !agent_parse(&agent, args[1], &table.rules, &error))
+        return failed(error.text);
+    agent_free(&agent);
+    long plays = 0;
+    uint64_t nanoseconds = 0;
+    for (int round = 0; round < atoi(args[2]); round++) {
+        char number[32];
+        char *unread = NULL;
+        size_t length;
+        snprintf(number, sizeof number, "%d", round);
+        words[2] = number;
+        out = open_memstream(&unread, &length);
+        bool good = out && begin(words, 7);
+        while (good && !over(&table.game)) {
+            const View view = game_view(&table.game, &table.rules);
+            const uint64_t start = nanoseconds_now();
+            const CardSet chosen = player_ask(&table.players[first_seat(view.seat)], &view, &table.game.round);
+            nanoseconds += nanoseconds_since(start);
+            good = chosen && (game_put(&table.game, &table.rules, chosen), true);
+            plays++;
+        }
+        if (out) fclose(out);
+        free(unread);
+        out = answer;
+        if (!good) return failed("the agent failed");
+    }
+    fprintf(out, "{\"plays\":%ld,\"nanoseconds\":%" PRIu64 "}", plays, nanoseconds);
+    return true;
+}
+
+/* ---- requests */
+
+typedef struct {
+    const char *word;
+    bool (*answer)(char *args[], int count);
+} Request;
+
+static const Request REQUESTS[] = {
+    {"setup", setup}, {"rules", rules_ask}, {"begin", begin},       {"state", state},
+    {"at", at},       {"play", play},       {"think", think},       {"next", next},
+    {"undo", undo},   {"record", record},   {"read", read_record},  {"go_on", go_on},
+    {"view", view},   {"view_of", view_of}, {"advise", advise_ask}, {"time", time_ask},
+};
+
+/* Answers one request, whose lines are taken apart. The answer stands until the next request. */
+EXPORT(pasur_ask) const char *pasur_ask(char *request);
+const char *pasur_ask(char *request)
+{
+    static char *text;
+    static size_t length;
+    char *args[ARGS];
+    int count = 0;
+    free(text);
+    text = NULL;
+    out = open_memstream(&text, &length);
+    if (!out) return "{\"error\":\"out of memory\"}";
+    for (char *line = request; line && count < ARGS; count++) {
+        args[count] = line;
+        line = strchr(line, '\n');
+        if (line) *line++ = 0;
+    }
+    size_t i = 0;
+    while (i < sizeof REQUESTS / sizeof *REQUESTS && strcmp(REQUESTS[i].word, args[0]))
+        i++;
+    if (i < sizeof REQUESTS / sizeof *REQUESTS)
+        REQUESTS[i].answer(args, count);
+    else
+        failed("unknown request");
+    fclose(out);
+    return text;
+}
+
+/* Room for a request. */
+EXPORT(pasur_room) void *pasur_room(size_t size);
+void *pasur_room(size_t size) { return malloc(size); }
+EXPORT(pasur_room_free) void pasur_room_free(void *room);
+void pasur_room_free(void *room) { free(room); }
+
+#ifndef __wasm__
+/* For tests: a request a line, its parts divided by tabs. */
+int main(void)
+{
+    static char line[1 << 16];
+    while (fgets(line, sizeof line, stdin)) {
+        for (char *c = line; *c; c++)
+            *c = *c == '\t' ? '\n' : *c == '\n' ? 0 : *c;
+        puts(pasur_ask(line));
+        fflush(stdout);
+    }
+    return 0;
+}
+#endif
