@@ -123,3 +123,19 @@ wide() {
         [ -z "$(LC_ALL=C wide 80 help)" ] || { LC_ALL=C wide 80 help; return 1; }
     done
 }
+
+@test "tables as Markdown and LaTeX" {
+    cd "$BATS_TEST_TMPDIR"
+    COLUMNS=60 "$PASUR" sim greedy random:name=a_b --boards 40 --table md -q >md
+    grep -qE '^\| agent \| points \(95 %\) \|.*\|$' md
+    grep -qE '^\|---\|---\|' md
+    grep -qE '^\| a_b \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \|.*\|$' md
+    "$PASUR" rate greedy random:name=a_b --boards 40 --table tex -q >tex
+    grep -qxF '\begin{tabular}{rlllrr}' tex
+    grep -qE '^[12] & a\\_b & .* \\\\$' tex
+    grep -qF 'points a round (95 \%)' tex
+    grep -qxF '\end{tabular}' tex
+    # only the table is another
+    "$PASUR" sim greedy random:name=a_b --boards 40 -q >text
+    [ "$(grep '^greedy scores' text)" = "$(grep '^greedy scores' md)" ]
+}
