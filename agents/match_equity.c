@@ -3,11 +3,13 @@
 #include "agents/match_equity.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/crc32c.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
@@ -47,10 +49,21 @@ void match_equity_free(MatchEquity *equity)
 
 /* ---- a file */
 
+uint32_t match_equity_crc(const uint16_t *chances, size_t count)
+{
+    uint32_t crc = 0;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned char bytes[2] = {(unsigned char)(chances[i] & 0xff), (unsigned char)(chances[i] >> 8)};
+        crc = crc32c(crc, bytes, 2);
+    }
+    return crc;
+}
+
 typedef struct {
     const Rules *rules;
     uint16_t *chances; /* [first][score][opponent] */
     bool header, ruled;
+    char crc[16]; /* as the head has it; empty: it has none */
 } EquityReader;
 
 static uint16_t *chance_at(const EquityReader *reader, int64_t score, int64_t opponent, bool first)
@@ -62,10 +75,11 @@ static uint16_t *chance_at(const EquityReader *reader, int64_t score, int64_t op
 /* A line `# key: value` before the header. */
 static bool head_read(EquityReader *reader, const char *line, Error *error)
 {
-    static const char RULES[] = "# rules: ", PARTIAL[] = "# PARTIAL:";
+    static const char RULES[] = "# rules: ", PARTIAL[] = "# PARTIAL:", CRC[] = "# crc32c: ";
     char asked[RULES_TEXT];
     Rules made;
     if (!strncmp(line, PARTIAL, strlen(PARTIAL))) return error_set(error, "the table of a run that was stopped");
+    if (!strncmp(line, CRC, strlen(CRC))) snprintf(reader->crc, sizeof reader->crc, "%.15s", line + strlen(CRC));
     if (strncmp(line, RULES, strlen(RULES)) != 0) return true;
     line += strlen(RULES);
     if (!rules_parse(&made, line, error)) return false;
@@ -116,7 +130,10 @@ static bool table_complete(const EquityReader *reader, Error *error)
                 if (*chance_at(reader, score, opponent, first) == UNKNOWN)
                     return error_set(error, "the row %d,%d,%d is missing: a table has every pair below the target %d",
                                      score, opponent, first, target);
-    return true;
+    char crc[16];
+    snprintf(crc, sizeof crc, "%08" PRIx32, match_equity_crc(reader->chances, (size_t)(2 * target * target)));
+    return !*reader->crc || !strcmp(crc, reader->crc) ||
+           error_set(error, "damaged: its chances have the checksum %s, its head says %.8s", crc, reader->crc);
 }
 
 static bool lines_read(EquityReader *reader, FILE *file, const char *name, Error *error)

@@ -3,6 +3,8 @@
    in the next round. One table is built in; others are read from files of `pasur equity --csv`. */
 #pragma once
 
+#include <stddef.h>
+
 #include "engine/rules.h"
 
 /* Chances are kept in whole numbers of 1/EQUITY_ONE. */
@@ -26,6 +28,9 @@ double match_equity_builtin_se(void);
    true. */
 bool match_equity_read(MatchEquity *out, const char *file, const Rules *rules, Error *error);
 void match_equity_free(MatchEquity *equity);
+/* CRC-32C of chances, each as two bytes, the lower first. A table begins with a line `# crc32c: ` and that of all its chances,
+   of the side that plays first and then of the other, by score and opponent; one without it is read too. */
+uint32_t match_equity_crc(const uint16_t *chances, size_t count);
 /* The table of the file, or the one that is built in (file NULL). False with the reason if there is none for these
    rules. */
 bool match_equity_find(MatchEquity *out, const char *file, const Rules *rules, Error *error);

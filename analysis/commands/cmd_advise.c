@@ -85,6 +85,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };

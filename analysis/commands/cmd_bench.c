@@ -42,6 +42,7 @@ static const Option OPTIONS[] = {
      .takes = TAKES_FILE},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_RUN,
 };
 

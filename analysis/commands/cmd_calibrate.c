@@ -23,6 +23,7 @@ static const Option OPTIONS[] = {
     {OPTION_SEED},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_RUN,
 };
 

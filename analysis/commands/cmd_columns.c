@@ -24,7 +24,8 @@ static const char PAGE_TOP[] =
     "playing it is empty.\n\n"
     "`--json FILE` writes the same figures as JSON lines: an object `{\"head\": FILE, ...}` with what those lines tell, then\n"
     "one `{\"table\": FILE, COLUMN: VALUE, ...}` for each row; FILE is a heading of this page. Numbers are numbers, `ok` and\n"
-    "the like are `true` or `false`, an empty field is `null`. `pandas.read_json(file, lines=True)` reads them.\n\n"
+    "the like are `true` or `false`, an empty field is `null`. What is infinite, such as the Elo of who won everything, is\n"
+    "`inf` or `-inf` in both, in JSON as a text. `pandas.read_json(file, lines=True)` reads them.\n\n"
     "A board is one shuffled pack, played once in each seating; intervals and standard errors are over boards. A side is a\n"
     "player, or a team of two.\n";
 

@@ -45,6 +45,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},

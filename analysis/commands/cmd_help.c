@@ -17,19 +17,33 @@ static const Option OPTIONS[] = {
     {"markdown", "print a topic as its page in docs/", OPTION_AT(HelpOptions, markdown)},
 };
 
-static void usage_print(FILE *out, const Driver *driver)
+/* The word for the list of all commands, where `pasur --help` has what fits a screen: the first of them and names. */
+static const char ALL[] = "commands";
+enum { FIRST_COMMANDS = 12 };
+
+static void usage_print(FILE *out, const Driver *driver, bool all)
 {
+    const Command *const *command = driver->commands;
     fputs("Monte Carlo research on the card game Pasur.\n\n"
           "Usage: pasur COMMAND [options]\n\nCommands:\n",
           out);
-    for (const Command *const *command = driver->commands; *command; command++)
+    for (int i = 0; *command && (all || i < FIRST_COMMANDS); command++, i++)
         fprintf(out, "  %-9s  %s\n", (*command)->spec.command, (*command)->spec.summary);
-    fputs("\nTopics, by 'pasur help TOPIC':\n", out);
-    for (size_t i = 0; i < TOPIC_COUNT; i++)
-        fprintf(out, "  %-9s  %s\n", TOPICS[i].name, TOPICS[i].summary);
-    fputs("\n'pasur help COMMAND' or 'pasur COMMAND --help' shows a command's options.\n"
-          "Example: pasur sim greedy random --boards 1M\n",
-          out);
+    if (!all) {
+        fputs("and", out);
+        for (; *command; command++)
+            fprintf(out, " %s%s", (*command)->spec.command, command[1] ? "," : ".\n");
+        fputs("Topics:", out);
+        for (size_t i = 0; i < TOPIC_COUNT; i++)
+            fprintf(out, " %s%s", TOPICS[i].name, i + 1 < TOPIC_COUNT ? "," : ".\n");
+        fprintf(out, "'pasur help %s' says what all are for, 'pasur help NAME' tells of one.\n", ALL);
+    } else {
+        fputs("\nTopics, by 'pasur help TOPIC':\n", out);
+        for (size_t i = 0; i < TOPIC_COUNT; i++)
+            fprintf(out, "  %-9s  %s\n", TOPICS[i].name, TOPICS[i].summary);
+        fputs("\n'pasur help COMMAND' or 'pasur COMMAND --help' shows a command's options.\n", out);
+    }
+    fputs("Example: pasur sim greedy random --boards 1M\n", out);
 }
 
 /* What the program's tables know of a topic. */
@@ -83,9 +97,9 @@ static bool help_print(Driver *driver, Error *error)
     const HelpOptions *own = driver->own;
     PageText text;
     const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
-    if (!word) {
+    if (!word || !strcmp(word, ALL)) {
         if (!page_text_open(&text)) return error_memory(error);
-        usage_print(text.stream, driver);
+        usage_print(text.stream, driver, word);
         return page_text_close(&text, stdout, &driver->page) || error_memory(error);
     }
     const Topic *topic = topic_find(word);
@@ -108,8 +122,9 @@ const Command CMD_HELP = {
     .spec = {.command = "help",
              .summary = "what a command takes, and the topics below",
              .args = {"[COMMAND|TOPIC]", 0, 1, NULL, TAKES_TOPIC},
-             .about = "Lists the commands; with a command, what it takes; with a topic (rules, agents, notation, csv, "
-                      "glossary), what there is to know of it.",
+             .about =
+                 "Lists the commands, all of them with 'commands'; with a command, what it takes; with a topic (rules, "
+                 "agents, notation, csv, glossary), what there is to know of it.",
              .example = "pasur help glossary",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(HelpOptions),

@@ -50,6 +50,7 @@ static const Option OPTIONS[] = {
      .high = "1G", .fallback = "4k", .brief = "fresh boards of each gate"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
     OPTIONS_RUN,

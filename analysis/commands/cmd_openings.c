@@ -35,6 +35,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
     {OPTION_PLOT},
@@ -80,6 +81,7 @@ static bool work(Driver *driver, Error *error)
                               .agent = &driver->agents[0],
                               .base = &driver->agents[1],
                               .count = driver->work.total = own->boards,
+                              .alpha = driver_alpha(driver),
                               .threads = driver->threads,
                               .watch = watch,
                               .arg = driver};

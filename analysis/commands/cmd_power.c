@@ -81,6 +81,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     OPTIONS_BOTS,
     {OPTION_BOT_BATCH},
     OPTIONS_RUN,

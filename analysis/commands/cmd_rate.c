@@ -33,6 +33,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"cross", "write the cross-table as CSV, a row for each agent and opponent", OPTION_AT(Rate, cross),
      .file = FILE_FIGURES, .result = cross_fill, .metavar = "FILE", .brief = "write the cross-table as CSV"},
     {OPTION_PLOT},

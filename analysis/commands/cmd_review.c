@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
      .fallback = "10", .heading = "Output", .brief = "costliest plays that are shown"},
     {OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = players_fill},
     OPTIONS_RUN,

@@ -80,6 +80,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(Sim, at), .metavar = "A/B"},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_ROUNDS_CSV},
     {OPTION_RECORDS},
     {OPTION_MATCHES_CSV},

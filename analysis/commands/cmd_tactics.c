@@ -55,6 +55,7 @@ static const Option OPTIONS[] = {
     {.heading = "Output", EQUITY_OPTION(Tactics, equity)},
     {OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_PLOT},
     OPTIONS_BOTS,
     OPTIONS_RUN,

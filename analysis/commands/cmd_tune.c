@@ -47,6 +47,7 @@ static const Option OPTIONS[] = {
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
+    {OPTION_TABLE},
     {OPTION_PLOT},
     {"save",
      "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",

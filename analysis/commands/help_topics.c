@@ -102,7 +102,7 @@ static const TopicBlock NOTATION_BLOCKS[] = {
      "--seat. Where all hands lie open (open_hands=1) --hand names those of all seats, with / between them, that of seat 0 "
      "first.",
      "pasur advise --hand 7h4cJdKs --pool 2c5d9h\n"
-     "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --iters 10k\n"},
+     "pasur advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h\n"},
 };
 
 static const TopicBlock CSV_BLOCKS[] = {

@@ -96,7 +96,7 @@ void table_layout(TableLayout *out, const Page *page, const FigureTable *table, 
                   size_t size, size_t count)
 {
     int cells[FIGURES_MOST];
-    *out = (TableLayout){.table = table, .alpha = page->alpha};
+    *out = (TableLayout){.table = table, .style = page->table, .alpha = page->alpha};
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->title || (figure->when && !(figure->when & is))) continue;
@@ -140,11 +140,51 @@ static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
     }
 }
 
+/* A cell's text as the source of a table has it. */
+static void cell_source(FILE *out, TableStyle style, const char *text)
+{
+    for (text += strspn(text, " "); *text; text++) {
+        if (style == TABLE_MARKDOWN && *text == '|') fputc('\\', out);
+        if (style == TABLE_TEX && strchr("&%$#_{}", *text)) fputc('\\', out);
+        if (style == TABLE_TEX && strchr("\\^~", *text))
+            fputs(*text == '^' ? "\\^{}" : *text == '~' ? "\\~{}" : "\\textbackslash{}", out);
+        else
+            fputc(*text, out);
+    }
+}
+
+/* A row of such a source; with the titles (row NULL) what stands before and below them. */
+static void source_line(FILE *out, const TableLayout *layout, const void *row)
+{
+    const bool tex = layout->style == TABLE_TEX;
+    char cell[FIGURE_CELL];
+    if (!row) fputs(tex ? "\n\\begin{tabular}{" : "\n", out);
+    for (size_t i = 0; tex && !row && i < layout->table->count; i++)
+        if (layout->widths[i]) fputc(layout->widths[i] > 0 ? 'r' : 'l', out);
+    if (tex && !row) fputs("}\n\\hline\n", out);
+    for (size_t i = 0, shown = 0; i < layout->table->count; i++) {
+        if (!layout->widths[i]) continue;
+        cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
+        fputs(tex ? shown++ ? " & " : "" : "| ", out);
+        cell_source(out, layout->style, cell);
+        if (!tex) fputc(' ', out);
+    }
+    fputs(tex ? " \\\\\n" : "|\n", out);
+    if (tex && !row) fputs("\\hline\n", out);
+    for (size_t i = 0; !tex && !row && i < layout->table->count; i++)
+        if (layout->widths[i]) fputs(layout->widths[i] > 0 ? "|---:" : "|---", out);
+    if (!tex && !row) fputs("|\n", out);
+}
+
 /* Blanks behind the last text are left out. */
 void table_line(FILE *out, const TableLayout *layout, const void *row)
 {
     char cell[FIGURE_CELL];
     int blanks = 0;
+    if (layout->style != TABLE_TEXT) {
+        source_line(out, layout, row);
+        return;
+    }
     for (size_t i = 0; i < layout->table->count; i++) {
         const int width = layout->widths[i];
         if (!width) continue;
@@ -167,6 +207,8 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     const FigureTable *table = layout->table;
     int names = 0, widest = 0;
     char title[FIGURE_CELL], means[LEGEND_MEANS];
+    if (layout->style == TABLE_TEX) fputs("\\hline\n\\end{tabular}\n", out);
+    if (layout->style != TABLE_TEXT) fputc('\n', out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (stands(layout, i) && display_width(figure->title) > widest) widest = display_width(figure->title);

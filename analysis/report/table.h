@@ -17,6 +17,7 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
 /* The same line by line, where later rows are not known yet: `rows` are as wide as they will be. */
 typedef struct {
     const FigureTable *table;
+    TableStyle style;
     double alpha;               /* of the page */
     int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
     bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */

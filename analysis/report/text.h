@@ -21,6 +21,8 @@ size_t display_cut(const char *text, int columns);
 /* ---- the page */
 
 typedef enum { LEGEND_SHORT, LEGEND_NONE, LEGEND_FULL } Legend;
+/* How tables are written: in columns, or as the source of a Markdown or LaTeX table. */
+typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_TEX } TableStyle;
 
 /* Zeros: a pipe. */
 typedef struct {
@@ -28,6 +30,7 @@ typedef struct {
     bool unicode; /* it shows UTF-8 */
     double alpha; /* with which intervals miss there; 0: USUAL_ALPHA */
     Legend legend;
+    TableStyle table;
 } Page;
 
 /* Writes lines: those that are wider than the page are broken at blanks, and go on a little to the right, or below the

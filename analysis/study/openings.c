@@ -305,7 +305,6 @@ void openings_free(Openings *openings)
 /* ---- classes */
 
 enum { LEAST_BOARDS = 5 }; /* in each half, below which nothing is said */
-#define OPENING_ALPHA 0.05
 
 static double scale_of(const OpeningTask *task) { return task->schedule->rules.sides - 1; }
 
@@ -361,8 +360,8 @@ static void rows_find(Openings *openings, const OpeningTask *task)
         }
     for (int i = 0; i < openings->row_count; i++) {
         OpeningRow *row = &openings->rows[i];
-        row->value_interval = interval_t(&row->value, OPENING_ALPHA);
-        row->gain_interval = interval_t(&row->gain, bonferroni_alpha(OPENING_ALPHA, (size_t)openings->row_count));
+        row->value_interval = interval_t(&row->value, task->alpha);
+        row->gain_interval = interval_t(&row->gain, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
     }
 }
 
@@ -457,7 +456,7 @@ static bool rules_find(Openings *openings, const OpeningTask *task)
     for (int i = 0; i < openings->rule_count; i++) {
         OpeningRule *out = &openings->rules[i];
         out->number = i + 1;
-        out->gain_interval = interval_t(&out->gain, bonferroni_alpha(OPENING_ALPHA, (size_t)openings->rule_count));
+        out->gain_interval = interval_t(&out->gain, bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
     }
     free(now);
     return now;
@@ -469,7 +468,7 @@ bool openings_find(Openings *openings, const OpeningTask *task)
     for (uint64_t i = 0; i < openings->done; i++)
         if (openings->boards[i].there) moments_add(&own, openings->boards[i].own - openings->boards[i].base);
     openings->own = estimate_of(&own, scale_of(task));
-    openings->own_interval = interval_t(&openings->own, OPENING_ALPHA);
+    openings->own_interval = interval_t(&openings->own, task->alpha);
     rows_find(openings, task);
     return rules_find(openings, task);
 }

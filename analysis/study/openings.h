@@ -50,7 +50,7 @@ typedef struct {
     double share;      /* of all boards */
     const char *play;  /* its name */
     Estimate value, gain;
-    Interval value_interval, gain_interval; /* 95 %; gains hold for all rows together */
+    Interval value_interval, gain_interval; /* gains hold for all rows together */
 } OpeningRow;
 
 typedef struct {
@@ -68,6 +68,7 @@ typedef struct {
     const Schedule *schedule;
     const Agent *agent, *base; /* who plays on, and whose first play is the measure */
     uint64_t count;            /* boards */
+    double alpha;              /* of intervals */
     int threads;
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false stops */
     void *arg;

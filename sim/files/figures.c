@@ -139,14 +139,15 @@ static bool field_add(TextBuffer *out, FigureValue value)
 
 /* ---- JSON lines */
 
-/* A value that is not known, or that JSON has no number for, is null. */
+/* A value that is not known is null; JSON has no number for what is infinite, so that stands there as in the CSV, as text. */
 static bool member_add(TextBuffer *out, FigureValue value)
 {
     char text[NUMBER_TEXT];
     if (value.type == FIGURE_TEXT) return json_string(out, value.text);
     *put_value(text, value) = 0;
     if (value.type == FIGURE_BOOL) strcpy(text, value.truth ? "true" : "false");
-    if (value.type == FIGURE_EMPTY || (value.type == FIGURE_NUMBER && !isfinite(value.number))) strcpy(text, "null");
+    if (value.type == FIGURE_EMPTY || (value.type == FIGURE_NUMBER && isnan(value.number))) strcpy(text, "null");
+    if (value.type == FIGURE_NUMBER && isinf(value.number)) return json_string(out, value.number > 0 ? "inf" : "-inf");
     return text_buffer_add(out, text, strlen(text));
 }
 

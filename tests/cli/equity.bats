@@ -18,6 +18,18 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     awk -F, '$1 == 11 && $2 == 0 && $4 < 0.9 { exit 1 } $1 == 0 && $2 == 11 && $4 > 0.1 { exit 1 }' e.csv
 }
 
+@test "a table carries a checksum of its chances, by which a damaged one is refused" {
+    "$PASUR" equity random random --rules pagat,target=6,sur_limit=5 --boards 1k --check 0 --csv e.csv -q >/dev/null
+    grep -Eq '^# crc32c: [0-9a-f]{8}$' e.csv
+    plays() { "$PASUR" sim greedy random --equity "$1" --rules pagat,target=6,sur_limit=5 --boards 20 -q >/dev/null; }
+    plays e.csv
+    awk -F, -v OFS=, '/^3,2,1,/ { $4 = $4 > 0.5 ? $4 - 0.1 : $4 + 0.1 } { print }' e.csv >bad.csv
+    run -2 --separate-stderr plays bad.csv
+    [[ "$stderr" == *"bad.csv: damaged: its chances have the checksum "*", its head says "* ]]
+    grep -v '^# crc32c' bad.csv >old.csv
+    plays old.csv
+}
+
 @test "three sides: a row for every place in the order of play, and chances that add up to 1" {
     "$PASUR" equity greedy random tactic --rules pagat,target=10 --third 4 --boards 1k --check 100 --csv e.csv >summary
     [ "$(grep -vc '^#' e.csv)" -eq $((1 + 3 * 10 * 10)) ]

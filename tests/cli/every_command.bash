@@ -57,7 +57,7 @@ every_command=(
 other_commands="help manual complete"
 
 # The commands that the program has.
-commands_of_program() { "$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
+commands_of_program() { "$PASUR" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'; }
 
 # What rows read: a position late in a round, and questions. To be called in that folder.
 inputs_write() {

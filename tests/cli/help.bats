@@ -4,7 +4,7 @@
 
 setup_file() {
     bats_require_minimum_version 1.5.0
-    commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    commands=$("$PASUR" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
     grep -q '^sim$' <<<"$commands"
     export commands
 }

@@ -90,6 +90,22 @@ played_by() {
 }
 
 # bats test_tags=quick
+@test "each turn begins with how the sides stand, and per shodam is answered" {
+    printf '%s\n' 'per shodam' 'Per shodam' shodam 'per table' 1 1 quit | "$PASUR" play greedy --seed 5 --from 40/31 >told || [ $? -eq 130 ]
+    [ "$(grep -c '^Per shodam is claimed by itself: ' told)" -eq 3 ]
+    tr '\n' ' ' <told | sed 's/  */ /g' | grep -q "reach 62, and no other side has as much, the match stops and that side has won it\."
+    grep -qx 'So far you 40 + 0 (0 clubs, 0 Surs), greedy 31 + 0 (0 clubs, 0 Surs)' told
+    # what was told of a capture is in the next turn's line
+    grep -qx 'greedy plays J♦ and takes 4♣ 6♦ 7♣ 9♣ 10♥ (3 clubs, 1 point)\.' told
+    grep -qx 'So far you 40 + 0 (0 clubs, 0 Surs), greedy 31 + 1 (3 clubs, 0 Surs)' told
+    [ "$(grep -c '^So far ' told)" -eq 6 ]
+    grep -qx "Type 'shodam' by itself\." told
+    printf 'per shodam\nquit\n' | "$PASUR" play greedy --seed 5 --round >told || [ $? -eq 130 ]
+    grep -qx 'Nothing stops a single round: per shodam is about a match\.' told
+    grep -qx 'So far you 0 (0 clubs, 0 Surs), greedy 0 (0 clubs, 0 Surs)' told
+}
+
+# bats test_tags=quick
 @test "a hint is what advise says, and the same for the same seed" {
     local options format shown
     while IFS='|' read -r options advice format shown; do

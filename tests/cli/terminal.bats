@@ -72,6 +72,7 @@ wide() {
     grep -q '^tactic  *measure  *opponent  *value  *95 % for all rows  *p  *verdict$' narrow
     grep -q '^narrow terminal: without the columns boards%, pairing, which --csv has$' narrow
     run ! grep -q '[#█]' narrow
+    COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *points (95 %)  *over the other (95 %)$'
     if script --version 2>/dev/null | grep -q util-linux; then
         script -qec "stty cols 80; '$PASUR' ${tactics[*]}" typescript </dev/null >/dev/null
         tr -d '\r' <typescript | grep -q '^narrow terminal: without the columns boards%, pairing, which --csv has$'
@@ -112,13 +113,29 @@ wide() {
 
 # bats test_tags=quick
 @test "help fits the terminal too" {
-    [ "$("$PASUR" --help | grep -c '^  [a-z]')" -ge 16 ]
+    [ "$("$PASUR" help commands | grep -c '^  [a-z]')" -ge 16 ]
     COLUMNS=60 "$PASUR" --help >help
     [ -z "$(LC_ALL=C wide 60 help)" ]
-    for command in $("$PASUR" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    for command in $("$PASUR" help commands | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
         COLUMNS=60 "$PASUR" $command --help all | sed '/^\(Example\|Usage\):/d; /^Drawn are/,/\.$/d' >help
         [ -z "$(LC_ALL=C wide 60 help)" ] || { LC_ALL=C wide 60 help; return 1; }
         "$PASUR" $command --help all | sed '/^\(Example\|Usage\):/d' >help
         [ -z "$(LC_ALL=C wide 80 help)" ] || { LC_ALL=C wide 80 help; return 1; }
     done
+}
+
+@test "tables as Markdown and LaTeX" {
+    cd "$BATS_TEST_TMPDIR"
+    COLUMNS=60 "$PASUR" sim greedy random:name=a_b --boards 40 --table md -q >md
+    grep -qE '^\| agent \| points \(95 %\) \|.*\|$' md
+    grep -qE '^\|---\|---\|' md
+    grep -qE '^\| a_b \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \|.*\|$' md
+    "$PASUR" rate greedy random:name=a_b --boards 40 --table tex -q >tex
+    grep -qxF '\begin{tabular}{rlllrr}' tex
+    grep -qE '^[12] & a\\_b & .* \\\\$' tex
+    grep -qF 'points a round (95 \%)' tex
+    grep -qxF '\end{tabular}' tex
+    # only the table is another
+    "$PASUR" sim greedy random:name=a_b --boards 40 -q >text
+    [ "$(grep '^greedy scores' text)" = "$(grep '^greedy scores' md)" ]
 }

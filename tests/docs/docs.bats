@@ -65,7 +65,7 @@ setup() {
 
 # bats test_tags=quick
 @test "the tour shows every command" {
-    commands=$("$PASUR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    commands=$("$PASUR" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
     grep -q '^sim$' <<<"$commands"
     for command in $commands; do
         grep -qE "(^|')pasur $command( |$)" docs/tour.md || { echo "$command"; return 1; }

@@ -282,10 +282,10 @@ static void json_has_numbers_strings_and_null(void **state)
         "{\"table\":\"test --csv\",\"text\":null,\"chars\":null,\"number\":null,\"flag\":false,\"whole\":0,\"big\":0,"
         "\"share\":null}\n"
         "{\"table\":\"test --csv\",\"text\":\"\\\"\\\\\\u0001\x7F\",\"chars\":\"\xC3\xA9\xE2\x99\xA3\xF0\x9F\x82\xA1\","
-        "\"number\":null,\"flag\":false,\"whole\":0,\"big\":0,\"share\":null}\n"
+        "\"number\":\"-inf\",\"flag\":false,\"whole\":0,\"big\":0,\"share\":\"inf\"}\n"
         "{\"table\":\"test --csv\",\"text\":\"\xEF\xBF\xBD(\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
         "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\",\"chars\":\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\","
-        "\"number\":null,\"flag\":true,\"whole\":-2147483648,\"big\":0,\"share\":0}\n"
+        "\"number\":\"inf\",\"flag\":true,\"whole\":-2147483648,\"big\":0,\"share\":0}\n"
         "{\"head\":\"test --csv\",\"check\":[\"a\",\"b\"]}\n");
 }
 

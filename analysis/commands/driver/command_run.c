@@ -196,6 +196,8 @@ static void page_choose(Driver *driver)
     if (driver->kept.look && driver->kept.look->out) driver->page = (Page){.unicode = true};
     driver->page.alpha = driver_alpha(driver);
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
+    driver->page.table = (TableStyle)driver->common.table;
+    if (driver->page.table != TABLE_TEXT) driver->page.width = 0; /* its lines are whole */
 }
 
 /* Everything that can be wrong before a file is touched. */

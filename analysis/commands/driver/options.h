@@ -161,6 +161,7 @@ typedef struct {
     uint64_t bot_batch;                 /* rounds; 0: the default */
     uint64_t bot_memory;                /* bytes; 0: no limit */
     const char *bot_log, *agents_file;
+    int table; /* TABLE_… of analysis/report/text.h */
     bool no_duplicate, quiet, explain, dry_run, repair;
 } CommonOptions;
 
@@ -235,6 +236,9 @@ typedef struct {
                   "chance with which intervals hold; what is called shown or decided errs with 1 less it"),            \
         .low = "0.5", .high = "0.9999", .fallback = "0.95", .aside = true
 #define OPTION_EXPLAIN OPTION_COMMON(explain, "explain", "say what all that is printed means"), .aside = true
+#define OPTION_TABLE                                                                                                   \
+    OPTION_COMMON(table, "table", "print tables as text, Markdown or LaTeX"), .choices = "text md tex",                \
+                                                                              .fallback = "text", .aside = true
 #define OPTION_DRY_RUN                                                                                                 \
     OPTION_COMMON(dry_run, "dry-run", "check everything, say what would be done, and do nothing"), .aside = true
 #define OPTION_MOVE_TIMEOUT                                                                                            \

@@ -445,6 +445,42 @@ void narrate_shodam(const Talk *talk, const Company *company, const Table *table
              winner == own || company->rules->teams ? "" : "s");
 }
 
+/* ---- how the sides stand */
+
+void narrate_standing(const Talk *talk, const Company *company, const Table *table)
+{
+    const Rules *rules = company->rules;
+    const Sheet sheet = {talk, company, NAME_SHOWN};
+    int points[MAX_SIDES], used = 0;
+    char text[LINE_TEXT], name[LINE_TEXT];
+    count_points(points, table, rules);
+    for (int i = 0; i < rules->sides; i++) {
+        const int side = side_at(company, i), clubs = set_count(table->piles[side] & CLUBS), surs = table->surs[side];
+        char score[CELL] = "", made[CELL] = "";
+        if (company->match) snprintf(score, sizeof score, "%d + ", table->scores[side]);
+        if (sur_points(1, rules)) snprintf(made, sizeof made, ", %d Sur%s", surs, PLURAL(surs));
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.40s %s%d (%d club%s%s)", i ? ", " : "",
+                         head_of(name, &sheet, i), score, points[side], clubs, PLURAL(clubs), made);
+    }
+    talk_say(talk, "So far %s\n", text);
+}
+
+void narrate_claim(const Talk *talk, const Company *company, const Table *table)
+{
+    const Rules *rules = company->rules;
+    if (!company->match || !rules->per_shodam) {
+        talk_say(talk, "Nothing stops %s: %s.\n", company->match ? "a round midway" : "a single round",
+                 company->match ? "these rules have no per shodam" : "per shodam is about a match");
+        return;
+    }
+    talk_say(
+        talk,
+        "Per shodam is claimed by itself: as soon as a side's score and what it has captured in this round reach %d, "
+        "and no other side has as much, the match stops and that side has won it.\n",
+        rules->target);
+    narrate_standing(talk, company, table);
+}
+
 /* ---- what has been seen */
 
 void narrate_seen(const Talk *talk, const Company *company, const View *view)

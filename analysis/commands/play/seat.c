@@ -55,6 +55,7 @@ static int word_find(const char *letters)
     const Names names = NAMES_OF("word", TABLE_WORD_NAMES, TABLE_WORDS, NULL);
     if (!strcmp(letters, "?")) return WORD_help;
     if (!strcmp(letters, "exit")) return WORD_quit;
+    if (!strcmp(letters, "per")) return WORD_shodam; /* "per shodam", as it is said at a table */
     return name_find(&names, letters);
 }
 
@@ -78,6 +79,8 @@ static void word_take(Typed *out, int word, const char *rest, const CardSet play
         number_take(out, rest, plays, count);
     else if (word == WORD_confirm)
         setting_take(out, rest);
+    else if (word == WORD_shodam && !strcasecmp(rest, TABLE_WORD_NAMES[word]))
+        return;
     else
         error_set(&out->reason, "Type '%s' by itself.", TABLE_WORD_NAMES[word]), wrong(out);
 }
@@ -257,6 +260,7 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;
+    case WORD_shodam: narrate_claim(talk, &seat->company, view->table); break;
     case WORD_confirm:
         seat->confirm = typed->setting < 0 ? !seat->confirm : typed->setting;
         talk_say(talk,
@@ -320,6 +324,7 @@ static CardSet ask(void *context, const View *view)
     if (interrupt_seen()) return 0;
     catch_up(seat, view);
     deal_announce(seat, view->table);
+    narrate_standing(&seat->talk, &seat->company, view->table);
     narrate_choice(&seat->talk, view, plays, count);
     Answer answer = ANSWER_BACK;
     while (answer == ANSWER_OTHER || line_ask(seat, line, PROMPT)) {

@@ -18,6 +18,7 @@
     ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
     ROW(count, "what has been captured and seen")                                                                      \
     ROW(table, "the cards again")                                                                                      \
+    ROW(shodam, "per shodam: how near the sides are to stopping the match")                                            \
     ROW(confirm, "ask before each play is sent, so that it can be taken back: on, off")                                \
     ROW(undo, "take back a play before it is sent")                                                                    \
     ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")

@@ -21,6 +21,7 @@ static const Option OPTIONS[] = {
     {OPTION_LEVEL},
     {OPTION_QUIET},
     {OPTION_EXPLAIN},
+    {OPTION_TABLE},
     {OPTION_DRY_RUN},
 };
 

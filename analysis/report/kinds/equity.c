@@ -2,9 +2,11 @@
 /* Writes tables of chances to win a match. */
 #include "analysis/report/kinds/kinds.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "agents/match_equity.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -93,6 +95,21 @@ static const char *scores_text(char out[static SCORES_TEXT], const EquityReport 
     return out;
 }
 
+/* The checksum by which agents know the table again; only tables of two sides are read. */
+static void crc_head(Result *out, const EquityReport *report)
+{
+    const int target = report->rules->target;
+    const size_t pairs = (size_t)(target * target);
+    uint16_t *chances = report->rules->sides == 2 ? result_alloc(out, 2 * pairs, sizeof *chances) : NULL;
+    for (size_t i = 0; chances && i < 2 * pairs; i++) {
+        const size_t pair = i % pairs;
+        const double win = row_of(report, (int)pair / target, (int)pair % target, i >= pairs).win;
+        if (isnan(win)) return; /* nobody can read it */
+        chances[i] = (uint16_t)lround(win * EQUITY_ONE);
+    }
+    if (chances) result_head(out, "crc32c", "%08" PRIx32, match_equity_crc(chances, 2 * pairs));
+}
+
 void equity_result(Result *out, const EquityReport *report)
 {
     const int target = report->rules->target;
@@ -105,6 +122,7 @@ void equity_result(Result *out, const EquityReport *report)
                     chance_text(table, &check->table, false, report->alpha),
                     chance_text(matches, &check->matches, false, report->alpha), (long long)check->matches.n);
     }
+    crc_head(out, report);
     result_begin(out, &RESULT_EQUITY, NULL);
     for (int score = 0; score < target; score++)
         for (int opponent = 0; opponent < target; opponent++)

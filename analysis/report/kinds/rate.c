@@ -216,7 +216,8 @@ static const Figure CROSS_ROWS[] = {
      AT(share)},
     {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
     {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
-    {"decided", "0 or 1", "1: p_adjusted is at most 0.05; 0: the difference may be chance, '?' on the terminal",
+    {"decided", "0 or 1",
+     "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
      AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
 };
 static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
