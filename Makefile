@@ -121,6 +121,10 @@ TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
 HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c tests/arm64/plays.c,$(TESTS_C))
+ifeq ($(CONFIG),i386) # sums of boards are integers of 128 bits, which compilers for 32 bits do not have
+PROGRAM_SRC :=
+HELPER_SRC  := $(filter tests/engine/% tests/referee/% tests/agents/%,$(HELPER_SRC))
+endif
 BATS        := $(wildcard tests/*.bats tests/*/*.bats)
 FORMATTED   := $(foreach d,engine agents sim analysis library tests web,$(wildcard $d/*.[ch] $d/*/*.[ch] $d/*/*/*.[ch] $d/*/*.cpp)) main.c
 
@@ -221,6 +225,7 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 	@.ci/signature build/gcc/pasur build/clang/pasur
 	$(SUBMAKE) CONFIG=gcc build/gcc/plays
 	@.ci/arm64 build/gcc/plays
+	@.ci/memory
 	$(SUBMAKE) CONFIG=fuzz fuzzers
 	@RUNS=30000 .ci/fuzz 120
 	$(SUBMAKE) CONFIG=tsan program $(RACES_QUICK:%=build/tsan/tests/%)
@@ -230,8 +235,8 @@ check: ## what CI runs: gcc and clang with warnings as errors, sanitizers, forma
 
 architectures: ## the unit tests for i386 and s390x (big-endian), by cross compilers under qemu-user
 	@.ci/deps architectures
-	$(SUBMAKE) all
-	@SIGNATURE=$$(build/pasur bench --only signature --quiet | sed -n 's/^signature //p') .ci/architectures
+	$(SUBMAKE) CONFIG=gcc build/gcc/plays
+	@PLAYS=build/gcc/plays .ci/architectures
 
 instructions: ## count instructions of small workloads anew, into .ci/instruction_counts (valgrind)
 	@.ci/deps check

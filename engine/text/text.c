@@ -119,27 +119,34 @@ static bool scan(Decimal *out, const char *text)
     return text[suffix_shift(*text) != 0] == '\0';
 }
 
-/* The magnitude of a whole number: up to some 38 digits are looked at before zeros behind the point go. */
+/* The magnitude of a whole number, from its digits up to the last that is not 0. */
 static NumberStatus whole(uint64_t *out, bool *negative, const char *text)
 {
     Decimal decimal;
-    const unsigned __int128 most = ~(unsigned __int128)0 / 10 - 1;
-    unsigned __int128 value = 0;
-    bool after_point = false;
+    uint64_t value = 0;
+    bool after_point = false, large = false;
+    int zeros = 0; /* since the last digit that is not 0 */
     if (!scan(&decimal, text)) return NUMBER_BAD;
     long shift = decimal.shift;
     for (int i = 0; i < decimal.length; i++) {
-        if (value > most) return NUMBER_RANGE;
-        if (decimal.mantissa[i] != '.') value = value * 10 + (unsigned)(decimal.mantissa[i] - '0');
+        const char digit = decimal.mantissa[i];
         shift -= after_point;
-        after_point |= decimal.mantissa[i] == '.';
+        after_point |= digit == '.';
+        if (digit == '.') continue;
+        zeros++;
+        if (digit == '0') continue;
+        for (; zeros > 0 && value; zeros--)
+            large |= __builtin_mul_overflow(value, 10u, &value);
+        zeros = 0;
+        large |= __builtin_add_overflow(value, (uint64_t)(digit - '0'), &value);
     }
-    for (; value && shift < 0; shift++, value /= 10)
-        if (value % 10) return NUMBER_FRACTION;
-    for (; value && shift > 0; shift--, value *= 10)
-        if (value > UINT64_MAX) return NUMBER_RANGE;
-    if (value > UINT64_MAX) return NUMBER_RANGE;
-    *out = (uint64_t)value;
+    if (!value && !large) shift = zeros = 0;
+    shift += zeros;
+    if (shift < 0) return NUMBER_FRACTION;
+    for (; shift > 0 && !large; shift--)
+        large = __builtin_mul_overflow(value, 10u, &value);
+    if (large) return NUMBER_RANGE;
+    *out = value;
     *negative = decimal.negative && value;
     return NUMBER_OK;
 }

@@ -168,3 +168,22 @@ refuses() {
         grep -qF "$command" "$BATS_TEST_DIRNAME/../../README.md"
     done
 }
+
+@test "a study writes outside its folder only with --anywhere" {
+    mkdir here
+    cd here
+    try() { printf '[A?]\npasur sim greedy random --boards 2 %s\n' "$1" >ask.txt; }
+    for words in "--csv ../x" "--csv=../x" "--records a/../../x" "--csv $BATS_TEST_TMPDIR/x" "--plot ../x.svg" "--json ../x"; do
+        try "$words"
+        run -2 --separate-stderr "$PASUR" study ask.txt -q
+        [[ "$stderr" == "pasur study: ask.txt:2: --"*" is outside the folder; --anywhere lets a study write there"* ]]
+        [ ! -e ../x ] && [ ! -e ask ]
+    done
+    for words in "--csv x..csv" "--csv a..b" "--csv -"; do
+        try "$words"
+        "$PASUR" study ask.txt -q --dry-run
+    done
+    try "--csv ../x"
+    "$PASUR" study ask.txt -q --anywhere
+    [ -s ../x ]
+}

@@ -272,10 +272,7 @@ typedef struct {
 
 /* The last rows of every command that plays, and has intervals. */
 #define OPTIONS_RUN                                                                                                    \
-    {.heading = "Run", OPTION_THREADS}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN}, {OPTION_TABLE},              \
-    {                                                                                                                  \
-        OPTION_DRY_RUN                                                                                                 \
-    }
+    {.heading = "Run", OPTION_THREADS}, {OPTION_LEVEL}, {OPTION_QUIET}, {OPTION_EXPLAIN}, { OPTION_DRY_RUN }
 
 /* Of commands that a run directory can keep: OPTIONS_KEEP behind OPTIONS_RUN; without --part the first and the last. */
 #define OPTION_KEEP                                                                                                    \

@@ -117,7 +117,7 @@ static void unit_say(const Talk *talk, const char *before, const View *view, con
     talk_say(talk, "%s %s%s, %s:\n", before, what,
              view->rules->sides > 2 && !advice->is_chance ? " against the mean of the others" : "",
              advice->kind == ADVISE_EXACT ? "exact, since all cards are known"
-                                          : "as it estimates; in brackets, how far another search may differ");
+                                          : "as it estimates; in brackets, how far other deals may move that");
 }
 
 bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,
@@ -254,7 +254,8 @@ static void left_say(const Coach *coach, const Talk *talk, const View *view, Car
 /* By how much the choice is better than the other play; worse where the search tried it more often all the same. */
 static void behind_say(const Talk *talk, const Advice *advice, const AdvisePlay *worse)
 {
-    const char *who = advice->kind == ADVISE_EXACT ? "since all cards are known" : "as the search estimates";
+    const char *who =
+        advice->kind == ADVISE_EXACT ? "since all cards are known" : "in the same deals, dealt as they may lie";
     if (isnan(worse->behind)) return;
     if (advice->is_chance)
         talk_say(talk, "The chance to win the match is %.2f %% with the first and %.2f %% with the second, %s.\n",
@@ -263,7 +264,7 @@ static void behind_say(const Talk *talk, const Advice *advice, const AdvisePlay 
         talk_say(talk, "The first is worth %.2f points %s than the second, %s.\n", fabs(worse->behind),
                  worse->behind < 0 ? "less" : "more", who);
     if (worse->behind < 0 && advice->kind != ADVISE_EXACT)
-        talk_say(talk, "It plays the first since it tried that more often: they are nearly alike.\n");
+        talk_say(talk, "It plays the first all the same: its search weighs more than these deals do.\n");
 }
 
 bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, CardSet other, Error *error)

@@ -15,6 +15,7 @@ enum { PATH_ROOM = 4400, WORDS_ROOM = STUDY_WORDS_MOST + 8 };
 
 typedef struct {
     const char *run, *out; /* options */
+    bool anywhere;
     StudyFile study;
     char folder[PATH_ROOM], page[PATH_ROOM], threads[24];
 } Study;
@@ -24,6 +25,7 @@ static const Option OPTIONS[] = {
      .heading = "Output"},
     {"output", "the page; default DIR/report.html", OPTION_AT(Study, out), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE.html"},
+    {"anywhere", "questions may write files outside this folder: /tmp/x, ../x", OPTION_AT(Study, anywhere)},
     {.heading = "Run", OPTION_THREADS},
     {OPTION_QUIET},
     {OPTION_DRY_RUN},
@@ -169,8 +171,12 @@ static bool prepare(Driver *driver, Error *error)
              study->out ? study->out : study->folder);
     if (driver->common.threads)
         snprintf(study->threads, sizeof study->threads, "%llu", (unsigned long long)driver->common.threads);
-    for (int i = 0; i < study->study.count; i++)
+    for (int i = 0; i < study->study.count; i++) {
+        const StudyQuestion *question = &study->study.questions[i];
+        if (!study->anywhere && !study_stays(question, error))
+            return error_under(error, "%.200s:%zu", file, question->at);
         if (!question_check(driver, &study->study.questions[i], error)) return false;
+    }
     return true;
 }
 

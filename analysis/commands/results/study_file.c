@@ -92,6 +92,37 @@ static bool command_check(StudyQuestion *question, const Command *const commands
     return true;
 }
 
+/* Does the name lead out of the folder where the study is run? */
+static bool leads_out(const char *name)
+{
+    if (*name == '/') return true;
+    for (const char *part = name; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+        if (!strncmp(part, "..", 2) && (!part[2] || part[2] == '/')) return true;
+    return false;
+}
+
+bool study_stays(const StudyQuestion *question, Error *error)
+{
+    const OptionsSpec *spec = &question->command->spec;
+    for (int i = 1; i < question->count && strcmp(question->words[i], "--") != 0; i++) {
+        const char *word = question->words[i], *value = question->words[i + 1];
+        const size_t length = strcspn(word, "=");
+        const Option *option = NULL;
+        for (size_t k = 0; k < spec->option_count && *word == '-'; k++) {
+            const char *name = spec->options[k].name;
+            const bool named =
+                name && word[1] == '-' && strlen(name) == length - 2 && !strncmp(word + 2, name, length - 2);
+            if (named || (word[1] && word[1] == spec->options[k].letter && !word[2])) option = &spec->options[k];
+        }
+        if (!option || (option->file <= FILE_READ && strcmp(option->name, "bot-log") != 0)) continue;
+        if (word[1] == '-' && word[length]) value = word + length + 1;
+        if (value && leads_out(value))
+            return error_set(error, "--%s %.200s is outside the folder; --anywhere lets a study write there",
+                             option->name, value);
+    }
+    return true;
+}
+
 /* ---- questions */
 
 static void folder_make(char out[static STUDY_FOLDER], const char *title)

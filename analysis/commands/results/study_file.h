@@ -39,3 +39,5 @@ typedef struct {
 /* False with "FILE:LINE: ..." if something in it is wrong; study_free in either case. */
 bool study_read(StudyFile *out, const char *name, const Command *const commands[], Error *error);
 void study_free(StudyFile *study);
+/* Do all files that the question writes lie in the folder where it is asked, or below? False with the option that names one. */
+bool study_stays(const StudyQuestion *question, Error *error);
