@@ -84,7 +84,8 @@ static void layout_make(Driver *driver)
     assert(check_count() <= CHECKS_MOST);
     for (int check = 0; check < check_count(); check++)
         rows[check] = (CalibrateRow){.promise = check_promise(check, driver_alpha(driver)),
-                                     .result = {.trials = 1, .rate = 1, .error_se = 0.1}};
+                                     .result = {.trials = 1, .rate = 1, .error_se = 0.1},
+                                     .alpha = driver_alpha(driver)};
     table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
 }
 

@@ -59,28 +59,23 @@ static void presets_print(FILE *out, int width)
 /* Presets and keys as tables of a page, in a player's words. */
 static void markdown_print(FILE *out)
 {
-    fputs("| preset | from | how it is played |\n|---|---|---|\n", out);
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        fprintf(out, "| `%s` | %s | %s |\n", RULE_PRESETS[i].name, RULE_PRESETS[i].source,
-                RULE_PRESETS[i].words_of_players);
-    fputs("\n| key | what it is about | values |", out);
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        fprintf(out, " %s |", RULE_PRESETS[i].name);
-    fputs("\n|---|---|---|", out);
-    for (int i = 0; i < RULE_PRESET_COUNT; i++)
-        fputs("---|", out);
+    fputs("| preset | from | how it is played | other than `pagat` |\n|---|---|---|---|\n", out);
+    for (int i = 0; i < RULE_PRESET_COUNT; i++) {
+        const RulePreset *preset = &RULE_PRESETS[i];
+        fprintf(out, "| `%s` | %s | %s | %s |\n", preset->name, preset->source, preset->words_of_players,
+                preset->overrides);
+    }
+    fputs("\n| key | what it is about | values | `pagat` |\n|---|---|---|---|", out);
     for (int k = 0; k < RULE_KEY_COUNT; k++) {
         const RuleKey *key = &RULE_KEYS[k];
-        char text[RANGE_TEXT];
-        rule_range(text, sizeof text, key);
-        fprintf(out, "\n| `%s` | %s%s%s | %s |", key->name, key->words_of_players ? "" : "What ",
-                key->words_of_players ? key->words_of_players : key->help, key->words_of_players ? "" : " pays.", text);
-        for (int i = 0; i < RULE_PRESET_COUNT; i++) {
-            Rules rules;
-            Error error;
-            if (rules_parse(&rules, RULE_PRESETS[i].name, &error)) rule_print(text, VALUE_TEXT, key, &rules);
-            fprintf(out, " %s |", text);
-        }
+        char range[RANGE_TEXT], value[VALUE_TEXT] = "";
+        Rules rules;
+        Error error;
+        rule_range(range, sizeof range, key);
+        if (rules_parse(&rules, "pagat", &error)) rule_print(value, sizeof value, key, &rules);
+        fprintf(out, "\n| `%s` | %s%s%s | %s | %s |", key->name, key->words_of_players ? "" : "What ",
+                key->words_of_players ? key->words_of_players : key->help, key->words_of_players ? "" : " pays.", range,
+                value);
     }
     fputc('\n', out);
 }
