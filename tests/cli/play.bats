@@ -173,7 +173,7 @@ ROWS
 
 # bats test_tags=quick,slow
 @test "why promises a Sur only where the next player may make one" {
-    for seed in 1 2 3; do
+    for seed in 1 2; do
         for from in 20/40 20/55 55/20; do
             printf '%s\n' 'why 1' 'why 2' 'why 3' quit | "$PASUR" play tactic --from $from --seed $seed >told || [ $? -eq 130 ]
             [ "$(grep -c '^[A0-9KQJ]*[♣♦♥♠].* leaves ' told)" -ge 2 ]
