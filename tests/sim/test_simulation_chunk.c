@@ -231,7 +231,8 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
                                       .threads = 1,
                                       .journal = &journal};
             OutputFile none[3] = {{.file = NULL}};
-            const Simulation simulation = {&none[0], &none[1], turn % 2 ? &none[2] : NULL, NULL, NULL};
+            const Simulation simulation = {
+                .rounds = &none[0], .records = &none[1], .matches = turn % 2 ? &none[2] : NULL};
             const ArenaEnd ended = simulate(&boards, &simulation, &found.tally, &found.done);
             assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);
             refused += journal.failed;
