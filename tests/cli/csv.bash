@@ -17,4 +17,4 @@ field() { rows "$1" | awk -F, -v row="$2" -v name="$3" 'NR == 1 { for (i = 1; i 
 # column FILE NAME: its values, a line each
 column() { rows "$1" | awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }'; }
 # untimed FILE: the rows without their times, which differ from run to run
-untimed() { rows "$1" | awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ns_per_play") c = i } { if (c) $c = ""; print }'; }
+untimed() { rows "$1" | awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ns_per_play" || $i == "seconds") c = i } { if (c) $c = ""; print }'; }

@@ -19,6 +19,7 @@ every_command=(
     "learn --rounds 32 --teacher ismcts:iters=5 --epochs 1 --units 16 --boards 10 --run taught --csv learn.csv -o small.net"
     "equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity.csv --plot equity.svg"
     "power greedy random --ci 0.5 --pilot 200"
+    "openings --agent greedy --boards 200 --csv openings.csv"
     "calibrate --repetitions 100 --csv calibrate.csv"
     "advise --hand Ac4d8sQh --pool 3c9d --iters 400 --csv advise.csv"
     "sim exec:$BATS_TEST_DIRNAME/../../examples/bots/bot.sh greedy --boards 2 --bot-log logs --csv sim.csv"

@@ -111,7 +111,7 @@ played_by() {
     while IFS='|' read -r options advice format shown; do
         printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 $options >told || [ $? -eq 130 ]
         hand=$(sed -n 's/^Hand  *//p' told) table=$(sed -n 's/^Table  *//p' told)
-        "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 400k --csv - -q $advice >advice.csv
+        "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 100k --csv - -q $advice >advice.csv
         awk -F, -v format="$format" '/^[A2-9TJQK]/ { printf format, $2, $3, $4 }' advice.csv | sort >expected
         sed -nE "s/^  +($shown)  [0-9] .*/\1/p" told | sort | diff - expected
         [ "$(grep -c . expected)" -eq 4 ]

@@ -148,7 +148,9 @@ ROWS
     printf 'rul\233\061m\377es \033[2J pagat\n' >bad
     refuses replay bad -- "unknown key 'rul?1m?es'"
     printf 'agent,boards\303,diff_mean\302\233\n1,2,3\n' >bad
-    refuses plot bad -- "unknown columns 'agent,boards?,diff_mean?"
+    refuses plot bad -- "bad:1: the header line is no text; is this a CSV file?"
+    printf 'agent,boards\033,diff_mean\n1,2,3\n' >bad
+    refuses plot bad -- "unknown columns 'agent,boards?,diff_mean'"
     refuses sim $'gre\xe4dy' random -- "unknown agent 'gre?dy'"
     refuses sim grëédy random -- "unknown agent 'grëédy'"
 }

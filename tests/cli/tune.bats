@@ -63,7 +63,7 @@ load known
     refuses tune tactic --matches 1M --gain 0.6 -- "--gain: with --matches a share of the matches, at most 0.5"
     refuses tune tactic --matches 10k -- "--matches"
     refuses tune tactic --opponent greedy,random --matches 60k -- "--matches: takes at least 80000 with 2 opponents"
-    refuses tune tactic --opponent greedy --matches 40k --batch 1M -- "--batch: takes at most 250 with --matches 40000"
+    refuses tune tactic --opponent greedy --matches 40k --batch 1M -- "--batch: takes at most 108 with --matches 40000"
     refuses tune tactic --matches 1M --rules pagat,ace_points=0,jack_points=0,two_points=0,ten_points=0,clubs_points=0,sur_points=0 \
         -- "--matches: nothing scores under these rules"
     [[ "$("$PASUR" tune tactic --matches 1M --dry-run)" == *" cmaes, 1M matches; "* ]]
@@ -106,8 +106,8 @@ load known
 }
 
 @test "no more rounds than asked for" {
-    refuses tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 1M -- "--batch: takes at most 625 with --rounds 100000"
-    [[ "$("$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 625 --dry-run)" == *" 100k rounds"* ]]
+    refuses tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 1M -- "--batch: takes at most 812 with --rounds 100000"
+    [[ "$("$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 812 --dry-run)" == *" 100k rounds"* ]]
 }
 
 # bats test_tags=slow
@@ -258,7 +258,7 @@ load known
 # bats test_tags=slow
 @test "stopped in the test: the gain so far, and the best weights so far, marked" {
     cd "$BATS_TEST_TMPDIR"
-    on_terminal "test: gain" tune tactic --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
+    on_terminal "test: gain" tune tactic --method spsa --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
     grep -q "^PARTIAL: the first [0-9]* of 1000000000 boards of the test$" shown
     tr '\n' ' ' <shown | grep -Eq " So far: on [0-9]+ boards of the test they score [-+]?[0-9.]+ points a round over the start \(95 %, valid at any time: [-+]?[0-9.]+ to [-+]?[0-9.]+\)\. "
     grep -q "^Written to w, marked PARTIAL.$" shown

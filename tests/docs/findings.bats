@@ -166,5 +166,5 @@ E
 
 # bats test_tags=quick
 @test "a release asks for fresh findings first" {
-    env -u MAKEFLAGS -u MAKELEVEL make -n dist | grep -B9 'git archive' | grep -q '\.ci/findings stale ||'
+    env -u CONFIG -u MAKEFLAGS -u MAKELEVEL make -n dist | grep -B9 'git archive' | grep -q '\.ci/findings stale ||'
 }

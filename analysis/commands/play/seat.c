@@ -352,7 +352,7 @@ void person_seat_open(PersonSeat *seat)
 
 /* ---- the person of a command */
 
-enum { HINT_ITERATIONS = 400000 };
+enum { HINT_ITERATIONS = 100000 };
 
 static bool is_person(const char *text)
 {

@@ -62,10 +62,10 @@ static const Figure PLAYS_FIGURES[] = {
      AT(value)},
     {"loss", "points or %", "the value of the best less that of the play", AT(loss), .title = "cost", .when = POINTS,
      .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown), .plain = "cost",
-     .legend = "points that the play cost, and how far other deals would move that"},
+     .legend = "points that the play cost, and how far another seed would move that"},
     {AT(loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
-     .legend = "of the chance to win the match, and how far other deals would move that"},
-    {"ci_low", "points or %", "low end of the 95 % interval of the loss: how far other deals would move it",
+     .legend = "of the chance to win the match, and how far another seed would move that"},
+    {"ci_low", "points or %", "low end of the 95 % interval of the loss: how far another seed would move it",
      AT(interval.low)},
     {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
 };
