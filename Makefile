@@ -293,7 +293,7 @@ $(MADE)/man/pasur.1: $(MADE)/pasur
 DIST := pasur-$(VERSION)
 fresh: build/pasur
 	@.ci/findings stale || { echo "no release while findings are missing or stale; please run: make findings" >&2; exit 1; }
-dist: fresh ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
+dist: $(if $(filter no,$(FRESH)),,fresh) ## build/pasur-VERSION.tar.gz, the source of the commit; the same bytes whenever it is made
 	@mkdir -p build
 	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
 

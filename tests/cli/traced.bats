@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What every command asks the system to write: only the files that its options name, and no link is followed to make one.
+# bats file_tags=check
 
 bats_require_minimum_version 1.5.0
 load every_command

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Many ranks come to what one process comes to, to the bit, also when one of them is killed. MPI_PASUR, or build/mpi/pasur or
 # build/clang/pasur, is a build with MPI.
-# bats file_tags=slow
+# bats file_tags=slow,check
 
 bats_require_minimum_version 1.5.0
 

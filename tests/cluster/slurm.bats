@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # An array job of Slurm, of which parts are killed and queued again, comes to what one machine comes to.
-# bats file_tags=slow
+# bats file_tags=slow,check
 
 bats_require_minimum_version 1.5.0
 

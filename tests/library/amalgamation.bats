@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The library as one file: it compiles with one command where nothing else of the source is, and passes the library's tests.
+# bats file_tags=check
 
 bats_require_minimum_version 1.5.0
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The page pasur.html: its program answers as the same source does natively, and is played at in Chromium.
-# bats file_tags=slow
+# bats file_tags=slow,check
 
 root=$BATS_TEST_DIRNAME/../..
 
