@@ -273,9 +273,9 @@ int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_e
     static const char DAMAGED[] = "what was saved is damaged, or no rounds were saved in it";
     static const char OTHER[] =
         "the rounds that were saved have other rules, another n, other scores or other positions";
-    const uint8_t *at = bytes + sizeof MAGIC, *end = bytes + size - 8;
     if (size < sizeof MAGIC + 8 * (HEAD_NUMBERS + 1) || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return fail(error, PASUR_INPUT, DAMAGED);
+    const uint8_t *at = bytes + sizeof MAGIC, *end = bytes + size - 8;
     if (number_take(&end) != hash_add(HASH_START, bytes, size - 8)) return fail(error, PASUR_INPUT, DAMAGED);
     if (number_take(&at) != beginning_hash(env) || number_take(&at) != env->n) return fail(error, PASUR_INPUT, OTHER);
     const uint64_t seed = number_take(&at), plies = number_take(&at), before = env->seed;
@@ -488,21 +488,33 @@ static int slot_choose(pasur_env *env, Player *player, size_t i, pasur_cards pla
     return PASUR_OK;
 }
 
+/* Asks one after the other in those of these slots that have no answer yet. */
+static int slots_choose_alone(pasur_env *env, Player *player, const size_t slots[], int count, const bool answered[],
+                              pasur_cards plays[], pasur_error *error)
+{
+    int status = PASUR_OK;
+    for (int k = 0; k < count && !status; k++)
+        if (!answered[k]) status = slot_choose(env, player, slots[k], plays, error);
+    return status;
+}
+
 /* Asks in these slots at once; answers may come in any order. */
 static int slots_choose(pasur_env *env, Player *player, const size_t slots[], int count, pasur_cards plays[],
                         pasur_error *error)
 {
     const AgentBatch *batch = player->agent->kind->batch;
     uint64_t tickets[SINGLE_ROUNDS];
+    bool answered[SINGLE_ROUNDS] = {false};
     for (int k = 0; k < count; k++) {
         const View view = player_sit(player, env, &env->slots[slots[k]]);
         if (!batch->post(player->mind, &view, &player->rng, &tickets[k]))
-            return slot_choose(env, player, slots[k], plays, error);
+            return slots_choose_alone(env, player, slots, count, answered, plays, error);
     }
     for (int k = 0; k < count; k++) {
         AgentAnswer answer;
         int of = 0;
-        if (!batch->take(player->mind, &answer)) return slot_choose(env, player, slots[0], plays, error);
+        if (!batch->take(player->mind, &answer))
+            return slots_choose_alone(env, player, slots, count, answered, plays, error);
         while (of + 1 < count && tickets[of] != answer.ticket)
             of++;
         Slot *slot = &env->slots[slots[of]];
@@ -516,6 +528,7 @@ static int slots_choose(pasur_env *env, Player *player, const size_t slots[], in
         else
             rng_next(&slot->rng[view.seat]);
         plays[slots[of]] = answer.play;
+        answered[of] = true;
     }
     return PASUR_OK;
 }

@@ -14,15 +14,17 @@
      pasur_play_round(round, seats, 1, 0, 0, &error);
 
    Errors. A function that makes an object returns NULL if it fails. Other functions that can fail return a status:
-   PASUR_OK, or why not, and then nothing is changed but by pasur_env_choose. Each of them takes a pasur_error, which
+   PASUR_OK, or why not, and then nothing is changed but by pasur_env_choose and pasur_env_restore. Each of them takes a pasur_error, which
    gets one line in plain words; it may be NULL. No other pointer may be NULL but where a comment says so; a text that
-   is NULL is an error. Memory. What pasur_…_new returned is the caller's, who frees it with pasur_…_free (NULL is
-   allowed). Arrays are the caller's, and as long as their comment says. Objects copy what they need of rules; players
-   and simulations use their agents, which must live longer. Threads. Rules and agents do not change once they are made,
-   and any number of threads may use them. Every other object is for one thread at a time. Randomness. Everything
-   follows from a seed and the number of a board, as in the program: what `pasur sim` prints for a seed comes out here
-   with the same seed, to the last digit. ABI. Within one PASUR_ABI functions are only added, and structs keep their
-   members. */
+   is NULL is an error.
+   Memory. What pasur_…_new returned is the caller's, who frees it with pasur_…_free (NULL is allowed). Arrays are the
+   caller's, and as long as their comment says. Objects copy what they need of rules; players and simulations use their
+   agents, which must live longer.
+   Threads. Rules and agents do not change once they are made, and any number of threads may use them. Every other
+   object is for one thread at a time.
+   Randomness. Everything follows from a seed and the number of a board, as in the program: what `pasur sim` prints for
+   a seed comes out here with the same seed, to the last digit.
+   ABI. Within one PASUR_ABI functions are only added, and structs keep their members. */
 #ifndef PASUR_H
 #define PASUR_H
 
@@ -388,8 +390,7 @@ PASUR_API PASUR_MUST_USE int pasur_step(pasur_env *env, const pasur_cards plays[
 PASUR_API PASUR_MUST_USE int pasur_env_scores(pasur_env *env, const int32_t *scores, pasur_error *error);
 /* Plays from positions: from now on board b begins as rounds[b % count] stands, with its scores and what was played, as
    `pasur sim --deal` takes the cards of records. All of them have the rules of env, are not over, and have as many
-   plays. count 0:
-   boards are dealt again. The rounds begin again; those that are given here are copied. */
+   plays. count 0: boards are dealt again. The rounds begin again; those that are given here are copied. */
 PASUR_API PASUR_MUST_USE int pasur_env_starts(pasur_env *env, const pasur_round *const rounds[], size_t count,
                                               pasur_error *error);
 /* Saves where the rounds are, with the streams of their players, to bytes[pasur_env_size(env)], which are the same on

@@ -187,6 +187,7 @@ static bool rules_ask(char *args[], int count)
     Rules rules;
     Error error;
     const char *why;
+    if (count < 2) return failed("rules TEXT PLAYERS");
     if (!rules_parse_seated(&rules, args[1], count > 2 ? atoi(args[2]) : 2, &error)) return failed(error.text);
     if (!match_ends(&rules, &why)) return failed(why);
     fputs("{", out);
@@ -466,7 +467,7 @@ static void record_write(FILE *file, const Game *game)
     record.has_round = record.has_match = !table.is_record;
     record.round = (uint64_t)table.match.rounds;
     memcpy(record.scores, now->scores, sizeof record.scores);
-    for (int seat = 0, used = 0; seat < table.rules.players; seat++)
+    for (int seat = 0, used = 0; seat < table.rules.players && used < RECORD_AGENTS; seat++)
         used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " | " : "",
                          table.names[table.is_record ? seat : first_seat(seat)]);
     Game past;
@@ -509,7 +510,7 @@ static bool play(char *args[], int count)
     Error error;
     const char *why;
     const Round *round = &table.game.round;
-    if (!table.begun || over(&table.game)) return failed("no play is to be made");
+    if (!table.begun || table.is_record || over(&table.game)) return failed("no play is to be made");
     if (count < 2 || !play_parse(&typed, args[1], &error)) return failed(count < 2 ? "play PLAY" : error.text);
     if (!round_legal(round, typed.card, typed.captured, &why)) return failed(why);
     return put((CardSet)1 << typed.card | typed.captured);
@@ -640,7 +641,7 @@ static bool go_on(char *args[], int count)
     if (!game_at(&past, ply)) return false;
     table.own = seat;
     for (int i = 0; i < table.rules.players; i++)
-        if (!seat_open(i, args[3 + i % (count - 3)], &error)) return failed(error.text);
+        if (!seat_open(i, args[3 + i % (count - 3)], &error)) return table_clear(), failed(error.text);
     table.records = open_memstream(&table.records_text, &table.records_length);
     if (!table.records) return failed("out of memory");
     table.is_record = false;
@@ -778,8 +779,8 @@ static bool time_ask(char *args[], int count)
     FILE *answer = out;
     if (count < 3) return failed("time AGENT ROUNDS");
     Agent agent;
-    if (!rules_parse(&table.rules, rules, &error) || !agent_parse(&agent, args[1], &table.rules, &error))
-        return failed(error.text);
+    Rules pagat;
+    if (!rules_parse(&pagat, rules, &error) || !agent_parse(&agent, args[1], &pagat, &error)) return failed(error.text);
     agent_free(&agent);
     long plays = 0;
     uint64_t nanoseconds = 0;
@@ -834,6 +835,7 @@ const char *pasur_ask(char *request)
     text = NULL;
     out = open_memstream(&text, &length);
     if (!out) return "{\"error\":\"out of memory\"}";
+    args[0] = request;
     for (char *line = request; line && count < ARGS; count++) {
         args[count] = line;
         line = strchr(line, '\n');
@@ -846,8 +848,7 @@ const char *pasur_ask(char *request)
         REQUESTS[i].answer(args, count);
     else
         failed("unknown request");
-    fclose(out);
-    return text;
+    return fclose(out) || !text ? "{\"error\":\"out of memory\"}" : text;
 }
 
 /* Room for a request. */

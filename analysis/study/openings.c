@@ -458,8 +458,9 @@ static bool rules_find(Openings *openings, const OpeningTask *task)
         out->number = i + 1;
         out->gain_interval = interval_t(&out->gain, bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
     }
+    const bool good = now;
     free(now);
-    return now;
+    return good;
 }
 
 bool openings_find(Openings *openings, const OpeningTask *task)

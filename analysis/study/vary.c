@@ -75,11 +75,23 @@ bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *e
 
 /* ---- the boards */
 
+/* What stands in the first row of a board until its value does: a board that is void has none. */
+enum { NO_VALUE = INT32_MIN };
+
+/* Is the board void under any rule set? */
+static bool board_void(const VaryJob *job, const int32_t *values, uint64_t board)
+{
+    const size_t rows = (size_t)job->rows, set_size = BLOCK * rows;
+    for (int set = 0; set < job->sets; set++)
+        if (values[(size_t)set * set_size + board * rows] == NO_VALUE) return true;
+    return false;
+}
+
 static void block_add(VaryCell *cells, const VaryJob *job, const int32_t *values, uint64_t count)
 {
     const size_t rows = (size_t)job->rows, set_size = BLOCK * rows;
     for (uint64_t board = 0; board < count; board++)
-        for (size_t row = 0; row < rows; row++)
+        for (size_t row = 0; row < rows && !board_void(job, values, board); row++)
             for (int set = 0; set < job->sets; set++) {
                 VaryCell *cell = &cells[row * (size_t)job->sets + (size_t)set];
                 const int64_t value = values[(size_t)set * set_size + board * rows + row];
@@ -99,6 +111,8 @@ ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done)
     *done = 0;
     while (end == ARENA_DONE && *done < job->boards) {
         const uint64_t left = job->boards - *done, count = left < BLOCK ? left : BLOCK;
+        for (size_t i = 0; i < (size_t)job->sets * set_size; i++)
+            values[i] = NO_VALUE;
         for (int set = 0; set < job->sets && end == ARENA_DONE; set++)
             end = job->play(job->arg, set, *done, count, values + (size_t)set * set_size);
         if (end != ARENA_DONE) break;

@@ -36,7 +36,7 @@ typedef struct {
     void *arg;
 } VaryJob;
 
-/* Adds to cells[row][set]; *done counts boards that were played under every set. */
+/* Adds to cells[row][set] what boards come to that are void under no set: those of others get no values; *done counts boards that were played under every set. */
 ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done);
 
 /* ---- what `sim` looks at on a board */

@@ -62,7 +62,7 @@ CONF
     printf 'mine = greedy\nmine = random\n' >wrong.conf
     refuses sim mine greedy --boards 1 --agents wrong.conf -- "wrong.conf:2: 'mine' stands in line 1 already"
     run "$PASUR" sim random greedy --boards 1 --agents nowhere.conf
-    [ "$status" -eq 5 ]
+    [ "$status" -eq 2 ]
     [ "$output" = "pasur sim: nowhere.conf: No such file or directory" ]
 }
 

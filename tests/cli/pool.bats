@@ -78,5 +78,5 @@ PY
     [[ "$output" == *"The files differ by more than chance explains in 1 of "* ]]
     [[ "$output" == *"Most of all diff_mean of greedy: with the spread between files it is "* ]]
     run "$PASUR" pool 1.csv 2.csv
-    [[ "$output" == *"The files agree"* ]]
+    [[ "$output" == *"No figure is shown to differ between the files"* ]]
 }

@@ -69,3 +69,12 @@ PY
     refuses tactics --vary sur_points=5,6 --sweep leave_11=0:1:1 -- "--vary and --sweep: give one of them"
     "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'
 }
+
+@test "boards that are void under a rule set count under none" {
+    run "$ROGUE" sim greedy rogue:every=300 --boards 300 -q --vary pagat/bicycle --csv both.csv
+    [ "$status" -eq 4 ]
+    boards=$(column both.csv boards | sort -u)
+    [ "$boards" -gt 100 ] && [ "$boards" -lt 300 ]
+    # the mean of points is not drawn towards zero
+    [ "$(column both.csv value | head -n 1 | cut -d. -f1)" -ge 8 ]
+}

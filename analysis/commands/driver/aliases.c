@@ -73,15 +73,16 @@ static bool alias_add(Aliases *aliases, char *line, int number, Error *error)
     strcpy(alias->said, text);
     const int kind = (int)strcspn(text, ":");
     const char *rest = text[kind] ? text + kind + 1 : "";
+    int length = 0;
     if (!strncmp(rest, "name=", 5))
         strcpy(alias->text, text);
     else
-        snprintf(alias->text, sizeof alias->text, "%.*s:name=%s%s%s", kind, text, name,
-                 !*rest                ? ""
-                 : kind_of(text)->read ? ":"
-                                       : ",",
-                 rest);
-    return true;
+        length = snprintf(alias->text, sizeof alias->text, "%.*s:name=%s%s%s", kind, text, name,
+                          !*rest                ? ""
+                          : kind_of(text)->read ? ":"
+                                                : ",",
+                          rest);
+    return length < AGENT_NAME || error_set(error, "with its name longer than %d characters", AGENT_NAME - 1);
 }
 
 /* The user's own file, in out; false: the environment names no folder. */
@@ -102,14 +103,15 @@ bool aliases_read(Aliases *out, const char *file, Error *error)
     *out = (Aliases){0};
     if (!file && (!user_file(path) || access(path, F_OK))) return true;
     FILE *stream = text_file_open(file ? file : path, error);
-    if (!stream) return false;
+    if (!stream && file) error->system = false; /* what the user named is not there */
+    if (!stream) return file && error_under(error, "--agents");
     bool good = (out->path = strdup(file ? file : path)) || error_memory(error);
     for (int number = 1; good && getline(&line, &room, stream) >= 0; number++) {
         char *text = trimmed(line);
         if (*text && *text != '#')
             good = alias_add(out, text, number, error) || error_under(error, "%.300s:%d", out->path, number);
     }
-    if (good && ferror(stream)) good = error_system(error, "%.300s: %s", out->path, text_file_reason(errno));
+    if (good && !feof(stream)) good = error_system(error, "%.300s: %s", out->path, text_file_reason(errno));
     free(line);
     fclose(stream);
     return good;

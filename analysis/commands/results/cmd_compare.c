@@ -178,7 +178,7 @@ static const char *board_figure(const BoardReader *boards, int index)
     return !index ? "diff_mean" : boards->whole_matches ? NULL : "win_rate";
 }
 
-/* Has the file an end, and does every board of it have as many rounds? */
+/* Has the file an end? */
 static bool boards_whole(const BoardReader *boards, Error *error)
 {
     const Result *result = &boards->result;
@@ -365,7 +365,7 @@ static bool boards_compare(Driver *driver, Error *error)
 {
     Compare *own = driver->own;
     BoardReader *a = &own->sides[0].boards, *b = &own->sides[1].boards;
-    int match[MAX_SEATS] = {0};
+    int match[MAX_SEATS] = {NOBODY, NOBODY, NOBODY, NOBODY};
     bool good = rows_open(driver, &own->sides[0], own->by, error) && rows_open(driver, &own->sides[1], own->by, error);
     if (!good) return false;
     bool good_a, good_b, has_a = board_next(a, &good_a), has_b = board_next(b, &good_b);
@@ -603,7 +603,7 @@ const Command CMD_COMPARE = {
          .args = {"A B", 2, 2, "A", TAKES_FILE},
          .about =
              "Says how much B has more than A, and how sure that is. A and B are run directories, or CSV files of sim "
-             "(also --rounds-csv), tactics, rate, exploit or equity, that asked the same of the same or of other "
+             "(also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that asked the same of the same or of other "
              "agents. Boards that both played with the same seed are paired where both kept rounds.",
          .example = "for a in greedy tactic; do pasur sim $a random --rounds-csv $a -q; done\n"
                     "pasur compare greedy tactic",

@@ -170,7 +170,7 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
-        verdict_say(verdicts, "The files agree: no figure differs between them by more than chance explains.");
+        verdict_say(verdicts, "No figure is shown to differ between the files by more than chance explains.");
         return;
     }
     const Interval spread =
