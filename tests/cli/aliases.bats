@@ -63,7 +63,7 @@ CONF
     refuses sim mine greedy --boards 1 --agents wrong.conf -- "wrong.conf:2: 'mine' stands in line 1 already"
     run "$PASUR" sim random greedy --boards 1 --agents nowhere.conf
     [ "$status" -eq 2 ]
-    [ "$output" = "pasur sim: nowhere.conf: No such file or directory" ]
+    [ "$output" = "pasur sim: --agents: nowhere.conf: No such file or directory" ]
 }
 
 @test "agents lists them, and completion proposes them" {
