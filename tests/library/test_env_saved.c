@@ -5,18 +5,18 @@
 
 #include "tests/library/side_by_side.h"
 
-/* Plays so many steps at random; the sum of all points that were seen. */
-static long play_on(pasur_env *env, Arrays *now, int steps, Rng *rng)
+/* Plays so many steps at random; a hash of all points that were seen. */
+static uint64_t play_on(pasur_env *env, Arrays *now, int steps, Rng *rng)
 {
     const pasur_env_arrays out = all_of(now);
-    long sum = 0;
+    uint64_t sum = 0;
     pasur_env_observe(env, &out);
     for (int step = 0; step < steps; step++) {
         pasur_cards chosen[N];
         choose(chosen, now, rng);
         assert_int_equal(pasur_step(env, chosen, &out, &error), PASUR_OK);
         for (int i = 0; i < N * PASUR_SEATS; i++)
-            sum = 31 * sum + now->points[i];
+            sum = 31 * sum + (uint64_t)now->points[i];
     }
     return sum;
 }
