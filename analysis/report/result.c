@@ -60,13 +60,13 @@ static char *print_list(Result *result, const char *format, va_list args)
     return text;
 }
 
-char *result_format(Result *result, const char *format, ...)
+const char *result_format(Result *result, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = print_list(result, format, args);
+    const char *text = print_list(result, format, args);
     va_end(args);
-    return text;
+    return text ? text : "";
 }
 
 bool result_blame(Result *result)

@@ -14,6 +14,7 @@
 
 #include "analysis/report/table.h"
 #include "library/version.h"
+#include "sim/files/text_buffer.h"
 #include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
@@ -166,8 +167,7 @@ static bool again_make(Driver *driver, char **argv, Error *error)
         fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
     if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
         fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);
-    const bool good = !ferror(again);
-    return (fclose(again) == 0 && good) || error_memory(error);
+    return text_stream_close(again, &driver->again) || error_memory(error);
 }
 
 /* The files that the command's options and arguments name. */
@@ -286,7 +286,7 @@ static bool text_print(const Driver *driver, FILE *out, bool figures)
         good = driver->command->summary(driver, text.stream);
     if (figures) voids_print(driver, text.stream);
     failures_print(driver, text.stream);
-    return page_text_close(&text, out, &driver->page) && good;
+    return page_text_close(&text, out, &driver->page) && good && results_whole(driver);
 }
 
 static bool summary_print(const Driver *driver, bool figures, Error *error)
@@ -341,11 +341,12 @@ static int finished(Driver *driver, bool good, Error *error)
         !good || driver->work.interrupted || driver->work.too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->end.part, sizeof driver->end.part, "the first %llu%s %s", done, of_total, driver->work.unit);
-    const bool figures = !part && (good || done) && (done || !driver->end.partial);
-    if (figures) good &= results_make(driver, good ? error : &later);
+    const bool found = !part && (good || done) && (done || !driver->end.partial);
+    const bool figures = found && results_make(driver, good ? error : &later);
+    good &= figures || !found;
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
        us. */
-    if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
+    if (found && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
