@@ -163,6 +163,7 @@ void result_write(const Result *result, OutputFile *file)
     const FigureTable table = {
         .file = result->kind->table->file, .figures = result->columns, .count = result->column_count};
     if (result->failed && !file->error) file->error = ENOMEM;
+    if (result->failed) return;
     result_heads_write(result, file);
     figures_header(file, &table);
     for (size_t row = 0; row < result->row_count; row++)

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gsl/gsl_errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -471,10 +472,19 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     return status;
 }
 
+/* GSL goes on with what it did not get, unless it is stopped. */
+static void gsl_failed(const char *reason, const char *file, int line, int number)
+{
+    (void)file, (void)line;
+    fprintf(stderr, "pasur: %s\n", number == GSL_ENOMEM ? "out of memory" : reason);
+    exit(STATUS_FAILED);
+}
+
 int command_run(const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
     int status = STATUS_WRONG_USE;
+    gsl_set_error_handler(gsl_failed);
     if (!ranks_begin(&error) || !ranks_fit(command, &error)) {
         if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command->spec.command, error.text);
     } else {
