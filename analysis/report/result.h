@@ -26,7 +26,7 @@ typedef struct {
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
 
-enum { MEASURE_KEYS = 4 };
+enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2 };
 
 /* What `pasur pool` puts together and `pasur compare` compares. */
 typedef struct {
@@ -35,6 +35,7 @@ typedef struct {
     const char *only[2]; /* rows with that text in that column; NULL: all */
     bool by_place;       /* the first key names agents, in the order in which the command did */
     bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
+    bool keeps_blocks;   /* run directories keep what blocks of boards came to */
     RowFigure list[4];
 } Measures;
 

@@ -461,6 +461,7 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     Driver driver = {.command = command,
                      .commands = commands,
                      .kept.look = look,
+                     .kept.blocks = look ? look->blocks : NULL,
                      .own = calloc(1, command->size + 1),
                      .out = look && look->quiet ? NULL
                             : look && look->out ? look->out

@@ -427,7 +427,9 @@ static bool pairs_draw(PlotJob *job)
 
 #define STUDY_MEASURES(name, part)                                                                                     \
     {                                                                                                                  \
-        .keys = {name, part, "opponent"}, .together = true, .list = { {"value", "ci_low", "ci_high", "se", NULL} }     \
+        .keys = {name, part, "opponent"}, .together = true, .keeps_blocks = true, .list = {                            \
+            {"value", "ci_low", "ci_high", "se", NULL}                                                                 \
+        }                                                                                                              \
     }
 static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
                       SWEEP_MEASURES = STUDY_MEASURES("tactic", "weight"),
