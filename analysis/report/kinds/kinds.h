@@ -318,7 +318,7 @@ typedef struct {
 /* A figure of a row of A and of its match in B. */
 typedef struct {
     const char *names[MEASURE_KEYS],
-        *other; /* other: the first name of B's row, where it is not the same; NULL: it is */
+        *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
     const char *figure;
     double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
     Difference difference;
