@@ -92,8 +92,8 @@ void result_free(Result *result);
 void *result_alloc(Result *result, size_t count, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *result_join(Result *result, const char *before, const char *text);
-/* The same of a format. */
-char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prose in such memory; empty, with the error set as above, when there is none. */
+const char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes a reason into result->error, after "FILE:LINE" where there is a file; returns false. */
 bool result_blame(Result *result);
 #define result_complain(result, ...) (error_set(&(result)->error, __VA_ARGS__), result_blame(result))

@@ -207,5 +207,7 @@ OutputFile *driver_rows(Driver *driver);
 void json_heads_write(Driver *driver);
 /* Lets the command fill its results. False if memory runs out. */
 bool results_make(Driver *driver, Error *error);
+/* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */
+bool results_whole(const Driver *driver);
 /* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
 void files_end(Driver *driver, bool figures);

@@ -9,6 +9,7 @@
 #include "analysis/commands/commands.h"
 #include "analysis/commands/driver/run_keep.h"
 #include "engine/text/words.h"
+#include "sim/files/text_buffer.h"
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
@@ -81,7 +82,9 @@ char *question_make(const Driver *driver, const Result *result, bool agents, Err
     void *own = command ? calloc(1, command->size + 1) : NULL;
     CommonOptions common = {0};
     ParsedOptions parsed;
-    if (!command)
+    if (!copy)
+        error_memory(error);
+    else if (!command)
         error_set(error, "%.200s: no line '# command: pasur ...' says what it answers", result->name);
     else if (!own)
         error_memory(error);
@@ -90,7 +93,11 @@ char *question_make(const Driver *driver, const Result *result, bool agents, Err
     else {
         FILE *out = open_memstream(&question, &length);
         if (out) question_print(out, command, &parsed, own, &common, agents);
-        if (!out || fclose(out)) error_memory(error);
+        if (!text_stream_close(out, &question)) {
+            error_memory(error);
+            free(question);
+            question = NULL;
+        }
     }
     free(own);
     free(copy);
