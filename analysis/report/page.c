@@ -12,6 +12,7 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "library/version.h"
+#include "sim/files/text_buffer.h"
 
 enum { TABLE_ROWS_MOST = 400, OPEN_ROWS_MOST = 40 };
 
@@ -492,10 +493,10 @@ bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *part
         else
             missing_write(&pages, &parts[i], (int)i + 1);
     }
-    bool whole = !pages.list || fclose(pages.list) == 0;
-    whole = (!pages.body || fclose(pages.body) == 0) && whole;
+    bool whole = text_stream_close(pages.list, &pages.texts[0]);
+    whole &= text_stream_close(pages.body, &pages.texts[1]);
     if (good && whole) page_write(page, look, &pages, count);
-    whole = (!page || fclose(page) == 0) && whole;
+    whole &= text_stream_close(page, &text);
     if (good && !whole) good = error_memory(error);
     free(pages.texts[0]);
     free(pages.texts[1]);

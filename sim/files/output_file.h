@@ -26,7 +26,7 @@ bool beside_path(char out[static PATH_MAX], const char *name);
 /* What is written beside the file whose place it takes; one program at a time has it. */
 typedef struct {
     char *target;   /* the file behind any links; owned */
-    char *path;     /* what is written; owned; NULL: there is none, the name itself is to be written to */
+    char *path;     /* what is written, until beside_close; NULL: there is none, the name itself is to be written to */
     int descriptor; /* of it: open and locked */
     bool light;     /* it need not outlive a crash of the machine, so that nobody waits for the disk */
     bool leftover;  /* it was there: a program that was killed left it, with what it had written */

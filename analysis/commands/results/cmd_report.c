@@ -10,6 +10,7 @@
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
+#include "sim/files/text_buffer.h"
 
 enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 
@@ -95,7 +96,7 @@ static bool run_read(Driver *driver, const char *title, const char *name, Error 
     if (!out) return error_memory(error);
     RunLook look = {.dirs = &name, .count = 1, .out = out, .keeps = true};
     const int status = command_look(driver->commands, &look, (char *const[]){words[0], NULL});
-    const bool good = fclose(out) == 0;
+    const bool good = text_stream_close(out, &summary);
     owned_add(report, summary);
     bool titled = true;
     for (size_t i = 0; i < look.result_count; i++) {
