@@ -165,7 +165,7 @@ bool picture_finish(Picture *picture)
 {
     fputs("unset multiplot\n", picture->script);
     bool good = text_stream_close(picture->script, &picture->text);
-    good &= text_stream_close(picture->hover, &picture->hover_text) && picture->title;
+    good &= text_stream_close(picture->hover, &picture->hover_text) && (picture->title || !picture->output_at);
     picture->script = picture->hover = NULL;
     return good;
 }
