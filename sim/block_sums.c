@@ -62,8 +62,9 @@ void field_block_sums(Fields *fields, BlockSums *sums, int width)
     uint64_t count = sums->count;
     field_uint(fields, &count);
     for (uint64_t i = 0; i < count && fields_good(fields); i++) {
-        int64_t first = fields->out ? block_at(sums, i)[BLOCK_FIRST] : 0;
-        field_int(fields, &first, 0, most);
+        uint64_t board = fields->out ? (uint64_t)block_at(sums, i)[BLOCK_FIRST] : 0; /* of any share: up to 64 bits */
+        field_uint(fields, &board);
+        const int64_t first = (int64_t)board;
         int64_t *block = fields->out ? (int64_t *)(uintptr_t)block_at(sums, i) : block_open(sums, width, first);
         fields->full |= !block;
         for (int k = BLOCK_SEEN; block && k < BLOCK_HEAD + width; k++)

@@ -75,6 +75,16 @@ match_requests() {
     cmp program page
 }
 
+@test "its memory stays flat over a hundred rounds" {
+    matches() {
+        for seed in $(seq $1 $2); do match_requests pagat $seed policy tactic; printf 'view_of\t3\nadvise\tismcts\t200\t1\n'; done
+        echo memory
+    }
+    { matches 1 5; matches 6 50; } | page_answers | grep '^[0-9]' >sizes # two rounds each
+    [ "$(wc -l <sizes)" -eq 2 ]
+    [ "$(sort -u sizes | wc -l)" -eq 1 ]
+}
+
 @test "both languages say everything" {
     cat >words.mjs <<END
 import { wordNames } from "$root/web/words.js";
@@ -102,6 +112,6 @@ END
     [ -d "$modules/node_modules/axe-core" ] || skip "there is no axe-core; .ci/deps browser gets it"
     mkdir records
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/page.mjs" "$modules" "$BUILT/pasur.html" records
-    [ "$(ls records | wc -l)" -eq 9 ]
+    [ "$(ls records | wc -l)" -eq 38 ]
     for record in records/*; do "$PASUR" replay "$record" >/dev/null; done
 }
