@@ -122,7 +122,11 @@ int numerals_total(CardSet set)
 #define TACTIC_ROW(name, two, several, teams, kinds, sees, about, help)                                                \
     {#name, {two, several, teams}, kinds, sees, about},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
-const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
+const NameGroup TACTIC_GROUPS[] = {
+    {"jack_save", 1 << TACTIC_jack_face | 1 << TACTIC_jack_few},
+    {NULL, 0},
+};
+const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL, TACTIC_GROUPS};
 
 char *tactic_advice(char out[static TACTIC_ADVICE], int tactic)
 {
