@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Requests of web/table.h. */
 #include <inttypes.h>
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -723,7 +724,57 @@ static void number_or_null(const char *name, double number)
         fprintf(out, "\"%s\":null,", name);
 }
 
-static void advice_write(const Advice *advice, CardSet hand)
+/* How likely a hand of `held` of the hidden cards has at least one of the wanted ones, which may all be there. */
+static double chance_held(CardSet wanted, CardSet hidden, int held)
+{
+    const int cards = set_count(hidden), others = cards - set_count(wanted & hidden);
+    double none = 1;
+    for (int i = 0; i < held && i < cards; i++)
+        none *= others > i ? (double)(others - i) / (cards - i) : 0;
+    return 1 - none;
+}
+
+/* The chances of the next player after a play, in %, as all unseen cards may lie: that it can capture something, make a
+   Sur, and that it holds a jack. */
+static void chances_write(const View *view, CardSet play)
+{
+    Table after = *view->table;
+    const char *why;
+    CardSet captures = 0, surs = 0;
+    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
+    if (table_over(&after)) return;
+    const CardSet shown = view->hands ? view->hands[after.turn] : 0, hidden = shown ? shown : view_hidden(view);
+    const int held = shown ? set_count(shown) : table_hand_size(&after, view->rules, after.turn);
+    for (CardSet rest = hidden; rest; rest = set_rest(rest)) {
+        const int rank = card_rank(set_first(rest));
+        const CardSet card = rest & -rest;
+        if (!capture_legal(after.pool, rank, 0, &why)) captures |= card;
+        if (after.pool && table_sur_possible(&after, view->rules, rank) &&
+            capture_legal(after.pool, rank, after.pool, &why))
+            surs |= card;
+    }
+    number_or_null("captures", 100 * chance_held(captures, hidden, held));
+    number_or_null("makes_sur", 100 * chance_held(surs, hidden, held));
+    number_or_null("jack", 100 * chance_held(JACKS, hidden, held));
+}
+
+/* By how many points the choice keeps each tactic better than the best other play: those that tell them apart. */
+static void reasons_write(const Advice *advice, const View *view)
+{
+    static const double LEAST = 0.05;
+    double reasons[TACTIC_COUNT];
+    fputs("\"reasons\":[", out);
+    if (advice->rival >= 0 &&
+        tactics_reasons(reasons, view,
+                        (CardSet[2]){advice->plays[advice->choice].play, advice->plays[advice->rival].play}))
+        for (int i = 0, written = 0; i < TACTIC_COUNT; i++)
+            if (fabs(reasons[i]) >= LEAST)
+                fprintf(out, "%s{\"tactic\":\"%s\",\"points\":%.17g}", written++ ? "," : "", TACTICS[i].name,
+                        reasons[i]);
+    fputs("],", out);
+}
+
+static void advice_write(const Advice *advice, const View *view)
 {
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
@@ -731,10 +782,12 @@ static void advice_write(const Advice *advice, CardSet hand)
     member_text("kind", KINDS[advice->kind]);
     member_number("chance", advice->is_chance);
     member_number("choice", advice->choice);
+    member_number("rival", advice->rival);
+    reasons_write(advice, view);
     fputs("\"plays\":[", out);
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
-        play_print(text, set_first(one->play & hand), one->play & ~hand);
+        play_print(text, set_first(one->play & view->hand), one->play & ~view->hand);
         fprintf(out, "%s{", i ? "," : "");
         member_text("play", text);
         number_or_null("value", one->value);
@@ -743,6 +796,7 @@ static void advice_write(const Advice *advice, CardSet hand)
         number_or_null("behind", one->behind);
         number_or_null("behind_low", one->behind_low);
         number_or_null("behind_high", one->behind_high);
+        chances_write(view, one->play);
         fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
     }
     fputs("]}", out);
@@ -767,7 +821,7 @@ static bool advise_ask(char *args[], int count)
     const bool good = advise(&advice, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
-    advice_write(&advice, view.hand);
+    advice_write(&advice, &view);
     return true;
 }
 

@@ -192,6 +192,11 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await page.waitForSelector(".hand button", PATIENCE);
     await press(page, "Hints");
     await page.waitForSelector(".advice td", PATIENCE);
+    expect(/holds a jack: \d+ %/.test(await page.evaluate(() => document.querySelector(".advice").textContent)),
+        "hints do not say how likely the next player holds a jack");
+    expect(await page.$(".advice .why li"), "hints do not say why");
+    await page.evaluate(() => { document.querySelector(".why").open = true; });
+    await inspect(page, "hints, narrow");
 
     // Persian, right to left, and the page of the game in both languages
     for (const [dir, where] of [["rtl", "Persian"], ["ltr", "English"]]) {
