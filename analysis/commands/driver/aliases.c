@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agents/exploit/exploiter.h"
+#include "sim/files/text_buffer.h"
 #include "sim/files/text_file.h"
 
 /* ---- the file */
@@ -103,7 +104,7 @@ bool aliases_read(Aliases *out, const char *file, Error *error)
     *out = (Aliases){0};
     if (!file && (!user_file(path) || access(path, F_OK))) return true;
     FILE *stream = text_file_open(file ? file : path, error);
-    if (!stream && file) error->system = false; /* what the user named is not there */
+    if (!stream && file) error->system &= errno == ENOMEM; /* what the user named is not there */
     if (!stream) return file && error_under(error, "--agents");
     bool good = (out->path = strdup(file ? file : path)) || error_memory(error);
     for (int number = 1; good && getline(&line, &room, stream) >= 0; number++) {
@@ -171,7 +172,8 @@ static bool word_put(Aliases *aliases, char **argv, const char **value, bool lis
     if (!out) return error_memory(error);
     fwrite(*argv, 1, before, out);
     agents_put(out, aliases, *value, list);
-    char **words = fclose(out) == 0 ? realloc(aliases->words, (aliases->word_count + 1) * sizeof *words) : NULL;
+    char **words =
+        text_stream_close(out, &word) ? realloc(aliases->words, (aliases->word_count + 1) * sizeof *words) : NULL;
     if (!words) return free(word), error_memory(error);
     aliases->words = words;
     words[aliases->word_count++] = *argv = word;
