@@ -20,6 +20,7 @@ typedef struct {
     Tally tally;
     RoundTexts texts;
     TextBuffer matches; /* rows of that file, if it is wanted */
+    BlockSums blocks;   /* for a journal, in the order of BlockNumber */
 } SimulationChunk;
 
 typedef struct {
@@ -32,7 +33,7 @@ typedef struct {
 /* ---- results */
 
 /* What a journal's results hold. */
-enum { KEEPS_ROUNDS = 1, KEEPS_RECORDS = 2, KEEPS_MATCHES = 4 };
+enum { KEEPS_ROUNDS = 1, KEEPS_RECORDS = 2, KEEPS_MATCHES = 4, KEEPS_BLOCKS = 8 };
 
 static void round_texts_clear(RoundTexts *texts)
 {
@@ -59,6 +60,7 @@ static void trim(void *result)
     SimulationChunk *chunk = result;
     round_texts_clear(&chunk->texts);
     chunk->matches.length = 0;
+    block_sums_clear(&chunk->blocks);
 }
 
 static void chunk_clear(void *result)
@@ -72,6 +74,34 @@ static void chunk_free(void *result)
     SimulationChunk *chunk = result;
     round_texts_free(&chunk->texts);
     text_buffer_free(&chunk->matches);
+    block_sums_free(&chunk->blocks);
+}
+
+/* ---- sums by blocks of boards, for the journal, if there is one */
+
+/* The numbers of a block that Simulation.blocks are in. */
+static void block_numbers(int64_t out[static BLOCK_NUMBERS], const Tally *tally, const Schedule *schedule)
+{
+    out[BLOCK_PLAYED] = tally->boards;
+    out[BLOCK_ROUNDS] = schedule->match_rounds ? (int64_t)tally->rounds.sum : tally->boards;
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        out[BLOCK_DIFF + agent] = (int64_t)tally->agents[agent].diff.sum;
+        out[BLOCK_WINS + agent] = (int64_t)tally->agents[agent].wins.sum;
+    }
+}
+
+/* Adds the board by which the chunk's tally has grown since `before`. False if memory runs out. */
+static bool block_add(SimulationChunk *chunk, const SimulationRun *run, uint64_t board,
+                      const int64_t before[static BLOCK_NUMBERS])
+{
+    int64_t now[BLOCK_NUMBERS] = {0};
+    if (!run->boards->journal) return true;
+    int64_t *sums = block_sums_board(&chunk->blocks, BLOCK_NUMBERS, board);
+    if (!sums) return false;
+    block_numbers(now, &chunk->tally, run->boards->schedule);
+    for (int i = 0; i < BLOCK_NUMBERS; i++)
+        sums[i] += now[i] - before[i];
+    return true;
 }
 
 /* ---- notes for the journal, if there is one and rows of rounds are wanted; false if memory runs out */
@@ -185,7 +215,8 @@ static bool merge(void *into, const void *from)
     tally_merge(&chunk->tally, &more->tally);
     return text_buffer_add(&chunk->texts.records, more->texts.records.data, more->texts.records.length) &&
            text_buffer_add(&chunk->matches, more->matches.data, more->matches.length) &&
-           text_buffer_add(&chunk->texts.packed, more->texts.packed.data, more->texts.packed.length);
+           text_buffer_add(&chunk->texts.packed, more->texts.packed.data, more->texts.packed.length) &&
+           block_sums_merge(&chunk->blocks, &more->blocks);
 }
 
 static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
@@ -200,6 +231,7 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
         rounds_get(fields, run, jobs, chunk);
     if (kind & KEEPS_RECORDS) field_buffer(fields, &chunk->texts.records, run->simulation->records);
     if (kind & KEEPS_MATCHES) field_buffer(fields, &chunk->matches, run->simulation->matches);
+    if (kind & KEEPS_BLOCKS) field_block_sums(fields, &chunk->blocks, BLOCK_NUMBERS);
 }
 
 static void voids_of(const void *result, Voids *into)
@@ -210,7 +242,7 @@ static void voids_of(const void *result, Voids *into)
 static ResultFormat format_of(const Simulation *simulation)
 {
     return (ResultFormat){
-        .kind = KIND_SIMULATION | (simulation->rounds ? KEEPS_ROUNDS : 0u) |
+        .kind = KIND_SIMULATION | KEEPS_BLOCKS | (simulation->rounds ? KEEPS_ROUNDS : 0u) |
                 (simulation->records ? KEEPS_RECORDS : 0u) | (simulation->matches ? KEEPS_MATCHES : 0u),
         .merge = merge,
         .fields = fields,
@@ -236,10 +268,12 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     const SimulationRun *run = arg;
     const Schedule *schedule = run->boards->schedule;
     SimulationChunk *chunk = result;
+    int64_t numbers[BLOCK_NUMBERS] = {0};
     (void)pairing;
+    if (run->boards->journal) block_numbers(numbers, &chunk->tally, schedule);
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return keep_mark(&chunk->texts, run, 0);
+        return keep_mark(&chunk->texts, run, 0) && block_add(chunk, run, board->index, numbers);
     }
     if (!keep_mark(&chunk->texts, run, 1)) return false;
     Tally before;
@@ -250,7 +284,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
         const PlayedRound round = board_round(board, schedule, seating);
         if (!round_write(&chunk->texts, run, &round)) return false;
     }
-    return true;
+    return block_add(chunk, run, board->index, numbers);
 }
 
 /* ---- boards of matches: nobody knows beforehand how many rounds they have, so that each is added once it is over */
@@ -292,9 +326,11 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     const MatchesBoard *at = kept;
     const Schedule *schedule = run->boards->schedule;
     BoardSums sums = at->sums;
+    int64_t numbers[BLOCK_NUMBERS] = {0};
+    if (run->boards->journal) block_numbers(numbers, &chunk->tally, schedule);
     if (!board->played) {
         voids_add(&chunk->tally.voids, &board->failure);
-        return keep_mark(&chunk->texts, run, 0);
+        return keep_mark(&chunk->texts, run, 0) && block_add(chunk, run, board->index, numbers);
     }
     if (!keep_mark(&chunk->texts, run, 1)) return false;
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -309,7 +345,7 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
     if (run->simulation->board) before = chunk->tally;
     tally_sums(&chunk->tally, schedule, &board->order, &sums);
     if (run->simulation->board) run->simulation->board(run->simulation->arg, board->index, &before, &chunk->tally);
-    return true;
+    return block_add(chunk, run, board->index, numbers);
 }
 
 /* ---- the run */
@@ -325,6 +361,7 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
         output_file_write(simulation->records, chunk->texts.records.data, chunk->texts.records.length);
     if (simulation->matches) output_file_write(simulation->matches, chunk->matches.data, chunk->matches.length);
     if (!output_files_flush(files, 3)) return false; /* the sums are over the boards that are in the files */
+    if (simulation->blocks && !block_sums_merge(simulation->blocks, &chunk->blocks)) return false;
     tally_merge(&run->tally, &chunk->tally);
     run->done = first + count;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);

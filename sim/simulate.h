@@ -2,16 +2,28 @@
 /* Boards of a schedule by many threads: tallies, rows and records, in board order. */
 #pragma once
 
+#include "sim/block_sums.h"
 #include "sim/boards.h"
 #include "sim/files/figures.h"
 #include "sim/files/output_file.h"
 #include "sim/tally.h"
+
+/* The numbers of a block of boards (sim/block_sums.h): boards that count, rounds (of boards that are not of matches
+   the boards again), and by agent what Tally has of diff and wins. */
+enum {
+    BLOCK_PLAYED,
+    BLOCK_ROUNDS,
+    BLOCK_DIFF,
+    BLOCK_WINS = BLOCK_DIFF + MAX_SEATS,
+    BLOCK_NUMBERS = BLOCK_WINS + MAX_SEATS
+};
 
 /* What is wanted beside the sums. */
 typedef struct {
     OutputFile *rounds;  /* the rows of ROUND_FIGURES; NULL: none are wanted */
     OutputFile *records; /* the rounds' records; NULL: none are wanted */
     OutputFile *matches; /* the rows of MATCH_FIGURES; NULL: none are wanted */
+    BlockSums *blocks;   /* what a journal keeps of blocks of boards goes there; NULL: it is not wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Tally *tally, uint64_t done);
     /* Called by any thread after each board that is not void, with the sums before and after it; may be NULL, and is
@@ -28,7 +40,7 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
 extern const FigureTable ROUND_FIGURES;
 /* Adds the rows of a round that was played. False if memory runs out. */
 bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
-/* Adds its record. False if memory runs out. */
+/* Adds its record, without the count where the round is not over. False if memory runs out. */
 bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
 /* The rows of `sim --matches-csv`: one for each match and seat of its first round. */
 extern const FigureTable MATCH_FIGURES;

@@ -2,6 +2,8 @@
 /* The agent planner: the play that wins most where the others play in one of several styles, that of the net of policy
    the likeliest, and the own seat searches its plays to come. What the others hold and which style is theirs is told by
    their plays; the last deal of two players is exact. */
+#include "agents/planner/planner.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +73,14 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
     return net_builtin(&own->net, rules, error);
 }
 
-static unsigned traits_of(const Agent *agent) { return agent->values[PARAM_TIME] > 0 ? TRAIT_TIMED : 0u; }
+/* With so many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
+enum { PLAYOUTS_ASKED = 100 };
+
+static unsigned traits_of(const Agent *agent)
+{
+    const bool timed = agent->values[PARAM_TIME] > 0, slow = timed || agent->values[PARAM_PLAYOUTS] > PLAYOUTS_ASKED;
+    return (timed ? TRAIT_TIMED : 0u) | (slow ? TRAIT_SLOW : 0u);
+}
 
 /* ---- memory */
 
@@ -220,6 +229,42 @@ static bool values(SearchResult *out, const Agent *agent, void *mind, const View
     return true;
 }
 
+/* Exact values of all candidates where nothing is hidden. False where something is. */
+static bool values_exact(PlannedPlay out[], Planner *planner, const View *view)
+{
+    SolvePlay solved[MAX_MOVES];
+    Round round;
+    int count;
+    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
+    for (int i = 0, k = 0; i < planner->reply.count; i++) {
+        while (solved[k].play != out[i].play) /* both are in the order of moves_list */
+            k++;
+        out[i].values[0] = out[i].values[1] = solved[k].value;
+    }
+    return true;
+}
+
+int planner_values(PlannedPlay out[], void *mind, const View *view, int rounds, Rng *rng)
+{
+    Planner *planner = mind;
+    Reply *reply = &planner->reply;
+    const bool search = reply->options.search;
+    const int count = reply_begin(reply, view);
+    for (int i = 0; i < count; i++)
+        out[i] = (PlannedPlay){.play = reply->candidates[i].play};
+    if (values_exact(out, planner, view)) return count;
+    if (!held_weigh(&planner->held, &planner->answers, &planner->model, view, rng)) return 0;
+    reply->options.search = false;
+    for (int half = 0; half < 2; half++) {
+        reply_begin(reply, view);
+        reply_even(reply, rounds, rng);
+        for (int i = 0; i < count; i++)
+            out[i].values[half] = reply->candidates[i].sum / rounds;
+    }
+    reply->options.search = search;
+    return count;
+}
+
 static void options_fill(SearchOptions *options, const Agent *agent)
 {
     *options = (SearchOptions){
@@ -241,7 +286,6 @@ const AgentKind AGENT_PLANNER = {
     .param_count = PARAM_COUNT,
     .open = open,
     .close = close_own,
-    .traits = TRAIT_SLOW,
     .traits_of = traits_of,
     .mind_open = mind_open,
     .mind_close = mind_close,

@@ -239,6 +239,24 @@ static bool watch(void *arg, const Tally *tally, uint64_t done)
            !stop_reached(&sim->stop, &result);
 }
 
+/* Where the figures of the rows stand in what a run directory keeps of blocks of boards. */
+static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error *error)
+{
+    const double others = schedule->rules.sides - 1;
+    for (size_t agent = 0; agent < (size_t)schedule->agents; agent++) {
+        const int index = (int)agent;
+        const double sides = schedule->side_count[agent], seats = tally_scale(schedule, index);
+        const BlockFigure figures[] = {
+            {"diff_mean", agent, BLOCK_DIFF + index, BLOCK_ROUNDS, others * (schedule->match_rounds ? sides : seats)},
+            {"win_rate", agent, BLOCK_WINS + index, BLOCK_PLAYED, seats * win_scale(schedule->rules.sides)},
+        };
+        for (int i = 0; i < 2; i++)
+            if (!list_add(&blocks->figures, &blocks->figure_count, &figures[i], sizeof *figures))
+                return error_memory(error);
+    }
+    return true;
+}
+
 static bool work(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
@@ -257,11 +275,13 @@ static bool work(Driver *driver, Error *error)
         .rounds = driver_stream(driver, "rounds-csv"),
         .records = records ? &records->out : NULL,
         .matches = sim->stop.matches ? driver_stream(driver, "matches-csv") : NULL,
+        .blocks = driver->kept.blocks ? &driver->kept.blocks->sums : NULL,
         .watch = watch,
         .arg = driver,
     };
     if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
     if (simulation.matches) figures_header(simulation.matches, &MATCH_FIGURES);
+    if (simulation.blocks && !blocks_describe(driver->kept.blocks, &sim->schedule, error)) return false;
     const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->work.done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho, driver_alpha(driver)};

@@ -115,6 +115,19 @@ static bool watch(void *arg, const TacticProgress *now)
     return driver_voids(driver, now->voids, (double)(own->boards < BOARDS_NO_END ? own->boards : now->done));
 }
 
+/* Where the values of the rows stand in what a run directory keeps of blocks of boards. */
+static bool blocks_describe(KeptBlocks *blocks, const Tactics *own, Error *error)
+{
+    for (int i = 0; i < own->result.cell_count; i++) {
+        const TacticCell *cell = &own->result.cells[i];
+        const BlockFigure value = {"value", (size_t)i,
+                                   tactic_block_number(&own->study, cell->row, cell->stratum < 0 ? 0 : cell->stratum),
+                                   tactic_block_number(&own->study, cell->row, -1), tactic_value_scale(&own->study)};
+        if (!list_add(&blocks->figures, &blocks->figure_count, &value, sizeof value)) return error_memory(error);
+    }
+    return true;
+}
+
 static bool work(Driver *driver, Error *error)
 {
     Tactics *own = driver->own;
@@ -127,6 +140,7 @@ static bool work(Driver *driver, Error *error)
         .alpha = driver_alpha(driver),
         .threads = driver->threads,
         .journal = driver->kept.journal,
+        .blocks = driver->kept.blocks ? &driver->kept.blocks->sums : NULL,
         .watch = watch,
         .arg = driver,
     };
@@ -134,7 +148,7 @@ static bool work(Driver *driver, Error *error)
     driver->work.done = own->result.boards;
     driver->work.interrupted = own->result.interrupted;
     if (own->stop.width > 0 && study_unsettled(&own->result)) driver->work.verdict = STATUS_UNDECIDED;
-    return true;
+    return !driver->kept.blocks || blocks_describe(driver->kept.blocks, own, error);
 }
 
 static void result_fill(const Driver *driver, Result *out)

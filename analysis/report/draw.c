@@ -15,6 +15,7 @@
 #include "engine/text/number.h"
 #include "sim/files/output_file.h"
 #include "sim/files/system.h"
+#include "sim/files/text_buffer.h"
 
 /* ---- gnuplot */
 
@@ -167,8 +168,7 @@ static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const Picture *
     fputs("<g class=\"hover\">\n", file);
     fwrite(picture->hover_text, 1, picture->hover_size, file);
     fputs("</g>\n</svg>\n", file);
-    const bool good = !ferror(file);
-    if (fclose(file) || !good) return free(made), false;
+    if (!text_stream_close(file, &made)) return free(made), false;
     *out = (TextBuffer){.data = made, .length = length, .room = length};
     return true;
 }
@@ -208,6 +208,7 @@ static bool describe(Picture *picture, Result *result, CsvReader *rest, Error *e
                 result_complain(result, "no rows after the header, so there is nothing to draw");
     good = good && result->kind->draw(&job);
     if (!picture_finish(picture)) return error_memory(error);
+    if (good && result->failed) return error_memory(error);
     if (!good) *error = result->error;
     return good;
 }
@@ -227,9 +228,8 @@ static bool keep_script(const Picture *picture, const char *script, const char *
     gnuplot_string(file, name);
     putc('\n', file);
     fwrite(picture->text + picture->output_at, 1, picture->size - picture->output_at, file);
-    bool good = !ferror(file);
-    good = (fclose(file) == 0 && good) || error_memory(error);
-    good = good && atomic_file_write(script, text, length, error);
+    const bool good =
+        (text_stream_close(file, &text) || error_memory(error)) && atomic_file_write(script, text, length, error);
     free(text);
     return good;
 }

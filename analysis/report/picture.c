@@ -9,6 +9,7 @@
 
 #include "analysis/report/text.h"
 #include "engine/text/error.h"
+#include "sim/files/text_buffer.h"
 
 enum { LEAST_WIDTH = 320 }; /* of a layout; a picture that is to be narrower is made smaller as a whole */
 
@@ -163,10 +164,8 @@ void picture_begin(Picture *picture, double width, double height, const char *ti
 bool picture_finish(Picture *picture)
 {
     fputs("unset multiplot\n", picture->script);
-    bool good = !ferror(picture->script);
-    good = fclose(picture->script) == 0 && good;
-    good = !ferror(picture->hover) && good;
-    good = fclose(picture->hover) == 0 && good;
+    bool good = text_stream_close(picture->script, &picture->text);
+    good &= text_stream_close(picture->hover, &picture->hover_text) && (picture->title || !picture->output_at);
     picture->script = picture->hover = NULL;
     return good;
 }

@@ -60,13 +60,13 @@ static char *print_list(Result *result, const char *format, va_list args)
     return text;
 }
 
-char *result_format(Result *result, const char *format, ...)
+const char *result_format(Result *result, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = print_list(result, format, args);
+    const char *text = print_list(result, format, args);
     va_end(args);
-    return text;
+    return text ? text : "";
 }
 
 bool result_blame(Result *result)
@@ -163,6 +163,7 @@ void result_write(const Result *result, OutputFile *file)
     const FigureTable table = {
         .file = result->kind->table->file, .figures = result->columns, .count = result->column_count};
     if (result->failed && !file->error) file->error = ENOMEM;
+    if (result->failed) return;
     result_heads_write(result, file);
     figures_header(file, &table);
     for (size_t row = 0; row < result->row_count; row++)

@@ -26,7 +26,7 @@ typedef struct {
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
 
-enum { MEASURE_KEYS = 4 };
+enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2 };
 
 /* What `pasur pool` puts together and `pasur compare` compares. */
 typedef struct {
@@ -35,6 +35,7 @@ typedef struct {
     const char *only[2]; /* rows with that text in that column; NULL: all */
     bool by_place;       /* the first key names agents, in the order in which the command did */
     bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
+    bool keeps_blocks;   /* run directories keep what blocks of boards came to */
     RowFigure list[4];
 } Measures;
 
@@ -91,8 +92,8 @@ void result_free(Result *result);
 void *result_alloc(Result *result, size_t count, size_t size);
 /* Both texts as one in such memory, or NULL as above. */
 char *result_join(Result *result, const char *before, const char *text);
-/* The same of a format. */
-char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prose in such memory; empty, with the error set as above, when there is none. */
+const char *result_format(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes a reason into result->error, after "FILE:LINE" where there is a file; returns false. */
 bool result_blame(Result *result);
 #define result_complain(result, ...) (error_set(&(result)->error, __VA_ARGS__), result_blame(result))

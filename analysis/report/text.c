@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "engine/text/error.h"
+#include "sim/files/text_buffer.h"
 
 /* ---- width */
 
@@ -171,8 +172,7 @@ bool page_text_open(PageText *text)
 
 bool page_text_close(PageText *text, FILE *out, const Page *page)
 {
-    const bool failed = ferror(text->stream);
-    const bool good = !fclose(text->stream) && !failed;
+    const bool good = text_stream_close(text->stream, &text->text);
     if (good) text->lines = page_wrap(out, page, text->text);
     free(text->text);
     return good;

@@ -15,8 +15,9 @@ void verdict_add(Verdicts *verdicts, Verdict verdict)
 
 void verdict_say(Verdicts *verdicts, const char *text)
 {
+    if (!text) return;                           /* for want of memory, which the result says */
     for (size_t i = 0; i < verdicts->count; i++) /* no sentence twice */
-        if (verdicts->list[i].names[0] && text && !strcmp(verdicts->list[i].names[0], text)) return;
+        if (verdicts->list[i].names[0] && !strcmp(verdicts->list[i].names[0], text)) return;
     verdict_add(verdicts, (Verdict){.words = "$n", .names = {text}});
 }
 

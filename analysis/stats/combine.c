@@ -91,13 +91,14 @@ Difference difference_of(Measured a, double a_boards, Measured b, double b_board
     return (Difference){b.value - a.value, sqrt(both), fmin(MANY, both * both / lost)};
 }
 
-void paired_add(PairedSums *sums, const double numbers[static 4])
+void paired_add(PairedSums *sums, const double numbers[static 4], int64_t boards)
 {
-    sums->boards++;
+    sums->boards += boards;
+    sums->blocks++;
     for (int i = 0; i < 4; i++) {
         sums->sums[i] += numbers[i];
         for (int k = 0; k < 4; k++)
-            sums->products[i][k] += numbers[i] * numbers[k];
+            sums->products[i][k] += numbers[i] * numbers[k] / (double)boards;
     }
 }
 
@@ -113,7 +114,7 @@ static double paired_variance(const PairedSums *sums, const double weights[stati
             square += term;
             size += fabs(term);
         }
-    return square > 1e-12 * size ? square / (n - 1) : 0;
+    return square > 1e-12 * size ? square / (double)(sums->blocks - 1) : 0;
 }
 
 /* The linear terms of a ratio: what a board adds to it, times the boards. */
@@ -130,7 +131,7 @@ Estimate paired_estimate(const PairedSums *sums, int which)
     Estimate e = {sums->boards, NAN, NAN, NAN};
     if (!sums->boards || !(sums->sums[2 * which + 1] > 0)) return e;
     e.mean = sums->sums[2 * which] / sums->sums[2 * which + 1];
-    if (sums->boards < 2) return e;
+    if (sums->blocks < 2) return e;
     ratio_weights(weights + 2 * which, sums, which, 1);
     e.sd = sqrt(paired_variance(sums, weights));
     e.se = e.sd / sqrt((double)e.n);
@@ -140,9 +141,9 @@ Estimate paired_estimate(const PairedSums *sums, int which)
 Difference paired_difference(const PairedSums *sums)
 {
     const Estimate a = paired_estimate(sums, 0), b = paired_estimate(sums, 1);
-    Difference difference = {b.mean - a.mean, NAN, (double)sums->boards - 1};
+    Difference difference = {b.mean - a.mean, NAN, (double)sums->blocks - 1};
     double weights[4];
-    if (sums->boards < 2 || isnan(difference.value)) return difference;
+    if (sums->blocks < 2 || isnan(difference.value)) return difference;
     ratio_weights(weights, sums, 0, -1);
     ratio_weights(weights + 2, sums, 1, 1);
     difference.se = sqrt(paired_variance(sums, weights) / (double)sums->boards);

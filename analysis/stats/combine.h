@@ -46,17 +46,19 @@ typedef struct {
    Welch's, with Satterthwaite's degrees of freedom (B. L. Welch, Biometrika 34, 1947). */
 Difference difference_of(Measured a, double a_boards, Measured b, double b_boards);
 
-/* Sums over boards that both results have. A result's figure is a ratio of sums, such as the points over the rounds of
-   its boards: of result a numbers 0 and 1, of b 2 and 3. */
+/* Sums over boards that both results have, board by board or by blocks of boards. A result's figure is a ratio of sums,
+   such as the points over the rounds of its boards: of result a numbers 0 and 1, of b 2 and 3. Products are weighted by
+   1 / boards of the block: a block's sum has so many times the variance of one board. */
 typedef struct {
-    int64_t boards;
+    int64_t boards, blocks;
     double sums[4], products[4][4];
 } PairedSums;
-void paired_add(PairedSums *sums, const double numbers[static 4]);
+/* Adds a block of so many boards (>= 1). */
+void paired_add(PairedSums *sums, const double numbers[static 4], int64_t boards);
 /* The figure of one of the two by itself (0: a, 1: b), by linearisation as estimate_ratio has it. */
 Estimate paired_estimate(const PairedSums *sums, int which);
-/* From the differences on each board, so that what both owe to the same cards drops out: Student's with boards - 1
-   degrees of freedom. */
+/* From the differences on each board or block, so that what both owe to the same cards drops out: Student's with
+   blocks - 1 degrees of freedom. */
 Difference paired_difference(const PairedSums *sums);
 
 Interval difference_interval(const Difference *difference, double alpha);

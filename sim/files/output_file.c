@@ -90,6 +90,43 @@ static int path_open(const char *path, bool *leftover)
     }
 }
 
+/* What is being written beside other files, for unfinished_remove. */
+static struct Beside {
+    struct Beside *next;
+    pid_t owner; /* a child has the list of the program that started it */
+    bool leftover;
+    char path[];
+} * besides;
+
+/* At the end of a program that a library ends by exit, for want of memory: what a command closes is not there then. */
+static void unfinished_remove(void)
+{
+    for (const struct Beside *beside = besides; beside; beside = beside->next)
+        if (beside->owner == getpid() && !beside->leftover) unlink(beside->path);
+}
+
+/* Notes the path. Returns it in memory that beside_forget frees; NULL: there is none. */
+static char *beside_note(const char *path, bool leftover)
+{
+    static bool asked;
+    struct Beside *beside = malloc(sizeof *beside + strlen(path) + 1);
+    if (!beside) return NULL;
+    if (!asked) asked = atexit(unfinished_remove) == 0;
+    *beside = (struct Beside){.next = besides, .owner = getpid(), .leftover = leftover};
+    besides = beside;
+    return strcpy(beside->path, path);
+}
+
+static void beside_forget(char *path)
+{
+    struct Beside **at = &besides;
+    while (*at && (*at)->path != path)
+        at = &(*at)->next;
+    struct Beside *found = *at;
+    if (found) *at = found->next;
+    free(found);
+}
+
 /* The old file's rights; its owner too, where we may. */
 static bool rights_copy(int file, const struct stat *old)
 {
@@ -112,13 +149,13 @@ static bool beside_open(BesideFile *out, const char *name, Error *error)
         return error_system(error, "%.200s: another program is writing %.200s", name, path);
     if (out->descriptor < 0) return error_file(error, errno == ELOOP || errno == EEXIST ? path : name, errno);
     out->target = strdup(target);
-    out->path = strdup(path);
+    out->path = beside_note(path, out->leftover);
     if (out->target && out->path && (!exists || rights_copy(out->descriptor, &old))) return true;
     error_file(error, name, out->target && out->path ? errno : ENOMEM);
     if (!out->leftover) unlink(path);
     close(out->descriptor);
     free(out->target);
-    free(out->path);
+    beside_forget(out->path);
     return *out = (BesideFile){0}, false;
 }
 
@@ -126,7 +163,7 @@ static bool beside_open(BesideFile *out, const char *name, Error *error)
    then. */
 static bool beside_replace(const BesideFile *file, Error *error)
 {
-    const bool lost = fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
+    const bool lost = !file->light && fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
     if (!lost && rename(file->path, file->target) == 0) return true;
     return error_system(error, "%.200s: %s; what was written is in %.200s", file->target, strerror(errno), file->path);
 }
@@ -137,7 +174,7 @@ static void beside_close(BesideFile *file)
     if (!file->path) return;
     close(file->descriptor);
     free(file->target);
-    free(file->path);
+    beside_forget(file->path);
     *file = (BesideFile){0};
 }
 
@@ -348,10 +385,22 @@ bool atomic_file_possible(const char *name, Error *error)
     return output_file_close(&file, error);
 }
 
-bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
+/* light: as BesideFile has it. */
+static bool whole_write(const char *name, const char *text, size_t length, bool light, Error *error)
 {
     OutputFile file;
     if (!plain_open(&file, name, error)) return false;
+    file.beside.light = light;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
+}
+
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
+{
+    return whole_write(name, text, length, false, error);
+}
+
+bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error)
+{
+    return whole_write(name, text, length, true, error);
 }

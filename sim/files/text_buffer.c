@@ -3,7 +3,6 @@
 #include "sim/files/text_buffer.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -32,6 +31,13 @@ void text_buffer_free(TextBuffer *text)
 {
     free(text->data);
     *text = (TextBuffer){0};
+}
+
+bool text_stream_close(FILE *stream, char *const *text)
+{
+    if (!stream) return false;
+    const bool good = !ferror(stream);
+    return fclose(stream) == 0 && good && *text;
 }
 
 bool list_add(void *list, size_t *count, const void *item, size_t size)

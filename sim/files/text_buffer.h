@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct {
     char *data;          /* `length` bytes, without a zero at the end; owned */
@@ -16,6 +17,9 @@ bool text_buffer_reserve(TextBuffer *text, size_t more);
 /* Adds text. False if memory runs out; the text is then as it was. */
 bool text_buffer_add(TextBuffer *text, const char *more, size_t length);
 void text_buffer_free(TextBuffer *text);
+/* Closes a stream of open_memstream, NULL where there is none, that writes to *text. False if memory ran out at any
+   time, which fclose alone does not say. */
+bool text_stream_close(FILE *stream, char *const *text);
 
 /* Lists that grow. `list` is where the pointer to the items stands; size: of an item. False if memory runs out; the
    list is then as it was. */

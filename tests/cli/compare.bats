@@ -56,8 +56,73 @@ PY
         diff dirs.csv <("$PASUR" compare greedy.csv counter.csv --csv - -q | grep -v '^#')
     done
     [ -z "$(ls temporary)" ]
-    run "$PASUR" compare alone counter
-    [[ "$output" == *"not paired: alone has no rounds, which sim keeps with --rounds-csv; the two are taken as independent, though they played the same cards"* ]]
+    run "$PASUR" compare alone-figures.csv counter
+    [[ "$output" == *"not paired: alone-figures.csv has no rounds, which sim keeps with --rounds-csv; the two are taken as independent, though they played the same cards"* ]]
+    run "$PASUR" compare alone counter.csv
+    [[ "$output" == *"not paired: alone has no rounds, which sim keeps with --rounds-csv; "* ]]
+}
+
+@test "run directories without rounds are paired by blocks of boards" {
+    "$PASUR" sim greedy random --boards 3000 --rounds-csv long-greedy.csv --run long-greedy -q
+    "$PASUR" sim counter random --boards 2000 --rounds-csv long-counter.csv --run long-counter-rounds -q
+    "$PASUR" sim counter random --boards 2000 --run long-counter -q
+    "$PASUR" compare long-greedy long-counter --csv blocks.csv -q
+    python3 - <<'PY'
+import csv, math
+def lines(name): return csv.DictReader(line for line in open(name) if line[0] != '#')
+def first(board): # of its block
+    size = 1
+    while board >= 128 * size: size *= 2
+    return board // size * size
+def blocks(name, agent):
+    out = {}
+    for row in lines(name):
+        block = out.setdefault(first(int(row['board'])), [0, set()])
+        block[1].add(row['board'])
+        if row['agent'] == agent: block[0] += float(row['diff']) / 2
+    return {at: (total, len(boards)) for at, (total, boards) in out.items()}
+a, b = blocks('long-greedy.csv', 'greedy'), blocks('long-counter.csv', 'counter')
+pairs = [(a[i][0], b[i][0], a[i][1]) for i in a if i in b and a[i][1] == b[i][1]]
+n, k = sum(p[2] for p in pairs), len(pairs)
+mean = sum(p[1] - p[0] for p in pairs) / n
+se = math.sqrt(sum((p[1] - p[0] - p[2] * mean) ** 2 / p[2] for p in pairs) / (k - 1) / n)
+row = next(r for r in lines('blocks.csv') if r['figure'] == 'diff_mean')
+near = lambda key, value: math.isclose(float(row[key]), value, rel_tol=1e-9) or exit(f"{key} {row[key]} {value}")
+near('value', mean); near('se', se); near('df', k - 1); near('boards_a', n)
+assert row['paired'] == '1' and n == 2000 and k == 381, (n, k)
+PY
+    grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that A alone has and 0 that B alone has$' blocks.csv
+    # a run of few boards has a block for each: what the rounds give, and shares of the wins
+    diff <("$PASUR" compare alone counter --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
+        <("$PASUR" sim greedy random --boards 100 --rounds-csv hundred.csv -q >/dev/null && "$PASUR" compare hundred.csv counter.csv --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60)
+    # whole matches
+    for agent in greedy random; do
+        "$PASUR" sim $agent counter --rules pagat,target=20 --matches 60 --run matches-$agent --matches-csv matches-$agent.csv -q
+        "$PASUR" sim $agent counter --rules pagat,target=20 --matches 60 --run only-$agent -q
+    done
+    diff <("$PASUR" compare only-greedy only-random --figure win_rate --csv - -q | grep -v '^#' | cut -c1-90) \
+        <("$PASUR" compare matches-greedy.csv matches-random.csv --csv - -q | grep -v '^#' | cut -c1-90)
+}
+
+@test "run directories of tactics are paired by blocks, also against another opponent" {
+    for against in greedy counter; do
+        "$PASUR" tactics --tactics leave_11,jack_save --opponent $against --boards 200 --run tactics-$against -q
+    done
+    "$PASUR" tactics --tactics leave_11,jack_save --opponent greedy --boards 200 --csv tactics-greedy.csv -q
+    "$PASUR" compare tactics-greedy tactics-counter --csv paired.csv -q
+    grep -q '^# pairing: paired by 200 boards that both played, in 164 blocks$' paired.csv
+    grep -q '^leave_11,alone,greedy,counter,value,' paired.csv
+    python3 - <<'PY'
+import csv
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+figures = {(r['tactic'], r['measure']): r for r in rows('tactics-greedy.csv')}
+paired = rows('paired.csv')
+assert len(paired) >= 2
+for row in paired: # over all boards A's value is that of its figures
+    assert abs(float(row['a']) - float(figures[row['who'], row['which']]['value'])) < 1e-9 and row['paired'] == '1'
+PY
+    run "$PASUR" compare tactics-greedy.csv tactics-counter
+    [[ "$output" == *"not paired: tactics-greedy.csv is no run directory, which --run makes;"* ]]
 }
 
 @test "boards that one of them lacks are left out" {
@@ -123,7 +188,7 @@ PY
 @test "the results of other commands are compared too" {
     for seed in 1 2; do
         "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
-        "$PASUR" tactics --tactics leave_11,jack_save --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" tactics --tactics leave_11,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q
         "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
     done
     for what in rate cross tactics exploit; do
@@ -132,7 +197,9 @@ PY
     done
     "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
     run "$PASUR" compare tactics1.csv tactics1.csv
-    [[ "$output" == *"not paired: only sim keeps rounds;"* ]]
+    [[ "$output" == *"note: A and B are the same, tactics1.csv"*"not paired: tactics1.csv is no run directory"* ]]
+    run "$PASUR" compare rate1.csv rate1.csv
+    [[ "$output" == *"not paired: rate1.csv keeps nothing of single boards;"* ]]
 }
 
 @test "other questions, other rules and what is damaged are refused in one line" {

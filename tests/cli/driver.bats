@@ -21,6 +21,7 @@ runs=(
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 1k --threads 1"
     "openings --agent tactic | --boards 2k | --boards 5M"
+    "regret greedy random | --positions 40 --playouts 20 | --positions 1M"
     "advise $position | --iters 200 | --iters 10G"
     "review ../round.txt | --iters 100 | --iters 100k"
     "bench | --only random,steps --seconds 0.001 --repetitions 1 | --seconds 5 --threads 1"
@@ -130,7 +131,7 @@ keeps_what_is_finished() {
     if files_of "$1" | grep -q rounds-csv; then files+=(--rounds-csv rounds.csv); fi
     if files_of "$1" | grep -q plot && drawn plot; then files+=(--plot a.svg); fi
     finished_some $1 $3 "${files[@]}"
-    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of the (search|lessons))' out
+    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|positions|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of the (search|lessons))' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
     silent err
     if [ -e a.csv ]; then

@@ -23,6 +23,7 @@ commands=(
     "rate greedy random counter --boards 30"
     "equity random --boards 1k --check 20 --rules pagat,target=10"
     "openings --agent tactic --boards 400"
+    "regret greedy random --positions 40 --playouts 20"
     "exploit greedy --exploiters counter --boards 60"
     "learn --rounds 16 --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 20"
     "power greedy random --ci 0.5 --sprt 0,1 --pilot 200"

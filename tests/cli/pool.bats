@@ -61,7 +61,9 @@ PY
     refused 2 "1.csv and other.csv answer different questions: 'pasur sim greedy random" 1.csv other.csv
     refused 2 "answer different questions" 1.csv rules.csv
     refused 2 "answer different questions" 1.csv rate.csv
-    refused 2 "1.csv and 1.csv have the same seed, 1" 1.csv 1.csv
+    cp 1.csv copy.csv
+    refused 2 "1.csv and copy.csv have the same seed, 1" 1.csv copy.csv
+    refused 2 "1.csv is given twice" 2.csv 1.csv ./1.csv
     sed '/^# command/d' 2.csv >nobody.csv
     refused 2 "nobody.csv: no line '# command" 1.csv nobody.csv
     sed '/^# seed/d' 2.csv >unsown.csv

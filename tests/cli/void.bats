@@ -20,6 +20,7 @@ runs=(
     "tune rogue:every=60000 --params every --opponent random --matches 40k --rules pagat,target=10 --test 5000 | tune rogue --params every --opponent random --matches 40k --test 5000"
     "equity greedy rogue:every=400 --rules pagat,target=15 --boards 2k --check 40 | equity rogue greedy --rules pagat,target=15 --boards 1k --check 0"
     "openings --agent rogue:every=2000 --boards 400 | openings --agent rogue --boards 20"
+    "regret rogue:every=20 --positions 200 --playouts 10 | regret rogue --positions 20 --playouts 10"
     "advise $position --agent rogue:every=2000 --iters 400 | advise $position --agent rogue --iters 200"
 )
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agents/exploit/exploiter.h"
+#include "sim/files/text_buffer.h"
 #include "sim/files/text_file.h"
 
 /* ---- the file */
@@ -171,7 +172,8 @@ static bool word_put(Aliases *aliases, char **argv, const char **value, bool lis
     if (!out) return error_memory(error);
     fwrite(*argv, 1, before, out);
     agents_put(out, aliases, *value, list);
-    char **words = fclose(out) == 0 ? realloc(aliases->words, (aliases->word_count + 1) * sizeof *words) : NULL;
+    char **words =
+        text_stream_close(out, &word) ? realloc(aliases->words, (aliases->word_count + 1) * sizeof *words) : NULL;
     if (!words) return free(word), error_memory(error);
     aliases->words = words;
     words[aliases->word_count++] = *argv = word;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gsl/gsl_errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "analysis/report/table.h"
 #include "library/version.h"
+#include "sim/files/text_buffer.h"
 #include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
@@ -166,8 +168,7 @@ static bool again_make(Driver *driver, char **argv, Error *error)
         fprintf(again, " --%s %llu", command->sample, (unsigned long long)size);
     if (option_find(&command->spec, "seed") && !driver_given(driver, "seed"))
         fprintf(again, " --seed %llu", (unsigned long long)driver->common.seed);
-    const bool good = !ferror(again);
-    return (fclose(again) == 0 && good) || error_memory(error);
+    return text_stream_close(again, &driver->again) || error_memory(error);
 }
 
 /* The files that the command's options and arguments name. */
@@ -286,7 +287,7 @@ static bool text_print(const Driver *driver, FILE *out, bool figures)
         good = driver->command->summary(driver, text.stream);
     if (figures) voids_print(driver, text.stream);
     failures_print(driver, text.stream);
-    return page_text_close(&text, out, &driver->page) && good;
+    return page_text_close(&text, out, &driver->page) && good && results_whole(driver);
 }
 
 static bool summary_print(const Driver *driver, bool figures, Error *error)
@@ -341,11 +342,12 @@ static int finished(Driver *driver, bool good, Error *error)
         !good || driver->work.interrupted || driver->work.too_many_voids || files_failed(&driver->files);
     if (total && total < BOARDS_NO_END) snprintf(of_total, sizeof of_total, " of %llu", total);
     snprintf(driver->end.part, sizeof driver->end.part, "the first %llu%s %s", done, of_total, driver->work.unit);
-    const bool figures = !part && (good || done) && (done || !driver->end.partial);
-    if (figures) good &= results_make(driver, good ? error : &later);
+    const bool found = !part && (good || done) && (done || !driver->end.partial);
+    const bool figures = found && results_make(driver, good ? error : &later);
+    good &= figures || !found;
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
        us. */
-    if (figures && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
+    if (found && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
@@ -459,6 +461,7 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     Driver driver = {.command = command,
                      .commands = commands,
                      .kept.look = look,
+                     .kept.blocks = look ? look->blocks : NULL,
                      .own = calloc(1, command->size + 1),
                      .out = look && look->quiet ? NULL
                             : look && look->out ? look->out
@@ -470,10 +473,19 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     return status;
 }
 
+/* GSL goes on with what it did not get, unless it is stopped. */
+static void gsl_failed(const char *reason, const char *file, int line, int number)
+{
+    (void)file, (void)line;
+    fprintf(stderr, "pasur: %s\n", number == GSL_ENOMEM ? "out of memory" : reason);
+    exit(STATUS_FAILED);
+}
+
 int command_run(const Command *command, const Command *const commands[], char **argv)
 {
     Error error;
     int status = STATUS_WRONG_USE;
+    gsl_set_error_handler(gsl_failed);
     if (!ranks_begin(&error) || !ranks_fit(command, &error)) {
         if (!ranks_own()) fprintf(stderr, "pasur %s: %s\n", command->spec.command, error.text);
     } else {

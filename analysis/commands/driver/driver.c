@@ -282,7 +282,6 @@ static void result_make(const Driver *driver, Result *out, void (*fill)(const Dr
 bool results_make(Driver *driver, Error *error)
 {
     const OptionsSpec *spec = &driver->command->spec;
-    bool failed = false;
     if (!driver->command->result) return true;
     driver->results = calloc(1 + spec->option_count, sizeof *driver->results);
     if (!driver->results) return error_memory(error);
@@ -290,9 +289,14 @@ bool results_make(Driver *driver, Error *error)
     for (size_t i = 0; i < spec->option_count; i++)
         if (spec->options[i].result)
             result_make(driver, &driver->results[driver->result_count++], spec->options[i].result);
+    return results_whole(driver) || error_memory(error);
+}
+
+bool results_whole(const Driver *driver)
+{
     for (size_t i = 0; i < driver->result_count; i++)
-        failed |= driver->results[i].failed;
-    return !failed || error_memory(error);
+        if (driver->results[i].failed) return false;
+    return true;
 }
 
 /* The result of an option, or the command's own. */

@@ -19,6 +19,7 @@
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
 #include "engine/text/number.h"
+#include "sim/block_sums.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
 #include "sim/journal.h"
@@ -81,15 +82,31 @@ typedef struct {
     int verdict; /* the exit status, if the run comes to its end */
 } RunWork;
 
+/* A figure of a row of the command's first result, out of what a run directory keeps of blocks of boards: the sum of
+   one of a block's numbers over that of another, over `scale`. */
+typedef struct {
+    const char *figure; /* its column */
+    size_t row;
+    int sum, count; /* which numbers */
+    double scale;
+} BlockFigure;
+
+typedef struct {
+    BlockSums sums;
+    BlockFigure *figures; /* none: the command keeps no blocks; owned */
+    size_t figure_count;
+} KeptBlocks;
+
 /* What is kept of the run, in the directory of --run: of run_keep.c. */
 typedef struct {
-    Journal *journal;  /* for whatever plays; NULL: nothing is kept */
-    Journal directory; /* that it is */
-    bool goes_on;      /* part of the run was played before, so that no speed can be named */
-    RunLook *look;     /* run directories are only looked at; NULL: the command plays */
-    char *identity;    /* with a run directory: the command without what changes no result; owned */
-    char *same;        /* what the ranks of a run have in common; owned */
-    char *files;       /* the names of the directory's files, one behind the other; owned */
+    Journal *journal;   /* for whatever plays; NULL: nothing is kept */
+    Journal directory;  /* that it is */
+    bool goes_on;       /* part of the run was played before, so that no speed can be named */
+    RunLook *look;      /* run directories are only looked at; NULL: the command plays */
+    KeptBlocks *blocks; /* the command fills it with what is kept; NULL: it is not wanted */
+    char *identity;     /* with a run directory: the command without what changes no result; owned */
+    char *same;         /* what the ranks of a run have in common; owned */
+    char *files;        /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
 /* When the run began and how it ended: of command_run.c. */
@@ -190,5 +207,7 @@ OutputFile *driver_rows(Driver *driver);
 void json_heads_write(Driver *driver);
 /* Lets the command fill its results. False if memory runs out. */
 bool results_make(Driver *driver, Error *error);
+/* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */
+bool results_whole(const Driver *driver);
 /* Says in streams how they ended, and writes the results, if there are any; without `figures` the old files stay. */
 void files_end(Driver *driver, bool figures);

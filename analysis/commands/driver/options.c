@@ -12,6 +12,7 @@
 #include "analysis/report/text.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "sim/files/text_buffer.h"
 
 enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
 
@@ -339,10 +340,10 @@ void options_help(FILE *file, const OptionsSpec *spec, int width, bool all)
             spec->args.text ? spec->args.text : "");
     FILE *whole = open_memstream(&text, &length);
     if (whole) full_print(whole, spec, width);
-    if (whole && fclose(whole)) all = false;
-    for (size_t i = 0; text && i < length; i++)
+    const bool good = text_stream_close(whole, &text);
+    for (size_t i = 0; good && i < length; i++)
         lines += text[i] == '\n';
-    if (text && (all || lines <= SCREEN))
+    if (good && (all || lines <= SCREEN))
         fwrite(text, 1, length, file);
     else
         short_print(file, spec, width);

@@ -14,6 +14,7 @@
 #include "analysis/study/signature.h"
 #include "engine/crc32c.h"
 #include "library/version.h"
+#include "sim/files/text_buffer.h"
 #include "sim/ranks/ranks.h"
 #include "sim/run/run_dir.h"
 
@@ -129,7 +130,7 @@ static bool identity_make(Driver *driver, const CommandWords *words, Error *erro
         again_word(out, driver->parsed.args[i]);
     for (int i = 1; i < words->count && strcmp(words->words[i], "--"); i++)
         again_word(out, words->words[i]);
-    return fclose(out) == 0 || error_memory(error);
+    return text_stream_close(out, &driver->kept.identity) || error_memory(error);
 }
 
 /* ---- what it reads and keeps */
@@ -215,7 +216,7 @@ static unsigned signature_parts(const Driver *driver)
             const AgentKind *kind = agent->kind;
             /* who sees all cards searches at tables of three and four, who knows another values rounds as searches
                do */
-            if (kind->traits & (TRAIT_SLOW | TRAIT_CHEATS) || known_of(agent)) parts |= SIGNATURE_SEARCHES;
+            if (kind->search || kind->traits & TRAIT_CHEATS || known_of(agent)) parts |= SIGNATURE_SEARCHES;
         }
     return parts;
 }
@@ -486,7 +487,7 @@ static bool same_make(Driver *driver, const RunInfo *info, Error *error)
     if (!out) return error_memory(error);
     fprintf(out, "version %s, command %s, files %s, signature %s", info->version, info->command,
             *info->reads ? info->reads : "none", info->signature);
-    return fclose(out) == 0 || error_memory(error);
+    return text_stream_close(out, &driver->kept.same) || error_memory(error);
 }
 
 /* Opens the directory of a run that is to be played. */

@@ -13,6 +13,8 @@ struct RunLook {
     Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
     FILE *out;    /* where the summary goes; NULL: stdout */
     bool keeps;   /* the results are wanted, and are the caller's to free */
+    KeptBlocks
+        *blocks; /* takes what is kept of blocks of boards, and is the caller's to free; NULL: it is not wanted */
     /* what was found: */
     uint64_t done, total; /* as in RunWork */
     const char *unit;

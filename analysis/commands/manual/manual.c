@@ -8,6 +8,7 @@
 
 #include "engine/text/words.h"
 #include "library/version.h"
+#include "sim/files/text_buffer.h"
 
 /* ---- what the exit statuses mean */
 
@@ -107,7 +108,7 @@ static char *list_text(const OptionsSpec *spec)
     FILE *lines = spec->list ? open_memstream(&text, &length) : NULL;
     if (!lines) return NULL;
     spec->list(lines);
-    if (!fclose(lines)) return text;
+    if (text_stream_close(lines, &text)) return text;
     free(text);
     return NULL;
 }
@@ -227,7 +228,7 @@ static void markdown_paragraph(FILE *out, const char *text)
     if (!whole) return;
     markdown_text(whole, text);
     fputc('\n', out);
-    if (!fclose(whole)) page_words(out, escaped, length, 0, 0, PAGE_WIDTH);
+    if (text_stream_close(whole, &escaped)) page_words(out, escaped, length, 0, 0, PAGE_WIDTH);
     fputc('\n', out);
     free(escaped);
 }

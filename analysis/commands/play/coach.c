@@ -165,22 +165,6 @@ static const char *reason_text(char out[static REASON_TEXT], int tactic)
     return out;
 }
 
-/* What each tactic says for the first play against the second, in points. */
-static bool reasons_find(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2])
-{
-    FeatureRules *by_rules = malloc(sizeof *by_rules);
-    TacticParts parts;
-    int64_t sums[2][TACTIC_COUNT];
-    if (!by_rules) return false;
-    feature_rules_init(by_rules, view->rules);
-    tactic_parts_rows(&parts);
-    tactics_parts(sums, by_rules, &parts, view, plays_capture(pair, 2, view->table->pool), pair, 2);
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        out[i] = tactic_default(i, view->rules) * (double)(sums[0][i] - sums[1][i]) / POINT;
-    free(by_rules);
-    return true;
-}
-
 /* Says the tactics that speak for the first play (sign 1) or against it (-1), the loudest first. */
 static int reasons_say(const Talk *talk, const double reasons[], const Rules *rules, int sign)
 {
@@ -287,7 +271,7 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     if (worse->behind == 0) return talk_say(talk, "They are worth the same.\n"), true;
     behind_say(talk, advice, worse);
     if (wins_at_once(coach, view, choice)) return true; /* no rule of thumb counts beside that */
-    if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
+    if (!tactics_reasons(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
     play_show(text, choice, view->hand, talk);
     play_show(second, rival, view->hand, talk);
     talk_say(talk, "Rules of thumb: by how many points %s keeps them better (+) or worse (-) than %s:\n", text, second);

@@ -9,6 +9,7 @@
 #include "analysis/report/text.h"
 #include "engine/table.h"
 #include "engine/text/number.h"
+#include "sim/files/text_buffer.h"
 
 enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 static const char RED[] = "\033[31m", PLAIN[] = "\033[0m";
@@ -66,10 +67,10 @@ void talk_say(const Talk *talk, const char *format, ...)
     FILE *stream = open_memstream(&text, &length);
     const bool written = stream && vfprintf(stream, format, args) >= 0;
     va_end(args);
-    if (!stream || fclose(stream) || !written) return free(text);
+    if (!text_stream_close(stream, &text) || !written) return free(text);
     stream = open_memstream(&lines, &length);
     if (stream) page_wrap(stream, &talk->page, text);
-    if (stream && !fclose(stream)) text_write(talk, lines);
+    if (text_stream_close(stream, &lines)) text_write(talk, lines);
     free(lines);
     free(text);
 }

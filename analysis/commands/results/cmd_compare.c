@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/commands/commands.h"
@@ -15,8 +14,8 @@
 
 enum { BOARD_FIGURES = 2, REASON_TEXT = 300, TEMP_TEXT = 300 };
 
-/* What rows of rounds, or of matches, say of boards. */
-typedef enum { WITH_ROUNDS, WITH_MATCHES, WITH_NEITHER } BoardFile;
+/* By what boards are paired: rows of rounds, or of matches, or what run directories keep of blocks of boards. */
+typedef enum { WITH_ROUNDS, WITH_MATCHES, WITH_BLOCKS, WITH_NEITHER } BoardFile;
 static const ResultKind *const BOARD_KINDS[] = {&RESULT_ROUNDS, &RESULT_MATCHES};
 static const char *const BOARD_OPTIONS[] = {"rounds-csv", "matches-csv"};
 
@@ -43,6 +42,7 @@ typedef struct {
     Result result;            /* figures, or the heads of a file of rounds or matches */
     bool directory, keeps[2]; /* keeps: it has rows of WITH_ROUNDS, WITH_MATCHES */
     bool rows_alone;          /* it has no figures but those rows */
+    KeptBlocks blocks;        /* of a directory that keeps them */
     char *question, *place;   /* what it asks, and that without agents; owned */
     BoardReader boards;
     char folder[TEMP_TEXT], file[TEMP_TEXT + 16]; /* where rows of a directory lie for a while; empty: nowhere */
@@ -57,7 +57,7 @@ typedef struct {
     Side sides[2];
     BoardFile by;                              /* boards are paired by these rows */
     char reason[REASON_TEXT];                  /* why they are not */
-    uint64_t alone[2];                         /* boards that only one of them has */
+    uint64_t alone[2], blocks;                 /* boards that only one of them has; blocks that both have */
     PairedSums sums[MAX_SEATS][BOARD_FIGURES]; /* [agent of A] */
     DifferenceResult result;
 } Compare;
@@ -188,40 +188,21 @@ static bool boards_whole(const BoardReader *boards, Error *error)
 
 /* ---- A and B */
 
-static bool is_directory(const char *name)
+/* The figures of a run directory, and which rows it keeps. */
+static bool directory_keeps(const Driver *driver, Side *side, Error *error)
 {
-    struct stat what;
-    return stat(name, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
-/* The figures of a run directory, by the command that wrote there. */
-static bool directory_read(const Driver *driver, Side *side, Error *error)
-{
-    char quiet[] = "--quiet", keeps[200] = "", part[40] = "";
-    RunDir dir;
-    if (!run_dir_look(&dir, side->name, error)) return false;
-    run_info_value(keeps, sizeof keeps, &dir.info, "keeps");
-    run_info_value(part, sizeof part, &dir.info, "part");
-    run_dir_close(&dir, error);
-    if (*part) return error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", side->name);
-    for (int by = 0; by < WITH_NEITHER; by++)
+    char keeps[200];
+    if (!directory_read(driver, &side->result, &side->blocks, keeps, sizeof keeps, side->name, error)) return false;
+    for (int by = 0; by < WITH_BLOCKS; by++)
         side->keeps[by] = strstr(keeps, BOARD_OPTIONS[by]) != NULL;
-    RunLook look = {.dirs = &side->name, .count = 1, .quiet = true, .keeps = true, .error = error};
-    error_set(error, "%.200s cannot be read", side->name);
-    const int status = command_look(driver->commands, &look, (char *const[]){quiet, NULL});
-    for (size_t i = 1; i < look.result_count; i++)
-        result_free(&look.results[i]);
-    if (look.result_count) side->result = look.results[0];
-    free(look.results);
-    if (status) return false;
-    return look.result_count || error_set(error, "%.200s: nothing of it is finished yet", side->name);
+    return true;
 }
 
 static bool figures_read(const Compare *own, Side *side, Error *error)
 {
     CsvReader reader;
     bool good = csv_open(&reader, &side->result, side->name) && csv_begin(&reader) && csv_kind(&reader, own->kinds);
-    for (int by = 0; by < WITH_NEITHER && good; by++)
+    for (int by = 0; by < WITH_BLOCKS && good; by++)
         side->keeps[by] = side->result.kind == BOARD_KINDS[by];
     side->rows_alone = side->keeps[WITH_ROUNDS] || side->keeps[WITH_MATCHES];
     if (good && !side->rows_alone) good = csv_rows(&reader, CSV_MOST_ROWS);
@@ -235,7 +216,7 @@ static bool side_read(Driver *driver, Side *side, const char *name, Error *error
     Result *result = &side->result;
     side->name = name;
     side->directory = is_directory(name);
-    if (!(side->directory ? directory_read(driver, side, error) : figures_read(own, side, error))) return false;
+    if (!(side->directory ? directory_keeps(driver, side, error) : figures_read(own, side, error))) return false;
     result->name = name;
     if (!side->rows_alone && (!result->kind || !result->kind->measures))
         return error_set(error, "%.200s: results of %s are not compared", name,
@@ -278,14 +259,18 @@ static BoardFile pairing_choose(Compare *own)
     }
     for (int by = WITH_MATCHES; by >= WITH_ROUNDS; by--)
         if (a->keeps[by] && b->keeps[by]) return (BoardFile)by;
-    const Side *none = a->keeps[WITH_ROUNDS] || a->keeps[WITH_MATCHES] ? b : a;
-    if (none->keeps[WITH_ROUNDS] || none->keeps[WITH_MATCHES])
+    if (a->blocks.sums.count && b->blocks.sums.count) return WITH_BLOCKS;
+    const Side *none = a->keeps[WITH_ROUNDS] || a->keeps[WITH_MATCHES] || a->blocks.sums.count ? b : a;
+    const bool rows = none->keeps[WITH_ROUNDS] || none->keeps[WITH_MATCHES];
+    if (rows && (a->keeps[WITH_ROUNDS] || a->keeps[WITH_MATCHES]))
         snprintf(own->reason, sizeof own->reason, "one has rounds and the other matches");
-    else if (side_kind(a) != &RESULT_SIM)
-        snprintf(own->reason, sizeof own->reason, "only sim keeps rounds");
-    else
+    else if (side_kind(a) == &RESULT_SIM && (!none->directory || rows))
         snprintf(own->reason, sizeof own->reason, "%.100s has no rounds, which sim keeps with --rounds-csv",
-                 none->name);
+                 rows && none == b ? a->name : none->name);
+    else if (!none->directory && side_kind(a)->measures->keeps_blocks)
+        snprintf(own->reason, sizeof own->reason, "%.100s is no run directory, which --run makes", none->name);
+    else
+        snprintf(own->reason, sizeof own->reason, "%.100s keeps nothing of single boards", none->name);
     return WITH_NEITHER;
 }
 
@@ -341,15 +326,20 @@ static void board_pair(Compare *own, const int match[])
     const BoardReader *a = &own->sides[0].boards, *b = &own->sides[1].boards;
     for (int agent = 0; agent < a->name_count; agent++)
         for (int figure = 0; figure < BOARD_FIGURES && match[agent] >= 0; figure++)
-            paired_add(&own->sums[agent][figure], (double[]){a->sums[agent][figure], a->rows[agent],
-                                                             b->sums[match[agent]][figure], b->rows[match[agent]]});
+            paired_add(&own->sums[agent][figure],
+                       (double[]){a->sums[agent][figure], a->rows[agent], b->sums[match[agent]][figure],
+                                  b->rows[match[agent]]},
+                       1);
 }
 
 static DifferenceRow row_of(const Finding *a, const Finding *b)
 {
     DifferenceRow row = {.figure = a->figure, .within = NAN, .boards_a = a->boards, .boards_b = b->boards};
     memcpy(row.names, a->names, sizeof row.names);
-    if (a->names[0] && strcmp(a->names[0], b->names[0])) row.other = b->names[0];
+    if (a->names[0] && strcmp(a->names[0], b->names[0]))
+        row.other = b->names[0];
+    else if (a->names[MEASURE_AGAINST] && strcmp(a->names[MEASURE_AGAINST], b->names[MEASURE_AGAINST]))
+        row.other = b->names[MEASURE_AGAINST];
     row.a = a->measured.value;
     row.b = b->measured.value;
     return row;
@@ -399,6 +389,61 @@ static bool boards_compare(Driver *driver, Error *error)
            error_set(error, "%.100s and %.100s have no board in common", own->sides[0].name, own->sides[1].name);
 }
 
+/* ---- blocks of boards that both run directories keep */
+
+static const BlockFigure *block_figure(const Side *side, const Finding *finding)
+{
+    for (size_t i = 0; i < side->blocks.figure_count; i++) {
+        const BlockFigure *figure = &side->blocks.figures[i];
+        if (figure->row == finding->row && !strcmp(figure->figure, finding->figure)) return figure;
+    }
+    return NULL;
+}
+
+/* The next block at or behind place[A] and place[B] of which both have the same boards; false: there is none. Behind
+   the last of a run a block of another may have more boards. */
+static bool block_common(const Compare *own, size_t place[static 2])
+{
+    const BlockSums *a = &own->sides[0].blocks.sums, *b = &own->sides[1].blocks.sums;
+    while (place[0] < a->count && place[1] < b->count) {
+        const int64_t *x = block_at(a, place[0]), *y = block_at(b, place[1]);
+        if (x[BLOCK_FIRST] == y[BLOCK_FIRST] && x[BLOCK_SEEN] == y[BLOCK_SEEN]) return true;
+        place[0] += x[BLOCK_FIRST] <= y[BLOCK_FIRST];
+        place[1] += y[BLOCK_FIRST] <= x[BLOCK_FIRST];
+    }
+    return false;
+}
+
+/* Boards that only one of the two has, or that stand in a block which the other has in part. */
+static void blocks_count(Compare *own)
+{
+    size_t place[2] = {0, 0};
+    for (int i = 0; i < 2; i++)
+        for (size_t block = 0; block < own->sides[i].blocks.sums.count; block++)
+            own->alone[i] += (uint64_t)block_at(&own->sides[i].blocks.sums, block)[BLOCK_SEEN];
+    for (; block_common(own, place); place[0]++, place[1]++, own->blocks++)
+        for (int i = 0; i < 2; i++)
+            own->alone[i] -= (uint64_t)block_at(&own->sides[i].blocks.sums, place[i])[BLOCK_SEEN];
+}
+
+/* The sums of a figure over the blocks of both. False: none of them has it. */
+static bool blocks_pair(PairedSums *out, const Compare *own, const BlockFigure *const figures[static 2])
+{
+    size_t place[2] = {0, 0};
+    for (; block_common(own, place); place[0]++, place[1]++) {
+        double numbers[4];
+        int64_t seen = 0;
+        for (int i = 0; i < 2; i++) {
+            const int64_t *block = block_at(&own->sides[i].blocks.sums, place[i]);
+            seen = block[BLOCK_SEEN];
+            numbers[2 * i] = (double)block[BLOCK_HEAD + figures[i]->sum] / figures[i]->scale;
+            numbers[2 * i + 1] = (double)block[BLOCK_HEAD + figures[i]->count];
+        }
+        if (numbers[1] > 0 && numbers[3] > 0) paired_add(out, numbers, seen);
+    }
+    return out->boards > 0;
+}
+
 /* ---- figures of both */
 
 /* The figures of a file of rounds or matches that is not paired. */
@@ -411,7 +456,7 @@ static bool rows_findings(const Driver *driver, Side *side, Error *error)
     while (board_next(boards, &good))
         for (int agent = 0; agent < boards->name_count; agent++)
             for (int figure = 0; figure < BOARD_FIGURES; figure++)
-                paired_add(&sums[agent][figure], (double[]){boards->sums[agent][figure], boards->rows[agent], 0, 0});
+                paired_add(&sums[agent][figure], (double[]){boards->sums[agent][figure], boards->rows[agent], 0, 0}, 1);
     if (!good) return *error = boards->result.error, false;
     if (!boards_whole(boards, error)) return false;
     side->findings.list = calloc(MAX_SEATS * BOARD_FIGURES, sizeof *side->findings.list);
@@ -428,23 +473,50 @@ static bool rows_findings(const Driver *driver, Side *side, Error *error)
     return true;
 }
 
+/* Is b the same as a, but against another opponent? */
+static bool against_other(const Finding *a, const Finding *b)
+{
+    bool same = true;
+    for (int key = 0; key < MEASURE_KEYS; key++)
+        same &= key == MEASURE_AGAINST || !a->names[key] || !strcmp(a->names[key], b->names[key]);
+    return same && strcmp(a->names[MEASURE_AGAINST], b->names[MEASURE_AGAINST]);
+}
+
 /* The finding of B that stands for A's: of the same row, or where rows are agents as they were named, of who is in that
-   place and is not among A's. */
+   place and is not among A's; of tactics of the same row against another opponent. */
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
 {
     const Findings *in = &own->sides[1].findings;
     const Finding *same = finding_same(in, a, index);
-    if (same || (!own->sides[0].rows_alone && !side_kind(own->sides)->measures->by_place)) return same;
+    const bool agents = own->sides[0].rows_alone || side_kind(own->sides)->measures->by_place;
+    const bool opponents = !agents && side_kind(own->sides)->measures->keeps_blocks;
+    if (same || (!agents && !opponents)) return same;
     for (size_t i = 0; i < in->count; i++)
         if (in->list[i].row == a->row && !strcmp(in->list[i].figure, a->figure) &&
-            !finding_same(&own->sides[0].findings, &in->list[i], i))
+            (agents || against_other(a, &in->list[i])) && !finding_same(&own->sides[0].findings, &in->list[i], i))
             return &in->list[i];
     return NULL;
+}
+
+/* Adds the difference by blocks, where blocks have that figure. */
+static void blocks_compare(Compare *own, const Finding *x, const Finding *y)
+{
+    PairedSums sums = {0};
+    const BlockFigure *const figures[2] = {block_figure(&own->sides[0], x), block_figure(&own->sides[1], y)};
+    if (!figures[0] || !figures[1] || !blocks_pair(&sums, own, figures)) return;
+    DifferenceRow *row = &own->result.rows[own->result.count++];
+    *row = row_of(x, y);
+    row->a = paired_estimate(&sums, 0).mean;
+    row->b = paired_estimate(&sums, 1).mean;
+    row->boards_a = row->boards_b = (double)sums.boards;
+    row->difference = paired_difference(&sums);
+    row->paired = true;
 }
 
 static bool figures_compare(Driver *driver, Error *error)
 {
     Compare *own = driver->own;
+    if (own->by == WITH_BLOCKS) blocks_count(own);
     for (int i = 0; i < 2; i++)
         if (own->sides[i].rows_alone && !rows_findings(driver, &own->sides[i], error)) return false;
     const Findings *a = &own->sides[0].findings;
@@ -456,6 +528,10 @@ static bool figures_compare(Driver *driver, Error *error)
         if (follows(own, (int)last + 1, x->row)) continue;
         if (!y || isnan(x->measured.se) || isnan(y->measured.se)) {
             own->result.left_out++;
+            continue;
+        }
+        if (own->by == WITH_BLOCKS) {
+            blocks_compare(own, x, y);
             continue;
         }
         DifferenceRow *row = &own->result.rows[own->result.count++];
@@ -497,9 +573,10 @@ static bool prepare(Driver *driver, Error *error)
         if (!side_read(driver, &own->sides[i], names[i], error)) return false;
     }
     if (!sides_fit(driver, error)) return false;
+    if (files_same(names[0], names[1])) driver_note(driver, "note: A and B are the same, %s", names[0]);
     own->by = pairing_choose(own);
     own->result.alpha = driver_alpha(driver);
-    own->result.together = own->by == WITH_NEITHER && side_kind(own->sides)->measures->together;
+    own->result.together = own->by >= WITH_BLOCKS && side_kind(own->sides)->measures->together;
     const size_t room = own->sides[0].findings.count + (size_t)MAX_SEATS * BOARD_FIGURES;
     own->result.rows = calloc(room, sizeof *own->result.rows);
     return own->result.rows || error_memory(error);
@@ -528,7 +605,7 @@ static bool work(Driver *driver, Error *error)
     static const int STATUSES[] = {STATUS_NO, STATUS_UNDECIDED, 0};
     Compare *own = driver->own;
     driver->work.unit = "results";
-    if (!(own->by == WITH_NEITHER ? figures_compare(driver, error) : boards_compare(driver, error)) ||
+    if (!(own->by >= WITH_BLOCKS ? figures_compare(driver, error) : boards_compare(driver, error)) ||
         !rows_choose(own, error))
         return false;
     driver->work.done = driver->work.total = 2;
@@ -540,7 +617,7 @@ static bool work(Driver *driver, Error *error)
 /* How the boards were paired, or why not. */
 static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
 {
-    char alone[100] = "";
+    char alone[100] = "", blocks[40] = "";
     if (own->by == WITH_NEITHER) {
         const bool same =
             !strcmp(result_head_of(&own->sides[0].result, "seed"), result_head_of(&own->sides[1].result, "seed"));
@@ -551,8 +628,9 @@ static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
     if (own->alone[0] || own->alone[1])
         snprintf(alone, sizeof alone, "; left out: %llu that A alone has and %llu that B alone has",
                  (unsigned long long)own->alone[0], (unsigned long long)own->alone[1]);
-    snprintf(out, 2 * REASON_TEXT, "paired by %lld boards that both played%s", (long long)own->result.rows[0].boards_a,
-             alone);
+    if (own->by == WITH_BLOCKS) snprintf(blocks, sizeof blocks, ", in %llu blocks", (unsigned long long)own->blocks);
+    snprintf(out, 2 * REASON_TEXT, "paired by %lld boards that both played%s%s",
+             (long long)own->result.rows[0].boards_a, blocks, alone);
 }
 
 static void result_fill(const Driver *driver, Result *out)
@@ -590,6 +668,8 @@ static void compare_free(Driver *driver)
         free(side->question);
         free(side->place);
         free(side->findings.list);
+        free(side->blocks.figures);
+        block_sums_free(&side->blocks.sums);
         if (*side->file) unlink(side->file);
         if (*side->folder) rmdir(side->folder);
     }
@@ -603,14 +683,15 @@ const Command CMD_COMPARE = {
          .args = {"A B", 2, 2, "A", TAKES_FILE},
          .about =
              "Says how much B has more than A, and how sure that is. A and B are run directories, or CSV files of sim "
-             "(also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that asked the same of the same or of other "
-             "agents. Boards that both played with the same seed are paired where both kept rounds.",
+             "(also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that asked the "
+             "same of the same or of other agents. Boards that both played with the same seed are paired where both "
+             "kept rounds, or are run directories of sim or tactics.",
          .example = "for a in greedy tactic; do pasur sim $a random --rounds-csv $a -q; done\n"
                     "pasur compare greedy tactic",
          .notes =
              "Exit status with --within: 0 no more than X is shown, 1 more than X is shown, 3 neither. Runs may differ "
-             "in agents,\nseed and how much was played. A run directory keeps rounds where its command had "
-             "--rounds-csv, and the\nmatches that were won where it had --matches-csv.",
+             "in agents,\nseed and how much was played. A run directory keeps sums by blocks of boards, the same ones in "
+             "every run.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Compare),
     COMMAND_RESULTS(&RESULT_DIFFERENCE),

@@ -30,10 +30,16 @@ static const Option OPTIONS[] = {
 static bool file_read(Driver *driver, Result *result, const char *name, const ResultKind *const kinds[], Error *error)
 {
     CsvReader reader;
-    bool good = csv_open(&reader, result, name) && csv_begin(&reader) && csv_kind(&reader, kinds) &&
-                csv_rows(&reader, CSV_MOST_ROWS);
-    csv_close(&reader);
-    if (!good) return *error = result->error, false;
+    char keeps[200];
+    if (is_directory(name)) {
+        if (!directory_read(driver, result, NULL, keeps, sizeof keeps, name, error)) return false;
+        result->name = name;
+    } else {
+        const bool good = csv_open(&reader, result, name) && csv_begin(&reader) && csv_kind(&reader, kinds) &&
+                          csv_rows(&reader, CSV_MOST_ROWS);
+        csv_close(&reader);
+        if (!good) return *error = result->error, false;
+    }
     if (!result->kind->measures)
         return error_set(error, "%.200s: results of %s are not put together", name, result->kind->table->file);
     if (!result_head_of(result, "seed")) return error_set(error, "%.200s: no line '# seed:' says its seed", name);
@@ -56,6 +62,9 @@ static bool file_fits(PoolFiles *own, const Driver *driver, int at, Error *error
                   result->name, own->question, question);
     if (at) free(question);
     if (!same) return false;
+    for (int i = 0; i < at; i++)
+        if (files_same(own->results[i].name, result->name))
+            return error_set(error, "%.200s is given twice", result->name);
     for (int i = 0; i < at; i++)
         if (!strcmp(seed, result_head_of(&own->results[i], "seed")))
             return error_set(error, "%.200s and %.200s have the same seed, %.20s: they played the same boards",
@@ -140,17 +149,18 @@ static void pooled_free(Driver *driver)
 }
 
 const Command CMD_POOL = {
-    .spec = {.command = "pool",
-             .summary = "one result from several seeds of the same question",
-             .args = {"FILE.csv FILE.csv...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
-             .about =
-                 "Puts CSV files of sim, tactics, tune, rate, exploit, equity or calibrate together, which asked the "
-                 "same question with different seeds: the estimate, its interval, and whether the seeds agree.",
-             .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
-                        "pasur pool 1.csv 2.csv",
-             .notes = "Files may differ in seed, in how much was played, in threads and in the files that they wrote. "
-                      "Of a run\ndirectory 'pasur runs DIR --csv FILE' writes such a file.",
-             OPTION_ROWS(OPTIONS)},
+    .spec =
+        {.command = "pool",
+         .summary = "one result from several seeds of the same question",
+         .args = {"FILE FILE...", 2, OPTIONS_MAX_ARGS, "FILE", TAKES_FILE},
+         .about =
+             "Puts run directories, or CSV files of sim, tactics, tune, rate, exploit, equity or calibrate, together, "
+             "which asked the same question with different seeds: the estimate, its interval, and whether the seeds "
+             "agree.",
+         .example = "for s in 1 2; do pasur sim greedy random --seed $s --csv $s.csv; done\n"
+                    "pasur pool 1.csv 2.csv",
+         .notes = "They may differ in seed, in how much was played, in threads and in the files that they wrote.",
+         OPTION_ROWS(OPTIONS)},
     .size = sizeof(PoolFiles),
     COMMAND_RESULTS(&RESULT_POOL),
     .prepare = prepare,

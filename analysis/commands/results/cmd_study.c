@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/results/study_file.h"
+#include "sim/files/text_buffer.h"
 
 enum { PATH_ROOM = 4400, WORDS_ROOM = STUDY_WORDS_MOST + 8 };
 
@@ -251,7 +252,8 @@ static bool changes_mark(const StudyFile *study, const char *folder, Error *erro
         line += size;
     }
     snprintf(path, sizeof path, "%s/" STUDY_COPY, folder);
-    const bool good = fclose(out) ? error_memory(error) : atomic_file_write(path, text, length, error);
+    const bool good =
+        (text_stream_close(out, &text) || error_memory(error)) && atomic_file_write(path, text, length, error);
     free(text);
     return good;
 }

@@ -4,9 +4,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/driver/run_keep.h"
 #include "engine/text/words.h"
+#include "sim/files/text_buffer.h"
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
@@ -79,7 +82,9 @@ char *question_make(const Driver *driver, const Result *result, bool agents, Err
     void *own = command ? calloc(1, command->size + 1) : NULL;
     CommonOptions common = {0};
     ParsedOptions parsed;
-    if (!command)
+    if (!copy)
+        error_memory(error);
+    else if (!command)
         error_set(error, "%.200s: no line '# command: pasur ...' says what it answers", result->name);
     else if (!own)
         error_memory(error);
@@ -88,9 +93,47 @@ char *question_make(const Driver *driver, const Result *result, bool agents, Err
     else {
         FILE *out = open_memstream(&question, &length);
         if (out) question_print(out, command, &parsed, own, &common, agents);
-        if (!out || fclose(out)) error_memory(error);
+        if (!text_stream_close(out, &question)) {
+            error_memory(error);
+            free(question);
+            question = NULL;
+        }
     }
     free(own);
     free(copy);
     return question;
+}
+
+bool is_directory(const char *name)
+{
+    struct stat what;
+    return stat(name, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+bool files_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, char *keeps, size_t size, const char *name,
+                    Error *error)
+{
+    char quiet[] = "--quiet", part[40] = "";
+    RunDir dir;
+    *keeps = 0;
+    if (!run_dir_look(&dir, name, error)) return false;
+    run_info_value(keeps, size, &dir.info, "keeps");
+    run_info_value(part, sizeof part, &dir.info, "part");
+    run_dir_close(&dir, error);
+    if (*part) return error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", name);
+    RunLook look = {.dirs = &name, .count = 1, .quiet = true, .keeps = true, .blocks = blocks, .error = error};
+    error_set(error, "%.200s cannot be read", name);
+    const int status = command_look(driver->commands, &look, (char *const[]){quiet, NULL});
+    for (size_t i = 1; i < look.result_count; i++)
+        result_free(&look.results[i]);
+    if (look.result_count) *out = look.results[0];
+    free(look.results);
+    if (status) return false;
+    return look.result_count || error_set(error, "%.200s: nothing of it is finished yet", name);
 }

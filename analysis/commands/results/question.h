@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What results that come back from files ask: the command in their heads. */
+/* Results that come back from files and run directories, and what they ask: the command in their heads. */
 #pragma once
 
 #include "analysis/commands/driver/driver.h"
@@ -12,3 +12,12 @@ void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *con
    seed and sample; without `agents` also without what names agents, and how many they are in its place. Rules stand
    there as rules_print has them. Owned by the caller; NULL with the reason. */
 char *question_make(const Driver *driver, const Result *result, bool agents, Error *error);
+
+bool is_directory(const char *name);
+/* Do both names lead to one file or directory? */
+bool files_same(const char *a, const char *b);
+/* The first result of a run directory, by the command that wrote there, and `keeps`: the options of the files whose rows
+   it keeps, with what else stands in run.json. blocks: NULL, or filled with what it keeps of blocks of boards. False
+   with the reason. */
+bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, char *keeps, size_t size, const char *name,
+                    Error *error);

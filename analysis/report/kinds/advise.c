@@ -13,6 +13,7 @@
 #include "analysis/report/verdict.h"
 #include "engine/notation.h"
 #include "engine/text/number.h"
+#include "sim/files/text_buffer.h"
 
 enum { DECIMALS_SHOWN = 4 /* at most */ };
 enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2) };
@@ -172,7 +173,10 @@ void advice_result(Result *out, const Advice *advice, const View *view, const ch
     size_t length;
     FILE *text = open_memstream(&sentence, &length);
     if (text) advice_sentence(text, advice, view, agent, result_alpha(out));
-    if (text && !fclose(text)) result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
+    if (text_stream_close(text, &sentence))
+        result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
+    else
+        out->failed = !error_memory(&out->error);
     free(sentence);
     result_begin(out, &RESULT_ADVISE, NULL);
     for (int i = 0; i < count; i++) {

@@ -19,8 +19,8 @@ static const Figure ROWS[] = {
      .drop = 2, .plain = "which"},
     {"against", "name", "against whom; empty: the results do not divide by that", AT(names[2]), .title = "against",
      .drop = 3, .plain = "against"},
-    {"who_b", "name", "who is in that place in B, if that is another", AT(other), .title = "in B", .when = OTHERS,
-     .drop = 1, .plain = "in B"},
+    {"who_b", "name", "who is in that place in B, if that is another; of tactics, against whom", AT(other),
+     .title = "in B", .when = OTHERS, .drop = 1, .plain = "in B"},
     {"figure", "word", "the column of the results", AT(figure), .title = "figure", .plain = "figure"},
     {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
      .width = 8, .format = "%.3f", .drop = 5},
@@ -130,7 +130,10 @@ static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *
     if (*which || *against)
         verdict.names[2] = result_format(result, "%s%s%s", which, *which && *against ? ", " : "",
                                          *against ? result_join(result, "against ", against) : "");
-    if (*other) verdict.names[0] = result_format(result, "%s (in B %s)", who, other);
+    if (*other && *against)
+        verdict.names[2] = result_format(result, "%s, in B %s", verdict.names[2], other);
+    else if (*other)
+        verdict.names[0] = result_format(result, "%s (in B %s)", who, other);
     verdict.size = turned ? -value : value;
     verdict.interval = turned ? (Interval){-interval.high, -interval.low} : interval;
     verdict.decimals = interval_decimals(3, interval);

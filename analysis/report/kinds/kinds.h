@@ -18,6 +18,7 @@
 #include "analysis/study/exploit.h"
 #include "analysis/study/learn/learn.h"
 #include "analysis/study/openings.h"
+#include "analysis/study/regret.h"
 #include "analysis/study/review.h"
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
@@ -33,7 +34,8 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_DIFFERENCE, RESULT_VARY;
+    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_DIFFERENCE, RESULT_VARY, RESULT_REGRET,
+    RESULT_REGRET_PLAYS;
 
 /* Those with a picture, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[];
@@ -316,7 +318,7 @@ typedef struct {
 /* A figure of a row of A and of its match in B. */
 typedef struct {
     const char *names[MEASURE_KEYS],
-        *other; /* other: the first name of B's row, where it is not the same; NULL: it is */
+        *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
     const char *figure;
     double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
     Difference difference;
@@ -357,6 +359,21 @@ typedef struct {
 bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
 void vary_result(Result *out, const VaryRow rows[], size_t count);
 void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found);
+
+/* ---- regret */
+
+enum { REGRET_HEAD = 1024, REGRET_MOST = 1000 /* points that a play may be worth */ };
+
+/* A row for each agent. */
+void regret_result(Result *out, const Regret *regret, const RegretTask *task);
+void regret_summary(FILE *out, const Page *page, const Regret *regret, const RegretTask *task, Result *found);
+/* The heads of a file with a row for each play of each position; the rows of positions from `first` on. */
+void regret_plays_begin(OutputFile *out, const RegretTask *task);
+void regret_plays_write(OutputFile *out, const Regret *regret, uint64_t first, const RegretTask *task);
+/* Puts what such a file says into the positions of the task, as many as it wants. False with the reason, if it is none, or of
+   values that another run would have. */
+bool regret_plays_read(RegretPosition *positions, const char *name, const RegretTask *task, const char *rules,
+                       Error *error);
 
 /* ---- pasur openings */
 

@@ -491,7 +491,6 @@ static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
     const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
     const char *pairs = result_format(result, "%zu of %zu pairs %s decided for all together with 95 %% confidence",
                                       beats->shown, beats->pairs, beats->shown == 1 ? "is" : "are");
-    if (!pairs) return;
     verdict_say(verdicts,
                 found ? result_format(result,
                                       "%s; %zu circle%s among them, so that no single number can order these agents:",

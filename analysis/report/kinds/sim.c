@@ -697,6 +697,7 @@ static const char SIM_METHOD[] =
 
 static const Measures SIM_MEASURES = {.keys = {"agent"},
                                       .by_place = true,
+                                      .keeps_blocks = true,
                                       .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, "diff_sd"},
                                                {"win_rate", "win_ci_low", "win_ci_high", NULL, NULL},
                                                {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};

@@ -278,7 +278,7 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
     for (int i = 0; i < 2; i++) {
         const char *words =
             result_format(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1], tactics.count > 1 ? "most: " : "");
-        if (words) verdict_highest(verdicts, result, &VALUE_COLUMNS, words, WHO[i][0]);
+        verdict_highest(verdicts, result, &VALUE_COLUMNS, words, WHO[i][0]);
     }
     verdict_counts(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
 }
@@ -427,7 +427,9 @@ static bool pairs_draw(PlotJob *job)
 
 #define STUDY_MEASURES(name, part)                                                                                     \
     {                                                                                                                  \
-        .keys = {name, part, "opponent"}, .together = true, .list = { {"value", "ci_low", "ci_high", "se", NULL} }     \
+        .keys = {name, part, "opponent"}, .together = true, .keeps_blocks = true, .list = {                            \
+            {"value", "ci_low", "ci_high", "se", NULL}                                                                 \
+        }                                                                                                              \
     }
 static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
                       SWEEP_MEASURES = STUDY_MEASURES("tactic", "weight"),

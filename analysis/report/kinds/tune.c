@@ -382,8 +382,7 @@ bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, 
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (out) weights_print(out, setup, result, command);
-    const bool good = out && !ferror(out);
-    result->saved = ((out && fclose(out) == 0 && good) || error_memory(error)) &&
+    result->saved = (text_stream_close(out, &text) || error_memory(error)) &&
                     atomic_file_write(setup->request.save, text, length, error);
     free(text);
     return result->saved;

@@ -51,6 +51,7 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
                                  .boards = boards - result->boards,
                                  .threads = job->threads,
                                  .journal = job->journal,
+                                 .blocks = job->blocks,
                                  .watch = watch,
                                  .arg = state};
     ArenaEnd end = job->play ? job->play(job->arg, &values, result->sums, &done, &voids)

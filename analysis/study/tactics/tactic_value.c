@@ -162,6 +162,7 @@ typedef struct {
 
 typedef struct {
     Voids voids;
+    BlockSums blocks; /* for a journal */
     int count;        /* of rows, for who does not know the plan; 0 before the first board */
     TacticSum rows[]; /* in the order of plan->rows */
 } ValueChunk;
@@ -218,6 +219,26 @@ static bool round_active(const LineupTable *table, int place, int seating, const
     return terms == 2 ? diverged[0] : (diverged[0] || diverged[1]) && (diverged[2] || diverged[3]);
 }
 
+int tactic_block_number(const TacticStudy *study, int row, int stratum)
+{
+    return row * (1 + strata_count(study)) + 1 + stratum;
+}
+
+static int64_t *block_of(BlockSums *blocks, const TacticStudy *study, uint64_t board)
+{
+    return block_sums_board(blocks, tactic_block_number(study, study->row_count, -1), board);
+}
+
+/* Takes what is in a row's sums from its numbers of a block (sign -1), and after a board adds it (1): what remains is
+   the board. */
+static void block_row_add(int64_t *block, const TacticStudy *study, int row, const TacticSum *sum, int sign)
+{
+    if (!block) return;
+    block[tactic_block_number(study, row, -1)] += sign * sum->strata[0].value.n;
+    for (int stratum = 0; stratum < strata_count(study); stratum++)
+        block[tactic_block_number(study, row, stratum)] += sign * (int64_t)sum->strata[stratum].value.sum;
+}
+
 /* Adds a board to a row's sum; returns the row's value on the board. */
 static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
 {
@@ -259,8 +280,8 @@ static bool block_play(ValueWorker *worker, uint64_t first, int count)
     return true;
 }
 
-/* Adds a board of the block, the one at `place`, to the rows. */
-static void board_add(const ValueWorker *worker, ValueChunk *chunk, uint64_t board, int place)
+/* Adds a board of the block, the one at `place`, to the rows, and to the numbers that a journal keeps (NULL: none). */
+static void board_add(const ValueWorker *worker, ValueChunk *chunk, int64_t *numbers, uint64_t board, int place)
 {
     const TacticPlan *plan = &worker->run->plan;
     const TacticValues *values = worker->run->values;
@@ -268,21 +289,27 @@ static void board_add(const ValueWorker *worker, ValueChunk *chunk, uint64_t boa
         values->values ? values->values + (board - values->first) * (uint64_t)values->study->row_count : NULL;
     for (int i = 0; i < plan->row_count; i++) {
         const RowPlan *row = &plan->rows[i];
+        block_row_add(numbers, values->study, row->row, &chunk->rows[i], -1);
         int value = row_score(&chunk->rows[i], row, values->study, worker->tables[row->table], place);
+        block_row_add(numbers, values->study, row->row, &chunk->rows[i], 1);
         if (out) out[row->row] = value;
     }
 }
 
-/* Plays and adds a block of boards, which is void if an agent fails. False: the user stopped the agent. */
+/* Plays and adds a block of boards, which is void if an agent fails. False: the user stopped the agent, or memory ran
+   out. */
 static bool block_add(ValueWorker *worker, const ArenaRange *range, uint64_t first, int count)
 {
+    const TacticValues *values = worker->run->values;
     const bool good = block_play(worker, first, count);
     if (!good && void_by_stop(&worker->failure)) return false;
     for (int place = 0; place < count; place++) {
         ValueChunk *chunk = arena_result(range, first + (uint64_t)place);
+        int64_t *numbers = values->journal ? block_of(&chunk->blocks, values->study, first + (uint64_t)place) : NULL;
+        if (values->journal && !numbers) return false;
         chunk->count = worker->run->plan.row_count;
         if (good) {
-            board_add(worker, chunk, first + (uint64_t)place, place);
+            board_add(worker, chunk, numbers, first + (uint64_t)place, place);
             continue;
         }
         worker->failure.board = first + (uint64_t)place;
@@ -323,12 +350,26 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     const ValueChunk *chunk = result;
     for (int i = 0; i < run->plan.row_count; i++)
         row_merge(&run->sums[run->plan.rows[i].row], &chunk->rows[i]);
+    if (values->blocks && !block_sums_merge(values->blocks, &chunk->blocks)) return false;
     voids_merge(&run->voids, &chunk->voids);
     run->done = first + count - values->first;
     return !values->watch || values->watch(values->arg, run->done, &run->voids);
 }
 
 /* ---- how a journal keeps results */
+
+enum { KEEPS_BLOCKS = 1 };
+
+static void chunk_clear(void *result)
+{
+    ValueChunk *chunk = result;
+    memset(chunk->rows, 0, (size_t)chunk->count * sizeof *chunk->rows);
+    chunk->voids = (Voids){0};
+    chunk->count = 0;
+    block_sums_clear(&chunk->blocks);
+}
+
+static void chunk_free(void *result) { block_sums_free(&((ValueChunk *)result)->blocks); }
 
 static KnownAgents known(const ValuesState *run)
 {
@@ -344,7 +385,7 @@ static bool chunk_merge(void *into, const void *from)
     for (int i = 0; i < more->count; i++)
         row_merge(&chunk->rows[i], &more->rows[i]);
     chunk->count = more->count;
-    return true;
+    return block_sums_merge(&chunk->blocks, &more->blocks);
 }
 
 static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
@@ -352,7 +393,7 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
     const ValuesState *run = shared;
     ValueChunk *chunk = result;
     const KnownAgents agents = known(run);
-    (void)kind, (void)jobs;
+    (void)jobs;
     if (!fields->out) chunk->count = run->plan.row_count;
     field_voids(fields, &chunk->voids, &agents);
     for (int i = 0; i < run->plan.row_count; i++) {
@@ -366,6 +407,9 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
             field_sum(fields, &part->rounds);
         }
     }
+    if (kind & KEEPS_BLOCKS)
+        field_block_sums(fields, &chunk->blocks,
+                         tactic_block_number(run->values->study, run->values->study->row_count, -1));
 }
 
 /* ---- boards of matches: each variant plays each board against each opponent in full, on the packs and with the
@@ -457,24 +501,29 @@ static int row_match_score(const MatchValues *run, int index)
     return value;
 }
 
-/* The board is whole: all pairings have played it. */
-static void match_board_add(MatchValues *run, uint64_t board)
+/* The board is whole: all pairings have played it. False if memory runs out. */
+static bool match_board_add(MatchValues *run, uint64_t board)
 {
     const TacticValues *values = run->values;
     const TacticStudy *study = values->study;
+    int64_t *numbers = values->blocks ? block_of(values->blocks, study, board) : NULL;
+    if (values->blocks && !numbers) return false;
     for (int i = 0; i < run->pairing_count; i++) {
         VoidBoard failure = run->results[i].failure;
         if (run->results[i].played) continue;
         if (failure.agent) failure.agent = study_player(study, failure.agent);
         voids_add(&run->voids, &failure);
-        return;
+        return true;
     }
     for (int row = 0; row < study->row_count; row++) {
         if (values->skip && values->skip[row]) continue;
+        block_row_add(numbers, study, row, &run->sums[row], -1);
         const int value = row_match_score(run, row);
+        block_row_add(numbers, study, row, &run->sums[row], 1);
         if (values->values)
             values->values[(board - values->first) * (uint64_t)study->row_count + (uint64_t)row] = value;
     }
+    return true;
 }
 
 static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
@@ -483,7 +532,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     const TacticValues *values = run->values;
     run->results[pairing] = *result;
     if (pairing + 1 < (size_t)run->pairing_count) return true;
-    match_board_add(run, board);
+    if (!match_board_add(run, board)) return false;
     run->done++;
     if (!values->watch || (run->done % WATCH_EVERY && run->done < values->boards)) return true;
     return values->watch(values->arg, run->done, &run->voids);
@@ -519,7 +568,7 @@ static void voids_of(const void *result, Voids *into) { voids_merge(into, &((con
 ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
 {
     static const ResultFormat FORMAT = {
-        .kind = KIND_TACTICS, .merge = chunk_merge, .fields = fields, .voids = voids_of};
+        .kind = KIND_TACTICS | KEEPS_BLOCKS, .merge = chunk_merge, .fields = fields, .voids = voids_of};
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
     if (study_matches(values->study)) return tactic_matches_play(values, sums, done, voids);
@@ -534,6 +583,8 @@ ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_
             .worker_open = worker_open,
             .worker_close = worker_close,
             .result_size = sizeof(ValueChunk) + (size_t)run.plan.row_count * sizeof(TacticSum),
+            .result_clear = chunk_clear,
+            .result_free = chunk_free,
             .work = work,
             .release = release,
         };

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/study/tactics/tactic_study.h"
+#include "sim/block_sums.h"
 #include "sim/moments.h"
 #include "sim/run/arena.h"
 #include "sim/voids.h"
@@ -41,10 +42,16 @@ typedef struct {
     struct Journal *journal; /* where results are kept; NULL: nowhere */
     int32_t *
         values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted, as with a journal */
+    BlockSums
+        *blocks; /* what the journal keeps of blocks of boards, in the order of tactic_block_number; NULL: not wanted */
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids);
     void *arg;
 } TacticValues;
+
+/* Where a block has how many of its boards count for the row (stratum -1), or the row's value there, in the units of
+   tactic_value_scale, in that stratum. */
+int tactic_block_number(const TacticStudy *study, int row, int stratum);
 
 /* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
    failed (the study's own, or one of its opponents), which count for no row. */

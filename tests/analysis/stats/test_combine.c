@@ -82,8 +82,8 @@ static void boards_that_both_have(void **state)
     static const double A[] = {10, -20, 30, 0}, B[] = {11, -18, 33, 2}; /* differences 1, 2, 3, 2 */
     PairedSums sums = {0}, same = {0};
     for (int i = 0; i < 4; i++) {
-        paired_add(&sums, (double[]){A[i], 1, B[i], 1});
-        paired_add(&same, (double[]){A[i], 2, A[i], 2});
+        paired_add(&sums, (double[]){A[i], 1, B[i], 1}, 1);
+        paired_add(&same, (double[]){A[i], 2, A[i], 2}, 1);
     }
     const Difference d = paired_difference(&sums), none = paired_difference(&same);
     assert_close(d.value, 2, 1e-12);
@@ -101,7 +101,7 @@ static void boards_of_different_lengths(void **state)
     PairedSums sums = {0};
     const double x[] = {4, 1, 7}, y[] = {2, 1, 3};
     for (int i = 0; i < 3; i++)
-        paired_add(&sums, (double[]){0, 1, x[i], y[i]});
+        paired_add(&sums, (double[]){0, 1, x[i], y[i]}, 1);
     const Difference d = paired_difference(&sums);
     double square = 0;
     for (int i = 0; i < 3; i++)

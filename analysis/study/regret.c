@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Positions, the values of their plays, and what agents choose. */
+#include "analysis/study/regret.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/players.h"
+
+/* ---- memory */
+
+RegretPosition *regret_positions(uint64_t count) { return calloc(count, sizeof(RegretPosition)); }
+
+void regret_positions_free(RegretPosition *positions, uint64_t count)
+{
+    for (uint64_t i = 0; positions && i < count; i++)
+        free(positions[i].plays);
+    free(positions);
+}
+
+typedef struct {
+    const RegretTask *task;
+    Regret *regret;
+} Shared;
+
+/* One thread's. */
+typedef struct {
+    const RegretTask *task;
+    Regret *regret;
+    Player players[REGRET_AGENTS][MAX_SEATS], judged[REGRET_AGENTS], reference;
+} Worker;
+
+typedef struct {
+    Voids voids;
+    int64_t foreign; /* the first known position that is another here, and 1; 0: there is none */
+} Chunk;
+
+static void worker_close(void *worker)
+{
+    Worker *own = worker;
+    for (int i = 0; i < REGRET_AGENTS; i++) {
+        for (int seat = 0; seat < MAX_SEATS; seat++)
+            player_close(&own->players[i][seat]);
+        player_close(&own->judged[i]);
+    }
+    player_close(&own->reference);
+    free(own);
+}
+
+static void *worker_open(void *shared)
+{
+    const Shared *own = shared;
+    const RegretTask *task = own->task;
+    const Rules *rules = &task->schedule->rules;
+    Worker *worker = calloc(1, sizeof *worker);
+    bool good = worker;
+    if (good) *worker = (Worker){.task = task, .regret = own->regret};
+    for (int i = 0; good && i < task->player_count; i++)
+        for (int seat = 0; good && seat < rules->players; seat++)
+            good = player_open(&worker->players[i][seat], &task->players[i], rules);
+    for (int i = 0; good && i < task->judged_count; i++)
+        good = player_open(&worker->judged[i], &task->judged[i], rules);
+    good = good && player_open(&worker->reference, task->reference, rules);
+    if (good) return worker;
+    if (worker) worker_close(worker);
+    return NULL;
+}
+
+/* ---- a position */
+
+/* Plays that differ. */
+static int choices_of(const View *view)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(view->rules);
+    return moves_list(plays, view->hand, view->table->pool, &fold);
+}
+
+/* Plays the round of that board to its end, each seat by one of the players. Returns how many decisions it has: their
+   plies. 0: an agent failed. */
+static int round_make(uint8_t plies[static PLAYS], Game *game, Worker *worker, const Pack *pack, uint64_t board,
+                      Rng *rng, Voids *voids)
+{
+    const RegretTask *task = worker->task;
+    const Rules *rules = &task->schedule->rules;
+    Player *players[MAX_SEATS] = {0};
+    int count = 0;
+    for (int seat = 0; seat < rules->players; seat++) {
+        players[seat] = &worker->players[rng_bounded(rng, (uint32_t)task->player_count)][seat];
+        players[seat]->rng = player_rng(task->schedule->seed, board, 0, seat);
+    }
+    game_start(game, rules, pack, NULL);
+    game_players_begin(game, rules, players);
+    for (;;) {
+        const View view = game_view(game, rules);
+        if (choices_of(&view) > 1) plies[count++] = (uint8_t)game->round.table.ply;
+        const CardSet play = player_ask(players[view.seat], &view, &game->round);
+        if (!play) {
+            VoidBoard failure = player_failure(players[view.seat], &view);
+            failure.board = board_number(board);
+            voids_add(voids, &failure);
+            return 0;
+        }
+        if (!game_put(game, rules, play)) return count;
+    }
+}
+
+/* Takes a decision of the board's round: *game stands before it. Returns how many the round has; 0: an agent failed. */
+static int position_make(Game *game, Worker *worker, uint64_t index, Voids *voids)
+{
+    /* The decisions of positions in a row are spread over the round. */
+    enum { PARTS = 16 };
+    const Schedule *schedule = worker->task->schedule;
+    const uint64_t board = share_first(SHARE_VALIDATION) + index;
+    Rng rng = rng_for(schedule->seed, board, PURPOSE_TEST);
+    uint8_t plies[PLAYS];
+    Game played;
+    Pack pack;
+    schedule_pack(&pack, schedule, board);
+    const int count = round_make(plies, &played, worker, &pack, board, &rng, voids);
+    if (!count) return 0;
+    const int taken = (int)((double)count * ((double)(index % PARTS) + rng_double(&rng)) / PARTS);
+    game_start(game, &schedule->rules, &pack, NULL);
+    for (int ply = 0; ply < plies[taken]; ply++)
+        game_put(game, &schedule->rules, played.history[ply]);
+    return count;
+}
+
+static int32_t units(double points) { return (int32_t)lround(points * REGRET_UNIT); }
+
+/* Values the plays of the position. False: memory ran out. */
+static bool position_value(RegretPosition *out, Worker *worker, const View *view, uint64_t index)
+{
+    PlannedPlay plays[MAX_MOVES];
+    Rng rng = rng_for(worker->task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
+    out->count = planner_values(plays, worker->reference.mind, view, worker->task->rounds, &rng);
+    out->plays = calloc((size_t)out->count + 1, sizeof *out->plays);
+    for (int i = 0; out->plays && i < out->count; i++)
+        out->plays[i] =
+            (RegretPlay){.play = plays[i].play, .values = {units(plays[i].values[0]), units(plays[i].values[1])}};
+    return out->plays;
+}
+
+/* The same from values that are known. False: they are those of another position, or memory ran out. */
+static bool position_known(RegretPosition *out, const RegretPosition *known, const View *view)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(view->rules);
+    const int count = moves_list(plays, view->hand, view->table->pool, &fold);
+    if (known->count != count || known->ply != out->ply || known->hand != out->hand || known->pool != out->pool ||
+        known->decisions != out->decisions)
+        return false;
+    out->count = count;
+    out->plays = calloc((size_t)count, sizeof *out->plays);
+    for (int i = 0; out->plays && i < count; i++) {
+        if (known->plays[i].play != plays[i]) return false;
+        out->plays[i] = known->plays[i];
+        out->plays[i].chosen = 0;
+    }
+    return out->plays;
+}
+
+/* Asks every agent. False: one failed. */
+static bool position_judge(RegretPosition *out, Worker *worker, const Game *game, const View *view, uint64_t index,
+                           Voids *voids)
+{
+    const RegretTask *task = worker->task;
+    const Fold fold = fold_for(view->rules);
+    for (int k = 0; k < task->judged_count; k++) {
+        Player *player = &worker->judged[k];
+        player->rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view->seat);
+        player_begin(player, view);
+        const CardSet play = player_ask(player, view, &game->round);
+        if (!play) {
+            VoidBoard failure = player_failure(player, view);
+            failure.board = index;
+            voids_add(voids, &failure);
+            return false;
+        }
+        const CardSet wanted = fold_play(play, view->hand, view->table->pool, &fold);
+        for (int i = 0; i < out->count; i++)
+            if (out->plays[i].play == wanted) out->plays[i].chosen |= 1u << k;
+    }
+    return true;
+}
+
+static bool position_try(void *arg, uint64_t index, void *result)
+{
+    Worker *worker = arg;
+    Chunk *chunk = result;
+    const RegretTask *task = worker->task;
+    RegretPosition *out = &worker->regret->positions[index];
+    const RegretPosition *known = task->known && task->known[index].plays ? &task->known[index] : NULL;
+    Game game;
+    const int decisions = position_make(&game, worker, index, &chunk->voids);
+    if (!decisions) return true;
+    const View view = game_view(&game, &task->schedule->rules);
+    *out = (RegretPosition){.ply = (uint8_t)game.round.table.ply,
+                            .seat = (uint8_t)view.seat,
+                            .decisions = (uint8_t)decisions,
+                            .hand = view.hand,
+                            .pool = game.round.table.pool};
+    if (known ? !position_known(out, known, &view) : !position_value(out, worker, &view, index)) {
+        if (known && !chunk->foreign) chunk->foreign = (int64_t)index + 1;
+        return known;
+    }
+    out->there = position_judge(out, worker, &game, &view, index, &chunk->voids);
+    return true;
+}
+
+static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, position_try); }
+
+static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+{
+    Shared *own = shared;
+    const Chunk *chunk = result;
+    own->regret->done = first + count;
+    if (chunk->foreign) own->regret->foreign = chunk->foreign - 1;
+    voids_merge(&own->regret->voids, &chunk->voids);
+    return !chunk->foreign &&
+           (!own->task->watch || own->task->watch(own->task->arg, own->regret->done, &own->regret->voids));
+}
+
+ArenaEnd regret_measure(Regret *out, const RegretTask *task)
+{
+    *out = (Regret){.positions = regret_positions(task->count), .foreign = -1};
+    Shared shared = {task, out};
+    const ArenaJob job = {.count = task->count,
+                          .chunk = arena_chunk(task->count, 1),
+                          .threads = task->threads,
+                          .shared = &shared,
+                          .worker_open = worker_open,
+                          .worker_close = worker_close,
+                          .result_size = sizeof(Chunk),
+                          .work = work,
+                          .release = release};
+    return out->positions ? arena_run(&job) : ARENA_FAILED;
+}
+
+/* ---- regret */
+
+static const RegretPlay *play_of(const RegretPosition *position, int agent)
+{
+    const RegretPlay *play = position->plays;
+    while (!(play->chosen >> agent & 1))
+        play++;
+    return play;
+}
+
+/* The best play by one half of the values, or by both (2). */
+static const RegretPlay *best_of(const RegretPosition *position, int half)
+{
+    const RegretPlay *best = position->plays;
+    for (const RegretPlay *play = best; play < position->plays + position->count; play++) {
+        const int value = half < 2 ? play->values[half] : play->values[0] + play->values[1];
+        const int most = half < 2 ? best->values[half] : best->values[0] + best->values[1];
+        if (value > most) best = play;
+    }
+    return best;
+}
+
+/* What a play loses in the position, twice: against the best of either half, by the values of the other. */
+static int64_t loss_of(const RegretPosition *position, const RegretPlay *play)
+{
+    int64_t loss = 0;
+    for (int half = 0; half < 2; half++)
+        loss += best_of(position, half)->values[!half] - play->values[!half];
+    return loss;
+}
+
+void regret_find(Regret *regret, const RegretTask *task)
+{
+    /* Losses are doubled, and each side has its share of the round's decisions. */
+    const double scale = 2. * REGRET_UNIT * task->schedule->rules.sides;
+    for (int k = 0; k < task->judged_count; k++) {
+        Moments losses = {0}, more = {0};
+        int64_t best = 0, apart = 0;
+        for (uint64_t i = 0; i < regret->done; i++) {
+            const RegretPosition *position = &regret->positions[i];
+            if (!position->there) continue;
+            const RegretPlay *play = play_of(position, k), *first = play_of(position, 0);
+            const int64_t loss = loss_of(position, play), its = loss_of(position, first);
+            const RegretPlay *highest = best_of(position, 2);
+            moments_add(&losses, loss * position->decisions);
+            moments_add(&more, (loss - its) * position->decisions);
+            best += play->values[0] + play->values[1] == highest->values[0] + highest->values[1];
+            apart += play != first;
+        }
+        const double count = (double)losses.n;
+        RegretRow *row = &regret->rows[k];
+        *row = (RegretRow){.agent = task->judged[k].name,
+                           .positions = losses.n,
+                           .regret = estimate_of(&losses, scale),
+                           .best = (double)best / count,
+                           .apart = k ? (double)apart / count : NAN,
+                           .more = estimate_of(&more, scale)};
+        row->regret_interval = interval_t(&row->regret, task->alpha);
+        row->more_interval = interval_t(&row->more, task->alpha);
+        if (!k) row->more = (Estimate){.mean = NAN, .sd = NAN, .se = NAN};
+    }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the choices of agents cost on positions that none of them chose, by the values of a reference. Rounds are played
+   by other agents, and of each round one decision between plays that differ is taken, so that positions do not depend on
+   one another. The reference values every play; an agent is asked once for its own.
+
+   Each value is found twice, in worlds of their own: the best play of one half is valued by the other half, so that it
+   is not the best by luck. The values are the same for all agents, so that the difference of two, by position, has the
+   error of the positions where they choose otherwise and no other. A round has several decisions a side; what is lost
+   in one is counted as often. */
+#pragma once
+
+#include "agents/planner/planner.h"
+#include "analysis/stats/estimate.h"
+#include "engine/text/error.h"
+#include "sim/run/arena.h"
+#include "sim/schedule.h"
+#include "sim/voids.h"
+
+enum {
+    REGRET_AGENTS = 16, /* that are judged, or play the rounds, at most */
+    REGRET_UNIT = 4096  /* parts of a point that are added up */
+};
+
+typedef struct {
+    CardSet play;
+    int32_t values[2]; /* points that its side wins, in 1/REGRET_UNIT */
+    uint32_t chosen;   /* bit k: by agent k */
+} RegretPlay;
+
+typedef struct {
+    bool there;         /* its plays are valued, and every agent has chosen */
+    uint8_t ply, seat;  /* before the play */
+    uint8_t decisions;  /* of its round, between plays that differ */
+    int count;          /* of plays */
+    CardSet hand, pool; /* as the seat sees them */
+    RegretPlay *plays;  /* folded; owned */
+} RegretPosition;
+
+typedef struct {
+    const Schedule *schedule;
+    const Agent *players; /* who play the rounds; each seat is one of them at random */
+    const Agent *judged;
+    int player_count, judged_count;
+    const Agent *reference; /* of the kind AGENT_PLANNER */
+    uint64_t count;         /* positions */
+    int rounds;             /* for each of the two values of a play */
+    double alpha;
+    int threads;
+    const RegretPosition *known; /* [count] where a play has values already; NULL: none is known */
+    bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
+    void *arg;
+} RegretTask;
+
+/* Unknown figures are NAN. */
+typedef struct {
+    const char *agent;
+    int64_t positions;
+    Estimate regret; /* points a round */
+    Interval regret_interval;
+    double best;   /* share of the positions where it chose a play of the highest value */
+    double apart;  /* share of those where it chose otherwise than the first agent */
+    Estimate more; /* of its regret less that of the first agent */
+    Interval more_interval;
+} RegretRow;
+
+typedef struct {
+    RegretPosition *positions; /* owned, task->count of them */
+    uint64_t done;
+    Voids voids;
+    int64_t foreign; /* the first known position that is not the one of that number here; -1: all are */
+    RegretRow rows[REGRET_AGENTS];
+} Regret;
+
+/* ARENA_STOPPED also where a known position is foreign. regret_free is due in any case. */
+ArenaEnd regret_measure(Regret *out, const RegretTask *task);
+/* The rows, from the positions. */
+void regret_find(Regret *regret, const RegretTask *task);
+/* Memory for so many positions; NULL: there is none. */
+RegretPosition *regret_positions(uint64_t count);
+void regret_positions_free(RegretPosition *positions, uint64_t count);

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# pasur regret: what choices cost by a reference.
+
+bats_require_minimum_version 1.5.0
+load csv
+load refuses
+
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+# figure FILE AGENT COLUMN
+figure() {
+    grep -v '^#' "$1" | python3 -c 'import csv, sys
+print(next(row[sys.argv[2]] for row in csv.DictReader(sys.stdin) if row["agent"] == sys.argv[1]))' "$2" "$3"
+}
+
+@test "known orders come out with their sign, and an agent differs from itself by nothing" {
+    "$PASUR" regret policy policy:name=same tactic greedy random --positions 400 --playouts 100 --csv a.csv >out
+    [ "$(figure a.csv same more)" = 0 ]
+    [ "$(figure a.csv same apart)" = 0 ]
+    [ "$(figure a.csv same regret)" = "$(figure a.csv policy regret)" ]
+    grep -q "^same and policy are not told apart: they chose plays of the same values\.$" out
+    grep -q "^The choices of greedy lose more points a round than those of policy: [5-9]\." out
+    python3 - "$(figure a.csv policy regret)" "$(figure a.csv tactic regret)" "$(figure a.csv greedy regret)" "$(figure a.csv random regret)" <<'PY'
+import sys
+regrets = [float(word) for word in sys.argv[1:]]
+assert 0 < regrets[0] and regrets == sorted(regrets), regrets
+PY
+}
+
+@test "what is found depends neither on the threads nor on who else is asked" {
+    "$PASUR" regret greedy policy:mix=1 --positions 60 --playouts 20 --threads 1 --csv one.csv -q >out
+    "$PASUR" regret greedy policy:mix=1 --positions 60 --playouts 20 --threads 3 --csv three.csv -q >out
+    untimed one.csv >a && untimed three.csv | diff a -
+    "$PASUR" regret policy:mix=1 --positions 60 --playouts 20 --csv alone.csv -q >out
+    [ "$(figure one.csv policy:mix=1 regret)" = "$(figure alone.csv policy:mix=1 regret)" ]
+}
+
+@test "values are taken from the file that has them, as far as they go, and those of another run are refused" {
+    "$PASUR" regret greedy tactic --positions 60 --playouts 20 --csv whole.csv --values-csv values.csv -q >out
+    "$PASUR" regret tactic --positions 30 --playouts 20 --values-csv half.csv -q >out
+    "$PASUR" regret greedy tactic --positions 60 --playouts 20 --values half.csv --csv resumed.csv --values-csv values2.csv -q >out
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' resumed.csv)
+    diff <(grep -v '^#' values.csv) <(grep -v '^#' values2.csv)
+    # a value that was changed is taken as it is: nothing is measured anew
+    awk -F, -v OFS=, '/^[0-9]/ { $7 = $8 = 1; $9 = 0 } { print }' values.csv >flat.csv
+    "$PASUR" regret greedy tactic --positions 60 --playouts 20 --values flat.csv --csv none.csv -q >out
+    [ "$(figure none.csv greedy regret)" = 0 ]
+    [ "$(figure none.csv tactic best)" = 1 ]
+    refuses regret greedy --positions 60 --playouts 40 --values values.csv -- "its values are of 'playouts: 20', and this run has '40'"
+    refuses regret greedy --positions 60 --playouts 20 --seed 2 --values values.csv -- "'seed: 1'"
+    refuses regret greedy --positions 60 --playouts 20 --players greedy --values values.csv -- "'players: policy,policy:mix=1,tactic'"
+    refuses regret greedy --positions 60 --playouts 20 --values whole.csv -- "whole.csv"
+    sed 's/^3,\([0-9]*\),/3,47,/' values.csv >other.csv
+    refuses regret greedy --positions 60 --playouts 20 --values other.csv -- "other.csv: position 3 is another one here"
+}
+
+@test "each play of a position has its values, and every agent one play" {
+    "$PASUR" regret greedy tactic --positions 40 --playouts 20 --values-csv values.csv -q >out
+    python3 - values.csv <<'PY'
+import csv, sys
+from collections import defaultdict
+plays = defaultdict(list)
+for row in csv.DictReader(line for line in open(sys.argv[1]) if line[0] != "#"):
+    plays[int(row["position"])].append(row)
+assert len(plays) == 40
+for rows in plays.values():
+    assert len(rows) > 1 and min(float(row["behind"]) for row in rows) == 0
+    for agent in ("greedy", "tactic"):
+        assert sum(agent in row["chosen_by"].split() for row in rows) == 1
+    if int(rows[0]["ply"]) >= 40: # the last deal is exact
+        assert all(row["value_1"] == row["value_2"] for row in rows), rows
+PY
+}
+
+@test "other tables, and what is refused" {
+    "$PASUR" regret policy random --rules pagat,players=3 --positions 40 --playouts 20 --csv three.csv -q >out
+    "$PASUR" regret policy random --rules pagat,players=4 --positions 40 --playouts 20 --csv teams.csv -q >out
+    [[ "$(figure teams.csv random more)" != -* ]]
+    refuses regret oracle -- "'oracle' sees all cards"
+    refuses regret greedy --reference ismcts -- "--reference ismcts: expected planner"
+    refuses regret greedy --players nobody -- "unknown agent"
+}
