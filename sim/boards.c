@@ -25,15 +25,15 @@ void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing,
     schedule_pack(&board->pack, schedule, index);
 }
 
-/* Starts the round of a seating; its streams are every `stride`-th from streams[0] on. */
-static void board_round_begin(RoundPlay *round, Board *board, const Schedule *schedule, int seating, Rng streams[],
-                              size_t stride)
+void board_round_begin(RoundPlay *round, Board *board, const Schedule *schedule, int seating, Rng streams[],
+                       size_t stride)
 {
     int16_t scores[MAX_SIDES];
     Game *game = &board->games[seating];
     schedule_scores_of(scores, schedule, board->scores, seating);
     (board->match ? game_start_match : game_start)(game, &schedule->rules, &board->pack, scores);
     round->game = game;
+    round->pack = &board->pack;
     round->ahead = NULL;
     round->timed = board->timed;
     round_seat(round, schedule, &board->order, seating);

@@ -57,6 +57,9 @@ static inline int round_agent(const PlayedRound *round, const Schedule *schedule
 
 /* Makes a board ready to be played by whoever it names. pairing NULL: the first of the agents. */
 void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index);
+/* Starts the round of a seating of a board that is ready; its streams are every `stride`-th from streams[0] on. */
+void board_round_begin(RoundPlay *round, Board *board, const Schedule *schedule, int seating, Rng streams[],
+                       size_t stride);
 /* Plays a board that is ready, one seating after the other, whole or until an agent fails; returns board->played. */
 bool board_finish(Board *board, Players *players);
 /* Both. */

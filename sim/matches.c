@@ -115,6 +115,7 @@ static bool match_round_begin(MatchPlay *play, RoundPlay *round, const MatchesPl
     else
         pack_next(play, player);
     round->game = &play->game;
+    round->pack = &play->pack;
     round->ahead = NULL;
     round->timed = board->timed;
     for (int seat = 0; seat < rules->players; seat++) {

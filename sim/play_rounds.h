@@ -7,7 +7,8 @@
 
 /* A round to be played, and how it went. No two rounds of one call share a game or a stream. */
 typedef struct RoundPlay {
-    Game *game;                 /* started, with any scores */
+    Game *game;                 /* started, with any scores … */
+    const Pack *pack;           /* … from these cards */
     uint16_t agents[MAX_SEATS]; /* who sits at each seat: the agent's number among the players … */
     uint8_t minds[MAX_SEATS];   /* … and which of its minds decides */
     Rng *streams[MAX_SEATS];    /* of each seat */
@@ -22,6 +23,12 @@ typedef struct RoundPlay {
 
 /* Who sits where in a seating, to begin with: agents and minds. */
 void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating);
+
+/* The players of a round sit down, as its minds, and go on with its streams; afterwards they leave. Players that sit are
+   copies, whose minds are the thread's. */
+void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
+                 const RoundPlay *round);
+void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players);
 
 /* A way to play rounds by the players of one thread. */
 typedef struct {

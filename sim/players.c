@@ -146,6 +146,15 @@ void game_players_begin(const Game *game, const Rules *rules, Player *const play
     }
 }
 
+void game_players_end(const Game *game, const Rules *rules, Player *const players[static MAX_SEATS])
+{
+    View view = game_view(game, rules);
+    for (view.seat = 0; view.seat < rules->players; view.seat++) {
+        view.hand = game->round.hands[view.seat];
+        player_end(players[view.seat], &view);
+    }
+}
+
 bool game_put(Game *game, const Rules *rules, CardSet play)
 {
     Round *round = &game->round;
@@ -172,11 +181,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
         if (!game_put(game, rules, play)) break;
     }
     count_sides(game->counts, &round->table, rules);
-    for (int seat = 0; seat < rules->players; seat++) {
-        view.seat = seat;
-        view.hand = round->hands[seat];
-        player_end(players[seat], &view);
-    }
+    game_players_end(game, rules, players);
     return true;
 }
 

@@ -161,12 +161,13 @@ static void plays_note(Record *record, const Game *game)
 bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
 {
     const Game *game = round->game;
+    const bool over = table_over(&game->round.table) || game_stopped(game, &schedule->rules);
     Record record = {.rules = schedule->rules,
                      .pack = *round->pack,
                      .has_play = true,
-                     .has_points = true,
-                     .has_surs = true,
-                     .has_clubs = true,
+                     .has_points = over,
+                     .has_surs = over,
+                     .has_clubs = over,
                      .has_round = true,
                      .has_match = round->match != NO_MATCH,
                      .has_seed = !schedule->packs,

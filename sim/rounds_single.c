@@ -19,9 +19,8 @@ void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order
     }
 }
 
-/* Makes the players of a round: minds are those of the thread. */
-static void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
-                        const RoundPlay *round)
+void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
+                 const RoundPlay *round)
 {
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
         out[seat] = players->players[round->agents[seat]][round->minds[seat]];
@@ -31,8 +30,7 @@ static void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_
     }
 }
 
-/* They leave the round, which is over. */
-static void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players)
+void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players)
 {
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
         *round->streams[seat] = seats[seat].rng;

@@ -40,7 +40,7 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
 extern const FigureTable ROUND_FIGURES;
 /* Adds the rows of a round that was played. False if memory runs out. */
 bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
-/* Adds its record. False if memory runs out. */
+/* Adds its record, without the count where the round is not over. False if memory runs out. */
 bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
 /* The rows of `sim --matches-csv`: one for each match and seat of its first round. */
 extern const FigureTable MATCH_FIGURES;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/crc32c.h"
+#include "engine/data_file.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
@@ -529,33 +530,11 @@ bool net_read(Net *net, const char *path, Error *error)
     return good || error_under(error, "%.128s", path);
 }
 
-/* ---- the nets that are built in: files in data/, which the assembler puts into this object byte by byte */
+/* ---- the nets that are built in */
 
-/* The bytes of data/FILE from `name` on, up to `name`_end. */
-#if defined __APPLE__
-#define SECTION ".const\n"
-#define SYMBOL "_"
-#define HIDDEN ".private_extern "
-#define BACK ".text\n"
-#else
-#define SECTION ".pushsection .rodata\n"
-#define SYMBOL ""
-#define HIDDEN ".hidden "
-#define BACK ".popsection\n"
-#endif
-#define LABEL(name) ".globl " SYMBOL #name "\n" HIDDEN SYMBOL #name "\n" SYMBOL #name ":\n"
-#ifdef __wasm__ /* whose assembler includes no files: the Makefile writes the bytes out */
-#define INCLUDED(name, file)
-#else
-#define INCLUDED(name, file) __asm__(SECTION LABEL(name) ".incbin \"data/" file "\"\n" LABEL(name##_end) BACK);
-#endif
-#define DATA_FILE(name, file)                                                                                          \
-    INCLUDED(name, file)                                                                                               \
-    extern __attribute__((visibility("hidden"))) const unsigned char name[], name##_end[];
-
-DATA_FILE(net_two, "two.net")
-DATA_FILE(net_three, "three.net")
-DATA_FILE(net_teams, "teams.net")
+DATA_FILE(net_two, "data/two.net")
+DATA_FILE(net_three, "data/three.net")
+DATA_FILE(net_teams, "data/teams.net")
 
 bool net_builtin(Net *net, const Rules *rules, Error *error)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur play: a person against agents, at the terminal. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/commands/play/seat.h"
+#include "analysis/commands/play/kept.h"
 #include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "sim/simulate.h"
@@ -14,15 +15,17 @@ enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
 static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 
 typedef struct {
-    const char *from;
+    const char *from, *save, *resume;
     uint64_t seat, seed;
-    bool single, confirm, review; /* options */
+    bool single, confirm, review, study; /* options */
 
     Schedule schedule;
     Person person;
+    Kept kept;
     int own;            /* the person's seat in the first round */
     TextBuffer records; /* of all rounds that are over */
     Match match;        /* as it ended */
+    bool over;          /* it came to its end */
 } PlayCommand;
 
 static const Option OPTIONS[] = {
@@ -41,6 +44,15 @@ static const Option OPTIONS[] = {
      .heading = "Help and review", .brief = "ask before each play is sent"},
     {"review", "at the end, where you lost points, or chances to win the match: your three costliest plays",
      OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
+    {"study", "'undo' takes back at any time, play by play, as far as the match's beginning",
+     OPTION_AT(PlayCommand, study), .brief = "'undo' takes back at any time"},
+    {"resume",
+     "go on with a match that was left, kept in that file; last: with the one that was left last. Its rules, cards and "
+     "opponents are those that it began with",
+     OPTION_AT(PlayCommand, resume), .metavar = "FILE|last", .heading = "Files", .takes = TAKES_FILE, .words = "last",
+     .brief = "go on with the match that was left"},
+    {"save", "keep the match there from turn to turn; default a file in ~/.local/state/pasur, until the match is over",
+     OPTION_AT(PlayCommand, save), .metavar = "FILE", .file = FILE_OWN, .brief = "keep the match there"},
     {OPTION_RECORDS},
     OPTIONS_BOTS,
 };
@@ -100,17 +112,75 @@ static bool match_make(Driver *driver, Error *error)
     return true;
 }
 
+/* Begins as the match began that is to go on. */
+static bool resume(Driver *driver, Error *error)
+{
+    static const char *const SAID[] = {"rules", "from", "round", "seat", "seed", "save"};
+    PlayCommand *own = driver->own;
+    KeptStart *start = &own->kept.start;
+    for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
+        if (driver_given(driver, SAID[i]))
+            return error_set(error, "--resume goes on as the match began; leave out --%s", SAID[i]);
+    if (driver->parsed.arg_count)
+        return error_set(error, "--resume goes on as the match began; leave out %.100s", driver->parsed.args[0]);
+    if (!kept_read(&own->kept, own->resume, error)) return error_under(error, "--resume");
+    files_add(&driver->files, "--resume", own->kept.file, FILE_OWN);
+    if (start->rules) driver->common.rules = start->rules;
+    own->from = start->from;
+    own->seat = start->seat;
+    own->seed = start->seed;
+    own->single = start->single;
+    own->confirm |= start->confirm;
+    own->review |= start->review;
+    own->study |= start->study;
+    driver->parsed.arg_count = start->opponent_count;
+    for (int i = 0; i < start->opponent_count; i++)
+        driver->parsed.args[i] = start->opponents[i];
+    return true;
+}
+
+/* Notes how the match began, and where it is kept. */
+static bool start_note(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    KeptStart *start = &own->kept.start;
+    if (own->resume) {
+        start->confirm = own->confirm, start->review = own->review, start->study = own->study;
+        return true;
+    }
+    if (own->save && (!access(own->save, F_OK) || !strcmp(own->save, "-")))
+        return error_set(error, "--save %.300s: %s", own->save,
+                         strcmp(own->save, "-") ? "it is there already; --resume goes on with a match that it keeps"
+                                                : "a match is kept in a file");
+    if (own->save && snprintf(own->kept.file, PATH_MAX, "%s", own->save) >= PATH_MAX)
+        return error_file(error, own->save, ENAMETOOLONG);
+    *start = (KeptStart){.seed = own->seed,
+                         .seat = own->seat,
+                         .single = own->single,
+                         .confirm = own->confirm,
+                         .review = own->review,
+                         .study = own->study,
+                         .opponent_count = driver->parsed.arg_count};
+    bool good = !driver_given(driver, "rules") || (start->rules = strdup(driver->common.rules));
+    good = good && (!own->from || (start->from = strdup(own->from)));
+    for (int i = 0; i < start->opponent_count; i++)
+        good = (start->opponents[i] = strdup(driver->parsed.args[i])) && good;
+    return good || error_memory(error);
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     const char *names[MAX_SEATS];
     bool person;
+    if (own->resume && !resume(driver, error)) return false;
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strncmp(driver->parsed.args[i], AGENT_HUMAN.name, strlen(AGENT_HUMAN.name)))
             return error_set(error, "human: that is you; name who plays against you");
     const int players = seats_name(names, driver, error);
     if (!players || !schedule_make(&own->schedule, driver->common.rules, players, false, error)) return false;
-    if (!driver_given(driver, "seed")) own->seed = ((uint64_t)time(NULL) * 1000003 ^ (uint64_t)getpid()) % 1000000;
+    if (!driver_given(driver, "seed") && !own->resume)
+        own->seed = ((uint64_t)time(NULL) * 1000003 ^ (uint64_t)getpid()) % 1000000;
     own->schedule.seed = driver->common.seed = own->seed;
     own->schedule.fixed_order = true;
     driver->setup.rules = &own->schedule.rules;
@@ -121,22 +191,30 @@ static bool prepare(Driver *driver, Error *error)
         !person_open(&own->person, driver, &own->schedule, error))
         return false;
     own->person.seat.confirm = own->confirm;
-    return true;
+    own->person.seat.study = own->study;
+    return start_note(driver, error);
 }
 
 /* ---- the game */
 
-/* Keeps the record of a round, and writes it. */
+/* Writes the records from that byte on. */
+static bool records_write(Driver *driver, size_t from)
+{
+    const PlayCommand *own = driver->own;
+    CommandFile *file = files_find(&driver->files, "records");
+    if (!file || from == own->records.length) return true;
+    output_file_write(&file->out, own->records.data + from, own->records.length - from);
+    return output_files_flush((OutputFile *const[]){&file->out}, 1);
+}
+
+/* Keeps the record of a round, and writes it, unless it may be taken back. */
 static bool record_keep(Driver *driver, const PlayedRound *round)
 {
     PlayCommand *own = driver->own;
-    CommandFile *file = files_find(&driver->files, "records");
     const size_t before = own->records.length;
     if (!record_add(&own->records, &own->schedule, driver->agents, round)) return false;
     driver->work.done++;
-    if (!file) return true;
-    output_file_write(&file->out, own->records.data + before, own->records.length - before);
-    return output_files_flush((OutputFile *const[]){&file->out}, 1);
+    return own->study || records_write(driver, before);
 }
 
 static bool round_shown(void *arg, const Match *match, const PlayedRound *round)
@@ -145,11 +223,12 @@ static bool round_shown(void *arg, const Match *match, const PlayedRound *round)
     return record_keep(arg, round);
 }
 
-/* An agent failed, unless the person wants no more. */
+/* An agent failed, unless the person wants no more, or a play is to be taken back, or the match cannot go on. */
 static void cut_short(Driver *driver, const VoidBoard *failure)
 {
     const PlayCommand *own = driver->own;
     char text[VOID_TEXT];
+    if (own->person.seat.takes_back || *own->kept.fault.text) return;
     driver->work.interrupted = void_by_stop(failure) || interrupt_seen();
     if (driver->work.interrupted) return;
     talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
@@ -157,11 +236,17 @@ static void cut_short(Driver *driver, const VoidBoard *failure)
     driver->end.partial = true;
 }
 
-static bool round_play_alone(Driver *driver, Players *players)
+static bool round_play_alone(Driver *driver)
 {
     PlayCommand *own = driver->own;
     Board board;
-    if (!board_play(&board, players, NULL, 0)) return cut_short(driver, &board.failure), true;
+    Rng streams[MAX_SEATS];
+    RoundPlay play = {0};
+    board_begin(&board, &own->schedule, NULL, 0);
+    board_round_begin(&play, &board, &own->schedule, 0, streams, 1);
+    KEPT_WAY.play(&own->kept, &play, 1);
+    own->over = !play.failed;
+    if (play.failed) return cut_short(driver, &play.failure), true;
     const PlayedRound round = board_round(&board, &own->schedule, 0);
     return record_keep(driver, &round);
 }
@@ -185,21 +270,44 @@ static void winner_print(const PlayCommand *own)
              match->rounds, PLURAL(match->rounds), scores);
 }
 
-static bool match_play_whole(Driver *driver, Players *players)
+static bool match_play_whole(Driver *driver)
 {
     static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
     MatchBoard board = {.order = AS_NAMED, .played = true, .take_round = round_shown, .kept = driver};
-    MatchesPlayer *matches = matches_open(players, &ROUNDS_SINGLE);
+    MatchesPlayer *matches = matches_open(&own->kept.players, &KEPT_WAY);
     const bool good = matches && (matches_play(matches, &board, 1) || !board.played);
     matches_close(matches);
     if (!good) return false;
     own->match = board.matches[0];
+    own->over = board.played;
     if (board.played)
         winner_print(own);
     else
         cut_short(driver, &board.failure);
     return true;
+}
+
+/* Plays on until the match is over or the person wants no more; where a play is taken back, once again. */
+static bool match_play(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    Kept *kept = &own->kept;
+    const PersonSeat *seat = &own->person.seat;
+    bool good = players_open(&kept->players, &own->schedule, driver->agents, (size_t)driver->agent_count);
+    kept->agents = driver->agents;
+    kept->seat = &own->person.seat;
+    kept->records = &own->records;
+    do {
+        if (seat->takes_back) kept_take_back(kept);
+        own->records.length = driver->work.done = 0;
+        kept_begin(kept);
+        good = good && (own->single ? round_play_alone(driver) : match_play_whole(driver));
+    } while (good && seat->takes_back && !*kept->fault.text);
+    players_close(&kept->players);
+    if (*kept->fault.text) return *error = kept->fault, false;
+    if (own->over) kept_drop(kept);
+    return (good && (!own->study || records_write(driver, 0))) || error_memory(error);
 }
 
 /* ---- the review */
@@ -318,7 +426,7 @@ static bool review_finished(Driver *driver, Error *error)
     return good;
 }
 
-/* Says how a match that was left goes on: with the round that was under way, dealt anew. */
+/* Says how a match that was left begins again with the round that was under way, dealt anew. */
 static void go_on_print(const Driver *driver)
 {
     const PlayCommand *own = driver->own;
@@ -343,10 +451,7 @@ static bool work(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     Talk *talk = &own->person.seat.talk;
-    Players players;
     interrupt_catch();
-    if (!players_open(&players, &own->schedule, driver->agents, (size_t)driver->agent_count))
-        return error_memory(error);
     const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
     const char *opponent = driver->agents[own->schedule.slots[!own->own]].name;
     const bool strongest = alone && !driver->parsed.arg_count;
@@ -362,14 +467,17 @@ static bool work(Driver *driver, Error *error)
         talk_say(talk,
                  "The number behind a name is its seat in the first round, from 0, who plays first; yours is %d.\n",
                  own->own);
-    const bool good = own->single ? round_play_alone(driver, &players) : match_play_whole(driver, &players);
-    players_close(&players);
-    if (!good) return error_memory(error);
+    if (!match_play(driver, error)) return false;
     if ((own->review || driver_given(driver, "records")) && !driver->work.done)
         talk_say(talk, "\nNo round is over: there is nothing to keep or to review.\n");
     if (own->review && driver->work.done && !driver->end.partial && !review_finished(driver, error)) return false;
+    if (own->kept.written) {
+        fputs("\nTo go on: pasur play --resume", talk->out);
+        again_word(talk->out, own->kept.file);
+        fputc('\n', talk->out);
+    }
     if (driver->work.interrupted && driver->work.done && !own->single) go_on_print(driver);
-    fprintf(talk->out, "\nAgain: %s\n", driver->again);
+    if (!own->resume) fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }
 
@@ -377,6 +485,7 @@ static void play_free(Driver *driver)
 {
     PlayCommand *own = driver->own;
     person_close(&own->person);
+    kept_free(&own->kept);
     text_buffer_free(&own->records);
 }
 
@@ -392,7 +501,8 @@ const Command CMD_PLAY = {
          .notes =
              "With three or four players one opponent named sits on all other seats; with "
              "partners the second of three names is your partner's. Ctrl-C, Ctrl-D or 'quit' stop: "
-             "status 130, --records keeps the rounds that are over, and after 'quit' or Ctrl-D --review reviews them. NO_COLOR in the environment is obeyed.",
+             "status 130, the match is kept for --resume, --records keeps the rounds that are over, and after 'quit' or "
+             "Ctrl-D --review reviews them. NO_COLOR in the environment is obeyed.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(PlayCommand),
     .prepare = prepare,

@@ -19,7 +19,7 @@ static const Option OPTIONS[] = {
     {"positions", "decisions, each of a round of its own", OPTION_AT(RegretCommand, positions), .low = "10",
      .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each of a round of its own"},
     {"playouts", "rounds in which the reference tries each play of a position", OPTION_AT(RegretCommand, playouts),
-     .low = "2", .high = "1M", .fallback = "1k", .brief = "in which each play is tried"},
+     .low = "2", .high = "1M", .fallback = "200", .brief = "rounds in which each play is tried"},
     {"players", "who play the rounds from which positions come, each seat one of them at random",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},

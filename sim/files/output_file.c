@@ -163,7 +163,7 @@ static bool beside_open(BesideFile *out, const char *name, Error *error)
    then. */
 static bool beside_replace(const BesideFile *file, Error *error)
 {
-    const bool lost = fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
+    const bool lost = !file->light && fsync(file->descriptor) && errno != EINVAL && errno != ENOTSUP;
     if (!lost && rename(file->path, file->target) == 0) return true;
     return error_system(error, "%.200s: %s; what was written is in %.200s", file->target, strerror(errno), file->path);
 }
@@ -385,10 +385,22 @@ bool atomic_file_possible(const char *name, Error *error)
     return output_file_close(&file, error);
 }
 
-bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
+/* light: as BesideFile has it. */
+static bool whole_write(const char *name, const char *text, size_t length, bool light, Error *error)
 {
     OutputFile file;
     if (!plain_open(&file, name, error)) return false;
+    file.beside.light = light;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);
+}
+
+bool atomic_file_write(const char *name, const char *text, size_t length, Error *error)
+{
+    return whole_write(name, text, length, false, error);
+}
+
+bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error)
+{
+    return whole_write(name, text, length, true, error);
 }

@@ -28,6 +28,7 @@ typedef struct {
     char *target;   /* the file behind any links; owned */
     char *path;     /* what is written, until beside_close; NULL: there is none, the name itself is to be written to */
     int descriptor; /* of it: open and locked */
+    bool light;     /* it need not outlive a crash of the machine, so that nobody waits for the disk */
     bool leftover;  /* it was there: a program that was killed left it, with what it had written */
 } BesideFile;
 
@@ -70,3 +71,5 @@ bool output_files_flush(OutputFile *const files[], int count);
 bool atomic_file_possible(const char *name, Error *error);
 /* Makes the text, never compressed, the file of that name. False with the reason if it cannot be whole. */
 bool atomic_file_write(const char *name, const char *text, size_t length, Error *error);
+/* The same for what is written again and again: it outlives the program, but perhaps not a crash of the machine. */
+bool atomic_file_write_light(const char *name, const char *text, size_t length, Error *error);

@@ -190,7 +190,7 @@ PY
 @test "the results of other commands are compared too" {
     for seed in 1 2; do
         "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
-        "$PASUR" tactics --tactics leave_11,jack_save --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" tactics --tactics leave_11,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q
         "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
     done
     for what in rate cross tactics exploit; do

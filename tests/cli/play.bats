@@ -7,7 +7,7 @@ load refuses
 setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
     unset COLUMNS NO_COLOR
-    export LC_ALL=C.UTF-8
+    export LC_ALL=C.UTF-8 XDG_STATE_HOME=$PWD/state
 }
 
 # played_by PLACE FILE: what the agent named at that place played in a file of records, a line each
@@ -112,12 +112,13 @@ played_by() {
         printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 $options >told || [ $? -eq 130 ]
         hand=$(sed -n 's/^Hand  *//p' told) table=$(sed -n 's/^Table  *//p' told)
         "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 100k --csv - -q $advice >advice.csv
-        awk -F, -v format="$format" '/^[A2-9TJQK]/ { printf format, $2, $3, $4 }' advice.csv | sort >expected
+        awk -F, -v format="$format" '/^[A2-9TJQK]/ { printf format, $2, $3, $4, $11 }' advice.csv | sort >expected
         sed -nE "s/^  +($shown)  [0-9] .*/\1/p" told | sort | diff - expected
         [ "$(grep -c . expected)" -eq 4 ]
+        grep -qE '^  your side wins the clubs  +[0-9]+ % \([0-9]+ to [0-9]+\)$' told
     done <<'ROWS'
 --round||%+.2f (%+.2f to %+.2f)\n|[+-][0-9.]+ \([^)]*\)
---seat 0|--goal match|%.2f %% (%.2f to %.2f)\n|[0-9.]+ % \([^)]*\)
+--seat 0|--goal match|%.2f %% (%.2f to %.2f), %+.2f points\n|[0-9.]+ % \([^)]*\), [+-][0-9.]+ points
 ROWS
 }
 
@@ -165,7 +166,7 @@ ROWS
 # bats test_tags=quick
 @test "a play that wins at once is worth 100 %, and why says that it wins" {
     printf '%s\n' 1 1 1 1 hint why Jd | "$PASUR" play tactic --from 60/59 --seed 13 >told
-    grep -qx '  100\.00 % (100\.00 to 100\.00)  4 J♦ takes 5♠ 9♥' told
+    grep -qx '  100\.00 % (100\.00 to 100\.00), [+-][0-9.]* points  4 J♦ takes 5♠ 9♥' told
     grep -qx 'J♦ takes 5♠ 9♥ wins the match at once, per shodam\.' told
     run ! grep -q '^Rules of thumb' told
     grep -qx 'Per shodam: with what is captured already, you win the match\.' told
@@ -270,6 +271,100 @@ ROWS
     grep -q '^PARTIAL: the first 0 of 2 boards$' told
     "$PASUR" sim human greedy --boards 1 <&- >told || [ $? -eq 130 ]
     grep -q '^Nothing more is typed' told
+}
+
+# ---- left, and gone on with
+
+# bats test_tags=quick
+@test "a match that is left goes on with --resume: same cards, same plays of the others, as if it had not been left" {
+    PATH=$(dirname "$PASUR"):$PATH
+    while read -r options; do
+        eval "set -- $options"
+        yes 1 | "$PASUR" play "$@" --seed 3 --records whole.txt >whole
+        { yes 1 | head -n 9; echo quit; } | "$PASUR" play "$@" --seed 3 >told || [ $? -eq 130 ]
+        grep -qx "To go on: pasur play --resume $XDG_STATE_HOME/pasur/match-3.txt" told
+        yes 1 | head -n 35 | "$PASUR" play --resume "$XDG_STATE_HOME/pasur/match-3.txt" >told || [ $? -eq 130 ]
+        grep -q '^To go on: ' told
+        yes 1 | "$PASUR" play --resume last --records parts.txt >told
+        cmp whole.txt parts.txt
+        # what is told, from the round on that was under way, is the same; of a match that is over nothing is kept
+        for file in told whole; do grep -E '^(Round [0-9]|.* (plays?|lays?) [A0-9JQK]|.* the match)' $file >$file.lines; done
+        tail -n "$(wc -l <told.lines)" whole.lines | diff told.lines -
+        grep -q '^Round ' told.lines
+        [ -z "$(ls "$XDG_STATE_HOME/pasur")" ]
+    done <<'ROWS'
+tactic
+ismcts:iters=100
+ismcts:iters=100,keep=1 --seat 1
+"exec:pasur serve greedy"
+greedy tactic --rules pagat,players=3 --seat 1 --from 20/10/15
+greedy --rules ru-baaz
+ROWS
+}
+
+# bats test_tags=quick
+@test "a game that is killed has lost at most the last play, and its file is of records" {
+    mkfifo typed
+    "$PASUR" play greedy --seed 5 --save mine.txt <typed >told 3>&- &
+    exec 9>typed
+    printf '1\n1\n1\n' >&9
+    for try in {1..500}; do ! grep -q '^Hand  *[^ ]*$' told || break; sleep 0.02; done
+    kill -KILL $!
+    exec 9>&-
+    wait $! || true
+    "$PASUR" replay mine.txt >replayed
+    [ "$(sed -n 's/^play //p' mine.txt | wc -w)" -eq 6 ]
+    echo quit | "$PASUR" play --resume mine.txt >again || [ $? -eq 130 ]
+    diff <(grep -E ' (plays?|lays?) [^ ]*[♣♦♥♠]' told) <(grep -E ' (plays?|lays?) [^ ]*[♣♦♥♠]' again)
+    grep -qx "$(grep '^Hand ' told | tail -n 1)" again
+    [ ! -e state ]
+}
+
+# bats test_tags=quick
+@test "--study takes back at any time, past the count of a round, and a match goes on so too" {
+    { yes 1 | head -n 30; echo quit; } | "$PASUR" play greedy --seed 5 --save one.txt >told || [ $? -eq 130 ]
+    plays() { sed -n 's/^play //p' "$1"; }
+    # 30 plays are made, six of them in the second round; ten are taken back and made again
+    { yes 1 | head -n 30; yes undo | head -n 10; yes 1 | head -n 10; echo quit; } |
+        "$PASUR" play greedy --seed 5 --study --save two.txt --records two.rec >told || [ $? -eq 130 ]
+    diff <(plays one.txt) <(plays two.txt)
+    diff <(grep streams: one.txt) <(grep streams: two.txt)
+    [ "$(grep -c '^Your last play, and what followed it, is taken back\.$' told)" -eq 10 ]
+    [ "$(grep -c '^Round 1: ' told)" -eq 2 ]
+    [ "$(grep -c '^Round 2: ' told)" -eq 2 ]
+    [ "$(grep -c '^play ' two.rec)" -eq 1 ]
+    # everything can be taken back, and then nothing more
+    { yes undo | head -n 31; echo quit; } | "$PASUR" play --resume two.txt >told || [ $? -eq 130 ]
+    [ "$(grep -c ' is taken back\.$' told)" -eq 30 ]
+    grep -qx 'You have played nothing yet\.' told
+    [ "$(plays two.txt | wc -w)" -eq 0 ]
+    # without --study a card that was sent stays
+    printf '1\nundo\nquit\n' | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
+    tr '\n' ' ' <told | grep -q "A card that is played cannot be taken back\. 'confirm' asks before .* --study' takes back at any time\."
+    # a hint after it is of the position that is there again
+    printf '%s\n' hint 1 2 undo undo 4 hint quit | "$PASUR" play greedy --seed 5 --study >told || [ $? -eq 130 ]
+    [ "$(grep -c ' would play ' told)" -eq 2 ]
+}
+
+# bats test_tags=quick
+@test "what cannot be gone on with is refused in one line, and a match that cannot be kept is played" {
+    refuses play --resume last -- "--resume: no match was left"
+    refuses play --resume nowhere.txt -- "--resume: nowhere.txt: No such file"
+    "$PASUR" deal --boards 1 >deal.txt
+    refuses play --resume deal.txt -- "--resume: deal.txt: it holds no match that 'pasur play' has kept"
+    printf '1\nquit\n' | "$PASUR" play greedy --seed 5 --save mine.txt >told || [ $? -eq 130 ]
+    refuses play --save mine.txt -- "--save mine.txt: it is there already"
+    refuses play --resume mine.txt --seed 6 -- "leave out --seed"
+    refuses play --resume mine.txt greedy -- "leave out greedy"
+    sed 's/^# seed: 5/# seed: 6/' mine.txt >other.txt
+    run -2 --separate-stderr "$PASUR" play --resume other.txt
+    [ "$stderr" = "pasur play: other.txt: its plays do not go with the cards of its seed" ]
+    sed 's/^# streams: .*/# streams: 1/' mine.txt >other.txt
+    refuses play --resume other.txt -- "other.txt: it does not have a state for each of its plays"
+    : >state
+    yes 1 | "$PASUR" play greedy --seed 5 >told
+    [ "$(grep -c '^The match cannot be kept from here on: ' told)" -eq 1 ]
+    grep -q ' the match in ' told
 }
 
 # bats test_tags=quick
@@ -385,7 +480,7 @@ converse() {
     for width in 40 60 80; do
         converse "stty cols $width; '$PASUR' play tactic --rules pagat,players=4,teams=0 --seed 5" 'you> ' '1\n' 'you> ' 'hint\n' \
             'would play' 'count\n' 'Not seen' 'why\n' 'Rules of thumb' 'help\n' 'Ctrl-D' 'quit\n'
-        sed -n '/^Type a play/,/^Again: /p' shown | grep -av '^Again: \|you> ' | LC_ALL=C awk -v width=$width \
+        sed -n '/^Type a play/,/^Again: /p' shown | grep -av '^Again: \|^To go on: \|you> ' | LC_ALL=C awk -v width=$width \
             '{ line = $0; gsub(/[\200-\277]/, "", line) } length(line) > width' >wide
         [ ! -s wide ] || { echo $width; cat wide; return 1; }
     done

@@ -75,6 +75,30 @@ match_requests() {
     cmp program page
 }
 
+@test "its memory stays flat over a hundred rounds" {
+    matches() {
+        for seed in $(seq $1 $2); do match_requests pagat $seed policy tactic; printf 'view_of\t3\nadvise\tismcts\t200\t1\n'; done
+        echo memory
+    }
+    { matches 1 5; matches 6 50; } | page_answers | grep '^[0-9]' >sizes # two rounds each
+    [ "$(wc -l <sizes)" -eq 2 ]
+    [ "$(sort -u sizes | wc -l)" -eq 1 ]
+}
+
+@test "chances of the next player are those of counting, and reasons are those of why" {
+    # 43 cards are unseen, of which the next player holds three: 1 - C(39,3) / C(43,3) that there is a jack, ...
+    printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t-\t-\t-\t-\t-\nadvise\tismcts\t500\t1\n' | page_answers | tail -n 1 >advice
+    node -e '
+const { plays, reasons } = JSON.parse(require("fs").readFileSync("advice"));
+const none = (wanted) => [0, 1, 2].reduce((p, i) => p * (43 - wanted - i) / (43 - i), 1);
+const near = (a, b) => { if (!(Math.abs(a - b) < 1e-9)) throw new Error(a + " is not " + b); };
+const eight = plays.find((one) => one.play === "8h"); // leaves 9c 5d 8h: 2, 6, 3 and jacks take something, and only jacks all
+near(eight.jack, 100 * (1 - none(4)));
+near(eight.captures, 100 * (1 - none(3 + 4 + 3 + 4)));
+near(eight.makes_sur, 0);
+if (!reasons.some(({ tactic, points }) => tactic === "starve" && points > 0)) throw new Error("no starve");'
+}
+
 @test "both languages say everything" {
     cat >words.mjs <<END
 import { wordNames } from "$root/web/words.js";
@@ -86,6 +110,10 @@ END
     grep -oh 'word("[a-z_A-Z0-9]*"' "$root"/web/*.js | cut -d'"' -f2 | grep -v '_$' | sort -u | while read -r name; do
         grep -q "\b$name:" "$root/web/words.js" || { echo "no word $name"; false; }
     done
+    # and what each tactic says
+    "$PASUR" agents tactic | sed -n 's/^    \([a-z_0-9]*\)=X .*/why_\1/p' >tactics
+    [ "$(wc -l <tactics)" -ge 18 ]
+    while read -r name; do grep -q "\b$name:" "$root/web/words.js" || { echo "no word $name"; false; }; done <tactics
 }
 
 @test "the page is one small file that asks for nothing" {
@@ -102,6 +130,6 @@ END
     [ -d "$modules/node_modules/axe-core" ] || skip "there is no axe-core; .ci/deps browser gets it"
     mkdir records
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/page.mjs" "$modules" "$BUILT/pasur.html" records
-    [ "$(ls records | wc -l)" -eq 9 ]
+    [ "$(ls records | wc -l)" -eq 38 ]
     for record in records/*; do "$PASUR" replay "$record" >/dev/null; done
 }

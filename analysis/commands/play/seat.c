@@ -204,7 +204,7 @@ static void begin(void *context, const View *view)
     int sum = 0;
     for (int side = 0; side < view->rules->sides; side++)
         sum += view->table->scores[side];
-    if (seat->company.match && sum <= seat->score_sum) seat->round = 0;
+    if (seat->company.match && sum <= seat->score_sum) seat->round = seat->told = 0;
     if (!seat->shown)
         talk_say(&seat->talk, "Type a play by its number or its cards; 'help' tells more, 'quit' stops.\n");
     seat->shown = true;
@@ -212,7 +212,9 @@ static void begin(void *context, const View *view)
     seat->company.seat = view->seat;
     seat->table = *view->table;
     seat->deal = -1;
-    narrate_round(&seat->talk, &seat->company, view->table, ++seat->round);
+    if (++seat->round == seat->told) return;
+    seat->told = seat->round;
+    narrate_round(&seat->talk, &seat->company, view->table, seat->round);
 }
 
 static void end(void *context, const View *view)
@@ -248,6 +250,24 @@ static void leave(PersonSeat *seat)
     interrupt_ask();
 }
 
+/* Takes back the last play, where that is allowed. */
+static void undo(PersonSeat *seat)
+{
+    const Talk *talk = &seat->talk;
+    seat->takes_back = seat->study && seat->has_played;
+    if (seat->takes_back) {
+        talk_say(talk, "Your last play, and what followed it, is taken back.\n");
+        seat->coach.ply = -1;
+    } else if (seat->study) {
+        talk_say(talk, "You have played nothing yet.\n");
+    } else {
+        talk_say(talk, "A card that is played cannot be taken back. %s\n",
+                 seat->confirm
+                     ? "Before it is sent, 'u' takes it back."
+                     : "'confirm' asks before each play is sent; 'pasur play --study' takes back at any time.");
+    }
+}
+
 /* Does what a word asks for. */
 static void word_do(PersonSeat *seat, const Typed *typed, const View *view, const CardSet plays[], int count)
 {
@@ -266,10 +286,7 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
         talk_say(talk,
                  seat->confirm ? "Each play is asked for again before it is sent.\n" : "Plays are sent at once.\n");
         break;
-    case WORD_undo:
-        talk_say(talk, "A card that is played cannot be taken back. %s\n",
-                 seat->confirm ? "Before it is sent, 'u' takes it back." : "'confirm' asks before each play is sent.");
-        break;
+    case WORD_undo: undo(seat); break;
     case WORD_quit:
     case TABLE_WORDS:
         talk_say(talk, "You stop here.\n");
@@ -340,7 +357,7 @@ static CardSet ask(void *context, const View *view)
         else
             answer = play_confirm(seat, line, typed.play, view);
         if (answer == ANSWER_SEND) return play_announce(seat, typed.play), typed.play;
-        if (interrupt_seen()) break;
+        if (interrupt_seen() || seat->takes_back) break;
     }
     return 0;
 }

@@ -20,7 +20,7 @@
     ROW(table, "the cards again")                                                                                      \
     ROW(shodam, "per shodam: how near the sides are to stopping the match")                                            \
     ROW(confirm, "ask before each play is sent, so that it can be taken back: on, off")                                \
-    ROW(undo, "take back a play before it is sent")                                                                    \
+    ROW(undo, "take back a play before it is sent, with --study also later")                                           \
     ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
 #define TABLE_WORD_INDEX(name, help) WORD_##name,
 typedef enum { TABLE_WORD_ROWS(TABLE_WORD_INDEX) TABLE_WORDS } TableWord;
@@ -49,9 +49,13 @@ typedef struct {
     Coach coach;
     Table table;     /* as far as the person has seen it */
     int deal, round; /* that were announced: deal -1 none yet, rounds from 1 */
+    int told;        /* the round of which was told that it begins */
     int score_sum;   /* of all sides before the round, by which a new match is known */
     bool confirm;    /* each play is asked for again before it is sent */
     bool shown;      /* how to get help was said */
+    bool study;      /* plays can be taken back at any time … */
+    bool has_played; /* … as far as there are any: whoever asks the person says so … */
+    bool takes_back; /* … and the person wants it: `ask` gave no play for that */
     bool left;       /* the person wanted no more, and said so by a word or by the end of what is typed */
     HumanSeat human;
 } PersonSeat;

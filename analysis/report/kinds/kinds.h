@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "agents/planner/chances.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -233,8 +234,11 @@ void advice_line(FILE *file, const Advice *advice, const View *view);
 void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
 /* What to play, and how sure that is, by intervals that miss with alpha: one sentence. */
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha);
-/* One row for each legal play; of equal plays only the first can be the choice. */
-void advice_result(Result *out, const Advice *advice, const View *view, const char *agent);
+/* How likely things are after a play of the chances: a line for each, by counting and by what the plays tell. `name` is
+   that play as it is shown. */
+void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name);
+/* One row for each legal play; of equal plays only the first can be the choice. The chances are of the advice's plays. */
+void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent);
 
 /* ---- bench */
 
