@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agents/agent.h"
+#include "agents/planner/chances.h"
 #include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
@@ -725,38 +726,13 @@ static void number_or_null(const char *name, double number)
         fprintf(out, "\"%s\":null,", name);
 }
 
-/* How likely a hand of `held` of the hidden cards has at least one of the wanted ones, which may all be there. */
-static double chance_held(CardSet wanted, CardSet hidden, int held)
+/* A chance in %, by counting and by what the plays tell. */
+static void chance_write(const char *name, const Chance *chance)
 {
-    const int cards = set_count(hidden), others = cards - set_count(wanted & hidden);
-    double none = 1;
-    for (int i = 0; i < held && i < cards; i++)
-        none *= others > i ? (double)(others - i) / (cards - i) : 0;
-    return 1 - none;
-}
-
-/* The chances of the next player after a play, in %, as all unseen cards may lie: that it can capture something, make a
-   Sur, and that it holds a jack. */
-static void chances_write(const View *view, CardSet play)
-{
-    Table after = *view->table;
-    const char *why;
-    CardSet captures = 0, surs = 0;
-    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
-    if (table_over(&after)) return;
-    const CardSet shown = view->hands ? view->hands[after.turn] : 0, hidden = shown ? shown : view_hidden(view);
-    const int held = shown ? set_count(shown) : table_hand_size(&after, view->rules, after.turn);
-    for (CardSet rest = hidden; rest; rest = set_rest(rest)) {
-        const int rank = card_rank(set_first(rest));
-        const CardSet card = rest & -rest;
-        if (!capture_legal(after.pool, rank, 0, &why)) captures |= card;
-        if (after.pool && table_sur_possible(&after, view->rules, rank) &&
-            capture_legal(after.pool, rank, after.pool, &why))
-            surs |= card;
-    }
-    number_or_null("captures", 100 * chance_held(captures, hidden, held));
-    number_or_null("makes_sur", 100 * chance_held(surs, hidden, held));
-    number_or_null("jack", 100 * chance_held(JACKS, hidden, held));
+    char told[32];
+    snprintf(told, sizeof told, "%s_told", name);
+    number_or_null(name, 100 * chance->counted.value);
+    number_or_null(told, 100 * chance->told.value);
 }
 
 /* By how many points the choice keeps each tactic better than the best other play: those that tell them apart. */
@@ -775,7 +751,7 @@ static void reasons_write(const Advice *advice, const View *view)
     fputs("],", out);
 }
 
-static void advice_write(const Advice *advice, const View *view)
+static void advice_write(const Advice *advice, const View *view, const Chances *chances)
 {
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
@@ -785,6 +761,7 @@ static void advice_write(const Advice *advice, const View *view)
     member_number("choice", advice->choice);
     member_number("rival", advice->rival);
     reasons_write(advice, view);
+    if (chances->held) chance_write("jack", &chances->ranks[JACK]);
     fputs("\"plays\":[", out);
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
@@ -797,7 +774,10 @@ static void advice_write(const Advice *advice, const View *view)
         number_or_null("behind", one->behind);
         number_or_null("behind_low", one->behind_low);
         number_or_null("behind_high", one->behind_high);
-        chances_write(view, one->play);
+        if (chances->held) {
+            chance_write("captures", &chances->of[i].capture);
+            chance_write("makes_sur", &chances->of[i].sur);
+        }
         fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
     }
     fputs("]}", out);
@@ -806,6 +786,7 @@ static void advice_write(const Advice *advice, const View *view)
 static bool advise_ask(char *args[], int count)
 {
     static Advice advice;
+    static Chances chances;
     Agent agent;
     Error error;
     const View view = seen();
@@ -822,7 +803,11 @@ static bool advise_ask(char *args[], int count)
     const bool good = advise(&advice, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
-    advice_write(&advice, &view);
+    chances.count = advice.count;
+    for (int i = 0; i < advice.count; i++)
+        chances.plays[i] = advice.plays[i].play;
+    if (!chances_find(&chances, &view, 0, task.seed)) return failed("out of memory");
+    advice_write(&advice, &view, &chances);
     return true;
 }
 
