@@ -204,7 +204,7 @@ char **run_info_words(const TextBuffer *text)
         if (words) words[count] = NULL;
         return words;
     }
-    return NULL;
+    return calloc(1, sizeof(char *));
 }
 
 enum { INFO_MOST = 1 << 20, HOLDER = 128 };

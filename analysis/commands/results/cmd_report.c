@@ -209,7 +209,7 @@ static bool argument_add(Driver *driver, const char *name, Error *error)
 {
     Report *report = driver->own;
     struct stat what;
-    if (stat(name, &what)) return error_file(error, name, errno), error->system = false, false;
+    if (stat(name, &what)) return error_file(error, name, errno), error->system = errno == ENOMEM, false;
     if (!S_ISDIR(what.st_mode) && is_records(name)) return records_read(report, name, error);
     if (!S_ISDIR(what.st_mode)) return file_read(report, name, error);
     char *copy = path_join(report, name, STUDY_COPY);
