@@ -14,6 +14,7 @@
 #include "library/version.h"
 #include "sim/advise.h"
 #include "sim/files/system.h"
+#include "sim/files/text_buffer.h"
 #include "sim/players.h"
 #include "web/table.h"
 
@@ -569,10 +570,10 @@ static bool record(char *args[], int count)
     if (!file) return failed("out of memory");
     if (table.records && !fflush(table.records)) fputs(table.records_text, file);
     record_write(file, &table.game);
-    fclose(file);
-    text_answer("record", text);
+    const bool whole = text_stream_close(file, &text);
+    if (whole) text_answer("record", text);
     free(text);
-    return true;
+    return whole || failed("out of memory");
 }
 
 /* Takes the first record of the lines. */
@@ -929,7 +930,7 @@ const char *pasur_ask(char *request)
         REQUESTS[i].answer(args, count);
     else
         failed("unknown request");
-    return fclose(out) || !text ? "{\"error\":\"out of memory\"}" : text;
+    return text_stream_close(out, &text) ? text : "{\"error\":\"out of memory\"}";
 }
 
 /* Room for a request. */

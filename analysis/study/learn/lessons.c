@@ -372,9 +372,9 @@ void examples_free(Examples *examples)
     *examples = (Examples){0};
 }
 
-static bool reserve(Examples *examples, int plays)
+bool examples_reserve(Examples *examples, int plays)
 {
-    const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1);
+    const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1) + NET_OTHERS * HAND;
     return list_reserve(&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
            list_reserve(&examples->features, &examples->feature_room, examples->feature_count, features,
                         sizeof *examples->features) &&
@@ -398,8 +398,7 @@ static void shares_find(float shares[], const Decision *decision, const Targets 
         shares[i] /= sum;
 }
 
-/* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */
-static double standing(const Table *table, const Rules *rules, int side)
+double standing(const Table *table, const Rules *rules, int side)
 {
     int points[MAX_SIDES], others = 0;
     count_points(points, table, rules);
@@ -446,7 +445,7 @@ bool examples_add(Examples *examples, const Rules *rules, const char *bytes, siz
         const Decision *decision = &lesson.decision;
         const int side = rules_side(rules, decision->view.seat);
         const double so_far = standing(decision->view.table, rules, side);
-        if (!reserve(examples, decision->count)) return false;
+        if (!examples_reserve(examples, decision->count)) return false;
         decision_add(examples, decision, lesson_difference(&lesson, side), so_far, targets);
     }
     return true;
@@ -459,10 +458,13 @@ Example examples_at(const Examples *examples, size_t index)
     const float *numbers = examples->numbers + place->numbers;
     return (Example){.view = features,
                      .plays = features + place->view_count,
+                     .seen = features + place->seen,
                      .shares = numbers,
                      .values = numbers + place->play_count,
                      .view_count = place->view_count,
                      .play_count = place->play_count,
+                     .seen_count = place->seen_count,
                      .chosen = place->chosen,
+                     .gain = place->gain,
                      .value = place->value};
 }
