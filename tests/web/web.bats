@@ -105,6 +105,7 @@ const eight = plays.find((one) => one.play === "8h"); // leaves 9c 5d 8h: 2, 6, 
 near(eight.jack, 100 * (1 - none(4)));
 near(eight.captures, 100 * (1 - none(3 + 4 + 3 + 4)));
 near(eight.makes_sur, 0);
+if (!(eight.clubs[1] < eight.clubs[0] && eight.clubs[0] < eight.clubs[2] && eight.clubs_told === null)) throw new Error("clubs");
 if (!reasons.some(({ tactic, points }) => tactic === "starve" && points > 0)) throw new Error("no starve");'
 }
 
