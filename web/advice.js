@@ -43,6 +43,7 @@ export function adviceElement(advice, agent) {
                 element("td", {}, valueShown(play.value, advice.chance), " ", range(play)),
                 element("td", {}, ...chanceElements(play.captures, play.captures_told)),
                 element("td", {}, ...chanceElements(play.makes_sur, play.makes_sur_told)))))),
-        advice.jack == null ? null : element("p", {}, word("next_jack"), " ", ...chanceElements(advice.jack, advice.jack_told)),
+        choice.jack == null ? null : element("p", {}, word("next_jack"), " ", ...chanceElements(choice.jack, choice.jack_told)),
+        choice.clubs == null ? null : element("p", {}, word("own_clubs"), " ", ...chanceElements(choice.clubs[0], choice.clubs_told?.[0])),
         reasonsElement(advice, choice));
 }

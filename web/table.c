@@ -726,13 +726,35 @@ static void number_or_null(const char *name, double number)
         fprintf(out, "\"%s\":null,", name);
 }
 
-/* A chance in %, by counting and by what the plays tell. */
-static void chance_write(const char *name, const Chance *chance)
+/* A chance in %, by counting and, as NAME_told, by what the plays tell: the number, or with its interval
+   [number, low, high]. */
+static void likely_write(const char *name, Likely likely, bool interval)
 {
-    char told[32];
+    if (!interval || likely.value != likely.value)
+        number_or_null(name, 100 * likely.value);
+    else
+        fprintf(out, "\"%s\":[%.17g,%.17g,%.17g],", name, 100 * likely.value, 100 * likely.low, 100 * likely.high);
+}
+
+static void chance_write(const char *name, const Chance *chance, bool interval)
+{
+    char told[64];
     snprintf(told, sizeof told, "%s_told", name);
-    number_or_null(name, 100 * chance->counted.value);
-    number_or_null(told, 100 * chance->told.value);
+    likely_write(name, chance->counted, interval);
+    likely_write(told, chance->told, interval);
+}
+
+/* What may follow a play: the next player captures something, makes a Sur, holds a jack; a side wins the clubs, the own
+   one and the one that plays next. */
+static void chances_write(const Chances *chances, int play, const View *view)
+{
+    const PlayChances *of = &chances->of[play];
+    chance_write("clubs", &of->clubs[table_side(view->table, view->rules)], true);
+    chance_write("clubs_next", &of->clubs[rules_side(view->rules, chances->seat)], true);
+    if (!chances->held) return;
+    chance_write("captures", &of->capture, false);
+    chance_write("makes_sur", &of->sur, false);
+    chance_write("jack", &chances->ranks[JACK], false);
 }
 
 /* By how many points the choice keeps each tactic better than the best other play: those that tell them apart. */
@@ -751,7 +773,7 @@ static void reasons_write(const Advice *advice, const View *view)
     fputs("],", out);
 }
 
-static void advice_write(const Advice *advice, const View *view, const Chances *chances)
+static void advice_write(const Advice *advice, const Chances *chances, const View *view)
 {
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
@@ -761,7 +783,6 @@ static void advice_write(const Advice *advice, const View *view, const Chances *
     member_number("choice", advice->choice);
     member_number("rival", advice->rival);
     reasons_write(advice, view);
-    if (chances->held) chance_write("jack", &chances->ranks[JACK]);
     fputs("\"plays\":[", out);
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
@@ -774,10 +795,8 @@ static void advice_write(const Advice *advice, const View *view, const Chances *
         number_or_null("behind", one->behind);
         number_or_null("behind_low", one->behind_low);
         number_or_null("behind_high", one->behind_high);
-        if (chances->held) {
-            chance_write("captures", &chances->of[i].capture);
-            chance_write("makes_sur", &chances->of[i].sur);
-        }
+        number_or_null("points", one->points);
+        chances_write(chances, i, view);
         fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
     }
     fputs("]}", out);
@@ -785,8 +804,8 @@ static void advice_write(const Advice *advice, const View *view, const Chances *
 
 static bool advise_ask(char *args[], int count)
 {
-    static Advice advice;
     static Chances chances;
+    static Advice advice;
     Agent agent;
     Error error;
     const View view = seen();
@@ -803,11 +822,11 @@ static bool advise_ask(char *args[], int count)
     const bool good = advise(&advice, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
-    chances.count = advice.count;
     for (int i = 0; i < advice.count; i++)
         chances.plays[i] = advice.plays[i].play;
-    if (!chances_find(&chances, &view, 0, task.seed)) return failed("out of memory");
-    advice_write(&advice, &view, &chances);
+    chances.count = advice.count;
+    if (!chances_find(&chances, &view, CHANCES_DEALS, task.seed)) return failed("out of memory");
+    advice_write(&advice, &chances, &view);
     return true;
 }
 

@@ -98,13 +98,14 @@ match_requests() {
     # 43 cards are unseen, of which the next player holds three: 1 - C(39,3) / C(43,3) that there is a jack, ...
     printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t-\t-\t-\t-\t-\nadvise\tismcts\t500\t1\n' | page_answers | tail -n 1 >advice
     node -e '
-const { plays, reasons, jack } = JSON.parse(require("fs").readFileSync("advice"));
+const { plays, reasons } = JSON.parse(require("fs").readFileSync("advice"));
 const none = (wanted) => [0, 1, 2].reduce((p, i) => p * (43 - wanted - i) / (43 - i), 1);
 const near = (a, b) => { if (!(Math.abs(a - b) < 1e-9)) throw new Error(a + " is not " + b); };
 const eight = plays.find((one) => one.play === "8h"); // leaves 9c 5d 8h: 2, 6, 3 and jacks take something, and only jacks all
-near(jack, 100 * (1 - none(4)));
+near(eight.jack, 100 * (1 - none(4)));
 near(eight.captures, 100 * (1 - none(3 + 4 + 3 + 4)));
 near(eight.makes_sur, 0);
+if (!(eight.clubs[1] < eight.clubs[0] && eight.clubs[0] < eight.clubs[2] && eight.clubs_told === null)) throw new Error("clubs");
 if (!reasons.some(({ tactic, points }) => tactic === "starve" && points > 0)) throw new Error("no starve");'
 }
 
