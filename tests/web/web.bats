@@ -66,6 +66,15 @@ match_requests() {
     done
 }
 
+@test "records of pasur play and of pasur sim are read, with their players' names" {
+    yes 1 | "$PASUR" play greedy --round --seed 5 --records played.txt >/dev/null
+    "$PASUR" sim tactic greedy random --boards 1 --no-duplicate --seed 5 --records simulated.txt -q >/dev/null
+    for file in played.txt simulated.txt; do printf 'read\t%s\n' "$(paste -sd '\t' "$file")"; done | page_answers >page
+    [ "$(grep -c '"over":1' page)" -eq 2 ]
+    head -n 1 page | grep -q '"names":\["human","greedy"\]'
+    tail -n 1 page | grep -q '"names":\["tactic","greedy","random"\]'
+}
+
 @test "hints are those of pasur advise with the same seed" {
     options="--hand 8h5s3c --pool 9c5d --piles Ac2c/7d4d"
     "$PASUR" advise $options --agent ismcts --iters 700 --seed 4 -q --csv - | grep -v '^#' | tail -n +2 | cut -d, -f1,2 | sort >program
@@ -96,6 +105,7 @@ const eight = plays.find((one) => one.play === "8h"); // leaves 9c 5d 8h: 2, 6, 
 near(eight.jack, 100 * (1 - none(4)));
 near(eight.captures, 100 * (1 - none(3 + 4 + 3 + 4)));
 near(eight.makes_sur, 0);
+if (!(eight.clubs[1] < eight.clubs[0] && eight.clubs[0] < eight.clubs[2] && eight.clubs_told === null)) throw new Error("clubs");
 if (!reasons.some(({ tactic, points }) => tactic === "starve" && points > 0)) throw new Error("no starve");'
 }
 

@@ -264,6 +264,7 @@ typedef struct {
     const TeacherJob *job;
     Lessons *lessons;
     uint64_t before; /* nanoseconds of lessons that were there */
+    bool failed;     /* memory ran out where lessons are released, which ends the run */
 } TeacherRun;
 
 static void *worker_open(void *shared)
@@ -316,7 +317,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     for (size_t i = 0; i < part->count; i++) {
         size_t length;
         const char *bytes = lessons_at(part, i, &length);
-        if (!text_buffer_add(&all->bytes, bytes, length) || !lessons_mark(all)) return false;
+        if (!text_buffer_add(&all->bytes, bytes, length) || !lessons_mark(all)) return run->failed = true, false;
     }
     all->nanoseconds += part->nanoseconds;
     const double seconds = (double)(all->nanoseconds - run->before) * 1e-9;
@@ -341,7 +342,7 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
 ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
 {
     static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .fields = fields};
-    TeacherRun run = {job, lessons, lessons->nanoseconds};
+    TeacherRun run = {job, lessons, lessons->nanoseconds, false};
     const ArenaJob arena = {
         .count = job->rounds,
         .chunk = TEACHER_CHUNK,
@@ -355,7 +356,8 @@ ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
         .work = work,
         .release = release,
     };
-    return journal_run(job->journal, &arena, &FORMAT);
+    const ArenaEnd end = journal_run(job->journal, &arena, &FORMAT);
+    return run.failed ? ARENA_FAILED : end;
 }
 
 /* ---- lessons as examples */
