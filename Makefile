@@ -148,7 +148,8 @@ LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lane
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/library/version.o
-PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
+PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
+                $(if $(PROGRAM_SRC),$(ISAS:%=$(OUT)/analysis/study/learn/gradient.%.o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
@@ -444,7 +445,7 @@ $(OUT)/%.a:
 
 # what a page can do of the program, with the nets as bytes that this assembler cannot include
 WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
-           $(addprefix sim/,advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+           $(addprefix sim/,files/text_buffer.c advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
 $(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
 	@mkdir -p $(@D)
 	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)
@@ -481,4 +482,4 @@ $(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(FUZZ_MAIN) $(OUT)/libtests.a $(OUT)/libsim.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(WEB_OBJ:.o=.d)

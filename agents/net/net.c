@@ -118,6 +118,21 @@ void net_scores(int32_t scores[], const Net *net, const NetPosition *position, c
     }
 }
 
+void net_scores_of(int32_t scores[], const Net *net, const uint16_t view[], int view_count, const uint16_t plays[],
+                   int count)
+{
+    const NetKernel *kernel = net_kernel_of(isa_used());
+    const NetLayer layer = layer_of(net, false);
+    const NetRows seen = {net->view_rows, view, view_count};
+    int16_t of_view[NET_HIDDEN_MOST];
+    kernel->add(of_view, net->hidden_bias, &seen, net->shape.hidden);
+    for (int i = 0; i < count; i++) {
+        const NetRows rows = {net->play_rows, plays + 1, *plays};
+        scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
+        plays += 1 + *plays;
+    }
+}
+
 int32_t net_value(const Net *net, const NetPosition *position)
 {
     const NetKernel *kernel = net_kernel_of(isa_used());
@@ -358,6 +373,34 @@ bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *
     if (all_round(&q, error)) return pairs_fill(net, &q.to), true;
     net_free(net);
     return false;
+}
+
+static void shorts_real(float out[], const int16_t from[], size_t count, int bits)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (float)from[i] / (float)(1 << bits);
+}
+
+static void longs_real(float out[], const int32_t from[], size_t count, int bits)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (float)((double)from[i] / (double)(INT64_C(1) << bits));
+}
+
+void net_params(float params[], const Net *net)
+{
+    enum { NET_ONE_BITS = 16 };
+    const size_t hidden = (size_t)net->shape.hidden, second = (size_t)net->shape.second;
+    const size_t value = (size_t)net->shape.value;
+    const int both = net->hidden_bits + net->second_bits;
+    const NetFloats to = net_floats(params, &net->shape);
+    shorts_real(to.view_rows, net->view_rows, hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1), net->hidden_bits);
+    shorts_real(to.second, net->second, second * hidden, net->second_bits);
+    longs_real(to.second_bias, net->second_bias, second, both);
+    longs_real(to.out, net->out, second, NET_ONE_BITS);
+    shorts_real(to.value_second, net->value_second, value * hidden, net->second_bits);
+    longs_real(to.value_second_bias, net->value_second_bias, value, both);
+    longs_real(to.value_out, net->value_out, value + 1, NET_ONE_BITS);
 }
 
 /* ---- files */

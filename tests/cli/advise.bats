@@ -50,7 +50,7 @@ figures() { grep -v '^#' <<<"$1"; }
 # bats test_tags=quick
 @test "chances of what follows a play are counted, and told by the plays of a record" {
     cd "$BATS_TEST_TMPDIR"
-    # of the 13 cards that are unseen the other holds 4: jacks, kings and what makes eleven with the pool
+    # of all unseen cards the other holds some: jacks, kings and what makes eleven with the pool
     "$PASUR" advise --hand 4c7h --pool 2d9h --deal 6 --piles \
         AcAdAhAs2c2h2s3c3d3h3s4d4h5c5d5h5s6c6d6h6s7c7d7s8c8d8h8s9c9d9sTcTdThTs/ --agent greedy --iters 100 --csv - >view.csv
     grep -q '^# holds_counted: A 0.0000, .*, J 0\.[0-9]*, ' view.csv

@@ -49,6 +49,10 @@ refuses() {
 
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
 
+@test "regret" {
+    draws regret "What choices lose by a reference" policy tactic greedy "points a round"
+}
+
 @test "exploit" {
     draws exploit "What a player who knows the agent wins from it, at least" trial fresh exploiter:greedy \
         "points a round more than the agent"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // node page.mjs MODULES PAGE.html FOLDER [PICTURES]: plays at the page in headless Chromium, by mouse, keyboard and touch, at
 // 360 and 1280 pixels, offline. Nothing may be written to the console or fetched, nothing may stick out to the side, axe-core
-// finds nothing wrong. The records that it saves lie in FOLDER afterwards, for `pasur replay`.
+// finds nothing wrong. The records that it saves lie in FOLDER afterwards, for `pasur replay`; in PICTURES what it looked at,
+// and docs/img/web.png.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -169,6 +170,13 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await page.focus('.pool [data-card="2c"]');
     await page.keyboard.press("Enter");
     await shows("by keys", "2c4c");
+    if (pictures) { // docs/img/web.png
+        await page.setViewport({ width: 720, height: 800, hasTouch: true, isMobile: true });
+        await press(page, "Hints");
+        await page.waitForSelector(".advice td", PATIENCE);
+        await page.evaluate(() => document.activeElement.blur());
+        await page.screenshot({ path: path.join(pictures, "web.png"), clip: { x: 0, y: 140, width: 720, height: 628 } });
+    }
     await press(page, "takes 6♥");
     await shows("by a button", "6h");
     await tap("9h");

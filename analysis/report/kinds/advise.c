@@ -477,11 +477,10 @@ static void chance_say(FILE *file, const char *what, const Chance *chance, bool 
 
 static void ranks_say(FILE *file, const char *what, const Chances *chances, bool told)
 {
-    fprintf(file, "  it holds, %s:", what);
+    fprintf(file, "  %-16s", what);
     for (int rank = 0; rank < CARDS / 4; rank++)
-        fprintf(file, "%s %c %.0f", rank ? "," : "", rank_letter(rank),
-                100 * (told ? chances->ranks[rank].told.value : chances->ranks[rank].counted.value));
-    fputs(" %\n", file);
+        fprintf(file, "%4.0f", 100 * (told ? chances->ranks[rank].told.value : chances->ranks[rank].counted.value));
+    fputc('\n', file);
 }
 
 void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name)
@@ -503,12 +502,14 @@ void advice_chances(FILE *file, const Chances *chances, int play, const View *vi
         if (i && view->rules->sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
         chance_say(file, what, &of->clubs[side], told);
     }
-    if (chances->held) ranks_say(file, "by counting", chances, false);
-    if (chances->held && told) ranks_say(file, "by the plays", chances, true);
-    fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with 95 %% intervals.", chances->deals);
-    if (told && !chances->all) fprintf(file, " The plays: %d sampled hands.", chances->hands);
-    if (!told && view->history) fputs(" The plays of this deal tell nothing yet.", file);
-    fputc('\n', file);
+    fputs(chances->held ? "  it holds, in %   " : "", file);
+    for (int rank = 0; chances->held && rank < CARDS / 4; rank++)
+        fprintf(file, "%4c%s", rank_letter(rank), rank == KING ? "\n" : "");
+    if (chances->held) ranks_say(file, "  by counting", chances, false);
+    if (chances->held && told) ranks_say(file, "  by the plays", chances, true);
+    fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with 95 %% intervals.\n", chances->deals);
+    if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
+    if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha)
