@@ -114,13 +114,13 @@ LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) 
 # the .c files of these folders and of the rooms in them
 sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c))
 LIBRARY_SRC := $(call sources,engine agents)
-PROGRAM_SRC := $(call sources,sim analysis library)
+PROGRAM_SRC := $(filter-out web/wasi/%,$(call sources,sim analysis library web))
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 BENCH_SRC   := $(wildcard tests/bench/*.c)
 TESTS_C     := $(filter-out $(FUZZ_SRC) $(BENCH_SRC),$(call sources,tests))
 TESTS_CXX   := $(wildcard tests/*.cpp tests/*/*.cpp tests/*/*/*.cpp)
 TEST_SRC    := $(foreach f,$(TESTS_C),$(if $(filter test_%,$(notdir $f)),$f))
-HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c tests/arm64/plays.c,$(TESTS_C))
+HELPER_SRC  := $(filter-out $(TEST_SRC) tests/fuzz/driver.c tests/referee/main.c tests/rogue/agents.c tests/torture/faults.c tests/arm64/plays.c tests/web/ask.c,$(TESTS_C))
 ifeq ($(CONFIG),i386) # sums of boards are integers of 128 bits, which compilers for 32 bits do not have
 PROGRAM_SRC :=
 HELPER_SRC  := $(filter tests/engine/% tests/referee/% tests/agents/%,$(HELPER_SRC))
@@ -148,7 +148,8 @@ LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lane
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 # version.o knows the commit; outside the library, it makes no test link again
 VERSION_OBJ  := $(OUT)/library/version.o
-PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o))
+PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
+                $(if $(PROGRAM_SRC),$(ISAS:%=$(OUT)/analysis/study/learn/gradient.%.o))
 HELPER_OBJ   := $(HELPER_SRC:%.c=$(OUT)/%.o) $(TESTS_CXX:%.cpp=$(OUT)/%.o)
 TEST_BIN     := $(TEST_SRC:%.c=$(OUT)/%)
 FUZZ_BIN     := $(FUZZ_SRC:%.c=$(OUT)/%)
@@ -157,7 +158,7 @@ REFEREE      := $(if $(wildcard tests/referee/main.c),$(OUT)/referee)
 ROGUE        := $(OUT)/rogue
 # clang's libFuzzer, or with other compilers a main of our own
 FUZZ_MAIN    := $(if $(filter fuzz,$(CONFIG)),,$(OUT)/tests/fuzz/driver.o)
-OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/web/table.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
+OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT)/main.o $(OUT)/tests/web/ask.o $(OUT)/tests/referee/main.o $(OUT)/tests/rogue/agents.o $(OUT)/tests/arm64/plays.o $(FUZZ_MAIN) \
                 $(patsubst %.c,$(OUT)/%.o,$(TEST_SRC) $(FUZZ_SRC) $(BENCH_SRC))
 # helpers in C++ (the published PCG) need its runtime
 TEST_LINK    := $(if $(TESTS_CXX),$(CXX),$(CC))
@@ -394,7 +395,7 @@ $(OUT)/sim/ranks/ranks.o: $(OUT)/mpi
 
 # The commit, and whether the program's sources are its own. An archive has its commit in .ci/commit.
 COMMIT  := $(if $(wildcard .git),$(shell git rev-parse --short=12 HEAD 2>/dev/null),$(filter-out $$%,$(shell cat .ci/commit)))
-CHANGES := $(if $(wildcard .git),$(shell git status --porcelain -- Makefile main.c data engine agents sim analysis library | head -n 1))
+CHANGES := $(if $(wildcard .git),$(shell git status --porcelain -- Makefile main.c data engine agents sim analysis library web | head -n 1))
 $(OUT)/built.h: export BUILT_COMMIT := $(if $(COMMIT),$(COMMIT)$(if $(CHANGES),+changes),unknown (built without git))
 $(OUT)/built.h: export BUILT_FLAGS := $(strip $(FLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS))
 $(OUT)/built.h: force
@@ -410,6 +411,7 @@ $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
+$(OUT)/analysis/report/reviewer.o: web/style.css $(wildcard web/*.js)
 $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
 $(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
@@ -443,7 +445,7 @@ $(OUT)/%.a:
 
 # what a page can do of the program, with the nets as bytes that this assembler cannot include
 WEB_OBJ := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/bots/%,$(LIBRARY_SRC)) $(call sources,web) \
-           $(addprefix sim/,advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
+           $(addprefix sim/,files/text_buffer.c advise.c leads.c players.c schedule.c voids.c)) $(patsubst data/%.net,$(OUT)/data/net_%.o,$(wildcard data/*.net))
 $(OUT)/data/net_%.o: data/%.net web/bytes.sh $(OUT)/flags
 	@mkdir -p $(@D)
 	$(Q)sh web/bytes.sh net_$* $< > $(@:.o=.s) && $(CC) --target=wasm32-wasi -c -o $@ $(@:.o=.s)
@@ -453,7 +455,7 @@ $(OUT)/pasur.wasm: $(WEB_OBJ) $(VERSION_OBJ)
 	    -Wl,--initial-memory=33554432 -o $@ $^ -lwasi-emulated-signal -lwasi-emulated-process-clocks -lm
 
 # the same for tests: requests on stdin
-$(OUT)/table: $(OUT)/web/table.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
+$(OUT)/table: $(OUT)/tests/web/ask.o $(VERSION_OBJ) $(OUT)/libsim.a $(OUT)/libpasur.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LINK_LIBS)
 
@@ -480,4 +482,4 @@ $(FUZZ_BIN): $(OUT)/%: $(OUT)/%.o $(FUZZ_MAIN) $(OUT)/libtests.a $(OUT)/libsim.a
 	$(call say,LINK,$@)
 	$(Q)$(TEST_LINK) $(FLAGS_$(CONFIG)) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(LDFLAGS) -o $@ $^ -lcmocka $(LINK_LIBS)
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(WEB_OBJ:.o=.d)

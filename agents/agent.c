@@ -19,7 +19,9 @@ const char AGENT_SILENT[] = "it did not answer in time (--move-timeout)";
 
 Names agent_param_names(const AgentKind *kind)
 {
-    return NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
+    Names names = NAMES_OF("parameter", kind->params, kind->param_count, AGENTS_HINT);
+    names.groups = kind->param_groups;
+    return names;
 }
 
 double agent_given(const Agent *agent, const AgentParam *param)

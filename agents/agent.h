@@ -191,6 +191,7 @@ struct AgentKind {
     const char *help; /* one line: the rule by which it plays */
     const AgentParam *params;
     int param_count;
+    const NameGroup *param_groups; /* names for several parameters together, as Names has them */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
     /* Reads what stands behind the name and its colon, where that is no list of parameters. */

@@ -2,7 +2,9 @@
 /* Agents and players; boards that they play, and what plays are worth. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "agents/planner/chances.h"
 #include "engine/solve.h"
 #include "library/handles.h"
 #include "sim/advise.h"
@@ -324,4 +326,45 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
     if (good) advice_copy(advice, count, choice, found);
     free(found);
     return good ? PASUR_OK : why.system ? fail_as(error, &why) : fail(error, PASUR_FAILED, why.text);
+}
+
+/* ---- how likely things are */
+
+static pasur_chance chance_copy(const Chance *chance)
+{
+    const Likely *counted = &chance->counted, *told = &chance->told;
+    return (pasur_chance){counted->value, counted->low, counted->high, told->value, told->low, told->high};
+}
+
+int pasur_chances_find(pasur_chances chances[PASUR_LEGAL], size_t *count, pasur_chance ranks[PASUR_RANKS],
+                       const pasur_rules *rules, const pasur_view *view, uint64_t seed, pasur_error *error)
+{
+    Error why;
+    Table table;
+    if (!view_table(&table, view, &rules->rules, &why)) return fail_as(error, &why);
+    const View seen = {.rules = &rules->rules,
+                       .table = &table,
+                       .hand = view->hand,
+                       .seat = view->seat,
+                       .first_pool = view->first_pool,
+                       .history = view->history_known ? view->history : NULL,
+                       .hands = hands_open(view->hands, &rules->rules)};
+    Chances *found = malloc(sizeof *found);
+    if (!found) return fail_memory(error);
+    found->count = moves_list(found->plays, seen.hand, table.pool, NULL);
+    const bool good = chances_find(found, &seen, CHANCES_DEALS, seed);
+    for (int i = 0; good && i < found->count; i++) {
+        const PlayChances *of = &found->of[i];
+        memset(&chances[i], 0, sizeof chances[i]);
+        chances[i].play = found->plays[i];
+        chances[i].capture = chance_copy(&of->capture);
+        chances[i].sur = chance_copy(&of->sur);
+        for (int side = 0; side < rules->rules.sides; side++)
+            chances[i].clubs[side] = chance_copy(&of->clubs[side]);
+    }
+    for (int rank = 0; good && ranks && rank < PASUR_RANKS; rank++)
+        ranks[rank] = chance_copy(&found->ranks[rank]);
+    *count = good ? (size_t)found->count : 0;
+    free(found);
+    return good ? PASUR_OK : fail_memory(error);
 }

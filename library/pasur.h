@@ -306,6 +306,31 @@ PASUR_API PASUR_MUST_USE int pasur_advise(const pasur_agent *agent, const pasur_
                                           const pasur_advise_options *options, pasur_advice advice[PASUR_LEGAL],
                                           size_t *count, size_t *choice, pasur_error *error);
 
+/* ==== How likely things are */
+
+/* A chance: by counting, where every unseen card lies anywhere with equal chance, and by what the plays of this deal tell
+   of the hands; each with the ends of its 95 % interval, which are the chance itself where nothing was sampled. NAN:
+   unknown, as what is told by a view without a history. */
+typedef struct pasur_chance {
+    double counted, counted_low, counted_high;
+    double told, told_low, told_high;
+} pasur_chance;
+
+typedef struct pasur_chances {
+    pasur_cards play;
+    pasur_chance capture;            /* the next player captures something after the play */
+    pasur_chance sur;                /* it makes a Sur that counts, or cancels one */
+    pasur_chance clubs[PASUR_SEATS]; /* by side: it wins the clubs; by sampled deals that `tactic` plays out */
+} pasur_chances;
+
+enum { PASUR_RANKS = 13 };
+
+/* What may follow each legal play of a view whose seat is to move, in the order of pasur_view_legal; *count of them.
+   ranks (may be NULL): the next player holds an ace, a two … a king. What is sampled depends on the seed alone. */
+PASUR_API PASUR_MUST_USE int pasur_chances_find(pasur_chances chances[PASUR_LEGAL], size_t *count,
+                                                pasur_chance ranks[PASUR_RANKS], const pasur_rules *rules,
+                                                const pasur_view *view, uint64_t seed, pasur_error *error);
+
 /* ==== Actions by number, for programs that learn */
 
 /* Every play has a number, whatever the position. 0 … 51: the card of that number trails. From 52 on come the captures,

@@ -27,6 +27,7 @@ typedef struct {
     Solver solver;
     LeadSums sums[MAX_MOVES];
     int values[MAX_MOVES]; /* of the deal */
+    int points[MAX_MOVES]; /* likewise, where values are chances and the agent plays on */
     Voids voids;
 } WorldsWorker;
 
@@ -122,18 +123,17 @@ static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round
         if (solved[i].play == worlds->advice->plays[next].play) worker->values[next++] = solved[i].value;
 }
 
-/* What a round that was played on is worth to the side: over, or stopped by per shodam. */
-static int game_value(const Game *game, const Worlds *worlds, int side)
+/* What a round that was played on is worth to the side: over, or stopped by per shodam. *lead is that in points. */
+static int game_value(int *lead, const Game *game, const Worlds *worlds, int side)
 {
     const Rules *rules = worlds->task->view->rules;
     const Table *table = &game->round.table;
-    int points[MAX_SIDES], sum = 0, winner;
+    int points[MAX_SIDES], winner;
     count_points(points, table, rules);
-    if (!worlds->task->equity) {
-        for (int other = 0; other < rules->sides; other++)
-            sum += points[other];
-        return rules->sides * points[side] - sum;
-    }
+    *lead = rules->sides * points[side];
+    for (int other = 0; other < rules->sides; other++)
+        *lead -= points[other];
+    if (!worlds->task->equity) return *lead;
     if (!table_over(table) && table_shodam(table, rules, &winner)) return winner == side ? EQUITY_ONE : 0;
     MatchRoundValue value;
     match_value_init(&value, worlds->task->equity, rules, table->scores);
@@ -169,7 +169,7 @@ static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Rou
             voids_add(&worker->voids, &failure);
             return false;
         }
-        worker->values[i] = game_value(&game, worlds, side);
+        worker->values[i] = game_value(&worker->points[i], &game, worlds, side);
     }
     return true;
 }
@@ -187,6 +187,7 @@ static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
     for (int k = 0; k < worlds->play_count; k++) {
         const int i = worlds->plays[k], choice = worlds->choice;
         moments_add(&worker->sums[i].value, worker->values[i]);
+        if (worlds->task->equity && !worlds->solved) moments_add(&worker->sums[i].points, worker->points[i]);
         if (choice != NO_PLAY) moments_add(&worker->sums[i].behind, worker->values[choice] - worker->values[i]);
     }
 }
@@ -209,6 +210,11 @@ static void play_fill(AdvisePlay *out, const Worlds *worlds, const LeadSums *sum
     out->behind = mean_of(&half, &sums->behind, worlds);
     out->behind_low = out->behind - half;
     out->behind_high = out->behind + half;
+    out->points = out->points_low = out->points_high = NAN;
+    if (sums->points.n < 2) return;
+    out->points = lead_mean(&half, &sums->points, worlds->task->view->rules->sides - 1, worlds->task->reach[0]);
+    out->points_low = out->points - half;
+    out->points_high = out->points + half;
 }
 
 /* Tries the deals first … end - 1, and adds what the plays come to in those in which the agent did not fail. */
@@ -226,6 +232,7 @@ static void deals_try(Worlds *worlds, LeadSums sums[], uint64_t first, uint64_t 
             LeadSums *part = &worlds->workers[i].sums[worlds->plays[k]], *sum = &sums[worlds->plays[k]];
             moments_merge(&sum->value, &part->value);
             moments_merge(&sum->behind, &part->behind);
+            moments_merge(&sum->points, &part->points);
             *part = (LeadSums){0};
         }
 }
@@ -318,7 +325,8 @@ static void search_play(Advice *advice, const RootParallel *trees, int index, do
     double sum = 0;
     int tried = 0;
     AdvisePlay *out = &advice->plays[index];
-    *out = (AdvisePlay){.play = root_parallel_tree(trees, 0)->plays[index].play};
+    *out = (AdvisePlay){
+        .play = root_parallel_tree(trees, 0)->plays[index].play, .points = NAN, .points_low = NAN, .points_high = NAN};
     for (int tree = 0; tree < ROOT_PARALLEL_TREES; tree++) {
         const SearchPlay *part = &root_parallel_tree(trees, tree)->plays[index];
         out->visits += part->visits;

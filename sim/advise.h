@@ -38,6 +38,8 @@ typedef struct {
     double value, low, high;                /* its interval */
     double behind, behind_low, behind_high; /* by how much the choice is better; its interval */
     uint64_t visits;                        /* of the search, or sampled deals */
+    double points, points_low, points_high; /* where values are chances by sampled deals: points of the round in these,
+                                               with their interval */
 } AdvisePlay;
 
 typedef struct {

@@ -11,6 +11,7 @@
 /* Whole numbers: points times the number of other sides, or chances in 1/EQUITY_ONE. */
 typedef struct {
     Moments value, behind; /* behind: the choice's value minus this one's, where both were made */
+    Moments points;        /* where values are chances: points times the number of other sides; else empty */
 } LeadSums;
 
 /* Makes the plays, `count` numbers in ascending order, in the deals first … first + deals - 1, and adds what they come

@@ -28,6 +28,7 @@ typedef struct {
     const Simulation *simulation;
     Tally tally;
     uint64_t done;
+    bool failed; /* memory ran out where results are released, which ends the run */
 } SimulationRun;
 
 /* ---- results */
@@ -361,7 +362,7 @@ static bool release(void *arg, uint64_t first, uint64_t count, const void *resul
         output_file_write(simulation->records, chunk->texts.records.data, chunk->texts.records.length);
     if (simulation->matches) output_file_write(simulation->matches, chunk->matches.data, chunk->matches.length);
     if (!output_files_flush(files, 3)) return false; /* the sums are over the boards that are in the files */
-    if (simulation->blocks && !block_sums_merge(simulation->blocks, &chunk->blocks)) return false;
+    if (simulation->blocks && !block_sums_merge(simulation->blocks, &chunk->blocks)) return run->failed = true, false;
     tally_merge(&run->tally, &chunk->tally);
     run->done = first + count;
     return !simulation->watch || simulation->watch(simulation->arg, &run->tally, run->done);
@@ -383,5 +384,5 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *
     ArenaEnd end = boards_play(boards, &use, &run);
     *tally = run.tally;
     *done = run.done;
-    return end;
+    return run.failed ? ARENA_FAILED : end;
 }

@@ -7,6 +7,7 @@ const RANKS = "A23456789TJQK", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: 
 // "7h4c" → ["7h", "4c"]
 export const cardsOf = (text) => text.match(/../g) ?? [];
 export const allCards = () => [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+export const rankOf = (card) => RANKS.indexOf(card[0]);
 export const rankShown = (card) => (card[0] === "T" ? "10" : card[0]);
 export const cardShown = (card) => rankShown(card) + SIGNS[card[1]];
 export const cardsShown = (text) => cardsOf(text).map(cardShown).join(" ");
@@ -27,6 +28,13 @@ export function element(tag, attributes = {}, ...children) {
         else if (value !== false && value != null) made.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : value);
     made.append(...children.filter((child) => child != null));
     return made;
+}
+
+// Puts the elements into the room. The button that had the keyboard's focus keeps it, by its name.
+export function fill(room, ...elements) {
+    const held = room.getRootNode().activeElement, name = held?.tagName === "BUTTON" && room.contains(held) ? held.textContent : "";
+    room.replaceChildren(...elements.filter(Boolean));
+    if (name) [...room.querySelectorAll("button:enabled")].find((one) => one.textContent === name)?.focus();
 }
 
 // A card: a button where something happens when it is tapped, else a picture with a name.

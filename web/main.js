@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page: its rooms (a match, a review, a position), settings, languages, and the two engines behind it.
-import { element } from "./cards.js";
+import { element, fill } from "./cards.js";
 import { Engine } from "./engine.js";
 import { Play } from "./play.js";
 import { Position } from "./position.js";
 import { recordsOf, Review } from "./review.js";
+import { sound } from "./sound.js";
 import { languageNow, languageSet, word } from "./words.js";
 
-// Levels in words; the last plays for the match where the rules have a table of chances.
-const LEVELS = { easy: "greedy", fair: "counter", good: "tactic", strong: "policy", best: "ismcts" };
+// Levels in words; "expert" plays for the match where the rules have a table of chances.
+const LEVELS = { easy: "greedy", fair: "counter", good: "tactic", strong: "policy", expert: "ismcts", best: "planner" };
 const SETTINGS = "pasur-settings";
 const byId = (id) => document.getElementById(id);
 
@@ -26,14 +27,18 @@ let second;                        // hints, reviews and positions: thinking the
 const page = {
     engine,
     get judge() { return (second ??= new Engine(packed)); },
-    show(...elements) { byId("room").replaceChildren(...elements.filter(Boolean)); },
+    show(...elements) { fill(byId("room"), ...elements); },
     say(text) { if (text) byId("live").textContent = text; },
     wrong(error) { page.say(word("wrong", error.message)); byId("wrong").textContent = word("wrong", error.message); },
+    sound(name) { if (kept.sounds) sound(name); },
     hints: () => Boolean(kept.hints),
     // Who judges: for the match where there is a table of chances for that, else for points.
-    agent: (state) => (state.match && /^pagat(,|$)/.test(state.rules) && state.players === 2
-        && state.rules === "pagat" ? "ismcts:goal=match" : "ismcts"),
-    async review() { roomOpen("review", await recordOf()); },
+    agent: (state) => (state.match && state.rules === "pagat" ? "ismcts:goal=match" : "ismcts"),
+    async review() {
+        const record = recordsOf(await recordOf()).at(-1);
+        tabShow("review");
+        await rooms.review.open(record, Math.max(0, rooms.play.state.own));
+    },
     async save() {
         const { record } = await engine.ask("record");
         const link = element("a", { href: URL.createObjectURL(new Blob([record], { type: "text/plain" })),
@@ -55,7 +60,7 @@ const page = {
 if (kept.pause != null) page.pause = kept.pause;
 
 const recordOf = async () => (await engine.ask("record")).record;
-const rooms = { play: null, review: new Review(page), position: new Position(page) };
+const rooms = { play: null, review: new Review(page), position: new Position(page), rules: null };
 let room = "play", about;
 
 // ---- a new game
@@ -91,8 +96,8 @@ async function newGame() {
             chosen.players === 4 && !preset.teams_only ? choice("partners", [["1", word("partners")], ["0", word("each_alone")]],
                 chosen.partners ? "1" : "0", set("partners", (text) => text === "1")) : null,
             choice("seat", [["1", word("you_first")], ["", word("they_first")]], chosen.first ? "1" : "", set("first", Boolean)),
-            element("label", { class: "check" }, element("input", { type: "checkbox", checked: Boolean(kept.hints),
-                onchange: (event) => keep({ hints: event.target.checked }) }), word("hints_on")),
+            ...["hints", "sounds"].map((name) => element("label", { class: "check" }, element("input", { type: "checkbox",
+                checked: Boolean(kept[name]), onchange: (event) => keep({ [name]: event.target.checked }) }), word(name + "_on"))),
             element("details", { open: Object.keys(chosen.house).length > 0 }, element("summary", {}, word("house_rules")),
                 element("div", { class: "house" }, ...(rules?.keys ?? [])
                     .filter((key) => key.name !== "players" && key.name !== "teams").map((key) => keyElement(key, chosen, again)))),
@@ -122,7 +127,7 @@ function rulesText({ preset, players, partners, house }) {
 async function start(chosen) {
     const { rules } = await engine.ask("rules", rulesText(chosen), chosen.players);
     let agent = chosen.level.startsWith("=") ? chosen.level.slice(1) : LEVELS[chosen.level];
-    if (chosen.level === "best" && rules === "pagat") agent = "ismcts:goal=match";
+    if (chosen.level === "expert" && rules === "pagat") agent = "ismcts:goal=match";
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
     rooms.play = new Play(page);
     await rooms.play.begin({ rules, seed, seat: chosen.first ? 0 : chosen.players - 1, scores: "-",
@@ -145,27 +150,40 @@ function tabShow(name) {
 }
 
 async function roomOpen(name, records) {
+    const again = room === name;
     tabShow(name);
     if (name === "play") return rooms.play ? rooms.play.draw() : newGame();
     if (name === "position") return rooms.position.draw();
-    if (records) {
-        const all = recordsOf(records);
-        return rooms.review.open(all.at(-1), rooms.play?.state?.own ?? 0);
-    }
+    if (name === "rules") return rulesShow();
+    if (records) return recordsReview(records);
+    if (again && rooms.review.last) return rooms.review.draw(); // in another language
     reviewStart();
+}
+
+// A record is reviewed; of several one is chosen.
+async function recordsReview(text, seat = 0) {
+    const all = recordsOf(text);
+    if (all.length < 2) return rooms.review.open(all[0] ?? [""], seat);
+    page.show(element("p", {}, word("review_which")), element("div", { class: "tools" }, ...all.map((lines, i) =>
+        element("button", { type: "button", onclick: () => rooms.review.open(lines, seat).catch(page.wrong) }, word("round", i + 1)))));
 }
 
 function reviewStart() {
     const text = element("textarea", { id: "record", rows: 8, dir: "ltr", "aria-label": word("review_help") });
-    const read = async (records) => {
-        const all = recordsOf(records);
-        if (all.length < 2) return rooms.review.open(all[0] ?? [""]);
-        page.show(...all.map((lines, i) => element("button", { type: "button",
-            onclick: () => rooms.review.open(lines).catch(page.wrong) }, word("round", i + 1))));
-    };
+    const file = element("input", { type: "file", onchange: async () => {
+        if (file.files[0]) recordsReview(await file.files[0].text()).catch(page.wrong);
+    } });
     page.show(element("p", {}, word("review_help")), text, element("div", { class: "tools" },
-        element("button", { type: "button", class: "main", onclick: () => read(text.value).catch(page.wrong) }, word("read")),
+        element("button", { type: "button", class: "main", onclick: () => recordsReview(text.value).catch(page.wrong) }, word("read")),
+        element("label", {}, word("file"), " ", file),
         rooms.play ? element("button", { type: "button", onclick: () => page.review().catch(page.wrong) }, word("review_own")) : null));
+}
+
+// The page of the game, which stands in the document in both languages.
+function rulesShow() {
+    const sheet = element("article", { class: "sheet" });
+    sheet.append(byId("rules-" + languageNow()).content.cloneNode(true));
+    page.show(sheet);
 }
 
 function labels() {
@@ -201,9 +219,14 @@ async function open() {
         if (file) roomOpen("review", await file.text()).catch(page.wrong);
     });
     if (location.hash.startsWith("#position=")) {
-        rooms.position.read(location.hash);
-        roomOpen("position");
+        await rooms.position.read(location.hash);
+        await roomOpen("position");
     } else await roomOpen("play");
+    addEventListener("hashchange", async () => {
+        if (!location.hash.startsWith("#position=")) return;
+        await rooms.position.read(location.hash);
+        await roomOpen("position");
+    });
     document.documentElement.dataset.ready = "1";
 }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A match against agents: whose turn it is, how a card is chosen and played, hints, undo, the rounds' ends.
-import { cardElement, cardShown, cardsShown, element, playShown } from "./cards.js";
+import { cardsOf, cardShown, cardsShown, element, playShown } from "./cards.js";
 import { adviceElement } from "./advice.js";
-import { countElement, headElement, logElement, nameOf, playTold, tableElement, winnerTold } from "./table.js";
+import { countElement, headElement, logElement, nameOf, playTold, sideOf, tableElement, winnerTold } from "./table.js";
 import { word } from "./words.js";
 
 const PAUSE = 600; // milliseconds before an agent's play, so that a person can follow it
 const KEPT = "pasur-match";
 
 export class Play {
-    // page: { engine, judge: an engine for hints, show(...elements), say(text), review(record), hints, wrong(error) }
+    // page: { engine, judge: an engine for hints, show(...elements), say(text), sound(name), review(record), hints, wrong(error) }
     constructor(page) {
         this.page = page;
-        this.chosen = null;
+        this.chosen = null; // the play that is shown before it is made
+        this.wishes = [];   // cards of the pool that it is to take or to leave, as they were tapped, the latest first
+        this.sent = null;   // the number of the state whose play is on its way
         this.number = 0; // of the game that is going on: what comes late from an older one is dropped
     }
 
@@ -53,14 +55,18 @@ export class Play {
     async take(state) {
         const number = ++this.number;
         this.state = state;
-        this.chosen = null;
+        this.choose(null);
         this.advice = null;
         this.keep();
         this.draw();
         const last = state.history.at(-1);
+        if (last) this.page.sound(last.does.sur > 0 ? "sur" : last.does.takes ? "takes" : "lays");
         if (last) this.page.say(playTold(state, last, true));
         else this.page.say(word("new_deal"));
-        if (state.over) return this.page.say([winnerTold(state), word("count")].join(" "));
+        if (state.over) {
+            if (state.winner >= 0) this.page.sound(state.winner === sideOf(state, state.own) ? "wins" : "loses");
+            return this.page.say([winnerTold(state), word("count")].join(" "));
+        }
         if (state.turn === state.own) {
             this.page.say(word("your_turn"));
             if (this.page.hints()) this.hint();
@@ -72,24 +78,55 @@ export class Play {
         if (number === this.number) await this.take(after);
     }
 
-    get mine() { return !this.state.over && this.state.turn === this.state.own; }
+    get mine() { return !this.state.over && this.state.turn === this.state.own && this.sent !== this.number; }
 
     // The plays that this card can make.
     plays(card) { return this.state.legal.filter((play) => play.card === card); }
+
+    // Shows a play before it is made.
+    choose(play, wishes = []) {
+        this.chosen = play;
+        this.wishes = wishes;
+        if (!play) return;
+        this.page.say((play.takes ? word("takes_these", cardsShown(play.takes)) : word("no_capture"))
+            + (play.sur > 0 ? " — " + word("makes_sur") : ""));
+    }
 
     // A first tap shows what the card does, the next one plays it.
     async tap(card) {
         if (!this.mine) return;
         if (this.chosen?.card === card) return this.make(this.chosen.play);
-        [this.chosen] = this.plays(card);
+        this.choose(this.plays(card)[0]);
         this.draw(card);
-        const { takes } = this.chosen;
-        this.page.say(takes ? word("takes_these", cardsShown(takes)) : word("no_capture"));
+    }
+
+    // A tap on a card of the pool: the play is to take it, a second tap: to leave it. Earlier wishes hold as far as there is
+    // such a play. Where no card of the hand is chosen, one that takes it is.
+    tapPool(card) {
+        if (!this.mine) return;
+        const takes = (play, one) => cardsOf(play.takes).includes(one);
+        const wishes = [{ card, taken: !this.wishes.some((wish) => wish.card === card && wish.taken) },
+            ...this.wishes.filter((wish) => wish.card !== card)];
+        let plays = this.chosen ? this.plays(this.chosen.card) : this.state.legal.filter((play) => takes(play, card));
+        if (!plays.length || (this.chosen && !plays.some((play) => takes(play, card) === wishes[0].taken)))
+            return this.page.say(word(plays.length ? "only_way" : "nothing_takes", cardShown(card)));
+        for (const wish of wishes) {
+            const left = plays.filter((play) => takes(play, wish.card) === wish.taken);
+            if (left.length) plays = left;
+        }
+        this.choose(plays[0], wishes);
+        this.draw(card);
     }
 
     async make(play) {
         if (!this.mine) return;
-        await this.take(await this.page.engine.ask("play", play)).catch(this.page.wrong);
+        this.sent = this.number; // what is tapped until the answer comes does nothing
+        try {
+            await this.take(await this.page.engine.ask("play", play));
+        } catch (error) {
+            this.sent = null;
+            this.page.wrong(error);
+        }
     }
 
     async undo() {
@@ -121,20 +158,20 @@ export class Play {
         const plays = this.plays(this.chosen.card);
         const ways = plays.length < 2 ? [] : plays.map((play) => element("button", {
             type: "button", class: "way", "aria-pressed": String(play === this.chosen),
-            onclick: () => { this.chosen = play; this.draw(play.card); },
+            onclick: () => { this.choose(play); this.draw(play.card); },
         }, word("takes_these", cardsShown(play.takes)), play.sur > 0 ? " — " + word("makes_sur") : ""));
         return element("div", { class: "choice" }, ways.length ? element("p", {}, word("choose_capture")) : null, ...ways,
             element("button", { type: "button", class: "main", onclick: () => this.make(this.chosen.play) },
                 word("play_it", playShown(this.chosen.play))));
     }
 
-    // `focus`: the card of the hand that keeps the keyboard's focus.
+    // `focus`: the card that keeps the keyboard's focus.
     draw(focus) {
         const { state } = this;
         const held = focus ?? document.activeElement?.dataset?.card;
         const parts = [headElement(state), tableElement(state, {
             seat: Math.max(state.own, 0), chosen: this.chosen, last: state.history.at(-1),
-            onCard: this.mine ? (card) => this.tap(card) : null,
+            onCard: this.mine ? (card) => this.tap(card) : null, onPool: this.mine ? (card) => this.tapPool(card) : null,
         })];
         const button = (name, act, attributes = {}) =>
             element("button", { type: "button", onclick: () => act().catch(this.page.wrong), ...attributes }, name);
@@ -154,13 +191,14 @@ export class Play {
             button(word("hint"), () => this.hint(), { disabled: !this.mine }),
             button(word("save_record"), () => this.page.save())), logElement(state));
         this.page.show(...parts.filter(Boolean));
-        if (held) document.querySelector(`.hand [data-card="${held}"]`)?.focus();
+        if (held) document.querySelector(`.hand [data-card="${held}"], .pool [data-card="${held}"]`)?.focus();
     }
 
     // Keys: arrows go from card to card and from capture to capture, u takes back, h hints.
     key(event) {
         if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-        const cards = [...document.querySelectorAll(".hand button")];
+        const place = document.activeElement?.closest(".pool") ?? document.querySelector(".hand");
+        const cards = [...(place?.querySelectorAll("button") ?? [])];
         const at = cards.indexOf(document.activeElement);
         const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (move && cards.length) {
@@ -168,9 +206,8 @@ export class Play {
             cards[(at + way + cards.length + (at < 0 && way < 0)) % cards.length].focus();
         } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && this.chosen) {
             const plays = this.plays(this.chosen.card), step = event.key === "ArrowDown" ? 1 : -1;
-            this.chosen = plays[(plays.indexOf(this.chosen) + step + plays.length) % plays.length];
+            this.choose(plays[(plays.indexOf(this.chosen) + step + plays.length) % plays.length]);
             this.draw(this.chosen.card);
-            this.page.say(word("takes_these", cardsShown(this.chosen.takes)));
         } else if (event.key === "u") this.undo();
         else if (event.key === "h" && this.mine) this.hint();
         else if (event.key === "n" && this.state.over && this.state.winner < 0) this.next();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A position of the user's own: cards are tapped into places, and the page says what to play. A position is a link.
 import { adviceElement } from "./advice.js";
-import { allCards, cardElement, cardsOf, cardShown, cardSpoken, element } from "./cards.js";
-import { word } from "./words.js";
+import { allCards, cardElement, cardsOf, cardShown, cardSpoken, element, rankOf } from "./cards.js";
+import { number, word } from "./words.js";
 
-const ZONES = ["hand", "pool", "own", "other"], POSITION_ITERATIONS = 20000;
+const POSITION_ITERATIONS = 20000;
+const said = (text) => text || "-";
 
 export class Position {
     constructor(page) {
@@ -13,44 +14,86 @@ export class Position {
     }
 
     clear() {
-        this.cards = new Map(); // card → zone
-        this.zone = "hand";
+        this.cards = new Map(); // card → place
+        this.place = "hand0";
         this.rules = "pagat";
-        this.surs = "";
-        this.scores = "";
+        this.about = { players: 2, sides: 2, teams: 0, open: 0, deals: 6 }; // what the engine says of these rules
+        this.surs = this.scores = this.deal = this.seat = "";
         this.answer = this.reason = null;
     }
 
-    in(zone) { return allCards().filter((card) => this.cards.get(card) === zone).join(""); }
+    // Places for cards: hands and piles are mine first, and then those of the others as they play after me.
+    get hands() { return Array.from({ length: this.about.open ? this.about.players : 1 }, (_, i) => "hand" + i); }
+    get piles() { return Array.from({ length: this.about.sides }, (_, i) => "pile" + i); }
+    get places() { return [...this.hands, "pool0", ...this.piles]; }
+    placeShown(place) {
+        if (place === "pool0") return word("zone_pool");
+        const i = Number(place.slice(4)), kind = place.slice(0, 4);
+        if (!i) return word(this.about.teams && kind === "pile" ? "zone_ours" : "zone_own_" + kind);
+        return (kind === "pile" ? this.about.sides : this.about.players) === 2 ? word("zone_other_" + kind)
+            : word("zone_later_" + kind, i);
+    }
+    in(place) {
+        return allCards().filter((card) => this.cards.get(card) === place).sort((a, b) => rankOf(a) - rankOf(b)).join("");
+    }
 
-    // #position=rules/hand/pool/own/other/surs/scores, "." between numbers of two sides
+    // #position=rules/hands/pool/piles/Surs/scores/deal/seat, "." between those of several.
     get link() {
-        const parts = [this.rules, ...ZONES.map((zone) => this.in(zone)), this.surs, this.scores];
+        const several = (places) => places.map((place) => this.in(place)).join(".");
+        const parts = [this.rules, several(this.hands), this.in("pool0"), several(this.piles), this.surs, this.scores, this.deal, this.seat];
         return "#position=" + parts.map((part) => encodeURIComponent(part.replaceAll("/", "."))).join("/");
     }
-    read(hash) {
+    async read(hash) {
         this.clear();
         const parts = hash.replace("#position=", "").split("/").map(decodeURIComponent);
-        [this.rules] = parts;
-        ZONES.forEach((zone, i) => cardsOf(parts[i + 1] ?? "").forEach((card) => {
-            if (allCards().includes(card)) this.cards.set(card, zone);
-        }));
-        [this.surs, this.scores] = [parts[5] ?? "", parts[6] ?? ""].map((part) => part.replace(".", "/"));
+        const [rules, hands = "", pool = "", piles = ""] = parts;
+        [this.surs, this.scores] = [parts[4] ?? "", parts[5] ?? ""].map((part) => part.replaceAll(".", "/"));
+        [this.deal, this.seat] = [parts[6] ?? "", parts[7] ?? ""];
+        await this.rulesSet(rules);
+        const put = (text, place) => cardsOf(text).filter((card) => allCards().includes(card))
+            .forEach((card) => this.cards.set(card, place));
+        hands.split(".").forEach((text, i) => put(text, "hand" + i));
+        put(pool, "pool0");
+        piles.split(".").forEach((text, i) => put(text, "pile" + i));
     }
 
-    // What seat 0 of two sees: its own pile is the first; where it is to move is what the cards leave.
+    async rulesSet(rules) {
+        this.rules = rules;
+        this.answer = this.reason = null;
+        try {
+            this.about = await this.page.engine.ask("rules", rules, 2);
+        } catch (error) { this.reason = word("wrong", error.message); }
+        for (const [card, place] of this.cards) if (!this.places.includes(place)) this.cards.delete(card);
+    }
+
+    // Asks the engine for the position as one seat sees it.
+    async view(seat) {
+        const { players, sides } = this.about;
+        // what is mine first → what is seat 0's first
+        const turned = (all, count) => all.map((_, i) => all[(i - (seat % count) + count) % count]).join("/");
+        const numbers = (text) => (text ? turned(text.split("/"), sides) : "-");
+        const piles = turned(this.piles.map((place) => this.in(place)), sides);
+        const hands = this.hands.length > 1 ? turned(this.hands.map((place) => this.in(place)), players) : this.in("hand0");
+        await this.page.judge.ask("view", this.rules, said(hands), this.in("pool0"), /^\/+$/.test(piles) ? "-" : piles,
+            numbers(this.surs), numbers(this.scores), said(this.deal), "-", seat);
+    }
+
+    // Of a seat that is not said the first is taken at which these cards can be held.
     async ask() {
         this.answer = { waits: true };
         this.reason = null;
         this.draw();
-        const { judge } = this.page;
-        const piles = `${this.in("own")}/${this.in("other")}`;
-        const said = (text) => text || "-";
         try {
-            await judge.ask("view", this.rules, said(this.in("hand")), this.in("pool"), piles === "/" ? "-" : piles,
-                said(this.surs), said(this.scores), "-", "-", "-");
-            this.agent = this.page.agent({ rules: this.rules, match: false, players: 2 });
-            this.answer = await judge.ask("advise", this.agent, POSITION_ITERATIONS, 1);
+            const seats = this.seat ? [Number(this.seat) - 1] : [...Array(this.about.players).keys()];
+            const wrong = [];
+            for (const seat of seats) {
+                const why = await this.view(seat).then(() => null, (error) => error);
+                if (!why) break;
+                wrong.push(why);
+            }
+            if (wrong.length === seats.length) throw wrong[0];
+            this.agent = this.page.agent({ rules: this.rules, match: false });
+            this.answer = await this.page.judge.ask("advise", this.agent, POSITION_ITERATIONS, 1);
         } catch (error) {
             this.answer = null;
             this.reason = word("wrong", error.message);
@@ -59,40 +102,57 @@ export class Position {
         this.page.say(this.reason ?? "");
     }
 
+    // What the link says has changed.
+    changed() {
+        this.answer = this.reason = null;
+        history.replaceState(null, "", this.link);
+        this.draw();
+    }
+
     draw() {
-        const focus = document.activeElement?.dataset?.card;
-        const zones = ZONES.map((zone) => element("button", {
-            type: "button", class: "zone", "aria-pressed": String(this.zone === zone),
-            onclick: () => { this.zone = zone; this.draw(); },
-        }, `${word("zone_" + zone)}: ${cardsOf(this.in(zone)).map(cardShown).join(" ") || "–"}`));
-        const grid = allCards().map((card) => cardElement(card, {
-            class: `small ${this.cards.get(card) ?? ""}`, "aria-pressed": String(this.cards.has(card)),
-            "aria-label": cardSpoken(card) + (this.cards.has(card) ? ", " + word("zone_" + this.cards.get(card)) : ""),
-            onclick: () => {
-                if (this.cards.get(card) === this.zone) this.cards.delete(card);
-                else this.cards.set(card, this.zone);
-                this.answer = this.reason = null;
-                history.replaceState(null, "", this.link);
-                this.draw();
-            },
+        const { card: held, place: heldPlace } = document.activeElement?.dataset ?? {};
+        const places = this.places.map((place) => element("button", {
+            type: "button", class: `zone ${place}`, "data-place": place, "aria-pressed": String(this.place === place),
+            onclick: () => { this.place = place; this.draw(); },
+        }, `${this.placeShown(place)}: ${cardsOf(this.in(place)).map(cardShown).join(" ") || "–"}`));
+        const grid = allCards().map((card) => {
+            const place = this.cards.get(card);
+            return cardElement(card, {
+                class: `small ${place ?? ""}`, "aria-pressed": String(Boolean(place)),
+                "aria-label": cardSpoken(card) + (place ? ", " + this.placeShown(place) : ""),
+                onclick: () => {
+                    if (place === this.place) this.cards.delete(card);
+                    else this.cards.set(card, this.place);
+                    this.changed();
+                },
+            });
+        });
+        const text = (name, key) => element("label", {}, word(name), element("input", {
+            type: "text", value: this[key], placeholder: this.piles.map(() => 0).join("/"), size: 8, dir: "ltr",
+            onchange: (event) => { this[key] = event.target.value.trim(); this.changed(); },
         }));
-        const field = (name, key) => element("label", {}, word(name), element("input", {
-            type: "text", value: this[key], placeholder: "0/0", size: 8, dir: "ltr",
-            onchange: (event) => { this[key] = event.target.value.trim(); history.replaceState(null, "", this.link); },
-        }));
-        this.page.show(element("p", {}, word("position_help")), element("div", { class: "zones" }, ...zones),
+        const one = (name, key, most) => element("label", {}, word(name), element("select", {
+            onchange: (event) => { this[key] = event.target.value; this.changed(); },
+        }, ...["", ...Array.from({ length: most }, (_, i) => String(i + 1))].map((value) => element("option",
+            { value, selected: this[key] === value }, value ? number(Number(value)) : word("as_cards_tell")))));
+        this.page.show(element("p", {}, word("position_help")), element("div", { class: "zones" }, ...places),
             element("div", { class: "grid" }, ...grid),
-            element("div", { class: "fields" }, field("rule_set", "rules"), field("surs_of", "surs"), field("scores_of", "scores")),
+            element("div", { class: "fields" },
+                element("label", {}, word("rule_set"), element("input", { type: "text", value: this.rules, size: 20, dir: "ltr",
+                    onchange: async (event) => { await this.rulesSet(event.target.value.trim()); this.changed(); } })),
+                text("surs_of", "surs"), text("scores_of", "scores"), one("deal_of", "deal", this.about.deals),
+                one("seat_of", "seat", this.about.players)),
             element("div", { class: "tools" },
                 element("button", { type: "button", class: "main", onclick: () => this.ask() }, word("ask")),
-                element("button", { type: "button", onclick: () => { this.clear(); this.draw(); } }, word("clear")),
+                element("button", { type: "button", onclick: () => { this.clear(); this.changed(); } }, word("clear")),
                 element("button", { type: "button", onclick: async () => {
                     await navigator.clipboard?.writeText(location.href.split("#")[0] + this.link);
                     this.page.say(word("copied"));
                 } }, word("copy_link"))),
-            ...(this.reason ? [element("p", { class: "wrong", role: "alert" }, this.reason)] : []),
-            ...(this.answer ? [adviceElement(this.answer, this.agent ?? "ismcts")] : []));
-        if (focus) document.querySelector(`.grid [data-card="${focus}"]`)?.focus();
+            this.reason ? element("p", { class: "wrong", role: "alert" }, this.reason) : null,
+            this.answer ? adviceElement(this.answer, this.agent ?? "ismcts") : null);
+        if (held) document.querySelector(`.grid [data-card="${held}"]`)?.focus();
+        else if (heldPlace) document.querySelector(`[data-place="${heldPlace}"]`)?.focus();
     }
 
     key() {}

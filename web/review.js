@@ -98,10 +98,10 @@ export class Review {
         }, name);
         const here = this.plays[this.ply];
         const dearest = this.plays.length === total ? this.dearest() : [];
-        this.page.show(headElement(last),
+        this.page.show(headElement(state),
             this.plays.length < total ? element("p", {}, word("reviewing", this.plays.length + 1, total)) : null,
             this.curveElement(),
-            this.plays.length === total ? element("section", { class: "dearest" }, element("h2", {}, word("mistakes")),
+            total && this.plays.length === total ? element("section", { class: "dearest" }, element("h2", {}, word("mistakes")),
                 dearest.length ? element("ol", {}, ...dearest.map((play) => element("li", {}, element("button", {
                     type: "button", onclick: () => this.go(play.ply).catch(this.page.wrong),
                 }, word("mistake", play.ply + 1, nameOf(last, play.entry.seat), playShown(play.entry.does.play),
@@ -110,8 +110,8 @@ export class Review {
             element("div", { class: "tools" }, step(word("first"), 0, !this.ply), step(word("back"), this.ply - 1, !this.ply),
                 element("span", {}, word("step", this.ply, total)),
                 step(word("forward"), this.ply + 1, this.ply >= total), step(word("last"), total, this.ply >= total),
-                element("button", { type: "button", disabled: this.ply >= total, onclick: () => this.page.playOn(this) },
-                    word("play_on"))),
+                this.page.playOn ? element("button", { type: "button", disabled: Boolean(state.over),
+                    onclick: () => this.page.playOn(this).catch(this.page.wrong) }, word("play_on")) : null),
             tableElement(state, { seat: this.seat, last: state.history.at(-1) }),
             state.history.length ? element("p", { class: "told" }, playTold(state, state.history.at(-1))) : null,
             here ? adviceElement(here.advice, this.page.agent(last)) : null,

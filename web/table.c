@@ -1,40 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of the page: one match, and one position of the user's own. The page asks by lines of text and is answered in
-   JSON; it knows no rule of the game. Built for WebAssembly by `make web`, and for tests as any program.
-
-   A request is a word and its arguments, each in a line of its own. An answer is an object; of what is wrong it has only
-   "error". Cards and plays are written as everywhere (docs/notation.md); seats and sides are those of the round, but in
-   "match", which has those of the first round.
-
-     setup                                 presets, keys of the rules, agents
-     rules TEXT PLAYERS                    what these rules are; PLAYERS where the text does not say
-     begin RULES SEED SEAT SCORES AGENT…   a match; SEAT is the person's in the first round, or - ; SCORES A/B or -
-     state                                 the round as it stands
-     at PLY                                the round as it stood
-     play PLAY                             the person's play
-     think                                 the agent to move plays
-     next                                  the next round of the match
-     undo PLY                              back to that play; agents play on as they did
-     record                                the records of the match
-     read TEXT…                            a record's lines; its round takes the place of the match
-     go_on PLY SEAT AGENT…                 the round that was read goes on from there, with the person at SEAT
-     view RULES HAND POOL PILES SURS SCORES DEAL LAST SEAT   a position of one's own; - : not said
-     view_of PLY                           the position of who was to move there
-     advise AGENT ITERATIONS SEED          what each play is worth there
-     time AGENT ROUNDS                     how long an agent takes for its plays against itself */
+/* Requests of web/table.h. */
 #include <inttypes.h>
+#include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "agents/agent.h"
+#include "agents/planner/chances.h"
 #include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "library/version.h"
 #include "sim/advise.h"
 #include "sim/files/system.h"
+#include "sim/files/text_buffer.h"
 #include "sim/players.h"
+#include "web/table.h"
 
 /* What a page calls. */
 #ifdef __wasm__
@@ -292,7 +275,27 @@ static void match_write(const Game *game, bool ended)
 
 static bool over(const Game *game) { return table_over(&game->round.table) || game_stopped(game, &table.rules); }
 
-static bool game_write(const Game *game)
+/* What no play changes. */
+static void setting_write(const Game *game)
+{
+    const Rules *rules = &table.rules;
+    rules_write(rules);
+    fprintf(out, "\"seed\":%" PRIu64 ",", table.seed);
+    member_number("match", game->match);
+    member_number("round", table.match.rounds);
+    member_number("own", own_seat());
+    member_number("known", table.known);
+    member_cards("first_pool", game->first_pool);
+    fputs("\"names\":[", out);
+    for (int seat = 0; seat < rules->players; seat++) {
+        if (seat) putc(',', out);
+        string_write(table.names[table.is_record ? seat : first_seat(seat)]);
+    }
+    fputs("],", out);
+}
+
+/* What lies where, and who is to play. */
+static void stand_write(const Game *game)
 {
     const Rules *rules = &table.rules;
     const Table *now = &game->round.table;
@@ -303,25 +306,13 @@ static bool game_write(const Game *game)
     int stopped = NOBODY;
     count_sides(counts, now, rules);
     if (!table_over(now) && ended) table_shodam(now, rules, &stopped);
-    fputs("{", out);
-    rules_write(rules);
-    fprintf(out, "\"seed\":%" PRIu64 ",", table.seed);
-    member_number("match", game->match);
-    member_number("round", table.match.rounds);
-    member_number("own", own);
     member_number("turn", now->turn);
     member_number("ply", now->ply);
-    member_number("known", table.known);
     member_number("deal", now->deal);
     member_number("last", now->last);
     member_number("over", ended);
     member_number("stopped", stopped);
-    fputs("\"names\":[", out);
-    for (int seat = 0; seat < rules->players; seat++) {
-        if (seat) putc(',', out);
-        string_write(table.names[table.is_record ? seat : first_seat(seat)]);
-    }
-    fputs("],\"hands\":[", out);
+    fputs("\"hands\":[", out);
     for (int seat = 0; seat < rules->players; seat++) {
         cards_print(text, open || seat == own || own < 0 ? game->round.hands[seat] : 0);
         fprintf(out, "%s\"%s\"", seat ? "," : "", text);
@@ -338,15 +329,22 @@ static bool game_write(const Game *game)
     MEMBER_NUMBERS("points", rules->sides, counts[i].points);
     match_write(game, ended);
     member_cards("pool", now->pool);
-    member_cards("first_pool", game->first_pool);
     legal_write(now, rules, !ended && (open || own < 0 || now->turn == own) ? game->round.hands[now->turn] : 0);
-    history_write(game);
     fputs("\"counts\":[", out);
     for (int side = 0; ended && side < rules->sides; side++) {
         if (side) putc(',', out);
         count_write(&counts[side]);
     }
-    fputs("]}", out);
+    fputs("]", out);
+}
+
+static bool game_write(const Game *game)
+{
+    fputs("{", out);
+    setting_write(game);
+    history_write(game);
+    stand_write(game);
+    fputs("}", out);
     return true;
 }
 
@@ -468,7 +466,7 @@ static void record_write(FILE *file, const Game *game)
     record.round = (uint64_t)table.match.rounds;
     memcpy(record.scores, now->scores, sizeof record.scores);
     for (int seat = 0, used = 0; seat < table.rules.players && used < RECORD_AGENTS; seat++)
-        used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " | " : "",
+        used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " " : "",
                          table.names[table.is_record ? seat : first_seat(seat)]);
     Game past;
     game_start(&past, &table.rules, &table.pack, now->scores);
@@ -573,10 +571,10 @@ static bool record(char *args[], int count)
     if (!file) return failed("out of memory");
     if (table.records && !fflush(table.records)) fputs(table.records_text, file);
     record_write(file, &table.game);
-    fclose(file);
-    text_answer("record", text);
+    const bool whole = text_stream_close(file, &text);
+    if (whole) text_answer("record", text);
     free(text);
-    return true;
+    return whole || failed("out of memory");
 }
 
 /* Takes the first record of the lines. */
@@ -592,14 +590,16 @@ static bool record_take(Record *record, char *lines[], int count, Error *error)
     return error_set(error, "no record");
 }
 
-/* Names of a record's seats, "A | B". */
+/* Names of a record's seats, if there is one for each. */
 static void names_take(const char *agents)
 {
+    int words = *agents != 0;
+    for (const char *c = agents; *c; c++)
+        words += *c == ' ';
     for (int seat = 0; seat < table.rules.players; seat++) {
-        const char *end = strstr(agents, " | ");
-        const size_t length = end ? (size_t)(end - agents) : strlen(agents);
-        snprintf(table.names[seat], sizeof table.names[seat], "%.*s", (int)length, agents);
-        agents += end ? length + 3 : length;
+        const int length = words == table.rules.players ? (int)strcspn(agents, " ") : 0;
+        snprintf(table.names[seat], sizeof table.names[seat], "%.*s", length, agents);
+        agents += length + (agents[length] == ' ');
     }
 }
 
@@ -700,15 +700,21 @@ static bool view(char *args[], int count)
     return view_answer();
 }
 
+/* What who is to move knows. */
+static void position_take(const Game *past)
+{
+    table.view = view_of_round(&table.rules, &past->round);
+    table.view_first = past->first_pool;
+    memcpy(table.view_history, past->history, sizeof table.view_history);
+    table.view_known = true;
+}
+
 static bool view_of(char *args[], int count)
 {
     Game past;
     if (!game_at(&past, count > 1 ? atoi(args[1]) : table.game.round.table.ply)) return false;
     if (table_over(&past.round.table)) return failed("the round is over");
-    table.view = view_of_round(&table.rules, &past.round);
-    table.view_first = past.first_pool;
-    memcpy(table.view_history, past.history, sizeof table.view_history);
-    table.view_known = true;
+    position_take(&past);
     return view_answer();
 }
 
@@ -720,7 +726,54 @@ static void number_or_null(const char *name, double number)
         fprintf(out, "\"%s\":null,", name);
 }
 
-static void advice_write(const Advice *advice, CardSet hand)
+/* A chance in %, by counting and, as NAME_told, by what the plays tell: the number, or with its interval
+   [number, low, high]. */
+static void likely_write(const char *name, Likely likely, bool interval)
+{
+    if (!interval || likely.value != likely.value)
+        number_or_null(name, 100 * likely.value);
+    else
+        fprintf(out, "\"%s\":[%.17g,%.17g,%.17g],", name, 100 * likely.value, 100 * likely.low, 100 * likely.high);
+}
+
+static void chance_write(const char *name, const Chance *chance, bool interval)
+{
+    char told[64];
+    snprintf(told, sizeof told, "%s_told", name);
+    likely_write(name, chance->counted, interval);
+    likely_write(told, chance->told, interval);
+}
+
+/* What may follow a play: the next player captures something, makes a Sur, holds a jack; a side wins the clubs, the own
+   one and the one that plays next. */
+static void chances_write(const Chances *chances, int play, const View *view)
+{
+    const PlayChances *of = &chances->of[play];
+    chance_write("clubs", &of->clubs[table_side(view->table, view->rules)], true);
+    chance_write("clubs_next", &of->clubs[rules_side(view->rules, chances->seat)], true);
+    if (!chances->held) return;
+    chance_write("captures", &of->capture, false);
+    chance_write("makes_sur", &of->sur, false);
+    chance_write("jack", &chances->ranks[JACK], false);
+}
+
+/* By how many points the choice keeps each tactic better than the best other play: those that tell them apart. */
+static void reasons_write(const Advice *advice, const View *view)
+{
+    static const double LEAST = 0.05;
+    double reasons[TACTIC_COUNT];
+    fputs("\"reasons\":[", out);
+    if (advice->rival >= 0 &&
+        tactics_reasons(reasons, view,
+                        (CardSet[2]){advice->plays[advice->choice].play, advice->plays[advice->rival].play}))
+        for (int i = 0, written = 0; i < TACTIC_COUNT; i++)
+            if (fabs(reasons[i]) >= LEAST)
+                fprintf(out, "%s{\"tactic\":\"%s\",\"points\":%.17g}", written++ ? "," : "", TACTICS[i].name,
+                        reasons[i]);
+    fputs("],", out);
+}
+
+static void advice_write(const Advice *advice, const Chances *chances, const View *view)
 {
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
@@ -728,10 +781,12 @@ static void advice_write(const Advice *advice, CardSet hand)
     member_text("kind", KINDS[advice->kind]);
     member_number("chance", advice->is_chance);
     member_number("choice", advice->choice);
+    member_number("rival", advice->rival);
+    reasons_write(advice, view);
     fputs("\"plays\":[", out);
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
-        play_print(text, set_first(one->play & hand), one->play & ~hand);
+        play_print(text, set_first(one->play & view->hand), one->play & ~view->hand);
         fprintf(out, "%s{", i ? "," : "");
         member_text("play", text);
         number_or_null("value", one->value);
@@ -740,6 +795,8 @@ static void advice_write(const Advice *advice, CardSet hand)
         number_or_null("behind", one->behind);
         number_or_null("behind_low", one->behind_low);
         number_or_null("behind_high", one->behind_high);
+        number_or_null("points", one->points);
+        chances_write(chances, i, view);
         fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
     }
     fputs("]}", out);
@@ -747,6 +804,7 @@ static void advice_write(const Advice *advice, CardSet hand)
 
 static bool advise_ask(char *args[], int count)
 {
+    static Chances chances;
     static Advice advice;
     Agent agent;
     Error error;
@@ -758,13 +816,42 @@ static bool advise_ask(char *args[], int count)
                              .view = &view,
                              .seed = strtoull(args[3], NULL, 10),
                              .iterations = strtoull(args[2], NULL, 10),
-                             .threads = 1,
+                             .threads = omp_get_max_threads(),
                              .measured = true,
                              .equity = agent_equity(&agent)};
     const bool good = advise(&advice, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
-    advice_write(&advice, view.hand);
+    for (int i = 0; i < advice.count; i++)
+        chances.plays[i] = advice.plays[i].play;
+    chances.count = advice.count;
+    if (!chances_find(&chances, &view, CHANCES_DEALS, task.seed)) return failed("out of memory");
+    advice_write(&advice, &chances, &view);
+    return true;
+}
+
+/* Where the position or the agent is wrong, the answer is an error in the place of the advice. */
+static bool story(char *args[], int count)
+{
+    if (count < 4) return failed("story AGENT ITERATIONS SEED");
+    if (!table.begun) return failed("there is no round");
+    fputs("{\"last\":", out);
+    game_write(&table.game);
+    fputs(",\"plays\":[", out);
+    for (int ply = 0; ply <= table.game.round.table.ply; ply++) {
+        Game past;
+        if (!game_at(&past, ply)) return false;
+        position_take(&past);
+        fprintf(out, "%s{\"stand\":{", ply ? "," : "");
+        stand_write(&past);
+        fputs("},\"advice\":", out);
+        if (over(&past))
+            fputs("null", out);
+        else
+            advise_ask(args, count);
+        fputs("}", out);
+    }
+    fputs("]}", out);
     return true;
 }
 
@@ -817,13 +904,12 @@ typedef struct {
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup}, {"rules", rules_ask}, {"begin", begin},       {"state", state},
-    {"at", at},       {"play", play},       {"think", think},       {"next", next},
-    {"undo", undo},   {"record", record},   {"read", read_record},  {"go_on", go_on},
-    {"view", view},   {"view_of", view_of}, {"advise", advise_ask}, {"time", time_ask},
+    {"setup", setup},      {"rules", rules_ask}, {"begin", begin}, {"state", state},     {"at", at},
+    {"play", play},        {"think", think},     {"next", next},   {"undo", undo},       {"record", record},
+    {"read", read_record}, {"go_on", go_on},     {"view", view},   {"view_of", view_of}, {"advise", advise_ask},
+    {"story", story},      {"time", time_ask},
 };
 
-/* Answers one request, whose lines are taken apart. The answer stands until the next request. */
 EXPORT(pasur_ask) const char *pasur_ask(char *request);
 const char *pasur_ask(char *request)
 {
@@ -848,7 +934,7 @@ const char *pasur_ask(char *request)
         REQUESTS[i].answer(args, count);
     else
         failed("unknown request");
-    return fclose(out) || !text ? "{\"error\":\"out of memory\"}" : text;
+    return text_stream_close(out, &text) ? text : "{\"error\":\"out of memory\"}";
 }
 
 /* Room for a request. */
@@ -856,18 +942,3 @@ EXPORT(pasur_room) void *pasur_room(size_t size);
 void *pasur_room(size_t size) { return malloc(size); }
 EXPORT(pasur_room_free) void pasur_room_free(void *room);
 void pasur_room_free(void *room) { free(room); }
-
-#ifndef __wasm__
-/* For tests: a request a line, its parts divided by tabs. */
-int main(void)
-{
-    static char line[1 << 16];
-    while (fgets(line, sizeof line, stdin)) {
-        for (char *c = line; *c; c++)
-            *c = *c == '\t' ? '\n' : *c == '\n' ? 0 : *c;
-        puts(pasur_ask(line));
-        fflush(stdout);
-    }
-    return 0;
-}
-#endif

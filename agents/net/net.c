@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/crc32c.h"
+#include "engine/data_file.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
@@ -114,6 +115,21 @@ void net_scores(int32_t scores[], const Net *net, const NetPosition *position, c
     for (int i = 0; i < count; i++) {
         rows.count = net_play_features(features, position, plays[i]);
         scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
+    }
+}
+
+void net_scores_of(int32_t scores[], const Net *net, const uint16_t view[], int view_count, const uint16_t plays[],
+                   int count)
+{
+    const NetKernel *kernel = net_kernel_of(isa_used());
+    const NetLayer layer = layer_of(net, false);
+    const NetRows seen = {net->view_rows, view, view_count};
+    int16_t of_view[NET_HIDDEN_MOST];
+    kernel->add(of_view, net->hidden_bias, &seen, net->shape.hidden);
+    for (int i = 0; i < count; i++) {
+        const NetRows rows = {net->play_rows, plays + 1, *plays};
+        scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
+        plays += 1 + *plays;
     }
 }
 
@@ -359,6 +375,34 @@ bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *
     return false;
 }
 
+static void shorts_real(float out[], const int16_t from[], size_t count, int bits)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (float)from[i] / (float)(1 << bits);
+}
+
+static void longs_real(float out[], const int32_t from[], size_t count, int bits)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = (float)((double)from[i] / (double)(INT64_C(1) << bits));
+}
+
+void net_params(float params[], const Net *net)
+{
+    enum { NET_ONE_BITS = 16 };
+    const size_t hidden = (size_t)net->shape.hidden, second = (size_t)net->shape.second;
+    const size_t value = (size_t)net->shape.value;
+    const int both = net->hidden_bits + net->second_bits;
+    const NetFloats to = net_floats(params, &net->shape);
+    shorts_real(to.view_rows, net->view_rows, hidden * (NET_VIEW_FEATURES + NET_PLAY_FEATURES + 1), net->hidden_bits);
+    shorts_real(to.second, net->second, second * hidden, net->second_bits);
+    longs_real(to.second_bias, net->second_bias, second, both);
+    longs_real(to.out, net->out, second, NET_ONE_BITS);
+    shorts_real(to.value_second, net->value_second, value * hidden, net->second_bits);
+    longs_real(to.value_second_bias, net->value_second_bias, value, both);
+    longs_real(to.value_out, net->value_out, value + 1, NET_ONE_BITS);
+}
+
 /* ---- files */
 
 /* Lines of text, the last of which has the checksum, then the numbers, the lowest byte first.
@@ -529,33 +573,11 @@ bool net_read(Net *net, const char *path, Error *error)
     return good || error_under(error, "%.128s", path);
 }
 
-/* ---- the nets that are built in: files in data/, which the assembler puts into this object byte by byte */
+/* ---- the nets that are built in */
 
-/* The bytes of data/FILE from `name` on, up to `name`_end. */
-#if defined __APPLE__
-#define SECTION ".const\n"
-#define SYMBOL "_"
-#define HIDDEN ".private_extern "
-#define BACK ".text\n"
-#else
-#define SECTION ".pushsection .rodata\n"
-#define SYMBOL ""
-#define HIDDEN ".hidden "
-#define BACK ".popsection\n"
-#endif
-#define LABEL(name) ".globl " SYMBOL #name "\n" HIDDEN SYMBOL #name "\n" SYMBOL #name ":\n"
-#ifdef __wasm__ /* whose assembler includes no files: the Makefile writes the bytes out */
-#define INCLUDED(name, file)
-#else
-#define INCLUDED(name, file) __asm__(SECTION LABEL(name) ".incbin \"data/" file "\"\n" LABEL(name##_end) BACK);
-#endif
-#define DATA_FILE(name, file)                                                                                          \
-    INCLUDED(name, file)                                                                                               \
-    extern __attribute__((visibility("hidden"))) const unsigned char name[], name##_end[];
-
-DATA_FILE(net_two, "two.net")
-DATA_FILE(net_three, "three.net")
-DATA_FILE(net_teams, "teams.net")
+DATA_FILE(net_two, "data/two.net")
+DATA_FILE(net_three, "data/three.net")
+DATA_FILE(net_teams, "data/teams.net")
 
 bool net_builtin(Net *net, const Rules *rules, Error *error)
 {

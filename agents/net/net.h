@@ -73,6 +73,8 @@ typedef struct Net {
 /* The net in whole numbers, from net_param_count real ones, which stay as they are. False, with the reason, where a
    number is not finite, or so large that no scale holds it. net_free is due after true. */
 bool net_quantise(Net *net, float params[], const NetShape *shape, const Rules *rules, const char *made, Error *error);
+/* The real numbers of a net in whole ones, net_param_count of them. */
+void net_params(float params[], const Net *net);
 /* The file of a net: *bytes is to be freed. False if memory runs out. */
 bool net_pack(unsigned char **bytes, size_t *size, const Net *net, Error *error);
 /* Reads what net_pack wrote; any bytes may be given. False, with the reason, where they are anything else. net_free is
@@ -88,6 +90,9 @@ bool net_builtin(Net *net, const Rules *rules, Error *error);
 /* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS
    points more, as the net has learned it. */
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count);
+/* The same of features: for each play their number, and these. */
+void net_scores_of(int32_t scores[], const Net *net, const uint16_t view[], int view_count, const uint16_t plays[],
+                   int count);
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */
 int32_t net_value(const Net *net, const NetPosition *position);

@@ -73,7 +73,14 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
     return net_builtin(&own->net, rules, error);
 }
 
-static unsigned traits_of(const Agent *agent) { return agent->values[PARAM_TIME] > 0 ? TRAIT_TIMED : 0u; }
+/* With so many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */
+enum { PLAYOUTS_ASKED = 100 };
+
+static unsigned traits_of(const Agent *agent)
+{
+    const bool timed = agent->values[PARAM_TIME] > 0, slow = timed || agent->values[PARAM_PLAYOUTS] > PLAYOUTS_ASKED;
+    return (timed ? TRAIT_TIMED : 0u) | (slow ? TRAIT_SLOW : 0u);
+}
 
 /* ---- memory */
 
@@ -279,7 +286,6 @@ const AgentKind AGENT_PLANNER = {
     .param_count = PARAM_COUNT,
     .open = open,
     .close = close_own,
-    .traits = TRAIT_SLOW,
     .traits_of = traits_of,
     .mind_open = mind_open,
     .mind_close = mind_close,

@@ -23,18 +23,21 @@ static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *er
     Words words = {.rest = line, .separator = ' '};
     if (!words_next(&words, error)) return !words.failed;
     const Names names = agent_param_names(agent->kind);
-    int index = name_lookup(&names, words.text, error);
-    if (index < 0) return false;
-    const AgentParam *param = &agent->kind->params[index];
+    uint64_t rows = name_rows(&names, words.text);
+    if (!rows) return name_unknown(error, &names, words.text);
+    const AgentParam *param = &agent->kind->params[__builtin_ctzll(rows)];
     if (param->type != PARAM_DOUBLE) return error_set(error, "'%s' is not a real number", param->name);
-    if (*named >> index & 1) return error_set(error, "'%s' is given twice", param->name);
-    *named |= UINT64_C(1) << index;
-    double before = agent->values[index];
+    if (*named & rows) return error_set(error, "'%s' is given twice", words.text);
+    *named |= rows;
     Words more;
     if (!words_next(&words, error) || (more = words, words_next(&more, error)))
         return error_set(error, "a line is 'name value', for instance '%s 1.5'", param->name);
-    if (!agent_param_set(agent, index, words.text, error)) return false;
-    if (agent->given >> index & 1) agent->values[index] = before;
+    for (; rows; rows &= rows - 1) {
+        const int index = __builtin_ctzll(rows);
+        const double before = agent->values[index];
+        if (!agent_param_set(agent, index, words.text, error)) return false;
+        if (agent->given >> index & 1) agent->values[index] = before;
+    }
     return true;
 }
 
@@ -312,6 +315,7 @@ const AgentKind AGENT_TACTIC = {
         "without teams have those of 3)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
+    .param_groups = TACTIC_GROUPS,
     .fallback = fallback,
     .open = open,
     .close = goal_close,

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agents/lanes.h"
@@ -121,7 +122,11 @@ int numerals_total(CardSet set)
 #define TACTIC_ROW(name, two, several, teams, kinds, sees, about, help)                                                \
     {#name, {two, several, teams}, kinds, sees, about},
 const Tactic TACTICS[TACTIC_COUNT] = {TACTIC_ROWS(TACTIC_ROW)};
-const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL};
+const NameGroup TACTIC_GROUPS[] = {
+    {"jack_save", 1 << TACTIC_jack_face | 1 << TACTIC_jack_few},
+    {NULL, 0},
+};
+const Names TACTIC_NAMES = {"tactic", TACTICS, TACTIC_COUNT, sizeof *TACTICS, AGENTS_HINT, NULL, TACTIC_GROUPS};
 
 char *tactic_advice(char out[static TACTIC_ADVICE], int tactic)
 {
@@ -135,6 +140,21 @@ char *tactic_advice(char out[static TACTIC_ADVICE], int tactic)
         length--;
     out[length] = 0;
     return out;
+}
+
+bool tactics_reasons(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2])
+{
+    FeatureRules *by_rules = malloc(sizeof *by_rules);
+    TacticParts parts;
+    int64_t sums[2][TACTIC_COUNT];
+    if (!by_rules) return false;
+    feature_rules_init(by_rules, view->rules);
+    tactic_parts_rows(&parts);
+    tactics_parts(sums, by_rules, &parts, view, plays_capture(pair, 2, view->table->pool), pair, 2);
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        out[i] = tactic_default(i, view->rules) * (double)(sums[0][i] - sums[1][i]) / POINT;
+    free(by_rules);
+    return true;
 }
 
 bool tactic_comes_up(int tactic, const Rules *rules, bool matches)

@@ -121,8 +121,10 @@ enum {
         PAGES "prefer the capture with more cards [their number]")                                                     \
     ROW(jack_clear,     -0.5,  -1.4,  -0.6, ON_CAPTURE & ON_JACK, 0, ABOUT_ANY,                                        \
         PAGES "clear the pool with a jack when that leaves it empty [1]")                                              \
-    ROW(jack_save,       1.7,   1.8,   1.3, ON_JACK, 0, ABOUT_ANY,                                                     \
-        PAGES "keep jacks while a king or queen lies, or few cards lie [-1, less from 1 card to 4]")                   \
+    ROW(jack_face,       1.7,   1.8,   1.3, ON_JACK, 0, ABOUT_ANY,                                                     \
+        PAGES "keep jacks while a king or a queen lies [-1]")                                                          \
+    ROW(jack_few,        1.7,   1.8,   1.3, ON_JACK, 0, ABOUT_ANY,                                                     \
+        PAGES "keep jacks while few cards lie, and no king or queen [-1, less from 1 card to 4]")                      \
     ROW(leave_11,        1.5,   1.3,   1.0, ON_ALL, SEES_UNSEEN, ABOUT_SURS,                                           \
         PAGES "leave no pool of 1-10 that the next player can clear [-Sur x chance]")                                  \
     ROW(raise_11,        0.1,   0.2,  0.02, ON_NUMERAL | ON_FACE, 0, ABOUT_SURS,                                       \
@@ -134,7 +136,8 @@ enum {
     ROW(feed_cancel,     0.6,   0.7,   0.8, ON_ALL, SEES_UNSEEN, ABOUT_RIVALS,                                         \
         PAGES "a rival holds Surs, another plays next: leave it a Sur [gain x chance]")                                \
     ROW(starve,          2.5,   1.3,   0.9, ON_ALL, SEES_UNSEEN, ABOUT_ANY,                                            \
-        PAGES "leave a pool that the next player must trail on [-chance that it captures, jacks apart]")               \
+        "card maker's page, rob the next player of a capture: leave a pool that the next player must trail on "        \
+        "[-chance that it captures, jacks apart]")                                                                     \
     ROW(offer_declined,    0,     0,     0, ON_ALL, SEES_DECLINED, ABOUT_CARDS | ABOUT_CLUBS | ABOUT_SURS,             \
         "as a search does: leave what the next player let lie in this deal [what count_cards and leave_11 fear of it]") \
     ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE,                                              \
@@ -157,6 +160,8 @@ typedef struct {
 
 extern const Tactic TACTICS[TACTIC_COUNT];
 extern const Names TACTIC_NAMES;
+/* Names that older files of weights and older commands have for several tactics together. */
+extern const NameGroup TACTIC_GROUPS[];
 
 enum { TACTIC_ADVICE = 128 };
 /* The advice in one line, of its row: without the source and what the value says, "leave no pool of 1-10 that the next
@@ -222,6 +227,9 @@ void tactic_parts_rows(TacticParts *parts);
 /* Scores each play in parts: sums[play][part]. */
 void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
                    const View *view, bool capturing, const CardSet plays[], int count);
+/* What each tactic says for the first of two plays against the second, in points by its default weight. False if memory
+   runs out. */
+bool tactics_reasons(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2]);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);

@@ -547,11 +547,14 @@ INLINE Lanes value_many_cards(const Play *play) { return ones(play->taken) << PO
 
 INLINE Lanes value_jack_clear(const Play *play) { return keep(play->clears, all(POINT)); }
 
-INLINE Lanes value_jack_save(const Play *play)
+INLINE Lanes value_jack_face(const Play *play) { return -keep(meets(play->features->pool, all(FACES)), all(POINT)); }
+
+INLINE Lanes value_jack_few(const Play *play)
 {
     enum { PLENTY_BITS = 2, PLENTY = 1 << PLENTY_BITS };
-    const Lanes count = keep(no(meets(play->features->pool, all(FACES))), ones(play->captured));
-    return -(keep(below(count, all(PLENTY)), PLENTY - count) << (POINT_BITS - PLENTY_BITS));
+    const Lanes count = ones(play->captured);
+    const Mask few = no(meets(play->features->pool, all(FACES))) & below(count, all(PLENTY));
+    return -(keep(few, PLENTY - count) << (POINT_BITS - PLENTY_BITS));
 }
 
 /* The number of cards, of those in `counts`, that empty the pool which the play leaves, and can make a Sur by that. */

@@ -50,6 +50,12 @@ static void kind_print(FILE *out, const AgentKind *kind)
     fprintf(out, "%-10s  %s%s\n", kind->name, kind->help, kind->traits & TRAIT_CHEATS ? " (sees all cards)" : "");
     for (int k = 0; k < kind->param_count; k++)
         param_print(out, kind, k);
+    for (const NameGroup *group = kind->param_groups; group && group->name; group++) {
+        fprintf(out, "    %s=X  sets", group->name);
+        for (uint64_t rows = group->rows; rows; rows &= rows - 1)
+            fprintf(out, "%s %s", rows == group->rows ? "" : " and", kind->params[__builtin_ctzll(rows)].name);
+        fprintf(out, ", which were one\n");
+    }
 }
 
 static void aliases_print(FILE *out, const Aliases *aliases, const Alias *one)

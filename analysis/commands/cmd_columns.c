@@ -37,11 +37,16 @@ static const Option OPTIONS[] = {
     {"markdown", "print the page docs/csv.md", OPTION_AT(ColumnsOptions, markdown)},
 };
 
-/* Does the user's word name the table: all of its file, or the command that writes it? */
+/* Does the user's word name the table: all of its file, or the command that writes it? Several may write it: their names
+   are apart by commas. */
 static bool is_named(const FigureTable *table, const char *word)
 {
     const size_t length = strlen(word);
-    return !strncmp(table->file, word, length) && (!table->file[length] || strcspn(table->file, " ") == length);
+    for (const char *file = table->file; file; file = strstr(file, ", ")) {
+        file += strspn(file, ", ");
+        if (!strncmp(file, word, length) && (strcspn(file, ",") == length || strcspn(file, " ") == length)) return true;
+    }
+    return false;
 }
 
 static bool columns_print(Driver *driver, Error *error)

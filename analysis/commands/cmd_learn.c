@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur learn: a net's policy and value, distilled from a search. */
+/* pasur learn: a net's policy and value, distilled from a search or learned by self-play. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +11,9 @@
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;
     double hours, decay;
-    const char *teacher, *output;
+    const char *teacher, *from, *output;
+    LearnMethod method;
+    char start[AGENT_NAME]; /* the agent whose net self-play begins at */
 
     Schedule schedule;
     LearnPlan plan;
@@ -23,25 +25,34 @@ typedef struct {
 /* Lessons take this share of --hours; the rest is for training and gates. */
 #define LESSONS_SHARE 0.7
 #define DECAY_USUAL "0.5"
+/* --epochs of self-play, unless it is given. */
+enum { SELFPLAY_EPOCHS = 2 };
 
 static const Option OPTIONS[] = {
-    {"rounds", "rounds of lessons in each generation", OPTION_AT(Learn, rounds), .low = "16", .high = "1G",
-     .fallback = "20k", .heading = "Lessons", .brief = "rounds of lessons in each generation"},
+    {"method",
+     "teacher: the net learns what a search thinks of the plays of lessons; selfplay: from rounds against itself, by "
+     "policy gradient (docs/learning.md)",
+     OPTION_AT(Learn, method), .choices = LEARN_METHODS, .fallback = "teacher", .heading = "Lessons",
+     .brief = "teacher, or selfplay without one"},
+    {"rounds", "rounds of lessons, or of self-play, in each generation", OPTION_AT(Learn, rounds), .low = "16",
+     .high = "1G", .fallback = "20k", .brief = "rounds of lessons in each generation"},
     {"hours",
-     "instead of --rounds: as many rounds as are played in 70 % of so many hours; the net says how many that were, so "
-     "that --rounds makes it again",
+     "instead of --rounds: as many rounds as are played in 70 % of so many hours (self-play: by a short trial); the net "
+     "says how many that were, so that --rounds makes it again",
      OPTION_AT(Learn, hours), .low = "0.0001", .high = "12", .brief = "instead of --rounds: about so many hours"},
     {"generations",
      "after the first, the net of the one before plays three sides in four, and the teacher says what it should have "
-     "played",
+     "played; of self-play: how often a net is tried",
      OPTION_AT(Learn, generations), .low = "1", .high = "16", .fallback = "2",
      .brief = "in later ones the net plays, and is corrected"},
     {"teacher", "the search whose values are learned", OPTION_AT(Learn, teacher), .fallback = "ismcts:iters=500",
      .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {"epochs", "how often a training sees each lesson", OPTION_AT(Learn, epochs), .low = "1", .high = "64",
-     .fallback = "6", .heading = "Training and gates", .brief = "how often a training sees each lesson"},
+    {"epochs", "how often a training sees each lesson; of self-play how often each decision, 2 unless given",
+     OPTION_AT(Learn, epochs), .low = "1", .high = "64", .fallback = "6", .heading = "Training and gates"},
+    {"from", "of self-play: the net where it begins, 'builtin' or a file of pasur learn; without this it knows nothing",
+     OPTION_AT(Learn, from), .metavar = "NET", .takes = TAKES_FILE, .words = "builtin"},
     {"units", "hidden units of the net, a multiple of 16", OPTION_AT(Learn, units), .low = "16", .high = "256",
      .fallback = "128"},
     {"decay", "weight decay: how strongly training draws the net's numbers towards 0; with more lessons take less",
@@ -64,17 +75,25 @@ static bool made_print(Driver *driver, Error *error)
 {
     enum { ROUNDS_ROOM = 100 }; /* and what else stands behind it */
     Learn *own = driver->own;
-    char decay[40] = "";
+    const bool teacher = own->method == METHOD_TEACHER, start = own->from != NULL;
+    char decay[40] = "", units[40] = "";
     if (own->decay != strtod(DECAY_USUAL, NULL)) snprintf(decay, sizeof decay, "--decay %.9g ", own->decay);
-    const int length =
-        snprintf(own->made, NET_MADE,
-                 "pasur learn --rules %s --teacher %s --seed %llu --generations %llu --epochs %llu --units %llu "
-                 "%s--boards %llu",
-                 driver->common.rules, own->teacher, (unsigned long long)driver->common.seed,
-                 (unsigned long long)own->generations, (unsigned long long)own->epochs, (unsigned long long)own->units,
-                 decay, (unsigned long long)own->boards);
+    if (!start) snprintf(units, sizeof units, "--units %llu ", (unsigned long long)own->units);
+    const int length = snprintf(
+        own->made, NET_MADE,
+        "pasur learn %s--rules %s %s%s%s--seed %llu --generations %llu --epochs %llu %s%s--boards %llu",
+        teacher ? "" : "--method selfplay ", driver->common.rules,
+        teacher ? "--teacher "
+        : start ? "--from "
+                : "",
+        teacher ? own->teacher
+        : start ? own->from
+                : "",
+        teacher || start ? " " : "", (unsigned long long)driver->common.seed, (unsigned long long)own->generations,
+        (unsigned long long)own->epochs, units, decay, (unsigned long long)own->boards);
     return length < NET_MADE - ROUNDS_ROOM ||
-           error_set(error, "--rules and --teacher are too long for the net's line of how it was made");
+           error_set(error, "--rules and %s are too long for the net's line of how it was made",
+                     teacher ? "--teacher" : "--from");
 }
 
 /* Can lessons be had of that agent? */
@@ -96,16 +115,45 @@ static bool teacher_fits(const Agent *teacher, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+/* Refuses options of the other method. */
+static bool method_fits(const Driver *driver, Error *error)
+{
+    static const char *const OTHERS[][2] = {[METHOD_TEACHER] = {"from"}, [METHOD_SELFPLAY] = {"teacher", "decay"}};
+    const Learn *own = driver->own;
+    for (int i = 0; i < 2; i++) {
+        const char *other = OTHERS[own->method][i];
+        if (other && driver_given(driver, other))
+            return error_set(error, "--%s: of --method %s alone", other,
+                             own->method == METHOD_TEACHER ? "selfplay" : "teacher");
+    }
+    if (driver_given(driver, "hours") && driver_given(driver, "rounds"))
+        return error_set(error, "--hours and --rounds: give one of them");
+    return !own->from || !driver_given(driver, "units") ||
+           error_set(error, "--units and --from: a net that is there has its units");
+}
+
+/* Opens the schedule and the agents: the teacher, or who plays the net where self-play begins, and the guest. */
+static bool agents_prepare(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     const char *names[] = {own->teacher, "tactic"};
-    if (driver_given(driver, "hours") && driver_given(driver, "rounds"))
-        return error_set(error, "--hours and --rounds: give one of them");
-    if (!driver_schedule(driver, &own->schedule, 2, error) ||
-        !driver_agents(driver, names, 2, &own->schedule.rules, error) || !teacher_fits(&driver->agents[0], error))
-        return false;
-    driver->work.unit = "rounds of the lessons";
+    if (own->method == METHOD_SELFPLAY) {
+        const bool file = own->from && strcmp(own->from, "builtin") != 0;
+        snprintf(own->start, sizeof own->start, "%s%s", file ? "policy:file=" : "policy", file ? own->from : "");
+        names[0] = own->start;
+    }
+    return driver_schedule(driver, &own->schedule, 2, error) &&
+           driver_agents(driver, names, 2, &own->schedule.rules, error) &&
+           (own->method == METHOD_SELFPLAY || teacher_fits(&driver->agents[0], error));
+}
+
+static bool prepare(Driver *driver, Error *error)
+{
+    Learn *own = driver->own;
+    const bool selfplay = own->method == METHOD_SELFPLAY;
+    if (!method_fits(driver, error) || !agents_prepare(driver, error)) return false;
+    if (selfplay && !driver_given(driver, "epochs")) own->epochs = SELFPLAY_EPOCHS;
+    driver->work.unit = selfplay ? "rounds of self-play" : "rounds of the lessons";
     if (own->hours > 0) {
         own->rounds = BOARDS_NO_END;
         snprintf(driver->setup.until, sizeof driver->setup.until, "for %g %% of %g hours", 100 * LESSONS_SHARE,
@@ -113,6 +161,8 @@ static bool prepare(Driver *driver, Error *error)
     }
     if (!made_print(driver, error)) return false;
     own->plan = (LearnPlan){.schedule = &own->schedule,
+                            .method = own->method,
+                            .start = own->from ? driver->agents[0].own : NULL,
                             .teacher = &driver->agents[0],
                             .guest = &driver->agents[1],
                             .generations = (int)own->generations,
@@ -128,6 +178,7 @@ static bool prepare(Driver *driver, Error *error)
     own->plan.train.epochs = (int)own->epochs;
     own->plan.train.decay = (float)own->decay;
     own->plan.train.shape.hidden = (int)own->units;
+    if (own->plan.start) own->plan.train.shape = own->plan.start->shape;
     return net_shape_valid(&own->plan.train.shape, error) || error_under(error, "--units");
 }
 
@@ -140,8 +191,12 @@ static void plan(const Driver *driver, FILE *out)
         fprintf(out, "as many rounds as %g hours allow", own->hours);
     else
         fprintf(out, "%llu rounds", (unsigned long long)own->rounds);
-    fprintf(out, " with %s, %llu epoch%s each;\ngates on %llu fresh boards\n", own->teacher,
-            (unsigned long long)own->epochs, PLURAL(own->epochs), (unsigned long long)own->boards);
+    if (own->method == METHOD_TEACHER)
+        fprintf(out, " with %s", own->teacher);
+    else
+        fprintf(out, " of self-play from %s", own->from ? own->from : "nothing");
+    fprintf(out, ", %llu epoch%s each;\ngates on %llu fresh boards\n", (unsigned long long)own->epochs,
+            PLURAL(own->epochs), (unsigned long long)own->boards);
 }
 
 /* Rounds that all generations have in the end; 0: that is open. */
@@ -149,19 +204,19 @@ static uint64_t rounds_all(const Learn *own) { return own->hours > 0 ? 0 : own->
 
 static bool watch(void *arg, const LearnNow *now)
 {
-    static const char *const UNITS[STAGES] = {"rounds", "lessons", "boards", "boards"};
+    static const char *const UNITS[STAGES] = {"rounds", "rounds", "lessons", "boards", "boards"};
     Driver *driver = arg;
     Learn *own = driver->own;
     char text[LEARN_LINE];
     if (now->note) {
         progress_end(&driver->progress);
-        if (driver->kept.look || (now->note->opponent && !now->note->verdict))
+        if (driver->kept.look || !strcmp(now->note->stage, LEARN_STAGES[STAGE_VALIDATION]))
             return true; /* the summary says it at once */
         learn_line(text, now->note);
         driver_note(driver, "%s", text);
         return true;
     }
-    if (now->stage == STAGE_LESSONS) driver->work.done = now->done;
+    if (now->stage == STAGE_LESSONS || now->stage == STAGE_SELFPLAY) driver->work.done = now->done;
     if (now->stage != own->stage) {
         own->stage = now->stage;
         progress_end(&driver->progress);
@@ -182,7 +237,7 @@ static bool again_by_rounds(Driver *driver, Error *error)
     const Learn *own = driver->own;
     FILE *again = again_start(driver);
     if (!again) return error_memory(error);
-    fprintf(again, "%s --rounds %llu", own->made + strlen("pasur"), (unsigned long long)own->result.notes[0].rounds);
+    fprintf(again, "%s --rounds %llu", own->made + strlen("pasur"), (unsigned long long)own->result.rounds);
     if (driver->common.csv) fputs(" --csv", again), again_word(again, driver->common.csv);
     if (own->output) fputs(" -o", again), again_word(again, own->output);
     return fclose(again) == 0 || error_memory(error);
@@ -258,8 +313,10 @@ const Command CMD_LEARN = {
     .spec =
         {.command = "learn",
          .summary = "train a net's value and policy by self-play, with gates",
-         .about = "Lets a search play rounds and say what each play is worth, trains the net of the agent 'policy' on "
-                  "that, and tries each new net against the one before on fresh boards.",
+         .about =
+             "Lets a search play rounds and say what each play is worth, trains the net of the agent 'policy' on "
+             "that, or lets the net learn from rounds against itself; and tries each new net against the one before "
+             "on fresh boards.",
          .example = "pasur learn --rounds 200 --generations 1 --boards 100 -o small.net",
          .notes =
              "The same command makes the same net, with any number of threads. With --run it goes on after whatever\n"

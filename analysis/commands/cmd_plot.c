@@ -49,6 +49,22 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
+/* Finds the kind of the file; of one that is known and not drawn it is said what is. */
+static bool kind_drawn(CsvReader *reader)
+{
+    char drawn[800] = "";
+    size_t length = 0;
+    Result *result = reader->result;
+    if (csv_kind(reader, DRAWN_KINDS)) return true;
+    const Error unknown = result->error;
+    if (!csv_kind(reader, UNDRAWN_KINDS)) return result->error = unknown, false;
+    for (const ResultKind *const *kind = DRAWN_KINDS; *kind && length < sizeof drawn; kind++)
+        length +=
+            (size_t)snprintf(drawn + length, sizeof drawn - length, "%s%s", length ? ", " : "", (*kind)->table->file);
+    return error_set(&result->error, "%.200s: there is no picture of %s; drawn are the files of %s", result->name,
+                     result->kind->table->file, drawn);
+}
+
 static bool draw(Driver *driver, Error *error)
 {
     const Plot *plot = driver->own;
@@ -56,8 +72,8 @@ static bool draw(Driver *driver, Error *error)
     const bool run = !plot->script || plot->out || gnuplot_found();
     CsvReader reader;
     Result result;
-    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) &&
-                csv_kind(&reader, DRAWN_KINDS) && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
+    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) && kind_drawn(&reader) &&
+                (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
     if (!good) *error = result.error;
     if (good && result.more)
         good = error_set(error, "%s: more than %d rows are too many for this kind of picture", result.name,

@@ -137,7 +137,7 @@ static bool summary(const Driver *driver, FILE *out)
     fputc('\n', out);
     cross_table(out, &driver->page, result);
     verdicts_print(out, &driver->results[1]);
-    rate_fit_print(out, &driver->results[0]);
+    rate_fit_print(out, &driver->page, &driver->results[0]);
     fprintf(out, "%s\n", driver->end.took);
     return true;
 }
@@ -156,7 +156,7 @@ const Command CMD_RATE = {
                       "virtual\nboard for each pair, so that an agent that wins everything has a finite rating. "
                       "Intervals come from\nresampling boards. In the cross-table, a difference that may be chance is "
                       "marked with '?'. A test\nof fit says whether ratings explain all pairs; where they do not, the "
-                      "strongest circle of three and the Nash\naverage follow.",
+                      "strongest circle of three\nthat is shown and the Nash average follow, which --explain explains.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Rate),
     .sample = "boards",

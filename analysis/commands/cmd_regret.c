@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur regret: what the choices of agents cost on positions that none of them played, by a strong reference. */
+/* pasur regret: what the choices of agents cost by a strong reference, on the same positions for all. */
 #include "agents/planner/planner.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"
@@ -19,7 +19,7 @@ static const Option OPTIONS[] = {
     {"positions", "decisions, each of a round of its own", OPTION_AT(RegretCommand, positions), .low = "10",
      .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each of a round of its own"},
     {"playouts", "rounds in which the reference tries each play of a position", OPTION_AT(RegretCommand, playouts),
-     .low = "2", .high = "1M", .fallback = "1k", .brief = "in which each play is tried"},
+     .low = "2", .high = "1M", .fallback = "200", .brief = "rounds in which each play is tried"},
     {"players", "who play the rounds from which positions come, each seat one of them at random",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},
@@ -160,11 +160,12 @@ static void regret_close(Driver *driver)
 
 const Command CMD_REGRET = {
     .spec = {.command = "regret",
-             .summary = "what choices cost by a strong reference, on positions that agents did not play",
+             .summary = "what choices cost by a strong reference, on the same positions for all",
              .args = {"AGENT...", 1, REGRET_AGENTS, NULL, TAKES_AGENT},
-             .about = "Asks each agent for one play in each of many positions of other agents' rounds. A reference has "
-                      "tried all plays of a position in the same playouts, so that two agents differ only where they "
-                      "choose otherwise: it takes minutes to tell apart what takes 'pasur sim' hours.",
+             .about =
+                 "Asks each agent for one play in each of many positions, each of a round of its own. A reference has "
+                 "tried all plays of a position in the same playouts, so that two agents differ only where they "
+                 "choose otherwise: it takes minutes to tell apart what takes 'pasur sim' hours.",
              .example = "pasur regret policy tactic --positions 200",
              .notes = "docs/strength.md says what the figure means, and on which pairs it was tried.",
              OPTION_ROWS(OPTIONS)},

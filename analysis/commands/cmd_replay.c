@@ -161,7 +161,7 @@ static bool records_check(Driver *driver, Error *error)
     const bool good = record_file_read(name, replay->matches ? match_take : record_take, driver, error);
     if (good) match_row_print(driver);
     driver->work.interrupted = !good && interrupt_seen();
-    return good || driver->work.interrupted;
+    return good || driver->work.interrupted || output_file_failed(replay->file); /* whoever closes it says why */
 }
 
 const Command CMD_REPLAY = {

@@ -41,7 +41,10 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
     if (!run_dir_look(&dir, look->dirs[0], &error)) return look_failed(look, &error);
     char **words = run_info_words(&dir.info), **argv = NULL;
     const Command *command = words && words[0] ? command_named(commands, words[0]) : NULL;
-    if (!command) error_set(&error, "it names no command of this program");
+    if (!words)
+        error_memory(&error);
+    else if (!command)
+        error_set(&error, "it names no command of this program");
     if (command && !run_identity_words(command, words, &error)) command = NULL;
     if (!command) status = (error_under(&error, "%.200s/run.json", look->dirs[0]), look_failed(look, &error));
     while (command && words[own])
@@ -54,6 +57,9 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
         memcpy(argv + 1, more, (size_t)count * sizeof *argv);
         memcpy(argv + 1 + count, words + 1, (size_t)(own - 1) * sizeof *argv);
         status = command_looks(command, commands, look, argv);
+    } else if (command) {
+        error_memory(&error);
+        status = look_failed(look, &error);
     }
     free(argv);
     free(words);

@@ -51,7 +51,7 @@ static const TopicBlock AGENTS_BLOCKS[] = {
      "An agent is a name; behind a colon stand the parameters that differ from their defaults. `pasur agents` lists them all with their "
      "parameters, `pasur agents tactic` one kind.",
      "pasur sim tactic greedy\n"
-     "pasur sim tactic:leave_11=0,jack_save=2 tactic\n"
+     "pasur sim tactic:leave_11=0,jack_face=2 tactic\n"
      "pasur sim tactic:weights=my.weights ismcts:iters=300 --boards 500\n"
      "pasur sim exec:'python3 examples/bots/bot.py' greedy --boards 1000\n"},
     {"Seats",

@@ -166,7 +166,7 @@ bool csv_open(CsvReader *out, Result *result, const char *name)
     *out = (CsvReader){.result = result};
     *result = (Result){.name = name, .unread = true};
     out->file = strcmp(name, "-") == 0 ? stdin : text_file_open(name, &result->error);
-    result->error.system = false;
+    if (!out->file) result->error.system &= errno == ENOMEM;
     return out->file != NULL;
 }
 

@@ -333,6 +333,7 @@ typedef struct {
     FILE *list, *body; /* the list at the top, and the sections */
     char *texts[2];
     size_t lengths[2];
+    bool reviewed; /* there are rounds of records */
 } Pages;
 
 static void verdict_write(FILE *out, const ReportPart *part, const Verdicts *verdicts)
@@ -458,6 +459,24 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
     return !result->failed || error_memory(error);
 }
 
+/* ---- rounds of records */
+
+static void rounds_write(Pages *pages, const ReportPart *part, int number)
+{
+    heading_write(pages, part->title ? part->title : part->name, number);
+    markup_print(pages->list, ": %d %s, play by play</li>\n", (int)part->round_count,
+                 part->round_count == 1 ? "round" : "rounds");
+    fputs("<p>What each play was worth, by a search of 2000 iterations that sees what its player saw.</p>\n",
+          pages->body);
+    if (part->left_out)
+        markup_print(pages->body, "<p class=\"partial\">%d more rounds of the file are not on this page.</p>\n",
+                     (int)part->left_out);
+    for (size_t i = 0; i < part->round_count; i++)
+        reviewed_round_write(pages->body, &part->rounds[i]);
+    fputs("</section>\n", pages->body);
+    pages->reviewed = true;
+}
+
 /* ---- the page */
 
 static void page_write(FILE *out, const ReportLook *look, const Pages *pages, size_t count)
@@ -477,8 +496,10 @@ static void page_write(FILE *out, const ReportLook *look, const Pages *pages, si
         fputs("</ol></nav>\n", out);
     }
     fwrite(pages->texts[1], 1, pages->lengths[1], out);
-    fprintf(out, "</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n%s</script>\n</body>\n</html>\n",
-            PASUR_VERSION, PAGE_SCRIPT);
+    fprintf(out, "</main>\n<footer><p>Written by pasur %s.</p></footer>\n<script>\n%s</script>\n", PASUR_VERSION,
+            PAGE_SCRIPT);
+    if (pages->reviewed) reviewer_write(out);
+    fputs("</body>\n</html>\n", out);
 }
 
 bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *parts, size_t count, Error *error)
@@ -491,7 +512,9 @@ bool report_page(TextBuffer *out, const ReportLook *look, const ReportPart *part
     FILE *page = open_memstream(&text, &length);
     bool good = (pages.list && pages.body && page) || error_memory(error);
     for (size_t i = 0; good && i < count; i++) {
-        if (parts[i].result)
+        if (parts[i].rounds)
+            rounds_write(&pages, &parts[i], (int)i + 1);
+        else if (parts[i].result)
             good = section_write(&pages, look, &parts[i], (int)i + 1, error);
         else
             missing_write(&pages, &parts[i], (int)i + 1);

@@ -266,6 +266,13 @@ int decimals_apart(int least, double a, double b)
     return least;
 }
 
+char *p_text(char out[static FIGURE_CELL], double p)
+{
+    *out = 0;
+    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, USUAL_ALPHA), p);
+    return out;
+}
+
 int interval_decimals(int least, Interval interval)
 {
     const double half = interval_half_width(interval);

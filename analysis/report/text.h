@@ -80,6 +80,8 @@ void page_paint(FILE *out, const Page *page, const char *text);
 char *interval_text(char out[static FIGURE_CELL], const char *format, double value, Interval interval);
 /* "+6.410 to +6.438", empty if the interval is unknown. Returns out. */
 char *range_text(char out[static FIGURE_CELL], const char *format, Interval interval);
+/* A p value: "0.0312", "<0.0001", empty for NaN. Returns out. */
+char *p_text(char out[static FIGURE_CELL], double p);
 /* How many decimals they write, where the format asks for `least`. */
 int interval_decimals(int least, Interval interval);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the choices of agents cost on positions that none of them chose, by the values of a reference. Rounds are played
-   by other agents, and of each round one decision between plays that differ is taken, so that positions do not depend on
-   one another. The reference values every play; an agent is asked once for its own.
+/* What the choices of agents cost by the values of a reference, on the same positions for all. Rounds are played by
+   agents that are named for it, and of each round one decision between plays that differ is taken, so that positions do
+   not depend on one another. The reference values every play; an agent is asked once for its own.
 
    Each value is found twice, in worlds of their own: the best play of one half is valued by the other half, so that it
    is not the best by luck. The values are the same for all agents, so that the difference of two, by position, has the

@@ -289,6 +289,14 @@ int name_find(const Names *names, const char *word)
     return -1;
 }
 
+uint64_t name_rows(const Names *names, const char *word)
+{
+    for (const NameGroup *group = names->groups; group && group->name; group++)
+        if (!strcmp(group->name, word)) return group->rows;
+    const int index = name_find(names, word);
+    return index < 0 ? 0 : UINT64_C(1) << index;
+}
+
 bool name_unknown(Error *error, const Names *names, const char *word)
 {
     const char *prefix = names->prefix ? names->prefix : "", *hint = names->hint;
@@ -367,19 +375,26 @@ static bool pair_split(Words *words, Error *error)
 
 static bool name_take(Words *words, Error *error)
 {
-    words->index = name_lookup(words->names, words->text, error);
-    if (words->index < 0) return false;
-    assert(words->index < WORD_NAMES);
-    if (words->given >> words->index & 1)
+    assert(words->names->count <= WORD_NAMES);
+    const uint64_t rows = name_rows(words->names, words->text);
+    if (!rows) return name_unknown(error, words->names, words->text);
+    if (words->given & rows)
         return error_set(error, "%s '%s' is %s twice", words->names->what, words->text,
                          words->pairs ? "given" : "named");
-    words->given |= UINT64_C(1) << words->index;
+    words->given |= rows;
+    words->group = rows & (rows - 1);
+    words->index = __builtin_ctzll(rows);
     return true;
 }
 
 bool words_next(Words *words, Error *error)
 {
-    if (words->failed || !words->rest) return false;
+    if (words->failed || (!words->rest && !words->group)) return false;
+    if (words->group) {
+        words->index = __builtin_ctzll(words->group);
+        words->group &= words->group - 1;
+        return true;
+    }
     if (words->separator == ' ') {
         words->rest += strspn(words->rest, BLANKS);
         if (!*words->rest) words->rest = NULL;

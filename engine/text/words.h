@@ -13,14 +13,21 @@
 /* Names that users write, looked up in the table where they stand, with the reason where they stand in none:
    "unknown agent 'gredy'; did you mean 'greedy'? ('pasur agents' lists them)". */
 
+/* A name for several rows together, which were one row once. */
+typedef struct {
+    const char *name;
+    uint64_t rows; /* bit i: row i */
+} NameGroup;
+
 /* A table of names: rows of `stride` bytes whose first member is the name (const char *, not NULL); an array of
    names alone is such a table too. */
 typedef struct {
     const char *what; /* what a reason calls one of them: "agent" */
     const void *rows;
     size_t count, stride;
-    const char *hint;   /* where the user finds them all: "'pasur agents' lists them"; NULL: nothing is said */
-    const char *prefix; /* stands before a name where the user writes it: "--"; NULL: nothing does */
+    const char *hint;        /* where the user finds them all: "'pasur agents' lists them"; NULL: nothing is said */
+    const char *prefix;      /* stands before a name where the user writes it: "--"; NULL: nothing does */
+    const NameGroup *groups; /* up to one without a name; NULL: there are none */
 } Names;
 
 #define NAMES_OF(what_, rows_, count_, hint_)                                                                          \
@@ -28,6 +35,8 @@ typedef struct {
 
 /* Index of the row of that name, or -1. */
 int name_find(const Names *names, const char *word);
+/* Bit i: the word is the name of row i, or of a group with it; 0: of none. Of the first 64 rows. */
+uint64_t name_rows(const Names *names, const char *word);
 /* The same with the reason why there is none. */
 int name_lookup(const Names *names, const char *word, Error *error);
 /* Writes the reason why `word` is none of the names; returns false. */
@@ -62,13 +71,15 @@ typedef struct {
     bool pairs;        /* words have the form key=value */
     const char *form;  /* what a reason calls that form; NULL: key=value */
     const Names
-        *names; /* a word, or the key of a pair, is one of these (at most WORD_NAMES), each once; NULL: any word */
+        *names; /* a word, or the key of a pair, is one of these (at most WORD_NAMES), each once; a group is read as its
+                  rows, one after the other, with the same value; NULL: any word */
 
     /* what words_next has read */
     char text[WORD_TEXT]; /* the word, or the pair's key */
     const char *value;    /* the pair's value, perhaps empty */
     int index;            /* in the names */
     uint64_t given;       /* bit i: name i has been read */
+    uint64_t group;       /* bit i: name i is to come, as the last word is a group with it */
     bool failed;
     char after; /* the separator before what is not read yet; 0: none */
 } Words;

@@ -16,10 +16,11 @@ from .cards import PACK, Cards, Play, bits
 from .rounds import Count, Round, Rules, View
 from .served import serve
 from .steps import ACTIONS, COUNT_NAMES, COUNTS, PLANE_NAMES, PLANES, Steps, action, action_play, observe
-from .worth import Advice, Advised, Value, advise, solve
+from .worth import Advice, Advised, Chance, Chances, Follows, Likely, Value, advise, chances, solve
 
 __version__ = _C.pasur_version().decode()
-__all__ = ["ACTIONS", "Advice", "Advised", "Agent", "Boards", "COUNTS", "COUNT_NAMES", "Cards", "Count", "Error", "PACK",
+__all__ = ["ACTIONS", "Advice", "Advised", "Agent", "Boards", "COUNTS", "COUNT_NAMES", "Cards", "Chance", "Chances", "Count",
+           "Error", "Follows", "Likely", "PACK",
            "PLANES", "PLANE_NAMES", "PasurEnv", "Play", "Player", "Round", "Rules", "Steps", "Value", "Verdict", "View",
-           "action", "action_play", "advise", "bits", "duel", "env", "observe", "play_round", "serve", "sim",
+           "action", "action_play", "advise", "bits", "chances", "duel", "env", "observe", "play_round", "serve", "sim",
            "solve"]

@@ -72,6 +72,14 @@ class CAdvice(Structure):
     _fields_ = [("play", c_uint64), ("value", c_double), ("low", c_double), ("high", c_double), ("visits", c_uint64)]
 
 
+class CChance(Structure):
+    _fields_ = [(name, c_double) for name in ("counted", "counted_low", "counted_high", "told", "told_low", "told_high")]
+
+
+class CChances(Structure):
+    _fields_ = [("play", c_uint64), ("capture", CChance), ("sur", CChance), ("clubs", CChance * SEATS)]
+
+
 CHOOSE = CFUNCTYPE(c_uint64, c_void_p, POINTER(CView), POINTER(c_uint64), c_size_t, c_uint64)
 CHOOSE_MANY = CFUNCTYPE(None, c_void_p, POINTER(CDecisions), POINTER(c_uint64))
 _cards, _error, _handle, _text = POINTER(c_uint64), POINTER(CError), c_void_p, c_char_p
@@ -126,6 +134,8 @@ _FUNCTIONS = {
     "pasur_solve": (c_int, [_handle, _cards, POINTER(c_int32), POINTER(c_size_t), _error]),
     "pasur_advise": (c_int, [_handle, POINTER(CView), POINTER(CAdviseOptions), POINTER(CAdvice), POINTER(c_size_t),
                              POINTER(c_size_t), _error]),
+    "pasur_chances_find": (c_int, [POINTER(CChances), POINTER(c_size_t), POINTER(CChance), _handle, POINTER(CView), c_uint64,
+                                   _error]),
     "pasur_action": (c_int32, [c_uint64, c_uint64]),
     "pasur_action_play": (c_uint64, [c_int32, c_uint64]),
     "pasur_view_observe": (None, [POINTER(CView), _handle, c_void_p, c_void_p]),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_size_t
-from typing import List, NamedTuple, Optional, Union
+from typing import Dict, List, NamedTuple, Optional, Tuple, Union
 
 from . import _library
 from ._aside import aside
-from ._library import C, CAdvice, CAdviseOptions, CView, Error
+from ._library import C, CAdvice, CAdviseOptions, CChance, CChances, CView, Error
 from .agents import Agent, agent_of, aside_agents, call_agents
 from .cards import Play, play_of
 from .rounds import Round, View
@@ -37,6 +37,37 @@ class Advice(NamedTuple):
 
     plays: List[Advised]
     choice: Play
+
+
+class Likely(NamedTuple):
+    """A chance, and its 95 % interval, which is the chance itself where nothing was sampled. NAN: unknown."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Chance(NamedTuple):
+    """A chance by counting, where every unseen card lies anywhere with equal chance, and by what the plays of this deal
+    tell of the hands."""
+
+    counted: Likely
+    told: Likely
+
+
+class Follows(NamedTuple):
+    """What may follow a play: the next player captures something, makes a Sur that counts; each side wins the clubs."""
+
+    capture: Chance
+    sur: Chance
+    clubs: Tuple[Chance, ...]
+
+
+class Chances(NamedTuple):
+    """plays: what may follow each legal play; ranks: the next player holds a card of the rank, "A" to "K"."""
+
+    plays: Dict[Play, Follows]
+    ranks: Dict[str, Chance]
 
 
 def solve(round: Round) -> List[Value]:
@@ -71,3 +102,22 @@ def advise(agent: Union[Agent, str], position: Union[View, Round], *, iterations
                                                 found, byref(count), byref(choice)))
     advised = [Advised(play_of(a.play, seen.hand), a.value, a.low, a.high, a.visits) for a in found[:count.value]]
     return Advice(advised, advised[choice.value].play)
+
+
+def _chance(c: CChance) -> Chance:
+    return Chance(Likely(c.counted, c.counted_low, c.counted_high), Likely(c.told, c.told_low, c.told_high))
+
+
+def chances(position: Union[View, Round], *, seed: int = 1) -> Chances:
+    """How likely the next player captures something, makes a Sur or holds a card of a rank, and who wins the clubs, for
+    each legal play, as `pasur advise` says it. position: a View whose seat is to move, or a Round, of which it takes that
+    view."""
+    _library.kind("position", position, (View, Round), "a View or a Round")
+    view = position.view() if isinstance(position, Round) else position
+    found, ranks = (CChances * _library.LEGAL)(), (CChance * 13)()
+    count, seed, seen = c_size_t(), _library.whole(seed=seed), CView.from_buffer_copy(view._c)
+    aside(lambda: _library.call(C.pasur_chances_find, found, byref(count), ranks, view.rules._handle, byref(seen), seed))
+    plays = {play_of(one.play, seen.hand): Follows(_chance(one.capture), _chance(one.sur),
+                                                   tuple(map(_chance, one.clubs[:view.rules.sides])))
+             for one in found[:count.value]}
+    return Chances(plays, dict(zip("A23456789TJQK", map(_chance, ranks))))

@@ -64,7 +64,7 @@ bool record_file_read(const char *name, RecordTake *take, void *context, Error *
     const bool is_stdin = strcmp(name, "-") == 0;
     RecordFile file = {.file = is_stdin ? stdin : text_file_open(name, error)};
     text_one_line(file.name, sizeof file.name, is_stdin ? "standard input" : name);
-    if (!file.file) return error->system = false;
+    if (!file.file) return error->system &= errno == ENOMEM, false;
     Record *record = malloc(sizeof *record);
     const bool good = record ? records_take(&file, record, take, context, error) : error_memory(error);
     free(record);

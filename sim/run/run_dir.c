@@ -96,20 +96,19 @@ static int code_of(const char digits[static 4])
     return code;
 }
 
-/* Reads a string of the list at *at, and moves behind it; the text goes to *out, which moves on. False: there is
-   none. */
-static bool string_next(const char **at, const char *end, char **out)
+/* Reads a string of the list at *at, and moves behind it; the text, cut to `room` bytes (1 or more), goes to *out, which
+   moves on. False: there is none. */
+static bool string_next(const char **at, const char *end, char **out, size_t room)
 {
     const char *c = *at;
     if (c == end || *c != '"') return false;
     for (c++; c < end && *c != '"'; c++) {
         const int code = *c == '\\' && end - c > 5 && c[1] == 'u' ? code_of(c + 2) : -1;
         if (code >= 0)
-            *(*out)++ = (char)code, c += 5;
+            c += 5;
         else if (*c == '\\' && ++c == end)
             return false;
-        else
-            *(*out)++ = *c;
+        if (room > 1) *(*out)++ = (char)(code >= 0 ? code : *c), room--;
     }
     if (c >= end) return false;
     *(*out)++ = 0;
@@ -123,11 +122,9 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
     for (size_t at = 0, length; at < text->length;) {
         const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
         if (!value || strcmp(found, key)) continue;
-        char *plain = malloc(length + 1), *end = plain;
         const char *from = value;
-        const bool quoted = plain && string_next(&from, value + length, &end);
-        snprintf(out, size, "%.*s", quoted ? (int)strlen(plain) : (int)length, quoted ? plain : value);
-        free(plain);
+        char *to = out;
+        if (!string_next(&from, value + length, &to, size)) snprintf(out, size, "%.*s", (int)length, value);
         return true;
     }
     return false;
@@ -197,14 +194,14 @@ char **run_info_words(const TextBuffer *text)
         const char *end = value + length;
         for (value++; words && count < WORDS_MOST; value += 2) {
             words[count] = out;
-            if (!string_next(&value, end, &out)) break;
+            if (!string_next(&value, end, &out, (size_t)(end - value))) break;
             count++;
             if (end - value < 2 || *value != ',') break;
         }
         if (words) words[count] = NULL;
         return words;
     }
-    return NULL;
+    return calloc(1, sizeof(char *));
 }
 
 enum { INFO_MOST = 1 << 20, HOLDER = 128 };

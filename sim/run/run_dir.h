@@ -35,7 +35,7 @@ bool run_info_print(TextBuffer *out, const RunInfo *info);
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error);
 /* The value of a key, a text without its quotes and escapes: cut if it is too long. False: the key is not there. */
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key);
-/* The words of the command, up to NULL, in one block that the caller frees. NULL: there are none, or memory ran out. */
+/* The words of the command, up to NULL, in one block that the caller frees; there may be none. NULL: memory ran out. */
 char **run_info_words(const TextBuffer *text);
 
 typedef struct {

@@ -64,7 +64,7 @@ built() {
 # bats test_tags=quick
 @test "a program knows its commit, what was changed since, and how it was built; a new commit compiles one file" {
     for tool in git strings; do command -v $tool >/dev/null || skip "no $tool"; done
-    sources=(Makefile main.c data engine agents sim analysis library)
+    sources=(Makefile main.c data engine agents sim analysis library web)
     mkdir "$BATS_TEST_TMPDIR/a b" "$BATS_TEST_TMPDIR/bare"
     cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/a b"
     cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/bare"

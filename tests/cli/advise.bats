@@ -47,6 +47,32 @@ figures() { grep -v '^#' <<<"$1"; }
     [ "$(grep ^4cx7d, <<<"$rows" | cut -d, -f2-4)" = "$(grep ^4cx7h, <<<"$rows" | cut -d, -f2-4)" ]
 }
 
+# bats test_tags=quick
+@test "chances of what follows a play are counted, and told by the plays of a record" {
+    cd "$BATS_TEST_TMPDIR"
+    # of all unseen cards the other holds some: jacks, kings and what makes eleven with the pool
+    "$PASUR" advise --hand 4c7h --pool 2d9h --deal 6 --piles \
+        AcAdAhAs2c2h2s3c3d3h3s4d4h5c5d5h5s6c6d6h6s7c7d7s8c8d8h8s9c9d9sTcTdThTs/ --agent greedy --iters 100 --csv - >view.csv
+    grep -q '^# holds_counted: A 0.0000, .*, J 0\.[0-9]*, ' view.csv
+    [ -z "$(field view.csv 1 capture_told)" ]
+    "$PASUR" sim tactic tactic --boards 1 --seed 3 --records games -q >/dev/null
+    "$PASUR" advise games --ply 3 --agent tactic --iters 100 --csv told.csv 2>/dev/null >table
+    "$PASUR" advise games --ply 3 --agent tactic --iters 100 --csv again.csv --threads 1 -q 2>/dev/null >/dev/null
+    [ "$(figures "$(cat told.csv)")" = "$(figures "$(cat again.csv)")" ]
+    grep -q '^How likely after .*, by counting and by what the plays of this deal tell:$' table
+    grep -q '^  the next player captures something  *[0-9.]* %  *[0-9.]* %' table
+    for name in capture sur jack clubs clubs_others; do
+        for row in 1 2; do
+            for way in counted told; do
+                awk -v p="$(field told.csv $row ${name}_$way)" 'BEGIN { exit !(p != "" && p >= 0 && p <= 1) }'
+            done
+        done
+    done
+    # a chance to win the match comes with points
+    "$PASUR" advise games --ply 3 --iters 400 --goal match --csv match.csv 2>/dev/null >/dev/null
+    [ -n "$(field match.csv 1 points)" ] && [ -z "$(field told.csv 1 points)" ]
+}
+
 @test "cards may be typed with signs and commas" {
     want=$("$PASUR" advise "${VIEW[@]}" --iters 200)
     [ "$("$PASUR" advise --hand '4♣,7♥,J♦,K♠' --pool '7d, 10♦, 2c 3h' --iters 200)" = "$want" ]

@@ -165,15 +165,17 @@ PY
 @test "--within asks by two one-sided tests" {
     status_of() { "$PASUR" compare "$@" >out || return $?; }
     status_of greedy.csv counter.csv --within 100
-    grep -q 'A and B differ by no more than 100 either way (two one-sided tests, 5 %).' out
+    grep -q 'A and B differ in diff_mean by no more than 100 points a round either way (two one-sided tests, 5 %).' out
     run status_of greedy.csv counter.csv --within 0.01
     [ "$status" -eq 1 ]
-    grep -q 'They differ by more than 0.01 in 1 of 1 figure.' out
+    grep -q 'They differ in diff_mean by more than 0.01 points a round.' out
     run status_of counter-figures.csv counter2-figures.csv --within 0.01
     [ "$status" -eq 3 ]
-    grep -q 'That they differ by no more than 0.01 is shown in 0 of 1 figure ' out
+    grep -q 'That they differ in diff_mean by no more than 0.01 points a round is not shown (two one-sided tests, 5 %).' out
     status_of greedy.csv greedy.csv --within 0.01 --figure win_rate
     grep -q 'A and B are the same on every board.' out
+    grep -q 'A and B differ in win_rate by no more than 0.01 (1 %) either way ' out
+    refused 2 "--within 2: win_rate is a share, at most 0.5; 0.02 is 2 %" greedy.csv counter.csv --within 2 --figure win_rate
     # just where the interval of level 1 - 2 alpha lies within
     python3 - <<'PY'
 import csv, subprocess, os
@@ -188,7 +190,7 @@ PY
 @test "the results of other commands are compared too" {
     for seed in 1 2; do
         "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
-        "$PASUR" tactics --tactics leave_11,jack_save --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" tactics --tactics leave_11,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q
         "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
     done
     for what in rate cross tactics exploit; do

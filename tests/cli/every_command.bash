@@ -10,7 +10,7 @@ every_command=(
     "sim greedy random --rules pagat,target=20 --matches 20 --matches-csv matches.csv --records matches --csv sim.csv"
     "sim greedy random --boards 1G --stop ci=2 --csv sim.csv"
     "sim ismcts:iters=20 greedy --boards 4 --csv sim.csv"
-    "tactics --tactics leave_11,jack_save --boards 60 --csv tactics.csv --plot tactics.svg"
+    "tactics --tactics leave_11,jack_face --boards 60 --csv tactics.csv --plot tactics.svg"
     "tactics --tactics leave_11 --rules pagat,target=20 --matches 20 --csv tactics.csv"
     "tune tactic --params leave_11 --opponent random --rounds 100k --test 5000 --csv tune.csv --plot tune.svg --save tuned"
     "rate greedy random counter --boards 40 --csv rate.csv --cross cross.csv --plot rate.svg"

@@ -179,3 +179,91 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q '^PARTIAL: ' out
     [ ! -e a.net ]
 }
+
+# ---- self-play
+
+self="--method selfplay --rounds 100 --boards 20 --units 16"
+
+@test "a net that begins from nothing learns by self-play, and its panel is told" {
+    "$PASUR" learn --method selfplay --rounds 600 --generations 1 --boards 20 --units 16 -o self.net --csv self.csv >out 2>err
+    grep -Eq '^generation 1, self-play: 600 rounds and [0-9]{5} positions in all; entropy 0\.[0-9]*, value off by ' out
+    for opponent in policy tactic ismcts:iters=100; do
+        grep -q "^generation 1, gate: .* points a round against $opponent on 20 boards\$" out
+        grep -Eq "^The net (wins|loses) [0-9.]* points a round (from|to) $opponent \(95 % interval " out
+    done
+    grep -q '^generation 1, gate: .* points a round against the panel on 20 boards, taken$' out
+    # self-play, 3 of the panel and their mean, 3 validations
+    [ "$(grep -vc '^#' self.csv)" -eq 9 ]
+    grep -q '^# net: pasur learn --method selfplay --rules pagat --seed 1 --generations 1 --epochs 2 --units 16 --boards 20 --rounds 600; generation 1, [0-9]* positions' self.csv
+    "$PASUR" sim policy:file=self.net,exact=0 random --boards 100 -q --csv played.csv >out
+    awk -F, '/^#/ { next } !head { for (i = 1; i <= NF; i++) at[$i] = i; head = 1; next }
+             { exit !($at["diff_ci_low"] > 3) }' played.csv
+}
+
+@test "neither threads nor the processor change what self-play learns" {
+    "$PASUR" learn $self --threads 1 -o one.net --csv one.csv -q >out
+    PASUR_ISA=plain "$PASUR" learn $self --threads 2 -o two.net --csv two.csv -q >out
+    cmp one.net two.net
+    diff <(grep -v '^#' one.csv) <(grep -v '^#' two.csv)
+    "$PASUR" learn $self --seed 2 -o other.net -q >out
+    run ! cmp -s <(tail -n +7 one.net) <(tail -n +7 other.net)
+}
+
+# bats test_tags=slow
+@test "self-play that is stopped or killed goes on to the same net" {
+    more="--method selfplay --rounds 1k --generations 2 --boards 10 --units 16"
+    "$PASUR" learn $more -o whole.net --csv whole.csv -q >out
+    "$PASUR" learn $more --run d --threads 1 -o a.net >out 2>err &
+    awaits $! "[ -e d/chunks ]"
+    kill -INT $! || true # on a busy machine it may be through
+    wait $! || true
+    "$PASUR" learn $more --run d --threads 1 -o a.net >out 2>err &
+    awaits $! "[ -e d/generation-1.fit ]"
+    kill -KILL $! || true
+    wait $! || true
+    "$PASUR" learn $more --run d --threads 2 -o a.net --csv a.csv -q >out
+    cmp whole.net a.net
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' a.csv)
+    "$PASUR" runs d --csv looked.csv >out
+    diff <(grep -v '^#' whole.csv) <(grep -v '^#' looked.csv)
+    # a damaged state is refused, and repaired to the same
+    cp d/generation-2.fit kept
+    printf x >>d/generation-2.fit
+    refuses learn $more --run d -q -- "d/generation-2.fit: it is damaged, or of another training; --repair"
+    "$PASUR" learn $more --run d --repair -o again.net >out 2>err
+    grep -q 'note: d/generation-2.fit was damaged, and that net was trained anew' err
+    cmp whole.net again.net
+    cmp kept d/generation-2.fit
+}
+
+# bats test_tags=slow
+@test "self-play goes on from a net that is there, for any number of players" {
+    local rules
+    for rules in pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
+        "$PASUR" learn --method selfplay --rules $rules --from builtin --rounds 16 --generations 1 --boards 10 -o one.net -q >out
+        grep -q '^generation 1, gate: .* points a round against the panel, beyond the net before on 10 boards, ' out
+        [ -e one.net ] || grep -q '^No net was shown to win more from the panel than the one where it began: none is left\.$' out
+    done
+    "$PASUR" learn $self --generations 1 -o small.net -q >out
+    "$PASUR" learn --method selfplay --from small.net --rounds 16 --generations 1 --boards 10 >out 2>err
+    grep -q '^generation 1, gate: .* points a round against the panel, beyond the net before on 10 boards, ' out
+}
+
+# bats test_tags=slow
+@test "hours of self-play name the rounds that make the same net" {
+    "$PASUR" learn --method selfplay --hours 0.0001 --boards 20 --units 16 -o timed.net -q >out
+    again=$(sed -n 's/^Again: pasur //p' out)
+    [[ "$again" == "learn --method selfplay --rules pagat --seed 1 --generations 2 --epochs 2 --units 16 --boards 20 --rounds "* ]]
+    mv timed.net first.net
+    "$PASUR" $again -q >out
+    cmp first.net timed.net
+}
+
+@test "options of the other method are refused" {
+    refuses learn --method selfplay --teacher ismcts -- "--teacher: of --method teacher alone"
+    refuses learn --method selfplay --decay 1 -- "--decay: of --method teacher alone"
+    refuses learn --from builtin -- "--from: of --method selfplay alone"
+    refuses learn --method selfplay --from builtin --units 64 -- "--units and --from: a net that is there has its units"
+    refuses learn --method selfplay --from nowhere.net -- "nowhere.net"
+    refuses learn --method sarsa -- "--method"
+}

@@ -43,7 +43,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" sim random greedy --boards 1 --records games -q >/dev/null
     "$PASUR" review games --agent $agent --iters 500 -q | grep -q '^random  *2  *48 '
     refuses learn --teacher planner --dry-run -- '--teacher planner'
-    "$PASUR" exploit $agent --boards 2 --trial 1 -q | grep -q 'since it searches'
+    "$PASUR" exploit planner:playouts=101 --exploiters random --boards 2 -q | grep -q 'since it searches'
 }
 
 # bats test_tags=quick
@@ -52,5 +52,17 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     refuses sim planner:styles=net random -- "unknown style 'net'"
     refuses sim planner:styles=policy,trust=0 random -- 'trust=0 leaves no style'
     refuses sim exploiter:planner random -- 'searches, too slowly'
+    refuses sim exploiter:planner:playouts=101 random -- 'searches, too slowly'
     "$PASUR" sim planner:time=0.001 random --boards 1 -q | grep -q 'decides by the clock'
+}
+
+@test "with few playouts it can be asked what it would play with each hand, and exploit takes it to be so" {
+    "$PASUR" sim exploiter:playouts=10,hands=10:planner:playouts=10,hands=10 random --boards 1 --records one -q >/dev/null
+    "$PASUR" sim exploiter:playouts=10,hands=10:planner:playouts=10,hands=10 random --boards 1 --threads 1 --records two -q >/dev/null
+    cmp one two
+    "$PASUR" exploit planner --dry-run -q | grep -q ' exploiter:search=1,playouts=60,hands=60:planner:playouts=100,hands=100$'
+    "$PASUR" exploit planner:playouts=9 --dry-run -q |
+        grep -q ': exploiter:playouts=60,hands=60:planner:playouts=9 exploiter:search=1,playouts=60,hands=60:planner:playouts=9 ismcts$'
+    "$PASUR" exploit planner:playouts=9 --exploiters exploiter:playouts=10,hands=10:planner:playouts=9,random --trial 1 --boards 2 --csv a.csv >out
+    grep -v '^#' a.csv | tail -n 2 | head -n 1 | grep -q ',planner:playouts=9$\|,$'
 }

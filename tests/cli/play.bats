@@ -112,12 +112,13 @@ played_by() {
         printf 'hint\nquit\n' | "$PASUR" play greedy --seed 5 $options >told || [ $? -eq 130 ]
         hand=$(sed -n 's/^Hand  *//p' told) table=$(sed -n 's/^Table  *//p' told)
         "$PASUR" advise --hand "$hand" --pool "$table" --seed 5 --iters 100k --csv - -q $advice >advice.csv
-        awk -F, -v format="$format" '/^[A2-9TJQK]/ { printf format, $2, $3, $4 }' advice.csv | sort >expected
+        awk -F, -v format="$format" '/^[A2-9TJQK]/ { printf format, $2, $3, $4, $11 }' advice.csv | sort >expected
         sed -nE "s/^  +($shown)  [0-9] .*/\1/p" told | sort | diff - expected
         [ "$(grep -c . expected)" -eq 4 ]
+        grep -qE '^  your side wins the clubs  +[0-9]+ % \([0-9]+ to [0-9]+\)$' told
     done <<'ROWS'
 --round||%+.2f (%+.2f to %+.2f)\n|[+-][0-9.]+ \([^)]*\)
---seat 0|--goal match|%.2f %% (%.2f to %.2f)\n|[0-9.]+ % \([^)]*\)
+--seat 0|--goal match|%.2f %% (%.2f to %.2f), %+.2f points\n|[0-9.]+ % \([^)]*\), [+-][0-9.]+ points
 ROWS
 }
 
@@ -165,7 +166,7 @@ ROWS
 # bats test_tags=quick
 @test "a play that wins at once is worth 100 %, and why says that it wins" {
     printf '%s\n' 1 1 1 1 hint why Jd | "$PASUR" play tactic --from 60/59 --seed 13 >told
-    grep -qx '  100\.00 % (100\.00 to 100\.00)  4 J♦ takes 5♠ 9♥' told
+    grep -qx '  100\.00 % (100\.00 to 100\.00), [+-][0-9.]* points  4 J♦ takes 5♠ 9♥' told
     grep -qx 'J♦ takes 5♠ 9♥ wins the match at once, per shodam\.' told
     run ! grep -q '^Rules of thumb' told
     grep -qx 'Per shodam: with what is captured already, you win the match\.' told

@@ -62,6 +62,10 @@ refuses() {
 # bats test_tags=quick
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
 
+@test "regret" {
+    draws regret "What choices lose by a reference" policy tactic greedy "points a round"
+}
+
 @test "exploit" {
     draws exploit "What a player who knows the agent wins from it, at least" trial fresh exploiter:greedy \
         "points a round more than the agent"
@@ -465,4 +469,17 @@ refuses() {
     grep -qF '<text>rare</text>' deals.svg
     # an empty line parts the values on both sides of it
     sed -n '/^\$D1/,/^EOD/p' deals.gp | awk '/^0 1/ { a = 1 } a && /^$/ { b = 1 } b && /^2 2/ { c = 1 } /^1 0/ { exit 1 } END { exit !c }'
+}
+
+@test "pool, compare and --vary: the first figure in rows; what has no picture says what has" {
+    for seed in 1 2; do "$PASUR" rate greedy random counter --boards 40 --seed $seed --cross cross$seed.csv -q; done
+    "$PASUR" pool cross1.csv cross2.csv --csv pool.csv -q
+    "$PASUR" compare cross1.csv cross2.csv --csv compare.csv -q
+    "$PASUR" sim greedy random --boards 40 --vary clubs=most,percard --csv vary.csv -q
+    data=. draws pool "seed 1" "seed 2" together "greedy against random" "diff_mean: points a round"
+    ! grep -qF "<text>random against greedy</text>" pool.svg || false
+    data=. draws compare "How two results differ" "greedy against random"
+    data=. draws vary "What a rule changes" clubs=most clubs=percard greedy
+    "$PASUR" power --sd 6 --ci 0.05 --csv power.csv -q
+    refuses 2 "power.csv: there is no picture of power --csv; drawn are the files of sim --csv, " power.csv
 }

@@ -82,3 +82,30 @@ PY
     run "$PASUR" pool 1.csv 2.csv
     [[ "$output" == *"No figure is shown to differ between the files"* ]]
 }
+
+@test "rows that follow from each other are one hypothesis, shares stay within 0 and 1, and directories are read" {
+    for seed in 1 2; do
+        "$PASUR" rate greedy random counter --boards 60 --seed $seed --cross cross$seed.csv -q
+        "$PASUR" sim tactic random --rules pagat,target=10 --matches 20 --seed $seed --run run$seed --csv run$seed.csv -q
+        "$PASUR" sim greedy random --boards 200 --seed $seed --csv $seed.csv -q
+    done
+    "$PASUR" pool cross1.csv cross2.csv --csv cross.csv >told
+    [ "$(grep -c diff_mean told)" -eq 3 ] # each pair from one side
+    "$PASUR" pool 1.csv 2.csv --csv sim.csv -q
+    diff <("$PASUR" pool run1 run2 --csv - -q | grep -v '^#') <("$PASUR" pool run1.csv run2.csv --csv - -q | grep -v '^#')
+    "$PASUR" pool run1 run2 --csv shares.csv -q
+    python3 - <<'PY'
+import csv
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+cross, sim = rows('cross.csv'), rows('sim.csv')
+assert len(cross) == 6 and sorted(r['hypothesis'] for r in cross) == ['1', '1', '2', '2', '3', '3']
+for row in cross:
+    for twin in cross:
+        if row['hypothesis'] == twin['hypothesis']: assert row['p_adjusted'] == twin['p_adjusted']
+        if row is not twin and row['hypothesis'] == twin['hypothesis']: assert (row['who'], row['against']) == (twin['against'], twin['who'])
+assert min(float(r['p_adjusted']) for r in cross) <= 3 * min(float(r['p']) for r in cross) + 1e-12
+assert len(sim) == 6 and {r['figure']: r['hypothesis'] for r in sim} == {'diff_mean': '1', 'win_rate': '2', 'elo': '2'}
+shares = [r for r in rows('shares.csv') if r['figure'] == 'win_rate']
+assert shares and all(0 <= float(r['ci_low']) <= float(r['ci_high']) <= 1 for r in shares)
+PY
+}

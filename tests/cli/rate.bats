@@ -43,14 +43,17 @@ load csv
     cd "$BATS_TEST_TMPDIR"
     # whoever is named twice adds no circle; random against others is no matter of one number
     "$PASUR" rate random greedy counter tactic --boards 2000 -q --csv a.csv --json a.json >out
-    [ "$(columns a.csv | sed 's/.*,elo_ci_high,//')" = nash,nash_low,nash_high,nash_diff,fit_df,fit_p,cyclic,circle,circle_beats,circle_beaten_by ]
+    [ "$(columns a.csv | sed 's/.*,elo_ci_high,//')" = nash,nash_low,nash_high,nash_diff,fit_df,fit_p,cyclic,circle,circle_beats,circle_beaten_by,circle_shown ]
     [ "$(column a.csv fit_df | sort -u)" = 3 ]
     awk -v p="$(field a.csv 1 fit_p)" -v c="$(field a.csv 1 cyclic)" 'BEGIN { exit !(p < 0.001 && c > 0.001 && c < 0.05) }'
     [ "$(column a.csv nash | paste -sd ' ')" = "0 0 0 1" ]
     grep -q '"nash": *1,' a.json
     grep -q '^Ratings do not explain all pairs (p < 0.001): they leave 0\.[0-9] % of the variance of the differences, beyond chance\.$' out
-    grep -q '^The strongest circle of three: what [a-z]* wins from [a-z]*, .* comes to +[0-9.]* points a round; by ratings it is 0\.$' out
-    grep -qx 'None of them wins on average from tactic alone (Nash average)\.' out
+    [ "$(column a.csv circle_shown | sort -u)" = 0 ] # the four have an order, so that no circle is told
+    grep -qx 'No three agents are shown to beat each other in a circle: they have an order, but by how much one beats another does not add up along it\.' out
+    grep -qx 'Nobody here wins from tactic on average (Nash average)\.' out
+    "$PASUR" rate random greedy counter --boards 500 --explain >explained
+    grep -q '^  fit  .*what A wins from B' explained && grep -q '^  circle ' explained && grep -q '^  Nash ' explained
     "$PASUR" rate greedy greedy greedy tactic --boards 200 -q --csv b.csv >out
     grep -Eq '^One rating for each agent explains all pairs, as far as these boards show \(p = 0\.[0-9]+\)\.$' out
     ! grep -q 'Nash' out || false
@@ -97,10 +100,10 @@ load csv
 }
 
 @test "what is one is not many, and the cross-table names agents as the ratings do" {
-    run "$PASUR" rate random tactic:only=leave_11+jack_save --boards 1
+    run "$PASUR" rate random tactic:only=leave_11+jack_face --boards 1
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "2 agents, 1 meeting on the same 1 board in 2 seatings: 2 rounds; "* ]]
-    [ "$(grep -c '^  [12]  tactic:only=leave_11+jack_save  ' <<<"$output")" -eq 2 ]
+    [ "$(grep -c '^  [12]  tactic:only=leave_11+jack_face  ' <<<"$output")" -eq 2 ]
 }
 
 @test "a gauntlet has the meetings of one agent" {

@@ -183,6 +183,25 @@ refuses() {
     [[ "$stderr" == "pasur report: "*"$text"* ]]
 }
 
+@test "of records the page has each round, what its plays were worth, and the reviewer that draws them" {
+    printf 'rules pagat\ndeal 5c9h2s3sKcKdKhQc2c4c6d6hAcAdAhAs2d2h3c3d3h4d4h4s5d5h5s6c6s7c7d7h7s8c8d8h8s9c9d9sTcTdThTsJcJdJhJsQdQhQsKs\nplay 5cx2c4c Kc\n' >round.txt
+    for round in {1..21}; do cat round.txt && echo; done >many.txt
+    "$PASUR" report round.txt -o page.html >/dev/null
+    grep -o '<script type="application/json">.*</script></div>' page.html | sed 's/<[^>]*>//g' |
+        python3 -c 'import json, sys
+story = json.load(sys.stdin)
+assert [play["stand"]["pool"] for play in story["plays"]] == ["2c4c6d6h", "6d6h", "6d6hKc"]
+assert [len(play["advice"]["plays"]) for play in story["plays"]] == [5, 3, 3], story
+assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", "Kc"]'
+    grep -q '^class Review {' page.html # of web/review.js
+    grep -q '^.card.c { color' page.html && ! grep -q '^import\|^export' page.html
+    "$PASUR" report many.txt round.txt -o page.html >/dev/null
+    [ "$(grep -c 'class="reviewer"' page.html)" -eq 21 ]
+    grep -q '1 more rounds of the file are not on this page' page.html
+    sed 's/5cx2c4c/5cx2c6d/' round.txt >bad.txt
+    refuses 2 "bad.txt" bad.txt
+}
+
 @test "bad input is one line and status 2, and the old page stays" {
     echo old >report.html
     refuses 2 "missing.csv: No such file" missing.csv
@@ -205,7 +224,9 @@ refuses() {
     "$PASUR" sim greedy random --boards 50 --run kept -q >/dev/null
     printf '%s\n"<script>window.hostile=true</script>",%s\n' "$(grep '^agent' "$data/sim.csv")" \
         "$(tail -n 1 "$data/sim.csv" | sed 's/^[^,]*,//')" >evil.csv
-    "$PASUR" report kept kept evil.csv "$data"/{tactics,pairs,strata}.csv -o page.html
+    "$PASUR" sim greedy random --boards 1 --no-duplicate --records round.txt -q >/dev/null
+    sed -i 's/^agents .*/agents a<\/script><b> "b"/' round.txt
+    "$PASUR" report kept kept evil.csv "$data"/{tactics,pairs,strata}.csv round.txt -o page.html
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/../browser/check.mjs" "$modules" page.html
 }
 

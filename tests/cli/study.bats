@@ -75,6 +75,7 @@ END
     grep -q 'PARTIAL' long/report.html
     grep -q 'Not played yet.' long/report.html
     grep -q 'the same command goes on' errors
+    grep -Eqx 'the study: about [0-9.]+ (s|min|h|days) left, as the first moments went' told
     sed -i s/40M/90/ long.txt
     run --separate-stderr "$PASUR" study long.txt --threads 1 -q
     [ "$status" -eq 2 ] # another question, in the run of the old one
@@ -150,6 +151,10 @@ refuses() {
     run --separate-stderr "$PASUR" study ask.txt --dry-run
     [ "$status" -eq 0 ]
     [[ "$output" == *"2 questions, answered in ask:"*"is-greedy-better-than-random: pasur sim greedy random --boards 60"* ]]
+    [[ "$output" != *"the study: "* ]] # less than a second
+    printf '[A]\npasur sim greedy random --boards 1G\n[B]\npasur sim greedy random --stop ci=0.05\n' >open.txt
+    "$PASUR" study open.txt --dry-run >plan
+    grep -Eqx 'the study: more than [0-9.]+ (min|h|days) left; how long 1 of its questions takes is not known' plan
     [ ! -e ask ]
     "$PASUR" sim greedy random --boards 10 --run own -q >/dev/null
     run --separate-stderr "$PASUR" study ask.txt --run own

@@ -44,7 +44,7 @@ load known
 
 @test "what cannot come up is in no row, and not in the family of the intervals" {
     cd "$BATS_TEST_TMPDIR"
-    for question in "--tactics @leave_11" "--pairs --tactics leave_11,@jack_save" "--sweep @leave_11=0:1:1" \
+    for question in "--tactics @leave_11" "--pairs --tactics leave_11,@jack_face" "--sweep @leave_11=0:1:1" \
         "--by deal --tactics @leave_11"; do
         case $question in --sweep*) name=feed_cancel=0:2:1, ;; *) name=feed_cancel, ;; esac
         "$PASUR" tactics ${question/@/} --boards 300 -q --csv right.csv >/dev/null
@@ -84,21 +84,21 @@ load known
     rows a.csv | tail -n +2 | cut -d, -f1-13 | while IFS=, read -r tactic measure _ _ _ _ _ _ _ _ pairing se verdict; do
         grep -q "^$tactic  *$measure .* $(printf %.1f "$pairing") .*  $verdict$" table
     done
-    "$PASUR" tactics --tactics jack_save --by deal --boards 100 -q --csv deal.csv >/dev/null
+    "$PASUR" tactics --tactics jack_face --by deal --boards 100 -q --csv deal.csv >/dev/null
     [[ "$(columns deal.csv)" == *,per_change,se,verdict* ]]
 }
 
 # bats test_tags=quick
 @test "a weight of 0 says what to type" {
     cd "$BATS_TEST_TMPDIR"
-    hint="Weight 0, so there is nothing to measure: jack_save raise_11; try --agent tactic:jack_save=1, or --sweep jack_save=0:2:0.5"
+    hint="Weight 0, so there is nothing to measure: jack_face raise_11; try --agent tactic:jack_face=1, or --sweep jack_face=0:2:0.5"
     for question in "" --pairs "--by deal"; do
-        "$PASUR" tactics --agent tactic:only=leave_11 --tactics raise_11,leave_11,jack_save $question --boards 50 -q >table
+        "$PASUR" tactics --agent tactic:only=leave_11 --tactics raise_11,leave_11,jack_face $question --boards 50 -q >table
         grep -qxF "$hint" table
-        [ "$(grep -c '^\(raise_11\|jack_save\) .* the same by definition$' table)" -gt 0 ]
-        ! grep -q '^\(raise_11\|jack_save\) .* too rare' table || false
+        [ "$(grep -c '^\(raise_11\|jack_face\) .* the same by definition$' table)" -gt 0 ]
+        ! grep -q '^\(raise_11\|jack_face\) .* too rare' table || false
     done
-    "$PASUR" tactics --agent tactic:jack_save=1 --sweep jack_save=0:2:1 --boards 50 -q >table
+    "$PASUR" tactics --agent tactic:jack_face=1 --sweep jack_face=0:2:1 --boards 50 -q >table
     ! grep -q '^Weight 0' table || false
     "$PASUR" tactics --boards 50 -q >table
     first=$(weightless | head -n 1)
@@ -107,12 +107,12 @@ load known
 }
 
 @test "the plain path is said, and why" {
-    PASUR_ISA=plain "$PASUR" tactics --tactics jack_save --boards 20 -q |
+    PASUR_ISA=plain "$PASUR" tactics --tactics jack_face --boards 20 -q |
         grep -q '^Decided one by one, not several at a time, .* since '
-    "$PASUR" tactics --agent tactic:offer_declined=1 --tactics jack_save --boards 20 -q |
+    "$PASUR" tactics --agent tactic:offer_declined=1 --tactics jack_face --boards 20 -q |
         grep -q '^Decided one by one, .* since a tactic looks at earlier plays of the deal.$'
     # an agent that is never decided eight at a time has not lost anything
-    run "$PASUR" tactics --rules pagat --agent tactic:exact=1 --tactics jack_save --boards 4 -q
+    run "$PASUR" tactics --rules pagat --agent tactic:exact=1 --tactics jack_face --boards 4 -q
     [ "$status" -eq 0 ]
     [[ "$output" != *"Decided one by one"* ]]
 }
@@ -124,7 +124,7 @@ load known
     begins sweep.csv tactic,weight,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     grep -q '^leave_11,0,tactic,100,0,0,0,,,0,,0,the same by definition\(,.*\)\?$' sweep.csv
     [ "$(grep -c '^leave_11,' sweep.csv)" -eq 5 ]
-    "$PASUR" tactics --pairs --tactics leave_11,raise_11,jack_save --boards 100 -q --csv pairs.csv >/dev/null
+    "$PASUR" tactics --pairs --tactics leave_11,raise_11,jack_face --boards 100 -q --csv pairs.csv >/dev/null
     begins pairs.csv tactic_a,tactic_b,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     [ "$(grep -vc '^#' pairs.csv)" -eq 4 ]
     "$PASUR" tactics --by deal --tactics leave_11 --boards 200 -q --csv deal.csv >/dev/null
@@ -171,7 +171,7 @@ load known
 @test "a verdict does not contradict the p beside it" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --boards 1000 --seed 3 -q >table
-    grep -q '^jack_save  *without .* 0\.03[0-9]*  by p alone$' table
+    grep -q '^jack_face  *without .* 0\.03[0-9]*  by p alone$' table
     run ! grep -E ' (<0\.0001|0\.0[0-4][0-9]*)  not shown$' table
     run ! grep -E ' (0\.0[5-9]|0\.[1-9]|1\.)[0-9]*  (helps|hurts|by p alone)$' table
     "$PASUR" tactics --boards 1000 --seed 3 -q --explain | grep -q '^by p alone: '
@@ -179,16 +179,16 @@ load known
 
 @test "a weight below 0 is said" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_save --boards 100 -q --csv a.csv >table
+    "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_face --boards 100 -q --csv a.csv >table
     grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: leave_11$' table
     grep -q '^# reversed: leave_11$' a.csv
-    "$PASUR" tactics --tactics leave_11,jack_save --boards 100 -q --csv b.csv >table
+    "$PASUR" tactics --tactics leave_11,jack_face --boards 100 -q --csv b.csv >table
     ! grep -q 'weight below 0' table || false
     ! grep -q '^# reversed' b.csv || false
     if command -v gnuplot >/dev/null; then
         "$PASUR" plot a.csv -o a.svg
         grep -qF '<text>leave_11, reversed</text>' a.svg
-        grep -qF '<text>jack_save</text>' a.svg
+        grep -qF '<text>jack_face</text>' a.svg
     fi
 }
 
@@ -245,7 +245,7 @@ load known
     refuses tactics --opponent nobody -- "unknown agent 'nobody'"
     refuses tactics --opponent greedy,random,greedy -- "--opponent: 'greedy' is named twice"
     refuses tactics --tactics leave_11,leave_11 -- "--tactics: tactic 'leave_11' is named twice"
-    refuses tactics --sweep leave_11=0:1:0.5,jack_save=0:1:1,leave_11=0:2:1 -- "--sweep: tactic 'leave_11' is given twice"
+    refuses tactics --sweep leave_11=0:1:0.5,jack_face=0:1:1,leave_11=0:2:1 -- "--sweep: tactic 'leave_11' is given twice"
     refuses tactics --opponent greedy,,random -- "unknown agent ''"
     refuses tactics --opponent random,random,random,random,random,random,random,random,greedy -- "--opponent: more than 8 agents"
     refuses tactics --opponent "random,$(printf 'a%.0s' {1..300})" -- "longer than 255 characters"
@@ -296,13 +296,13 @@ load known
 # bats test_tags=quick
 @test "whole matches: shares in the CSV, per cent on the terminal" {
     cd "$BATS_TEST_TMPDIR"
-    run --separate-stderr "$PASUR" tactics --tactics leave_11,jack_save --matches 300 --csv a.csv --explain -q
+    run --separate-stderr "$PASUR" tactics --tactics leave_11,jack_face --matches 300 --csv a.csv --explain -q
     [ "$status" -eq 0 ]
     [[ "$output" == "300 boards of whole matches in 2 seatings, rules pagat, seed 1; "* ]]
     [[ "$output" == *" % of the matches against tactic."* ]]
     [[ "$output" == *$'\nvalue: % of the matches that the tactic brings (alone), or that are lost without it.\n'* ]]
     [[ "$output" != *"Decided one by one"* && "$output" != *"Points are own points"* ]]
-    [[ "$output" == *$'\nAgain: pasur tactics --tactics leave_11,jack_save --matches 300 --csv a.csv --explain -q --seed 1'* ]]
+    [[ "$output" == *$'\nAgain: pasur tactics --tactics leave_11,jack_face --matches 300 --csv a.csv --explain -q --seed 1'* ]]
     grep -q '^# unit: share of the matches$' a.csv
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     value=$(awk -v value="$(rows a.csv | awk -F, '$1 == "leave_11" && $2 == "without" { print $5 }')" 'BEGIN { printf "%+.2f", 100 * value }')
@@ -314,7 +314,7 @@ load known
     "$PASUR" tactics --tactics leave_11 --matches 40 --from 30/20 --max-rounds 50 -q --csv from.csv >/dev/null
     "$PASUR" tactics --sweep leave_11=0:2:1 --matches 40 -q --csv sweep.csv >/dev/null
     [ "$(field sweep.csv 1 value)$(field sweep.csv 1 verdict)" = "0the same by definition" ]
-    "$PASUR" tactics --pairs --tactics leave_11,jack_save --matches 40 -q --csv - | grep -q '^leave_11,jack_save,tactic,40,'
+    "$PASUR" tactics --pairs --tactics leave_11,jack_face --matches 40 -q --csv - | grep -q '^leave_11,jack_face,tactic,40,'
     run "$PASUR" tactics --tactics leave_11 --matches 100 --stop ci=1e-9 -q
     [ "$status" -eq 3 ]
 }
@@ -322,7 +322,7 @@ load known
 @test "any number of threads finds the same in matches" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do
-        "$PASUR" tactics --tactics leave_11,jack_save --opponent greedy,tactic --matches 100 --threads $threads -q --csv - | rows - >$threads.csv
+        "$PASUR" tactics --tactics leave_11,jack_face --opponent greedy,tactic --matches 100 --threads $threads -q --csv - | rows - >$threads.csv
     done
     cmp 1.csv 3.csv
 }

@@ -8,9 +8,9 @@ load csv
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 @test "tactics: values are those of a run under each rule set, and differences are of the same boards" {
-    "$PASUR" tactics --tactics leave_11,jack_save --vary sur_points=5,10 --boards 400 --csv vary.csv -q >/dev/null
+    "$PASUR" tactics --tactics leave_11,jack_face --vary sur_points=5,10 --boards 400 --csv vary.csv -q >/dev/null
     for points in 5 10; do
-        "$PASUR" tactics --tactics leave_11,jack_save --rules pagat,sur_points=$points --boards 400 --csv $points.csv -q >/dev/null
+        "$PASUR" tactics --tactics leave_11,jack_face --rules pagat,sur_points=$points --boards 400 --csv $points.csv -q >/dev/null
     done
     python3 - <<'PY'
 import csv

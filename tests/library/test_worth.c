@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "agents/planner/chances.h"
 #include "engine/solve.h"
 #include "library/pasur.h"
 #include "sim/advise.h"
@@ -139,6 +140,46 @@ static void advice_is_the_programs(void **state)
     pasur_rules_free(rules);
 }
 
+static void chances_are_the_programs(void **state)
+{
+    (void)state;
+    static pasur_chances chances[PASUR_LEGAL];
+    static Chances beside;
+    pasur_chance ranks[PASUR_RANKS];
+    pasur_cards legal[PASUR_LEGAL];
+    size_t count;
+    Error why;
+    Rules own;
+    assert_true(rules_parse(&own, "pagat,players=2", &why));
+    pasur_rules *rules = pasur_rules_new("pagat", 2, &error);
+    pasur_round *round = round_after(rules, 28);
+    pasur_view view;
+    pasur_round_view(&view, round, pasur_round_turn(round));
+    assert_int_equal(pasur_chances_find(chances, &count, ranks, rules, &view, 4, &error), PASUR_OK);
+    Table table = {.pool = view.pool, .ply = 28, .deal = 3, .last = (int8_t)view.last};
+    for (int side = 0; side < 2; side++) {
+        table.piles[side] = view.piles[side];
+        table.surs[side] = (uint8_t)view.surs[side];
+    }
+    const View seen = {
+        .rules = &own, .table = &table, .hand = view.hand, .first_pool = view.first_pool, .history = view.history};
+    beside.count = moves_list(beside.plays, view.hand, view.pool, NULL);
+    assert_true(chances_find(&beside, &seen, CHANCES_DEALS, 4));
+    assert_int_equal(pasur_view_legal(&view, legal), count);
+    assert_int_equal(beside.count, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_cards_equal(chances[i].play, legal[i]);
+        assert_true(chances[i].capture.counted == beside.of[i].capture.counted.value);
+        assert_true(chances[i].sur.told == beside.of[i].sur.told.value);
+        assert_true(chances[i].clubs[1].told_low == beside.of[i].clubs[1].told.low);
+    }
+    assert_true(ranks[JACK].told == beside.ranks[JACK].told.value);
+    view.pool |= view.hand;
+    assert_int_equal(pasur_chances_find(chances, &count, NULL, rules, &view, 4, &error), PASUR_INPUT);
+    pasur_round_free(round);
+    pasur_rules_free(rules);
+}
+
 /* ---- a view that cannot be is refused, whatever is wrong with it */
 
 static const pasur_agent *judge;
@@ -244,8 +285,11 @@ static void open_hands_are_shown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_show_what_a_seat_knows), cmocka_unit_test(values_are_the_solvers),
-        cmocka_unit_test(advice_is_the_programs),       cmocka_unit_test(views_are_checked),
+        cmocka_unit_test(views_show_what_a_seat_knows),
+        cmocka_unit_test(values_are_the_solvers),
+        cmocka_unit_test(advice_is_the_programs),
+        cmocka_unit_test(chances_are_the_programs),
+        cmocka_unit_test(views_are_checked),
         cmocka_unit_test(open_hands_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -366,6 +366,25 @@ class WorthTest(unittest.TestCase):
         self.assertIn(advice.choice, view.legal())
         self.assertEqual(advice, pasur.advise(pasur.Agent("pagat", "ismcts"), view, iterations=500, seed=3, threads=1))
 
+    def test_chances_are_those_of_the_program(self):
+        view = pasur.View.read(hand="7hTd2c", pool="4c5d")
+        likely = pasur.chances(view, seed=3)
+        text = common.program("advise", "--hand", "7hTd2c", "--pool", "4c5d", "--agent", "greedy", "--iters", "100",
+                              "--seed", "3", "--csv", "-")
+        for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
+            follows = likely.plays[pasur.Play(row["play"])]
+            self.assertEqual(follows.capture.counted.value, float(row["capture_counted"]))
+            self.assertEqual(follows.clubs[0].counted.value, float(row["clubs_counted"]))
+            self.assertTrue(math.isnan(follows.capture.told.value) and row["capture_told"] == "")
+        self.assertEqual(list(likely.ranks), list("A23456789TJQK"))
+        self.assertTrue(0 < likely.ranks["J"].counted.value < 1)
+        round = pasur.Round()
+        for _ in range(5):
+            round.play(round.legal()[0])
+        told = pasur.chances(round)
+        self.assertEqual(set(told.plays), set(round.legal()))
+        self.assertTrue(all(0 <= one.capture.told.value <= 1 for one in told.plays.values()))
+
     def test_what_cannot_be_advised_is_refused(self):
         with self.assertRaisesRegex(pasur.Error, "sees all"):
             pasur.advise(pasur.Agent("pagat", "oracle"), pasur.Round())

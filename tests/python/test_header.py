@@ -11,7 +11,8 @@ HEADER = (Path(__file__).resolve().parents[2] / "library" / "pasur.h").read_text
 CODE = re.sub(r"/\*.*?\*/", "", HEADER, flags=re.S)
 STRUCTS = {"error": _library.CError, "count": _library.CCount, "view": _library.CView, "view_words": _library.CViewWords,
            "sim_options": _library.CSimOptions, "sim_rows": _library.CSimRows, "env_arrays": _library.CEnvArrays,
-           "decisions": _library.CDecisions, "advise_options": _library.CAdviseOptions, "advice": _library.CAdvice}
+           "decisions": _library.CDecisions, "advise_options": _library.CAdviseOptions, "advice": _library.CAdvice,
+           "chance": _library.CChance, "chances": _library.CChances}
 TYPES = {"int": ctypes.c_int, "int32_t": ctypes.c_int32, "uint64_t": ctypes.c_uint64, "size_t": ctypes.c_size_t,
          "double": ctypes.c_double, "pasur_cards": ctypes.c_uint64, "void": None}
 

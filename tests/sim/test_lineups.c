@@ -65,7 +65,7 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
         "tactic:only=leave_11",
         "tactic:leave_11=0",
         "tactic:leave_11=3",
-        "tactic:jack_save=0",
+        "tactic:jack_face=0",
         "tactic:many_cards=2",
         "tactic:count_cards=0",
         "tactic:high_trail=2",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // node page.mjs MODULES PAGE.html FOLDER [PICTURES]: plays at the page in headless Chromium, by mouse, keyboard and touch, at
 // 360 and 1280 pixels, offline. Nothing may be written to the console or fetched, nothing may stick out to the side, axe-core
-// finds nothing wrong. The records that it saves lie in FOLDER afterwards, for `pasur replay`.
+// finds nothing wrong. The records that it saves lie in FOLDER afterwards, for `pasur replay`; in PICTURES what it looked at,
+// and docs/img/web.png.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -14,9 +15,10 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const address = pathToFileURL(path.resolve(name)).href;
 const faults = [];
 const expect = (holds, text) => { if (!holds) faults.push(text); };
+const PATIENCE = { timeout: 300000 };
 
-const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true,
-    args: ["--no-sandbox", "--disable-gpu"], protocolTimeout: 600000 });
+const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true, args: ["--no-sandbox", "--disable-gpu",
+    "--js-flags=--expose-gc"], protocolTimeout: 600000 });
 
 async function opened(where, width, settings, hash = "") {
     const page = await browser.newPage();
@@ -28,11 +30,13 @@ async function opened(where, width, settings, hash = "") {
     await page.setOfflineMode(true);
     await page.setViewport({ width, height: 800, hasTouch: width < 500, isMobile: width < 500 });
     await page.evaluateOnNewDocument((kept) => {
+        if (sessionStorage.opened) return; // the page is loaded again
+        sessionStorage.opened = "1";
         localStorage.clear();
         localStorage.setItem("pasur-settings", JSON.stringify(kept));
     }, { pause: 0, language: "en", ...settings });
     await page.goto(address + hash);
-    await page.waitForSelector("html[data-ready]", { timeout: 300000 });
+    await page.waitForSelector("html[data-ready]", PATIENCE);
     return page;
 }
 
@@ -45,6 +49,9 @@ async function inspect(page, where) {
     if (pictures) await page.screenshot({ path: path.join(pictures, where.replace(/\W+/g, "-") + ".png"), fullPage: true });
 }
 
+const press = (page, text) => page.evaluate((wanted) =>
+    [...document.querySelectorAll("button")].find((button) => button.textContent === wanted).click(), text);
+
 const recordOf = (page) => page.evaluate(async () => {
     const made = URL.createObjectURL;
     const text = new Promise((resolve) => { URL.createObjectURL = (blob) => { resolve(blob.text()); return made.call(URL, blob); }; });
@@ -52,10 +59,11 @@ const recordOf = (page) => page.evaluate(async () => {
     [...document.querySelectorAll(".tools button")].find((button) => button.textContent === "Save the record").click();
     return text;
 });
+async function kept(page, where) { writeFileSync(path.join(folder, where.replace(/\W+/g, "-")), await recordOf(page)); }
 
 // The person's turn, or the end of the round: true.
 async function waited(page) {
-    await page.waitForFunction(() => document.querySelector("table.count") || document.querySelector(".hand button"), { timeout: 300000 });
+    await page.waitForFunction(() => document.querySelector("table.count") || document.querySelector(".hand button"), PATIENCE);
     return page.$("table.count");
 }
 
@@ -77,52 +85,179 @@ const WAYS = {
     },
 };
 
-async function round(where, width, way, game, level = "easy") {
-    const page = await opened(where, width, { game: { preset: "pagat", players: 2, level, ...game } });
+async function begun(where, width, game, settings = {}) {
+    const page = await opened(where, width, { game: { preset: "pagat", players: 2, level: "easy", ...game }, ...settings });
     await page.waitForSelector("form .main:not([disabled])");
     await page.evaluate(() => document.querySelector("form").requestSubmit());
     await page.waitForSelector(".table");
+    return page;
+}
+
+// A whole round; it is looked at on its way and at its end.
+async function round(where, width, way, game, looks = true) {
+    const page = await begun(where, width, game);
     let plays = 0;
     while (!await waited(page) && plays++ < 60) {
         const ply = await page.evaluate(() => document.querySelectorAll(".log li").length);
         await WAYS[way](page);
-        await page.waitForFunction((before) => document.querySelectorAll(".log li").length > before, { timeout: 300000 }, ply);
-        if (plays === 2) await inspect(page, where);
+        await page.waitForFunction((before) => document.querySelectorAll(".log li").length > before, PATIENCE, ply);
+        if (plays === 2 && looks) await inspect(page, where);
     }
-    await inspect(page, `${where}, count`);
-    writeFileSync(path.join(folder, where.replace(/\W+/g, "-")), await recordOf(page));
+    if (looks) await inspect(page, `${where}, count`);
+    await kept(page, where);
     return page;
 }
 
+// Every preset by mouse, keyboard and touch, at both widths.
 for (const [preset, players] of [["pagat", 2], ["pagat", 4], ["bicycle", 2], ["wikipedia", 3], ["french", 4], ["playpasur", 2], ["ru-baaz", 3]])
-    await (await round(`mouse, ${preset} of ${players}`, 1280, "mouse", { preset, players })).close();
-await (await round("keyboard", 1280, "keyboard", {}, "good")).close();
-const page = await round("touch", 360, "touch", {}, "strong");
+    for (const width of [360, 1280])
+        for (const way of width < 500 ? ["touch", "mouse", "keyboard"] : ["mouse", "keyboard"])
+            await (await round(`${way}, ${preset} of ${players}, ${width}`, width, way, { preset, players }, way !== "keyboard")).close();
+await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
 
-// undo, and the review of the round
-await page.evaluate(() => [...document.querySelectorAll(".end button")].at(-1).click());
-await page.waitForSelector(".dearest", { timeout: 300000 });
-await inspect(page, "review, narrow");
-expect(await page.$(".graph .curve"), "the review has no curve");
-await page.keyboard.press("ArrowRight");
-await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
-await page.evaluate(() => [...document.querySelectorAll(".tools button")].find((one) => one.textContent === "Play on from here").click());
-await page.waitForSelector(".hand button", { timeout: 300000 });
-await page.evaluate(() => [...document.querySelectorAll(".tools button")].find((one) => one.textContent === "Hints").click());
-await page.waitForSelector(".advice td", { timeout: 300000 });
+{ // the best level; undo; a match that goes on after the page was closed; sounds
+    const page = await begun("undo", 1280, { level: "best" }, { sounds: true });
+    const plies = () => page.evaluate(() => document.querySelectorAll(".log li").length);
+    await page.waitForSelector(".hand button", PATIENCE);
+    await page.evaluate(() => {
+        window.tones = 0;
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
+    });
+    for (const expected of [2, 4]) {
+        await WAYS.keyboard(page);
+        await page.waitForFunction((count) => document.querySelectorAll(".log li").length === count, PATIENCE, expected);
+    }
+    expect(await page.evaluate(() => window.tones) >= 4, "nothing is heard of four plays");
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 2, PATIENCE);
+    const before = await page.evaluate(() => document.querySelector(".table").textContent);
+    await page.reload();
+    await page.waitForSelector("html[data-ready]", PATIENCE);
+    await press(page, "Go on with the match");
+    await page.waitForSelector(".hand button", PATIENCE);
+    expect(await plies() === 2 && before === await page.evaluate(() => document.querySelector(".table").textContent),
+        "another match goes on than was kept");
+    await page.close();
+}
 
-// Persian, right to left
-await page.evaluate(() => document.getElementById("language").click());
-await page.waitForFunction(() => document.documentElement.dir === "rtl");
-await inspect(page, "Persian, narrow");
-await page.close();
+{ // several captures: chosen by tapping cards of the pool, by keys, by the buttons; the cards are those of a record
+    const page = await opened("captures", 360, {});
+    const record = "rules pagat\ndeal 5c9h2s3s" + "KcKdKhQc" + "2c4c6d6h" + // 5: 2+4 or 6 or 6; 9: 2
+        [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit))
+            .filter((card) => !["5c", "9h", "2s", "3s", "Kc", "Kd", "Kh", "Qc", "2c", "4c", "6d", "6h"].includes(card)).join("") + "\n";
+    await press(page, "Review");
+    await page.evaluate((text) => { // dropped as a file
+        const data = new DataTransfer();
+        data.items.add(new File([text], "record.txt"));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }, record);
+    await page.waitForSelector(".table");
+    await press(page, "Play on from here");
+    await page.waitForSelector(".hand button");
+    const tap = async (card) => (await page.$(`[data-card="${card}"]`)).tap();
+    const shows = (what, cards) => page.waitForFunction((wanted) => new RegExp(wanted).test([...document.querySelectorAll(".pool .taken")]
+        .map((card) => card.dataset.card).join("")), { timeout: 5000 }, cards).catch(() => faults.push(`${what}: not ${cards} is taken`));
+    await tap("5c");
+    await page.waitForSelector(".way");
+    await inspect(page, "captures, narrow");
+    for (const [card, cards] of [["6h", "6h"], ["2c", "2c4c"], ["6d", "6d"], ["4c", "2c4c"]]) {
+        await tap(card);
+        await shows(`after a tap on ${card}`, cards);
+    }
+    await tap("2c"); // not the two: one of the sixes
+    await shows("without the two", "^6[dh]$");
+    await page.focus('.pool [data-card="2c"]');
+    await page.keyboard.press("Enter");
+    await shows("by keys", "2c4c");
+    if (pictures) { // docs/img/web.png
+        await page.setViewport({ width: 720, height: 800, hasTouch: true, isMobile: true });
+        await press(page, "Hints");
+        await page.waitForSelector(".advice td", PATIENCE);
+        await page.evaluate(() => document.activeElement.blur());
+        await page.screenshot({ path: path.join(pictures, "web.png"), clip: { x: 0, y: 140, width: 720, height: 628 } });
+    }
+    await press(page, "takes 6♥");
+    await shows("by a button", "6h");
+    await tap("9h");
+    await tap("6h"); // which the nine does not take
+    await shows("of another card", "2c");
+    await press(page, "Play 9♥ × 2♣");
+    await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 1);
+    await kept(page, "captures");
+    await page.close();
+}
 
-// a position as a link, dark
-const link = await opened("position", 360, { theme: "dark" }, "#position=pagat/8h5s3c/9c5d/Ac2c/7d4d/0.0/0.0");
-await link.evaluate(() => [...document.querySelectorAll(".tools button")].find((one) => one.textContent === "What should I play?").click());
-await link.waitForSelector(".advice td, p.wrong", { timeout: 300000 });
-expect(!await link.$("p.wrong"), "the position of the link is refused");
-await inspect(link, "position, dark");
+{ // undo, the review of the round, and hints
+    const page = await round("touch", 360, "touch", { level: "strong" });
+    await press(page, "What was each play worth?");
+    await page.waitForSelector(".dearest", PATIENCE);
+    await inspect(page, "review, narrow");
+    expect(await page.$(".graph .curve"), "the review has no curve");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
+    await press(page, "Play on from here");
+    await page.waitForSelector(".hand button", PATIENCE);
+    await press(page, "Hints");
+    await page.waitForSelector(".advice td", PATIENCE);
+    expect(/holds a jack: \d+ %/.test(await page.evaluate(() => document.querySelector(".advice").textContent)),
+        "hints do not say how likely the next player holds a jack");
+    expect(await page.$(".advice .why li"), "hints do not say why");
+    await page.evaluate(() => { document.querySelector(".why").open = true; });
+    await inspect(page, "hints, narrow");
+
+    // Persian, right to left, and the page of the game in both languages
+    for (const [dir, where] of [["rtl", "Persian"], ["ltr", "English"]]) {
+        await page.evaluate(() => document.getElementById("language").click());
+        await page.waitForFunction((wanted) => document.documentElement.dir === wanted, {}, dir);
+        await inspect(page, `${where}, narrow`);
+        await page.evaluate(() => document.querySelector("[data-room=rules]").click());
+        await page.waitForSelector(".sheet svg");
+        await inspect(page, `rules, ${where}, narrow`);
+        await page.evaluate(() => document.querySelector("[data-room=play]").click());
+    }
+    await page.close();
+}
+
+// positions as links, dark; of two, of three, and with open hands
+for (const [where, hash] of [["position", "pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0"],
+    ["position of three", "pagat,players=3/3c5s8h/5d9c/Ac2c.4d7dTh.5h9dJs/0.0.0/0.0.0"],
+    ["position of partners", "pagat,players=4/3c5s8h/5d9c/Ac2c4d7d./0.0/5.9//2"],
+    ["open position", "pagat,open_hands=1/3c5s8h.2h4c9d/5d9c/Ac2c.4d7d"]]) {
+    const page = await opened(where, 360, { theme: "dark" }, "#position=" + hash);
+    await press(page, "What should I play?");
+    await page.waitForSelector(".advice td, p.wrong", PATIENCE);
+    expect(!await page.$("p.wrong"), `${where}: the position of the link is refused`);
+    await inspect(page, where);
+    await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click()); // and put down again
+    await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click());
+    expect(decodeURIComponent(new URL(page.url()).hash).startsWith("#position=" + hash), `${where}: the link is ${page.url()}`);
+    await page.close();
+}
+
+{ // memory stays flat over a hundred rounds: after the first twenty it grows no more
+    const page = await begun("memory", 1280, { level: "good" });
+    const used = [];
+    for (const rounds of [20, 80]) {
+        await page.evaluate(async (count) => {
+            const wait = () => new Promise((resolve) => setTimeout(resolve));
+            for (let round = 0; round < count; round++) {
+                document.getElementById("new").click();
+                while (!document.querySelector("form .main:not([disabled])")) await wait();
+                document.querySelector("form").requestSubmit();
+                while (!document.querySelector("table.count")) {
+                    document.querySelector(".hand button")?.click();
+                    await wait();
+                }
+            }
+            window.gc();
+        }, rounds);
+        used.push(await page.metrics());
+    }
+    for (const what of ["JSHeapUsedSize", "Nodes", "JSEventListeners"])
+        expect(used[1][what] < 1.25 * used[0][what], `${what} grows from ${used[0][what]} to ${used[1][what]}`);
+    await page.close();
+}
 await browser.close();
 console.log(faults.join("\n"));
 process.exit(faults.length ? 1 : 0);

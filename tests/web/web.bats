@@ -42,14 +42,14 @@ match_requests() {
         match_requests ru-baaz 6 tactic ismcts:iters=20 greedy
         match_requests wikipedia,open_hands=1,shuffle=3 7 tactic policy
         printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t0/0\t0/0\t-\t-\t-\nadvise\tismcts\t500\t1\nadvise\ttactic\t300\t2\nadvise\tpolicy\t100\t2\n'
-        printf 'view\tpagat\tAc2d\t9c\t-\t-\t-\t-\t-\t-\nat\t7\nundo\t5\nplay\tAcAd\nnonsense\nbegin\tpagat\t1\t9\t-\tgreedy\tgreedy\n'
+        printf 'view\tpagat\tAc2d\t9c\t-\t-\t-\t-\t-\t-\nat\t7\nundo\t5\nview_of\t5\nadvise\ttactic\t200\t1\nplay\tAcAd\nnonsense\nbegin\tpagat\t1\t9\t-\tgreedy\tgreedy\n'
     } >requests
     page_answers <requests >page
     native_answers <requests >native
     cmp page native
     [ "$(wc -l <page)" -eq "$(wc -l <requests)" ]
     grep -q '"error":"unknown request"' page
-    [ "$(grep -c '"kind"' page)" -eq 3 ]
+    [ "$(grep -c '"kind"' page)" -eq 4 ]
 }
 
 @test "its matches are those that the program plays with the same seed" {
@@ -66,6 +66,15 @@ match_requests() {
     done
 }
 
+@test "records of pasur play and of pasur sim are read, with their players' names" {
+    yes 1 | "$PASUR" play greedy --round --seed 5 --records played.txt >/dev/null
+    "$PASUR" sim tactic greedy random --boards 1 --no-duplicate --seed 5 --records simulated.txt -q >/dev/null
+    for file in played.txt simulated.txt; do printf 'read\t%s\n' "$(paste -sd '\t' "$file")"; done | page_answers >page
+    [ "$(grep -c '"over":1' page)" -eq 2 ]
+    head -n 1 page | grep -q '"names":\["human","greedy"\]'
+    tail -n 1 page | grep -q '"names":\["tactic","greedy","random"\]'
+}
+
 @test "hints are those of pasur advise with the same seed" {
     options="--hand 8h5s3c --pool 9c5d --piles Ac2c/7d4d"
     "$PASUR" advise $options --agent ismcts --iters 700 --seed 4 -q --csv - | grep -v '^#' | tail -n +2 | cut -d, -f1,2 | sort >program
@@ -73,6 +82,31 @@ match_requests() {
         node -e 'for (const play of JSON.parse(require("fs").readFileSync(0)).plays) console.log(play.play + "," + play.value)' | sort >page
     [ -s program ]
     cmp program page
+}
+
+@test "its memory stays flat over a hundred rounds" {
+    matches() {
+        for seed in $(seq $1 $2); do match_requests pagat $seed policy tactic; printf 'view_of\t3\nadvise\tismcts\t200\t1\n'; done
+        echo memory
+    }
+    { matches 1 5; matches 6 50; } | page_answers | grep '^[0-9]' >sizes # two rounds each
+    [ "$(wc -l <sizes)" -eq 2 ]
+    [ "$(sort -u sizes | wc -l)" -eq 1 ]
+}
+
+@test "chances of the next player are those of counting, and reasons are those of why" {
+    # 43 cards are unseen, of which the next player holds three: 1 - C(39,3) / C(43,3) that there is a jack, ...
+    printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t-\t-\t-\t-\t-\nadvise\tismcts\t500\t1\n' | page_answers | tail -n 1 >advice
+    node -e '
+const { plays, reasons } = JSON.parse(require("fs").readFileSync("advice"));
+const none = (wanted) => [0, 1, 2].reduce((p, i) => p * (43 - wanted - i) / (43 - i), 1);
+const near = (a, b) => { if (!(Math.abs(a - b) < 1e-9)) throw new Error(a + " is not " + b); };
+const eight = plays.find((one) => one.play === "8h"); // leaves 9c 5d 8h: 2, 6, 3 and jacks take something, and only jacks all
+near(eight.jack, 100 * (1 - none(4)));
+near(eight.captures, 100 * (1 - none(3 + 4 + 3 + 4)));
+near(eight.makes_sur, 0);
+if (!(eight.clubs[1] < eight.clubs[0] && eight.clubs[0] < eight.clubs[2] && eight.clubs_told === null)) throw new Error("clubs");
+if (!reasons.some(({ tactic, points }) => tactic === "starve" && points > 0)) throw new Error("no starve");'
 }
 
 @test "both languages say everything" {
@@ -86,6 +120,10 @@ END
     grep -oh 'word("[a-z_A-Z0-9]*"' "$root"/web/*.js | cut -d'"' -f2 | grep -v '_$' | sort -u | while read -r name; do
         grep -q "\b$name:" "$root/web/words.js" || { echo "no word $name"; false; }
     done
+    # and what each tactic says
+    "$PASUR" agents tactic | sed -n 's/^    \([a-z_0-9]*\)=X .*/why_\1/p' >tactics
+    [ "$(wc -l <tactics)" -ge 18 ]
+    while read -r name; do grep -q "\b$name:" "$root/web/words.js" || { echo "no word $name"; false; }; done <tactics
 }
 
 @test "the page is one small file that asks for nothing" {
@@ -102,6 +140,6 @@ END
     [ -d "$modules/node_modules/axe-core" ] || skip "there is no axe-core; .ci/deps browser gets it"
     mkdir records
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/page.mjs" "$modules" "$BUILT/pasur.html" records
-    [ "$(ls records | wc -l)" -eq 9 ]
+    [ "$(ls records | wc -l)" -eq 38 ]
     for record in records/*; do "$PASUR" replay "$record" >/dev/null; done
 }

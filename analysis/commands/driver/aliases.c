@@ -104,7 +104,7 @@ bool aliases_read(Aliases *out, const char *file, Error *error)
     *out = (Aliases){0};
     if (!file && (!user_file(path) || access(path, F_OK))) return true;
     FILE *stream = text_file_open(file ? file : path, error);
-    if (!stream && file) error->system = false; /* what the user named is not there */
+    if (!stream && file) error->system &= errno == ENOMEM; /* what the user named is not there */
     if (!stream) return file && error_under(error, "--agents");
     bool good = (out->path = strdup(file ? file : path)) || error_memory(error);
     for (int number = 1; good && getline(&line, &room, stream) >= 0; number++) {

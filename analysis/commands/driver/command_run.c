@@ -91,11 +91,6 @@ static bool stack_enough(const Command *command, Error *error)
 
 enum { TRIED_MS = 300, MOST_MS = 1000 };
 
-typedef struct {
-    uint64_t done, total;
-    double seconds;
-} Tried;
-
 /* In the child: works until time is up. */
 static bool first_moments(void *arg, void *answer)
 {
@@ -107,23 +102,28 @@ static bool first_moments(void *arg, void *answer)
     progress_start(&driver->progress, true);
     interrupt_after(TRIED_MS / 1000.0);
     driver->command->work(driver, &error);
-    *(Tried *)answer = (Tried){driver->work.done, driver->work.total, seconds_now() - started};
+    *(CommandTrial *)answer = (CommandTrial){driver->work.done, driver->work.total, seconds_now() - started};
     return true;
 }
 
 /* False: it did not get so far that anything can be said. */
-static bool try_out(Tried *out, Driver *driver)
+static bool try_out(CommandTrial *out, Driver *driver)
 {
     return child_answer(out, sizeof *out, MOST_MS, first_moments, driver) && out->done && out->seconds > 0;
+}
+
+static bool is_tried(const Driver *driver)
+{
+    return driver->command->sample && !driver->setup.people && !driver->setup.bots;
 }
 
 /* Says about how long the command would take, for commands that play; tries it for a third of a second. To be called
    while the process has no other thread. */
 static void estimate_print(Driver *driver, FILE *out)
 {
-    Tried tried;
+    CommandTrial tried;
     char time[SHORT_TEXT], rate[SHORT_TEXT];
-    if (!driver->command->sample || driver->setup.people || driver->setup.bots) return;
+    if (!is_tried(driver)) return;
     if (!try_out(&tried, driver)) {
         fprintf(out, "how long that takes is not known: the first %s take more than a moment\n", driver->work.unit);
         return;
@@ -453,6 +453,22 @@ static void driver_free(Driver *driver)
     free(driver->results);
     journal_free(&driver->kept.directory);
     free(driver->own);
+}
+
+CommandTrial command_try(const Command *command, const Command *const commands[], char **argv)
+{
+    Error error;
+    CommandTrial tried = {0};
+    Driver driver = {.command = command, .commands = commands, .own = calloc(1, command->size + 1)};
+    driver.common.quiet = true;
+    driver.work.unit = "boards";
+    const bool right =
+        driver.own &&
+        options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, &error) == OPTIONS_OK &&
+        prepared(&driver, argv, &error);
+    if (right && is_tried(&driver)) first_moments(&driver, &tried);
+    driver_free(&driver);
+    return tried;
 }
 
 int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv)

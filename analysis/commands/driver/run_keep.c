@@ -216,7 +216,7 @@ static unsigned signature_parts(const Driver *driver)
             const AgentKind *kind = agent->kind;
             /* who sees all cards searches at tables of three and four, who knows another values rounds as searches
                do */
-            if (kind->traits & (TRAIT_SLOW | TRAIT_CHEATS) || known_of(agent)) parts |= SIGNATURE_SEARCHES;
+            if (kind->search || kind->traits & TRAIT_CHEATS || known_of(agent)) parts |= SIGNATURE_SEARCHES;
         }
     return parts;
 }

@@ -8,6 +8,7 @@
 
 #include "agents/tactic/tactics.h"
 #include "analysis/commands/play/narrate.h"
+#include "analysis/report/kinds/kinds.h"
 #include "engine/text/number.h"
 #include "sim/files/system.h"
 
@@ -15,6 +16,8 @@ static const char STRONGEST[] = "ismcts";
 enum { HINTS = 10 /* plays whose worth is said */, REASONS = 5, REASON_TEXT = 200 };
 /* Points from which a tactic's word for a play is told. */
 static const double REASON_LEAST = 0.05;
+/* A difference of chances from which it is told. */
+static const double CHANCE_LEAST = 0.01;
 
 /* For the match where there is a table of chances, else for points. */
 static bool strongest_parse(Agent *agent, const Rules *rules, bool match, Error *error)
@@ -30,7 +33,11 @@ bool coach_open(Coach *coach, const Company *company, uint64_t seed, uint64_t it
     *coach = (Coach){.seed = seed, .iterations = iterations, .threads = threads, .match = company->match, .ply = -1};
     if (!strongest_parse(&coach->agent, company->rules, company->match, error)) return false;
     coach->advice = malloc(sizeof *coach->advice);
-    if (coach->advice) return true;
+    coach->chances = malloc(sizeof *coach->chances);
+    if (coach->advice && coach->chances) return true;
+    free(coach->advice);
+    free(coach->chances);
+    coach->advice = NULL;
     agent_free(&coach->agent);
     return error_memory(error);
 }
@@ -39,6 +46,7 @@ void coach_close(Coach *coach)
 {
     if (coach->advice) agent_free(&coach->agent);
     free(coach->advice);
+    free(coach->chances);
     *coach = (Coach){0};
 }
 
@@ -61,6 +69,10 @@ static bool advice_find_out(Coach *coach, const View *view, int round, Error *er
     if (coach->ply == view->table->ply && coach->round == round) return true;
     coach->ply = -1;
     if (!advise(coach->advice, &task, goes_on, NULL, error)) return false;
+    for (int i = 0; i < coach->advice->count; i++)
+        coach->chances->plays[i] = coach->advice->plays[i].play;
+    coach->chances->count = coach->advice->count;
+    if (!chances_find(coach->chances, view, CHANCES_DEALS, coach->seed)) return error_memory(error);
     coach->ply = view->table->ply;
     coach->round = round;
     return true;
@@ -103,6 +115,8 @@ static void hint_say(const Talk *talk, const Hint *hint, const View *view, const
             snprintf(value + used, sizeof value - (size_t)used, chance ? " (%.2f to %.2f)" : " (%+.2f to %+.2f)",
                      advised->low, advised->high);
     }
+    if (!isnan(advised->points))
+        snprintf(value + strlen(value), sizeof value - strlen(value), ", %+.2f points", advised->points);
     talk_say(talk, "  %s  %d %s\n", value, hint->place + 1, play);
 }
 
@@ -114,10 +128,28 @@ static void unit_say(const Talk *talk, const char *before, const View *view, con
                            ? teams ? "Your side's chance to win the match" : "Your chance to win the match"
                        : teams ? "Points by which your side wins the round"
                                : "Points by which you win the round";
-    talk_say(talk, "%s %s%s, %s:\n", before, what,
+    const bool points = !isnan(advice->plays[advice->choice].points);
+    talk_say(talk, "%s %s%s%s, %s:\n", before, what, points ? ", and points by which you win the round" : "",
              view->rules->sides > 2 && !advice->is_chance ? " against the mean of the others" : "",
              advice->kind == ADVISE_EXACT ? "exact, since all cards are known"
                                           : "as it estimates; in brackets, how far other deals may move that");
+}
+
+/* How likely things are after the choice. */
+static bool likely_say(const Coach *coach, const Talk *talk, const View *view, Error *error)
+{
+    char play[PLAY_SHOWN], *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return error_memory(error);
+    const int choice = coach->advice->choice;
+    play_show(play, coach->advice->plays[choice].play, view->hand, talk);
+    advice_chances(file, coach->chances, choice, view, play);
+    const bool good = !fclose(file);
+    for (char *line = text, *end; good && (end = strchr(line, '\n')); line = end + 1)
+        talk_say(talk, "%.*s\n", (int)(end - line), line);
+    free(text);
+    return good || error_memory(error);
 }
 
 bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,
@@ -140,6 +172,7 @@ bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, con
         hint_say(talk, &hints[i], view, plays, advice);
     if (count > HINTS) talk_say(talk, "  and %d more\n", count - HINTS);
     free(hints);
+    if (!likely_say(coach, talk, view, error)) return false;
     if (coach->match && !advice->is_chance)
         talk_say(talk, "These rules have no table of chances to win the match: how near the target is counts for "
                        "nothing here.\n");
@@ -165,22 +198,6 @@ static const char *reason_text(char out[static REASON_TEXT], int tactic)
     return out;
 }
 
-/* What each tactic says for the first play against the second, in points. */
-static bool reasons_find(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2])
-{
-    FeatureRules *by_rules = malloc(sizeof *by_rules);
-    TacticParts parts;
-    int64_t sums[2][TACTIC_COUNT];
-    if (!by_rules) return false;
-    feature_rules_init(by_rules, view->rules);
-    tactic_parts_rows(&parts);
-    tactics_parts(sums, by_rules, &parts, view, plays_capture(pair, 2, view->table->pool), pair, 2);
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        out[i] = tactic_default(i, view->rules) * (double)(sums[0][i] - sums[1][i]) / POINT;
-    free(by_rules);
-    return true;
-}
-
 /* Says the tactics that speak for the first play (sign 1) or against it (-1), the loudest first. */
 static int reasons_say(const Talk *talk, const double reasons[], const Rules *rules, int sign)
 {
@@ -195,8 +212,8 @@ static int reasons_say(const Talk *talk, const double reasons[], const Rules *ru
                 best = i;
         if (best < 0) break;
         named[best] = true;
-        talk_say(talk, "  %+.1f  %s%s: %s\n", reasons[best], TACTICS[best].name,
-                 tactic_default(best, rules) < 0 ? ", which is better not done" : "", reason_text(text, best));
+        talk_say(talk, "  %+.1f points: %s%s (%s).\n", reasons[best], reason_text(text, best),
+                 tactic_default(best, rules) < 0 ? ", which is better not done" : "", TACTICS[best].name);
     }
     return count;
 }
@@ -267,6 +284,31 @@ static void behind_say(const Talk *talk, const Advice *advice, const AdvisePlay 
         talk_say(talk, "It plays the first all the same: its search weighs more than these deals do.\n");
 }
 
+/* Says what is less likely after one of the two plays than after the other. */
+static void likely_compare(const Coach *coach, const Talk *talk, const View *view, int first, int second)
+{
+    const Chances *chances = coach->chances;
+    const PlayChances *of[2] = {&chances->of[first], &chances->of[second]};
+    const int own = table_side(view->table, view->rules);
+    const bool told = chances->hands > 0;
+    const struct {
+        const char *what;
+        const Chance *chances[2];
+    } ROWS[] = {
+        {"The next player captures something", {&of[0]->capture, &of[1]->capture}},
+        {"It makes a Sur", {&of[0]->sur, &of[1]->sur}},
+        {"Your side wins the clubs", {&of[0]->clubs[own], &of[1]->clubs[own]}},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        double after[2];
+        for (int k = 0; k < 2; k++)
+            after[k] = told ? ROWS[i].chances[k]->told.value : ROWS[i].chances[k]->counted.value;
+        if (fabs(after[0] - after[1]) < CHANCE_LEAST) continue;
+        talk_say(talk, "%s with %.0f %% after the first and %.0f %% after the second, %s.\n", ROWS[i].what,
+                 100 * after[0], 100 * after[1], told ? "by what the plays of this deal tell" : "by counting");
+    }
+}
+
 bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, CardSet other, Error *error)
 {
     const Advice *advice = coach->advice;
@@ -286,8 +328,9 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     left_say(coach, talk, view, rival);
     if (worse->behind == 0) return talk_say(talk, "They are worth the same.\n"), true;
     behind_say(talk, advice, worse);
+    likely_compare(coach, talk, view, advice->choice, advice_find(advice, view, rival));
     if (wins_at_once(coach, view, choice)) return true; /* no rule of thumb counts beside that */
-    if (!reasons_find(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
+    if (!tactics_reasons(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);
     play_show(text, choice, view->hand, talk);
     play_show(second, rival, view->hand, talk);
     talk_say(talk, "Rules of thumb: by how many points %s keeps them better (+) or worse (-) than %s:\n", text, second);

@@ -3,12 +3,14 @@
    where there is a table of chances for these rules, else points of the round. */
 #pragma once
 
+#include "agents/planner/chances.h"
 #include "analysis/commands/play/narrate.h"
 #include "sim/advise.h"
 
 typedef struct {
     Agent agent;
-    Advice *advice; /* of the position of `ply` and `round`; owned */
+    Advice *advice;   /* of the position of `ply` and `round`; owned */
+    Chances *chances; /* of its plays; owned */
     uint64_t seed, iterations;
     int threads;
     bool match;     /* the round belongs to a match */

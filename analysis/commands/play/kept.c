@@ -232,7 +232,7 @@ bool kept_read(Kept *kept, const char *name, Error *error)
         return error_file(error, name, ENAMETOOLONG);
     }
     FILE *file = text_file_open(kept->file, error);
-    if (!file) return error->system = false;
+    if (!file) return error->system &= errno == ENOMEM, false;
     kept->written = lines_read(kept, file, error);
     fclose(file);
     return kept->written || error_under(error, "%.300s", kept->file);

@@ -64,7 +64,8 @@ typedef struct {
 
 static const Option OPTIONS[] = {
     {"within",
-     "is the difference no more than X to either side? Two one-sided tests, of the first figure here or of --figure",
+     "is the difference no more than X to either side, in the unit of the figure (of a share 0.02 is 2 %)? Two one-sided "
+     "tests, of the first figure here or of --figure",
      OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
      .heading = "Question"},
     {"figure", "only this figure, by its column: diff_mean, win_rate, rating, value", OPTION_AT(Compare, figure),
@@ -170,6 +171,8 @@ static bool board_next(BoardReader *boards, bool *good)
     round_count(boards, agents, points, seats);
     return !isnan(boards->number);
 }
+
+static const char *board_unit(const char *figure) { return !strcmp(figure, "win_rate") ? "share" : "points a round"; }
 
 /* The name of the n-th figure of boards, as `sim` has it; NULL: there is none. */
 static const char *board_figure(const BoardReader *boards, int index)
@@ -334,7 +337,8 @@ static void board_pair(Compare *own, const int match[])
 
 static DifferenceRow row_of(const Finding *a, const Finding *b)
 {
-    DifferenceRow row = {.figure = a->figure, .within = NAN, .boards_a = a->boards, .boards_b = b->boards};
+    DifferenceRow row = {
+        .figure = a->figure, .unit = a->unit, .within = NAN, .boards_a = a->boards, .boards_b = b->boards};
     memcpy(row.names, a->names, sizeof row.names);
     if (a->names[0] && strcmp(a->names[0], b->names[0]))
         row.other = b->names[0];
@@ -377,8 +381,10 @@ static bool boards_compare(Driver *driver, Error *error)
             const char *figure = board_figure(a, index);
             if (!figure || follows(own, a->name_count, (size_t)agent)) continue;
             const Estimate of_a = paired_estimate(sums, 0), of_b = paired_estimate(sums, 1);
-            const Finding x = {{a->names[agent]}, figure, 0, {of_a.mean, of_a.se}, (double)sums->boards};
-            const Finding y = {{b->names[match[agent]]}, figure, 0, {of_b.mean, of_b.se}, (double)sums->boards};
+            const Finding x = {{a->names[agent]},   figure, board_unit(figure), 0, {of_a.mean, of_a.se},
+                               (double)sums->boards};
+            const Finding y = {{b->names[match[agent]]}, figure, board_unit(figure), 0, {of_b.mean, of_b.se},
+                               (double)sums->boards};
             DifferenceRow *row = &own->result.rows[own->result.count];
             *row = row_of(&x, &y);
             row->difference = paired_difference(sums);
@@ -464,11 +470,9 @@ static bool rows_findings(const Driver *driver, Side *side, Error *error)
     for (int agent = 0; agent < boards->name_count; agent++)
         for (int index = 0; index < BOARD_FIGURES && board_figure(boards, index); index++) {
             const Estimate e = paired_estimate(&sums[agent][index], 0);
-            side->findings.list[side->findings.count++] = (Finding){{boards->names[agent]},
-                                                                    board_figure(boards, index),
-                                                                    (size_t)agent,
-                                                                    {e.mean, e.se > 0 ? e.se : NAN},
-                                                                    (double)e.n};
+            side->findings.list[side->findings.count++] = (Finding){
+                {boards->names[agent]}, board_figure(boards, index),     board_unit(board_figure(boards, index)),
+                (size_t)agent,          {e.mean, e.se > 0 ? e.se : NAN}, (double)e.n};
         }
     return true;
 }
@@ -555,6 +559,9 @@ static bool rows_choose(Compare *own, Error *error)
                          result->rows[0].figure);
     if (!kept) return error_set(error, "no figure has an interval in both");
     result->count = kept;
+    if (own->within > 0.5 && figure_is_share(result->rows[0].unit))
+        return error_set(error, "--within %g: %s is a share, at most 0.5; 0.02 is 2 %%", own->within,
+                         result->rows[0].figure);
     result->within = own->within;
     for (size_t i = 0; i < kept; i++)
         if (own->within > 0 && !strcmp(result->rows[i].figure, result->rows[0].figure))

@@ -10,6 +10,7 @@
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
+#include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
 
 enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
@@ -19,9 +20,11 @@ typedef struct {
     bool own_page;                  /* the page of a study goes into its directory */
     ReportPart *parts;              /* owned, as far as `owned` has their texts */
     size_t count;
-    Result *results;    /* PARTS_MOST for each argument */
-    CsvReader *readers; /* for each part; of those that are read from files */
-    void **owned;       /* 8 for each part */
+    Result *results;       /* PARTS_MOST for each argument */
+    CsvReader *readers;    /* for each part; of those that are read from files */
+    ReviewedRound *rounds; /* REVIEWED_MOST for each argument */
+    size_t round_count;
+    void **owned; /* 8 for each part */
     size_t owned_count;
     const ResultKind *kinds[KINDS_MOST + 1];
 } Report;
@@ -161,11 +164,53 @@ static bool file_read(Report *report, const char *name, Error *error)
     return csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ) || (*error = result->error, false);
 }
 
+/* ---- records */
+
+typedef struct {
+    Report *report;
+    ReportPart *part;
+} RoundsRead;
+
+static bool round_take(void *context, const Record *record, Error *error)
+{
+    const RoundsRead *reading = context;
+    if (reading->part->round_count == REVIEWED_MOST) return reading->part->left_out++, true;
+    if (!reviewed_round(&reading->report->rounds[reading->report->round_count], record, error))
+        return error_under(error, "line %d", record->first_line);
+    reading->report->round_count++;
+    reading->part->round_count++;
+    return true;
+}
+
+static bool records_read(Report *report, const char *name, Error *error)
+{
+    ReportPart *part = part_add(report, NULL, name);
+    part->rounds = &report->rounds[report->round_count];
+    return record_file_read(name, round_take, &(RoundsRead){report, part}, error);
+}
+
+/* Does the file begin as records do? What cannot be read is no such file. */
+static bool is_records(const char *name)
+{
+    static const char *const KEYS[] = {"rules ", "scores ", "agents ", "seed ", "match ", "round ", "deal "};
+    char line[WORD_TEXT];
+    bool found = false, more = true;
+    FILE *file = fopen(name, "re");
+    while (file && more && fgets(line, sizeof line, file)) {
+        more = *line == '#' || *line == '\n';
+        for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+            found |= !strncmp(line, KEYS[i], strlen(KEYS[i]));
+    }
+    if (file) fclose(file);
+    return found;
+}
+
 static bool argument_add(Driver *driver, const char *name, Error *error)
 {
     Report *report = driver->own;
     struct stat what;
-    if (stat(name, &what)) return error_file(error, name, errno), error->system = false, false;
+    if (stat(name, &what)) return error_file(error, name, errno), error->system = errno == ENOMEM, false;
+    if (!S_ISDIR(what.st_mode) && is_records(name)) return records_read(report, name, error);
     if (!S_ISDIR(what.st_mode)) return file_read(report, name, error);
     char *copy = path_join(report, name, STUDY_COPY);
     if (!copy) return error_memory(error);
@@ -202,7 +247,9 @@ static bool prepare(Driver *driver, Error *error)
     report->owned = calloc(8 * most + 2, sizeof *report->owned);
     report->results = calloc(most, sizeof *report->results);
     report->readers = calloc(most, sizeof *report->readers);
-    return (report->parts && report->owned && report->results && report->readers) || error_memory(error);
+    report->rounds = calloc(REVIEWED_MOST * (size_t)driver->parsed.arg_count, sizeof *report->rounds);
+    return (report->parts && report->owned && report->results && report->readers && report->rounds) ||
+           error_memory(error);
 }
 
 static bool report_work(Driver *driver, Error *error)
@@ -245,6 +292,9 @@ static void report_free(Driver *driver)
     }
     for (size_t i = 0; i < report->owned_count; i++)
         free(report->owned[i]);
+    for (size_t i = 0; i < report->round_count; i++)
+        reviewed_round_free(&report->rounds[i]);
+    free(report->rounds);
     free(report->owned);
     free(report->parts);
     free(report->results);
@@ -254,14 +304,15 @@ static void report_free(Driver *driver)
 const Command CMD_REPORT = {
     .spec =
         {.command = "report",
-         .summary = "a page of what run directories and CSV files hold",
-         .args = {"DIR|FILE.csv...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
+         .summary = "a page of what run directories, CSV files and records hold",
+         .args = {"DIR|FILE.csv|RECORDS...", 1, OPTIONS_MAX_ARGS, "FILE.csv", TAKES_FILE},
          .about = "Writes one HTML page: what was found in words, pictures, tables that sort, and how each figure "
                   "was made. It needs no other file, no network and no scripts.",
          .example = "pasur sim greedy random --csv sim.csv && pasur report sim.csv",
          .notes =
              "A DIR is a run directory (--run DIR), of which nothing is played, or the directory of 'pasur study', whose own "
-             "page is written again where no -o says otherwise.",
+             "page is written again where no -o says otherwise. Of a file of records each round is reviewed, the first "
+             "20 that there are: the cards, the chance to win over the plays, and what each play was worth.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Report),
     .prepare = prepare,

@@ -2,6 +2,7 @@
 /* pasur study: many questions, each in a run directory of its own, and a page of the answers. */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct {
     bool anywhere;
     StudyFile study;
     char folder[PATH_ROOM], page[PATH_ROOM], threads[24];
+    double seconds[STUDY_QUESTIONS_MOST]; /* that each question takes, about; NAN: it is not known */
 } Study;
 
 static const Option OPTIONS[] = {
@@ -181,14 +183,81 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
+/* ---- how long it takes */
+
+enum { TRIED_MS = 3000 }; /* after which nothing is said of a question */
+
+typedef struct {
+    const Driver *driver;
+    const Study *study;
+    int index;
+} TimeAsked;
+
+/* In the child: about how many seconds a question takes, without what is kept of it. */
+static bool time_try(void *arg, void *answer)
+{
+    const TimeAsked *asked_for = arg;
+    const Driver *driver = asked_for->driver;
+    const Study *study = asked_for->study;
+    const StudyQuestion *question = &study->study.questions[asked_for->index];
+    char *words[WORDS_ROOM], quiet[] = "--quiet", threads[] = "--threads", kept[PATH_ROOM + STUDY_FOLDER];
+    char *more[] = {quiet, *study->threads ? threads : NULL, (char *)(uintptr_t)study->threads, NULL};
+    const char *dir = kept;
+    Error unused;
+    RunLook look = {.dirs = &dir, .count = 1, .quiet = true, .error = &unused};
+    double left = 1; /* the share of it that is not kept */
+    snprintf(kept, sizeof kept, "%s/%s", study->folder, question->folder);
+    if (!access(kept, F_OK) && !command_look(driver->commands, &look, (char *[]){quiet, NULL}))
+        left = !look.partial ? 0 : look.total ? 1 - (double)look.done / (double)look.total : 1;
+    *(double *)answer = 0;
+    if (!(left > 0)) return true;
+    words_join(words, question, more);
+    const CommandTrial tried = command_try(question->command, driver->commands, words);
+    const bool known = tried.done && tried.total && tried.total < BOARDS_NO_END;
+    if (known) *(double *)answer = left * tried.seconds * (double)tried.total / (double)tried.done;
+    return known;
+}
+
+/* Finds about how long each question takes. */
+static void times_find(const Driver *driver, Study *study)
+{
+    for (int i = 0; i < study->study.count && !asked; i++) {
+        TimeAsked asked_for = {driver, study, i};
+        if (!child_answer(&study->seconds[i], sizeof study->seconds[i], TRIED_MS, time_try, &asked_for))
+            study->seconds[i] = NAN;
+    }
+}
+
+/* Says about how long the questions from this one on take, if that is a second or more. */
+static void left_print(const Study *study, int from, FILE *out)
+{
+    char text[SHORT_TEXT];
+    double sum = 0;
+    int unknown = 0;
+    for (int i = from; i < study->study.count; i++)
+        if (isnan(study->seconds[i]))
+            unknown++;
+        else
+            sum += study->seconds[i];
+    short_time(text, sum);
+    if (unknown)
+        fprintf(out, "the study: more than %s left; how long %d of its questions take%s is not known\n", text, unknown,
+                unknown == 1 ? "s" : "");
+    else if (sum >= 1)
+        fprintf(out, "the study: about %s left, as the first moments went\n", text);
+}
+
 static void plan(const Driver *driver, FILE *out)
 {
-    const Study *study = driver->own;
+    Study *study = driver->own;
     char shown[ERROR_TEXT];
     fprintf(out, "%d question%s, answered in %s:\n", study->study.count, PLURAL(study->study.count),
             text_one_line(shown, sizeof shown, study->folder));
     for (int i = 0; i < study->study.count; i++)
         fprintf(out, "  %s: %s\n", study->study.questions[i].folder, study->study.questions[i].line);
+    if (driver->common.quiet) return;
+    times_find(driver, study);
+    left_print(study, 0, out);
 }
 
 /* ---- the work */
@@ -217,8 +286,10 @@ static int question_ask(const Driver *driver, Study *study, int index)
     if (*study->threads) more[count++] = threads, more[count++] = study->threads;
     if (driver->common.quiet) more[count++] = quiet;
     words_join(words, question, more);
-    if (!driver->common.quiet)
+    if (!driver->common.quiet) {
         printf("%s[%d of %d] %s\n", index ? "\n" : "", index + 1, study->study.count, question->title);
+        left_print(study, index, stdout);
+    }
     char kept[PATH_ROOM + STUDY_FOLDER + 16];
     struct stat what;
     snprintf(kept, sizeof kept, "%s/run.json", folder);
@@ -276,6 +347,7 @@ static bool study_work(Driver *driver, Error *error)
     Study *study = driver->own;
     if (!folder_open(study, error)) return false;
     signals_take(pass_on);
+    if (!driver->common.quiet) times_find(driver, study);
     int worst = 0;
     for (int i = 0; i < study->study.count && !asked; i++) {
         const int status = question_ask(driver, study, i);

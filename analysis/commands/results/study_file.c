@@ -16,14 +16,14 @@ enum { TEXT_MOST = 1 << 20 };
 static bool text_read(StudyFile *study, const char *name, Error *error)
 {
     FILE *file = fopen(name, "rb");
-    if (!file) return error_file(error, name, errno), error->system = false, false;
+    if (!file) return error_file(error, name, errno), error->system = errno == ENOMEM, false;
     study->text = malloc(TEXT_MOST + 1);
     if (study->text) study->length = fread(study->text, 1, TEXT_MOST, file);
     const int reason = ferror(file) ? errno ? errno : EIO : 0;
     fclose(file);
     if (!study->text) return error_memory(error);
     study->text[study->length] = 0;
-    if (reason) return error_file(error, name, reason), error->system = false, false;
+    if (reason) return error_file(error, name, reason), error->system = errno == ENOMEM, false;
     if (study->length == TEXT_MOST) return error_set(error, "%.200s: too long for a file of questions", name);
     if (strlen(study->text) < study->length) return error_set(error, "%.200s: it is no text", name);
     return true;

@@ -61,9 +61,11 @@ typedef struct {
     char play[PLAY_TEXT];
     double value, low, high;
     double behind, behind_low, behind_high;
+    double points, points_low, points_high;
     double visits, share, deals; /* share: of all visits, in % */
     bool choice, chance;
-    int decimals, place; /* decimals: the same in all rows; place: among the advice's plays */
+    int decimals, place;                      /* decimals: the same in all rows; place: among the advice's plays */
+    Chance capture, sur, jack, clubs, others; /* the own side wins the clubs, another side does */
     char equals[EQUALS_TEXT];
 } AdviceRow;
 
@@ -106,6 +108,25 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
 }
 
 #define AT(member) FIGURE_AT(AdviceRow, member)
+/* The columns of a chance, by counting and by what the plays tell. */
+#define CHANCE(name, what, member)                                                                                     \
+    {name "_counted", "probability", what ", by counting: every unseen card lies anywhere with equal chance",          \
+     AT(member.counted.value)},                                                                                        \
+        {name "_told", "probability",                                                                                  \
+         what ", by what the plays of this deal tell of the hands; empty where they are not known",                    \
+         AT(member.told.value)},                                                                                       \
+        {name "_told_ci_low", "probability",                                                                           \
+         "low end of its 95 % interval; the value itself where no hand is left out", AT(member.told.low)},             \
+    {                                                                                                                  \
+        name "_told_ci_high", "probability", "high end of that", AT(member.told.high)                                  \
+    }
+#define SAMPLED_CHANCE(name, what, member)                                                                             \
+    CHANCE(name, what ", if tactic plays sampled deals out", member),                                                  \
+        {name "_counted_ci_low", "probability", "low end of the 95 % interval of " name "_counted",                    \
+         AT(member.counted.low)},                                                                                      \
+    {                                                                                                                  \
+        name "_counted_ci_high", "probability", "high end of that", AT(member.counted.high)                            \
+    }
 /* What the terminal's table is about. */
 enum { IN_POINTS = 1, IN_REWARD = 2, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
 #define VALUE(what, title_, legend_)                                                                                   \
@@ -140,8 +161,46 @@ static const Figure FIGURES[] = {
      "where it is exact, or was stopped before",
      AT(deals)},
     {AT(equals), .title = "", .when = FOLDED},
+    {"points", "points",
+     "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
+     AT(points)},
+    {"points_ci_low", "points", "low end of the 95 % interval of `points`", AT(points_low)},
+    {"points_ci_high", "points", "high end of the 95 % interval of `points`", AT(points_high)},
+    CHANCE("capture", "chance that the next player captures something", capture),
+    CHANCE("sur", "chance that the next player makes a Sur that counts, or cancels one", sur),
+    CHANCE("jack", "chance that the next player holds a jack", jack),
+    SAMPLED_CHANCE("clubs", "chance that the own side wins the clubs", clubs),
+    SAMPLED_CHANCE("clubs_others", "chance that another side wins the clubs", others),
 };
 static const FigureTable ADVISE_FIGURES = {"advise --csv", "legal play", FIGURE_ROWS(FIGURES), NULL};
+
+/* Another side wins the clubs: the one other side, or the sum of several, without an interval. */
+static Chance clubs_of_others(const PlayChances *of, const Rules *rules, int own)
+{
+    Chance sum = of->clubs[rules->sides == 2 ? !own : own];
+    if (rules->sides == 2) return sum;
+    sum = (Chance){{0, NAN, NAN}, {0, NAN, NAN}};
+    for (int side = 0; side < rules->sides; side++) {
+        if (side == own) continue;
+        sum.counted.value += of->clubs[side].counted.value;
+        sum.told.value += of->clubs[side].told.value;
+    }
+    return sum;
+}
+
+static void row_chances(AdviceRow *row, const Chances *chances, const View *view)
+{
+    static const Chance UNKNOWN = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+    const int own = table_side(view->table, view->rules);
+    row->capture = row->sur = row->jack = row->clubs = row->others = UNKNOWN;
+    if (!chances) return;
+    const PlayChances *of = &chances->of[row->place];
+    row->capture = of->capture;
+    row->sur = of->sur;
+    row->jack = chances->ranks[JACK];
+    row->clubs = of->clubs[own];
+    row->others = clubs_of_others(of, view->rules, own);
+}
 
 /* The row of a play under one of its names. */
 static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
@@ -155,6 +214,9 @@ static AdviceRow row_of(const Advice *advice, const View *view, int place, CardS
                      .behind = play->behind,
                      .behind_low = behind.low,
                      .behind_high = behind.high,
+                     .points = play->points,
+                     .points_low = play->points_low,
+                     .points_high = play->points_high,
                      .deals = advice->kind == ADVISE_EXACT || !deals || isnan(play->value) ? NAN : (double)deals,
                      .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
                      .chance = advice->is_chance,
@@ -164,7 +226,27 @@ static AdviceRow row_of(const Advice *advice, const View *view, int place, CardS
     return row;
 }
 
-void advice_result(Result *out, const Advice *advice, const View *view, const char *agent)
+static char rank_letter(int rank)
+{
+    char text[CARDS_TEXT];
+    cards_print(text, RANK_SET(rank) & CLUBS);
+    return *text;
+}
+
+/* "A 0.312, 2 0.335, …": how likely the next player holds a card of each rank. */
+static void head_ranks(Result *out, const char *key, const Chances *chances, bool told)
+{
+    char text[16 * (CARDS / 4)];
+    for (int rank = 0, used = 0; rank < CARDS / 4; rank++) {
+        const Likely *chance = told ? &chances->ranks[rank].told : &chances->ranks[rank].counted;
+        if (isnan(chance->value)) return;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%c %.4f", rank ? ", " : "", rank_letter(rank),
+                         chance->value);
+    }
+    result_head(out, key, "%s", text);
+}
+
+void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent)
 {
     CardSet moves[MAX_MOVES];
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
@@ -178,9 +260,12 @@ void advice_result(Result *out, const Advice *advice, const View *view, const ch
     else
         out->failed = !error_memory(&out->error);
     free(sentence);
+    head_ranks(out, "holds_counted", chances, false);
+    head_ranks(out, "holds_told", chances, true);
     result_begin(out, &RESULT_ADVISE, NULL);
     for (int i = 0; i < count; i++) {
-        const AdviceRow row = row_of(advice, view, advice_find(advice, view, moves[i]), moves[i]);
+        AdviceRow row = row_of(advice, view, advice_find(advice, view, moves[i]), moves[i]);
+        row_chances(&row, chances, view);
         result_row(out, &ADVISE_FIGURES, &row);
     }
 }
@@ -368,6 +453,63 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
                     ? "%d captured card is not named (--piles): any unseen card, in the pile of any side.\n"
                     : "%d captured cards are not named (--piles): any unseen cards, in the piles of any side.\n",
                 missing);
+}
+
+/* ---- chances in words */
+
+/* "12.1 %", or "55 % (50 to 60)" where it was sampled. */
+static const char *likely_text(char out[static FIGURE_CELL], Likely chance)
+{
+    if (chance.high > chance.low)
+        snprintf(out, FIGURE_CELL, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
+    else
+        snprintf(out, FIGURE_CELL, "%.1f %%", 100 * chance.value);
+    return out;
+}
+
+static void chance_say(FILE *file, const char *what, const Chance *chance, bool told)
+{
+    char cell[FIGURE_CELL];
+    fprintf(file, "  %-36s %16s", what, likely_text(cell, chance->counted));
+    if (told) fprintf(file, " %18s", likely_text(cell, chance->told));
+    fputc('\n', file);
+}
+
+static void ranks_say(FILE *file, const char *what, const Chances *chances, bool told)
+{
+    fprintf(file, "  %-16s", what);
+    for (int rank = 0; rank < CARDS / 4; rank++)
+        fprintf(file, "%4.0f", 100 * (told ? chances->ranks[rank].told.value : chances->ranks[rank].counted.value));
+    fputc('\n', file);
+}
+
+void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name)
+{
+    const PlayChances *of = &chances->of[play];
+    const int own = table_side(view->table, view->rules);
+    const bool told = chances->hands > 0;
+    char what[64];
+    fprintf(file, "How likely after %s, by counting%s:\n", name,
+            told ? " and by what the plays of this deal tell" : "");
+    if (chances->held) {
+        chance_say(file, "the next player captures something", &of->capture, told);
+        chance_say(file, "it makes a Sur", &of->sur, told);
+        chance_say(file, "it holds a jack", &chances->ranks[JACK], told);
+    }
+    for (int i = 0; i < view->rules->sides; i++) {
+        const int side = (own + i) % view->rules->sides;
+        snprintf(what, sizeof what, !i ? "your side wins the clubs" : "the other side wins them");
+        if (i && view->rules->sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
+        chance_say(file, what, &of->clubs[side], told);
+    }
+    fputs(chances->held ? "  it holds, in %   " : "", file);
+    for (int rank = 0; chances->held && rank < CARDS / 4; rank++)
+        fprintf(file, "%4c%s", rank_letter(rank), rank == KING ? "\n" : "");
+    if (chances->held) ranks_say(file, "  by counting", chances, false);
+    if (chances->held && told) ranks_say(file, "  by the plays", chances, true);
+    fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with 95 %% intervals.\n", chances->deals);
+    if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
+    if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
 
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha)

@@ -4,12 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
 /* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
 enum { ASKED = 1, OTHERS = 2, RULES = 4 };
+
+static void p_cell(char out[static FIGURE_CELL], const void *row)
+{
+    p_text(out, ((const DifferenceRow *)row)->adjusted);
+}
+static void within_cell(char out[static FIGURE_CELL], const void *row)
+{
+    p_text(out, ((const DifferenceRow *)row)->within_adjusted);
+}
 
 #define AT(member) FIGURE_AT(DifferenceRow, member)
 static const Figure ROWS[] = {
@@ -35,14 +45,14 @@ static const Figure ROWS[] = {
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
     {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
     {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p", .width = 7,
-     .format = "%.4f", .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
      AT(within)},
     {"p_within", "probability",
      "the larger p of two one-sided tests: chance of so small a value if the difference is `within` or more",
      AT(p_within)},
     {"p_within_adjusted", "probability", "that, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
-     .title = "p within", .when = ASKED, .width = 8, .format = "%.4f",
+     .title = "p within", .when = ASKED, .width = 8, .cell = within_cell,
      .legend = "chance of so small a value if the difference were as large as --within or larger"},
     {"boards_a", "boards", "boards of A; of paired ones those that both have", AT(boards_a)},
     {"boards_b", "boards", "boards of B", AT(boards_b)},
@@ -50,6 +60,7 @@ static const Figure ROWS[] = {
      .no = "no", .yes = "yes"},
     {"rules", "word", "under which rules; empty: the results do not divide by that", AT(names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
+    {"unit", "word", "in what the figure is", AT(unit)},
 };
 static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
                                                NULL};
@@ -64,10 +75,15 @@ bool difference_finish(DifferenceResult *result)
 {
     const size_t count = result->count;
     double *p = calloc(2 * count + 1, sizeof *p), *adjusted = calloc(2 * count + 1, sizeof *adjusted);
+    size_t *hypotheses = calloc(count + 1, sizeof *hypotheses);
     const double alpha = result->together ? bonferroni_alpha(result->alpha, count) : result->alpha;
     size_t asked = 0;
-    for (size_t i = 0; p && adjusted && i < count; i++) {
+    for (size_t i = 0; p && adjusted && hypotheses && i < count; i++) {
         DifferenceRow *row = &result->rows[i];
+        for (size_t k = 0; k < i && !hypotheses[i]; k++)
+            if (hypothesis_same(row->names, row->figure, result->rows[k].names, result->rows[k].figure))
+                hypotheses[i] = hypotheses[k];
+        if (!hypotheses[i]) hypotheses[i] = i + 1;
         row->interval = difference_interval(&row->difference, alpha);
         p[i] = row->p = difference_p(&row->difference);
         row->p_within = !(row->within > 0) ? NAN
@@ -75,17 +91,17 @@ bool difference_finish(DifferenceResult *result)
                                            : difference_p_within(&row->difference, row->within);
         if (row->within > 0) p[count + asked++] = row->p_within;
     }
-    if (p && adjusted) holm_adjust(adjusted, p, count);
+    const bool whole = p && adjusted && hypotheses && holm_once(adjusted, p, hypotheses, count);
     if (p && adjusted) holm_adjust(adjusted + count, p + count, asked);
     asked = 0;
     for (size_t i = 0; p && adjusted && i < count; i++) {
         result->rows[i].adjusted = adjusted[i];
         result->rows[i].within_adjusted = result->rows[i].within > 0 ? adjusted[count + asked++] : NAN;
     }
-    const bool good = p && adjusted;
     free(p);
     free(adjusted);
-    return good;
+    free(hypotheses);
+    return whole;
 }
 
 int difference_within(const DifferenceResult *result)
@@ -175,32 +191,33 @@ static void differences_say(Verdicts *verdicts, Result *result)
 
 static void within_say(Verdicts *verdicts, Result *result)
 {
-    size_t asked = 0, shown = 0, beyond = 0;
-    double within = NAN;
+    size_t asked = 0, shown = 0, beyond = 0, first = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         const double own = number_at(result, row, "within");
         const Interval interval =
             result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
         if (!(own > 0)) continue;
-        within = own;
-        asked++;
+        if (!asked++) first = row;
         shown += number_at(result, row, "p_within_adjusted") <= result_alpha(result);
         beyond += interval.low > own || interval.high < -own;
     }
     if (!asked) return;
+    const double within = number_at(result, first, "within");
+    const char *figure = text_at(result, first, "figure"), *unit = text_at(result, first, "unit");
+    const char *size = figure_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
+                                             : result_format(result, "%g %s", within, unit);
     const char *tests =
         result_format(result, "two one-sided tests%s, %g %%", asked > 1 ? ", Holm" : "", 100 * result_alpha(result));
-    if (!tests) return;
+    const char *rows = asked > 1 ? result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked) : "";
+    if (!size || !tests || !rows) return;
     if (shown == asked)
-        verdict_say(verdicts, result_format(result, "A and B differ by no more than %g either way%s (%s).", within,
-                                            asked > 1 ? ", in each of these figures" : "", tests));
+        verdict_say(verdicts, result_format(result, "A and B differ in %s by no more than %s either way%s (%s).",
+                                            figure, size, asked > 1 ? ", in each row" : "", tests));
     else if (beyond)
-        verdict_say(verdicts, result_format(result, "They differ by more than %g in %zu of %zu figure%s.", within,
-                                            beyond, asked, PLURAL(asked)));
+        verdict_say(verdicts, result_format(result, "They differ in %s by more than %s%s.", figure, size, rows));
     else
-        verdict_say(verdicts,
-                    result_format(result, "That they differ by no more than %g is shown in %zu of %zu figure%s (%s).",
-                                  within, shown, asked, PLURAL(asked), tests));
+        verdict_say(verdicts, result_format(result, "That they differ in %s by no more than %s is %sshown%s (%s).",
+                                            figure, size, asked > 1 ? "" : "not ", rows, tests));
 }
 
 static void difference_verdicts(Verdicts *verdicts, Result *result)
@@ -221,8 +238,36 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
                 result->left_out, PLURAL(result->left_out));
 }
 
+/* The differences in the first figure. */
+static bool difference_draw(PlotJob *job)
+{
+    Result *result = job->result;
+    const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
+    Columns columns;
+    const char **names = result_alloc(result, result->row_count, sizeof *names);
+    IntervalCell *cells = result_alloc(result, result->row_count, sizeof *cells);
+    size_t rows = 0;
+    if (!names || !cells || !columns_read(&columns, result, "value", "ci_low", "ci_high")) return false;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const char *which = text_at(result, row, "which"), *against = text_at(result, row, "against"),
+                   *other = text_at(result, row, "who_b");
+        if (strcmp(text_at(result, row, "figure"), figure)) continue;
+        names[rows] = result_format(result, "%s%s%s%s%s%s%s", text_at(result, row, "who"), *which ? " " : "", which,
+                                    *against ? " against " : "", against, *other ? ", in B " : "", other);
+        if (!names[rows]) return false;
+        cells[rows++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    }
+    const IntervalChart chart = {.title = "How two results differ",
+                                 .subtitle = "B less A, with 95 % intervals",
+                                 .axis = result_format(result, "%s: %s", figure, unit),
+                                 .zero = true};
+    return interval_rows_draw(job, chart, names, cells, rows);
+}
+
 const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
+    .first = 5,
+    .needs = {"value", "ci_low", "ci_high", "unit"},
     .question = "How do two results differ?",
     .boardless = true,
     .method =
@@ -230,4 +275,5 @@ const ResultKind RESULT_DIFFERENCE = {
         "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
     .page = "methods.md",
     .verdicts = difference_verdicts,
+    .draw = difference_draw,
 };

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "agents/planner/chances.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -37,8 +38,8 @@ extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCO
     RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_DIFFERENCE, RESULT_VARY, RESULT_REGRET,
     RESULT_REGRET_PLAYS;
 
-/* Those with a picture, up to NULL. */
-extern const ResultKind *const DRAWN_KINDS[];
+/* Those with a picture, and those of which no picture would say more than the table, up to NULL. */
+extern const ResultKind *const DRAWN_KINDS[], *const UNDRAWN_KINDS[];
 
 /* Below, NAME_result fills what the command has found into a result, NAME_summary tells it to people; `found` is that
    result, whose verdicts are told among it. */
@@ -110,8 +111,8 @@ void cross_result(Result *out, const RateResult *result);
 /* Ratings, best first; the cross-table. */
 void rate_table(FILE *out, const Page *page, const RateResult *result);
 void cross_table(FILE *out, const Page *page, const RateResult *result);
-/* Whether ratings explain all pairs; if not, the strongest circle and the Nash average. */
-void rate_fit_print(FILE *out, Result *ratings);
+/* Whether ratings explain all pairs; if not, the strongest circle that is shown and the Nash average. */
+void rate_fit_print(FILE *out, const Page *page, Result *ratings);
 
 /* ---- tactics */
 
@@ -233,8 +234,11 @@ void advice_line(FILE *file, const Advice *advice, const View *view);
 void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
 /* What to play, and how sure that is, by intervals that miss with alpha: one sentence. */
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha);
-/* One row for each legal play; of equal plays only the first can be the choice. */
-void advice_result(Result *out, const Advice *advice, const View *view, const char *agent);
+/* How likely things are after a play of the chances: a line for each, by counting and by what the plays tell. `name` is
+   that play as it is shown. */
+void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name);
+/* One row for each legal play; of equal plays only the first can be the choice. The chances are of the advice's plays. */
+void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent);
 
 /* ---- bench */
 
@@ -262,7 +266,7 @@ void calibrate_result(Result *out, const CheckResult results[], int count, doubl
 /* A figure of a row of some result. Texts are borrowed. */
 typedef struct {
     const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
-    const char *figure;
+    const char *figure, *unit;
     size_t row;
     Measured measured; /* se NAN: the row has no interval */
     double boards;     /* NAN: it does not say */
@@ -274,6 +278,15 @@ typedef struct {
     size_t count;
 } Findings;
 
+/* Does one of two rows, by their names and figures, follow from the other, so that both are one hypothesis? A against B
+   and B against A do, and win_rate and elo of one row. */
+bool hypothesis_same(const char *const a[static MEASURE_KEYS], const char *figure_a,
+                     const char *const b[static MEASURE_KEYS], const char *figure_b);
+/* Holm's method over hypotheses: hypotheses[row] is 1 + the first row of its own, whose p stands for all. False if memory
+   runs out. */
+bool holm_once(double adjusted[], const double p[], const size_t hypotheses[], size_t count);
+/* Is a figure of that unit a part of 1, or the difference of two? */
+bool figure_is_share(const char *unit);
 /* Those of a result of a kind that has measures. False if memory runs out. */
 bool findings_make(Findings *out, Result *result);
 /* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
@@ -281,13 +294,15 @@ const Finding *finding_same(const Findings *in, const Finding *finding, size_t i
 
 /* A figure of a row, from several files. */
 typedef struct {
-    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them */
-    const char *figure;
-    int64_t boards; /* of all files; 0: they do not say */
+    const char *names[MEASURE_KEYS];  /* of the row, as Measures has them */
+    const char *figure, *unit, *each; /* each: what the files have, as a column says it */
+    int64_t boards;                   /* of all files; 0: they do not say */
+    int64_t hypothesis;               /* from 1; rows that follow from each other have one */
     Pooled pool;
     Interval interval, spread_interval;
     double p_adjusted;
     int64_t row; /* of the first file, from 1 */
+    bool mirror; /* it says what another row says, from the other side */
 } PoolRow;
 
 typedef struct {
@@ -319,7 +334,7 @@ typedef struct {
 typedef struct {
     const char *names[MEASURE_KEYS],
         *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
-    const char *figure;
+    const char *figure, *unit;
     double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
     Difference difference;
     Interval interval;

@@ -16,20 +16,29 @@
 static const Figure ROWS[] = {
     {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
     {"stage", "word",
-     "lessons: the teacher's rounds are played; epoch: the net was trained on all lessons once; gate: it plays the net "
-     "before (the first plays tactic); validation: the net that is left, on boards that took no part in any choice",
+     "lessons: the teacher's rounds are played; self-play: the net's own are, and learned from; epoch: the net was "
+     "trained on all lessons once; gate: it plays the net before (the first plays tactic; after self-play it plays the "
+     "panel); validation: the net that is left, on boards that took no part in any choice",
      AT(stage), .plain = "stage"},
     {"epoch", "number", "of the training, from 1; 0: the row is of another stage", AT(epoch)},
-    {"rounds", "rounds", "lessons so far, of all generations", AT(rounds)},
-    {"positions", "decisions", "decisions with a label that the epoch saw, those held out included", AT(positions)},
-    {"loss", "nats", "cross-entropy between the teacher's shares and the net's, while the epoch went on", AT(loss)},
+    {"rounds", "rounds", "lessons or rounds of self-play so far, of all generations", AT(rounds)},
+    {"positions", "decisions",
+     "decisions with a label that the epoch saw, those held out included; of self-play all that were learned from so "
+     "far",
+     AT(positions)},
+    {"loss", "nats",
+     "cross-entropy between the teacher's shares and the net's, while the epoch went on; of self-play the entropy of "
+     "the net's own",
+     AT(loss)},
     {"held_out_loss", "nats", "the same after the epoch, on lessons that are not trained on", AT(held_out)},
     {"lost", "points a decision",
      "of those lessons: by how much the teacher values its own play above the net's; above 0 also for a perfect net, "
      "since the teacher's choice is the luckiest of its estimates",
      AT(lost)},
     {"hits", "share", "of those lessons: decisions in which the net plays what the teacher would", AT(hits)},
-    {"value_error", "points", "of those lessons: root mean square error of the net's value", AT(value_error)},
+    {"value_error", "points",
+     "of those lessons, or of the last rounds of self-play: root mean square error of the net's value",
+     AT(value_error)},
     {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
     {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
@@ -37,7 +46,8 @@ static const Figure ROWS[] = {
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
     {"verdict", "word",
-     "of a gate: taken, for the first net and where the interval lies above 0; refused: the net before stays",
+     "of a gate, of self-play in the row of the panel: taken, for the first net and where the interval lies above 0; "
+     "refused: the net before stays",
      AT(verdict), .plain = "verdict"},
 };
 static const FigureTable LEARN_FIGURES = {"learn --csv", "stage, and epoch of a training", FIGURE_ROWS(ROWS), NULL};
@@ -62,6 +72,11 @@ void learn_line(char out[static LEARN_LINE], const LearnNote *note)
                  " positions; held out: loss %.4f, %.4f points lost a decision, %.1f %% of the teacher's plays hit",
                  note->generation, note->epoch, PLURAL(note->epoch), note->positions, note->held_out, note->lost,
                  100 * note->hits);
+    } else if (!strcmp(note->stage, LEARN_STAGES[STAGE_SELFPLAY])) {
+        snprintf(out, LEARN_LINE,
+                 "generation %d, self-play: %" PRIu64 " rounds and %" PRIu64
+                 " positions in all; entropy %.4f, value off by %.2f points",
+                 note->generation, note->rounds, note->positions, note->loss, note->value_error);
     } else {
         snprintf(out, LEARN_LINE, "generation %d, lessons: %" PRIu64 " rounds in all", note->generation, note->rounds);
     }
@@ -94,7 +109,11 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
                         : "Too few boards against $1 for an interval, or all of them were alike.";
         verdict_add(verdicts, won);
     }
-    if (net) verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
+    const char *last = result->row_count ? result_text(result, result->row_count - 1, verdict) : "";
+    if (net)
+        verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
+    else if (!strcmp(last, "refused"))
+        verdict_say(verdicts, "No net was shown to win more from the panel than the one where it began: none is left.");
 }
 
 void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found)
@@ -103,7 +122,7 @@ void learn_summary(FILE *out, const LearnResult *result, bool course, Result *fo
     for (size_t i = 0; i < result->count && course; i++) {
         const LearnNote *note = &result->notes[i];
         const bool more = note->epoch && i + 1 < result->count && result->notes[i + 1].epoch;
-        if (more || (note->opponent && !note->verdict)) continue;
+        if (more || !strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) continue;
         learn_line(line, note);
         fprintf(out, "%s\n", line);
     }
@@ -151,9 +170,9 @@ const ResultKind RESULT_LEARN = {
     .needs = {"opponent", "diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "What did the net learn?",
     .method =
-        "A net learns from rounds that a search plays, and its plays and values are what the search found. Each new net "
-        "plays the one before on fresh boards, and stays where it is shown to win; the last plays on boards that took "
-        "no part in any choice.",
+        "A net learns from rounds that a search plays, and its plays and values are what the search found; or from "
+        "rounds against itself. Each new net plays the one before, or a panel, on fresh boards, and stays where it is "
+        "shown to win; the last plays on boards that took no part in any choice.",
     .page = "nets.md",
     .verdicts = learn_verdicts,
     .draw = learn_draw,

@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
 enum { RULES = 1 }; /* the case of the table that rows divide by rules */
+
+static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const PoolRow *)row)->pool.p); }
 
 #define AT(member) FIGURE_AT(PoolRow, member)
 static const Figure ROWS[] = {
@@ -32,17 +35,24 @@ static const Figure ROWS[] = {
      .format = "%.2f", .drop = 4},
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df)},
     {"p", "probability", "chance of so large a q if all files measure the same", AT(pool.p), .title = "p", .width = 7,
-     .format = "%.4f", .legend = "chance that files lie so far apart if all measure the same"},
+     .cell = p_cell, .legend = "chance that files lie so far apart if all measure the same"},
     {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
      .width = 6, .format = "%.1f", .scale = 100, .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2)},
     {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread)},
     {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
-    {"p_adjusted", "probability", "p adjusted for all rows (Holm)", AT(p_adjusted)},
+    {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
+    {"hypothesis", "number",
+     "which one the row's p belongs to, from 1: rows that follow from each other have one, as of two agents both, A "
+     "against B and B against A, win_rate and elo",
+     AT(hypothesis)},
+    {"unit", "word", "in what the figure is", AT(unit)},
+    {"each", "words",
+     "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -53,6 +63,18 @@ static bool row_counts(Result *result, size_t row, const Measures *measures)
     return !measures->only[0] ||
            !strcmp(result_text(result, row, result_column(result, measures->only[0])), measures->only[1]);
 }
+
+/* In what the figure is: as the result's head or the column says. */
+static const char *figure_unit(const Result *result, const char *name)
+{
+    const FigureTable *table = result->kind->table;
+    const char *unit = "";
+    for (size_t i = 0; i < table->count; i++)
+        if (table->figures[i].name && !strcmp(table->figures[i].name, name)) unit = table->figures[i].unit;
+    return strstr(unit, ", or ") ? result_unit(result) : unit;
+}
+
+bool figure_is_share(const char *unit) { return !strncmp(unit, "share", 5); }
 
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
    the interval, which is never too narrow. The error is unknown where it has no interval. */
@@ -83,7 +105,7 @@ bool findings_make(Findings *out, Result *result)
         for (const RowFigure *measure = measures->list; measure < measures->list + 4 && measure->value; measure++) {
             if (!result_filled(result, measure->value)) continue;
             Finding *finding = &out->list[out->count++];
-            *finding = (Finding){.figure = measure->value, .row = row};
+            *finding = (Finding){.figure = measure->value, .row = row, .unit = figure_unit(result, measure->value)};
             measure_read(finding, result, row, measure);
             for (int key = 0; key < MEASURE_KEYS; key++)
                 if (measures->keys[key])
@@ -108,11 +130,80 @@ const Finding *finding_same(const Findings *in, const Finding *finding, size_t i
     return NULL;
 }
 
+static bool names_same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+bool hypothesis_same(const char *const a[static MEASURE_KEYS], const char *figure_a,
+                     const char *const b[static MEASURE_KEYS], const char *figure_b)
+{
+    enum { WHO, WHICH, AGAINST = MEASURE_AGAINST, RULE };
+    const bool results = (!strcmp(figure_a, "win_rate") && !strcmp(figure_b, "elo")) ||
+                         (!strcmp(figure_a, "elo") && !strcmp(figure_b, "win_rate"));
+    if ((!results && strcmp(figure_a, figure_b)) || !names_same(a[WHICH], b[WHICH]) || !names_same(a[RULE], b[RULE]))
+        return false;
+    return (results && names_same(a[WHO], b[WHO]) && names_same(a[AGAINST], b[AGAINST])) ||
+           (a[AGAINST] && names_same(a[WHO], b[AGAINST]) && names_same(a[AGAINST], b[WHO]));
+}
+
+bool holm_once(double adjusted[], const double p[], const size_t hypotheses[], size_t count)
+{
+    double *once = calloc(2 * count + 1, sizeof *once);
+    size_t asked = 0;
+    for (size_t i = 0; once && i < count; i++)
+        if (hypotheses[i] == i + 1) once[asked++] = p[i];
+    if (once) holm_adjust(once + count, once, asked);
+    asked = 0;
+    for (size_t i = 0; once && i < count; i++)
+        adjusted[i] = hypotheses[i] == i + 1 ? once[count + asked++] : adjusted[hypotheses[i] - 1];
+    free(once);
+    return once != NULL;
+}
+
+/* Fills p_adjusted and hypothesis; two: the second of two agents says what the first one does. False if memory runs
+   out. */
+static bool pool_adjust(PoolResult *pool, bool two)
+{
+    const size_t count = pool->count;
+    double *p = calloc(2 * count + 1, sizeof *p);
+    size_t *first = calloc(count + 1, sizeof *first), number = 0;
+    for (size_t i = 0; p && first && i < count; i++) {
+        PoolRow *row = &pool->rows[i];
+        for (size_t k = 0; k < i && !first[i]; k++) {
+            const PoolRow *before = &pool->rows[k];
+            const bool figure = !strcmp(row->figure, before->figure), second = two && row->row == 2 && before->row == 1;
+            const bool same = hypothesis_same(row->names, row->figure, before->names, before->figure);
+            if ((second && figure) || same) first[i] = first[k];
+            row->mirror |= figure && (second || same);
+        }
+        if (!first[i]) first[i] = i + 1;
+        row->hypothesis = first[i] == i + 1 ? (int64_t)++number : pool->rows[first[i] - 1].hypothesis;
+        p[i] = row->pool.p;
+    }
+    const bool good = p && first && holm_once(p + count, p, first, count);
+    for (size_t i = 0; good && i < count; i++)
+        pool->rows[i].p_adjusted = p[count + i];
+    free(p);
+    free(first);
+    return good;
+}
+
+/* What each file has, as words of `results`. */
+static const char *each_file(Result *results, const Measured list[], int count, double alpha)
+{
+    const char *text = "";
+    for (int file = 0; file < count && text; file++) {
+        const Pooled one = pool_of(&list[file], 1);
+        const Interval interval = pool_interval(&one, alpha);
+        text = result_format(results, "%s%s%.6g %.6g %.6g", text, file ? "; " : "", one.value, interval.low,
+                             interval.high);
+    }
+    return text;
+}
+
 /* The row of all files; false where one of them has no interval. */
 static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int count, size_t index)
 {
     const Finding *first = &files->list[index];
-    *out = (PoolRow){.figure = first->figure, .row = (int64_t)first->row + 1};
+    *out = (PoolRow){.figure = first->figure, .unit = first->unit, .row = (int64_t)first->row + 1};
     memcpy(out->names, first->names, sizeof out->names);
     for (int file = 0; file < count; file++) {
         const Finding *finding = finding_same(&files[file], first, index);
@@ -124,6 +215,12 @@ static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int 
     return true;
 }
 
+/* A share lies between 0 and 1, and so do the ends of its interval. */
+static Interval share_interval(Interval interval)
+{
+    return interval_known(interval) ? (Interval){fmax(0, interval.low), fmin(1, interval.high)} : interval;
+}
+
 bool pool_make(PoolResult *out, Result results[], int count, double alpha)
 {
     Measured *list = malloc((size_t)count * sizeof *list);
@@ -132,24 +229,30 @@ bool pool_make(PoolResult *out, Result results[], int count, double alpha)
     for (int file = 0; file < count && good; file++)
         good = findings_make(&files[file], &results[file]);
     *out = (PoolResult){.rows = good ? calloc(files->count + 1, sizeof *out->rows) : NULL};
-    for (size_t i = 0; out->rows && i < files->count; i++)
-        pool_row(&out->rows[out->count], list, files, count, i) ? out->count++ : out->left_out++;
-    double *p = calloc(2 * out->count + 1, sizeof *p);
-    good = out->rows && p;
-    for (size_t i = 0; good && i < out->count; i++)
-        p[i] = out->rows[i].pool.p;
-    if (good) holm_adjust(p + out->count, p, out->count);
+    for (size_t i = 0; out->rows && i < files->count; i++) {
+        PoolRow *row = &out->rows[out->count];
+        if (!pool_row(row, list, files, count, i)) {
+            out->left_out++;
+            continue;
+        }
+        row->each = each_file(results, list, count, alpha);
+        out->count++;
+    }
+    const Measures *measures = results->kind->measures;
+    good = out->rows && pool_adjust(out, measures->by_place && results->row_count == 2);
     for (size_t i = 0; good && i < out->count; i++) {
-        const double each = results->kind->measures->together ? bonferroni_alpha(alpha, out->count) : alpha;
-        out->rows[i].p_adjusted = p[out->count + i];
-        out->rows[i].interval = pool_interval(&out->rows[i].pool, each);
-        out->rows[i].spread_interval = pool_spread_interval(&out->rows[i].pool, each);
+        const double each = measures->together ? bonferroni_alpha(alpha, out->count) : alpha;
+        PoolRow *row = &out->rows[i];
+        row->interval = pool_interval(&row->pool, each);
+        row->spread_interval = pool_spread_interval(&row->pool, each);
+        if (strcmp(row->unit, "share")) continue;
+        row->interval = share_interval(row->interval);
+        row->spread_interval = share_interval(row->spread_interval);
     }
     for (int file = 0; file < count && files; file++)
         free(files[file].list);
     free(files);
     free(list);
-    free(p);
     return good;
 }
 
@@ -164,8 +267,11 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
     const size_t count = result->row_count;
     const int p = result_column(result, "p");
-    size_t apart = 0, worst = 0;
+    const int hypothesis = result_column(result, "hypothesis");
+    size_t apart = 0, worst = 0, asked = 0;
     for (size_t row = 0; row < count; row++) {
+        if (!(result_number(result, row, hypothesis) > (double)asked)) continue; /* it follows from one above */
+        asked++;
         apart += result_number(result, row, result_column(result, "p_adjusted")) <= result_alpha(result);
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
@@ -180,7 +286,7 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                     result,
                     "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): what holds of "
                     "all of them is not one number.",
-                    apart, count, 100 * result_alpha(result)));
+                    apart, asked, 100 * result_alpha(result)));
     verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
                                     .names = {result_text(result, worst, 0), result_text(result, worst, 3)},
                                     .size = result_number(result, worst, result_column(result, "spread")),
@@ -190,20 +296,105 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
 
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found)
 {
-    figures_print(out, page, &POOL_FIGURES, pool->count && pool->rows->names[3] ? RULES : 0, pool->rows,
-                  sizeof *pool->rows, pool->count);
+    PoolRow *rows = calloc(pool->count + 1, sizeof *rows);
+    size_t count = 0;
+    for (size_t i = 0; rows && i < pool->count; i++)
+        if (!pool->rows[i].mirror) rows[count++] = pool->rows[i];
+    figures_print(out, page, &POOL_FIGURES, pool->count && pool->rows->names[3] ? RULES : 0, rows ? rows : pool->rows,
+                  sizeof *pool->rows, rows ? count : pool->count);
+    free(rows);
     verdicts_print(out, found);
     if (pool->left_out)
         fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", pool->left_out,
                 PLURAL(pool->left_out));
 }
 
+/* Which rows a picture has: those of the first figure, A against B not again from B's side. Returns how many. */
+static size_t rows_drawn(bool drawn[], Result *result)
+{
+    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
+    const char *first = result_text(result, 0, figure);
+    double last = 0;
+    size_t rows = 0;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const double number = result_number(result, row, hypothesis);
+        drawn[row] = !strcmp(result_text(result, row, figure), first) && number > last;
+        if (drawn[row]) last = number;
+        rows += drawn[row];
+    }
+    return rows;
+}
+
+/* The seeds of the head, one for each file. False if memory runs out. */
+static bool seeds_name(const char *out[], Result *result, size_t files)
+{
+    const char *seeds = result_head_of(result, "seeds");
+    for (size_t file = 0; file < files; file++) {
+        const int length = seeds ? (int)strcspn(seeds, " ") : 0;
+        out[file] = result_format(result, length ? "seed %.*s" : "a file", length, length ? seeds : "");
+        if (!out[file]) return false;
+        seeds = length ? seeds + length + (seeds[length] == ' ') : NULL;
+    }
+    return true;
+}
+
+/* The first figure of each file and of all together. */
+static bool pool_draw(PlotJob *job)
+{
+    Result *result = job->result;
+    const int figure = result_column(result, "figure"), each = result_column(result, "each");
+    const char *first = result_text(result, 0, figure);
+    const size_t files = (size_t)result_number(result, 0, result_column(result, "files")), count = result->row_count;
+    Columns columns;
+    if (!(files < SERIES_COLORS))
+        return result_complain(result, "%zu files; a picture has room for %d", files, SERIES_COLORS - 1);
+    const char **names = result_alloc(result, count, sizeof *names), *groups[SERIES_COLORS] = {NULL};
+    IntervalCell *cells = result_alloc(result, count * (files + 1), sizeof *cells);
+    if (!names || !cells || !columns_read(&columns, result, "value", "ci_low", "ci_high")) return false;
+    bool *drawn = result_alloc(result, count, sizeof *drawn);
+    if (!drawn) return false;
+    const size_t rows = rows_drawn(drawn, result);
+    for (size_t row = 0, at = 0; row < count; row++) {
+        if (!drawn[row]) continue;
+        const char *text = result_text(result, row, each), *which = result_text(result, row, 1),
+                   *against = result_text(result, row, MEASURE_AGAINST);
+        for (size_t file = 0; file < files; file++) {
+            IntervalCell *cell = &cells[file * rows + at];
+            if (!text || sscanf(text, "%lf %lf %lf", &cell->value, &cell->low, &cell->high) != 3)
+                return result_complain(result, "column each has not three numbers for every file");
+            text = strchr(text, ';');
+            text += text != NULL;
+        }
+        cells[files * rows + at] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+        names[at++] = result_format(result, "%s%s%s%s%s", result_text(result, row, 0), *which ? " " : "", which,
+                                    *against ? " against " : "", against);
+    }
+    if (!seeds_name(groups, result, files)) return false;
+    groups[files] = "together";
+    static const char *const ONE[] = {""};
+    const IntervalChart chart = {
+        .title = "Several seeds, and what they say together",
+        .subtitle = "with 95 % intervals",
+        .axis = result_format(result, "%s: %s", first, result_text(result, 0, result_column(result, "unit"))),
+        .rows = names,
+        .row_count = rows,
+        .groups = groups,
+        .group_count = files + 1,
+        .panels = ONE,
+        .panel_count = 1,
+        .cells = cells};
+    return interval_chart_draw(job, &chart);
+}
+
 const ResultKind RESULT_POOL = {
     .table = &POOL_FIGURES,
+    .first = 5,
+    .needs = {"value", "ci_low", "ci_high", "each"},
     .question = "What do several seeds say together?",
     .boardless = true,
     .method = "The mean of the files, each weighted by the inverse of its variance; Cochran's Q says whether they lie "
               "further apart than chance explains, and I2 how much of their variance that is.",
     .page = "methods.md",
     .verdicts = pool_verdicts,
+    .draw = pool_draw,
 };

@@ -56,6 +56,7 @@ typedef struct {
     double diff, share, against, fit_p, cyclic, circle;
     int64_t fit_df;
     const char *beaten, *beats; /* who stands before and behind the agent in its circle */
+    bool shown;                 /* each of the three beats the next beyond doubt */
 } RateRow;
 
 /* The agent's name, cut where it has to be so that it still differs from the others'. */
@@ -146,8 +147,21 @@ static const Figure RATE_ROWS[] = {
      AT(circle)},
     {"circle_beats", "name", "whom it meets as the winner in that circle", AT(beats)},
     {"circle_beaten_by", "name", "whom it meets as the loser", AT(beaten)},
+    {"circle_shown", "0 or 1",
+     "1: each of the three beats the next, for all pairs together (decided in rate --cross); 0: the circle may be chance, "
+     "or one of distances alone",
+     AT(shown)},
 };
 static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+
+/* Does each of the three beat the next beyond doubt? */
+static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
+{
+    const size_t agents = result->tournament->agents;
+    if (isnan(circle->sum)) return false;
+    return result->beats[first * agents + circle->second] && result->beats[circle->second * agents + circle->third] &&
+           result->beats[circle->third * agents + first];
+}
 
 /* In this order; NULL: as the agents were named. */
 static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
@@ -172,6 +186,7 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
             .circle = circle->sum,
             .beats = isnan(circle->sum) ? "" : result->agents[circle->second].name,
             .beaten = isnan(circle->sum) ? "" : result->agents[circle->third].name,
+            .shown = circle_shown(result, agent, circle),
         };
         short_name(rows[i].short_name, result, agent);
     }
@@ -371,15 +386,23 @@ void cross_table(FILE *out, const Page *page, const RateResult *result)
 
 /* ---- verdicts */
 
-/* The strongest circle of three in the file, and the Nash average. */
+/* The strongest of the circles of three that are shown. */
 static void circle_say(Verdicts *verdicts, Result *result)
 {
-    const int circle = result_column(result, "circle"), nash = result_column(result, "nash");
+    const int circle = result_column(result, "circle"), shown = result_column(result, "circle_shown");
     const double scale = result_matches(result) ? 100 : 1;
-    const char *unit = result_matches(result) ? "% of the matches" : result_unit(result), *mixture = NULL;
-    size_t first = 0;
-    for (size_t row = 1; row < result->row_count; row++)
-        if (result_number(result, row, circle) > result_number(result, first, circle)) first = row;
+    const char *unit = result_matches(result) ? "% of the matches" : result_unit(result);
+    size_t first = result->row_count;
+    for (size_t row = 0; row < result->row_count; row++)
+        if (result_number(result, row, shown) > 0 &&
+            (first == result->row_count || result_number(result, row, circle) > result_number(result, first, circle)))
+            first = row;
+    if (first == result->row_count) {
+        verdict_say(verdicts,
+                    "No three agents are shown to beat each other in a circle: they have an order, but by how "
+                    "much one beats another does not add up along it.");
+        return;
+    }
     const char *a = result_text(result, first, result_column(result, "agent"));
     const char *b = result_text(result, first, result_column(result, "circle_beats"));
     const char *c = result_text(result, first, result_column(result, "circle_beaten_by"));
@@ -388,6 +411,12 @@ static void circle_say(Verdicts *verdicts, Result *result)
                               "The strongest circle of three: what %s wins from %s, %s from %s and %s from %s comes to "
                               "%+.2f %s; by ratings it is 0.",
                               a, b, b, c, c, a, scale * result_number(result, first, circle), unit));
+}
+
+static void nash_say(Verdicts *verdicts, Result *result)
+{
+    const int nash = result_column(result, "nash");
+    const char *mixture = NULL;
     for (double above = INFINITY; above > 0;) { /* the largest weight first */
         double next = 0;
         for (size_t row = 0; row < result->row_count; row++) {
@@ -398,15 +427,21 @@ static void circle_say(Verdicts *verdicts, Result *result)
         for (size_t row = 0; next >= 1 - NASH_ALONE && row < result->row_count; row++) {
             const char *agent = result_text(result, row, result_column(result, "agent"));
             if (result_number(result, row, nash) != next) continue;
-            if (next > NASH_ALONE)
-                mixture = result_join(result, agent, " alone");
-            else
-                mixture = result_format(result, "%s%s%s %.0f %%", mixture ? mixture : "", mixture ? ", " : "", agent,
-                                        100 * next);
+            if (next > NASH_ALONE) {
+                verdict_say(verdicts,
+                            result_format(result, "Nobody here wins from %s on average (Nash average).", agent));
+                return;
+            }
+            mixture =
+                result_format(result, "%s%s%s %.0f %%", mixture ? mixture : "", mixture ? ", " : "", agent, 100 * next);
         }
     }
     if (mixture)
-        verdict_say(verdicts, result_format(result, "None of them wins on average from %s (Nash average).", mixture));
+        verdict_say(verdicts,
+                    result_format(result,
+                                  "Who sends one of them at random, with the chances %s, loses on average to nobody "
+                                  "here (Nash average).",
+                                  mixture));
 }
 
 static void fit_verdicts(Verdicts *verdicts, Result *result)
@@ -429,9 +464,18 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
                               "differences, beyond chance.",
                               text, 100 * result_number(result, 0, result_column(result, "cyclic"))));
     circle_say(verdicts, result);
+    nash_say(verdicts, result);
 }
 
-void rate_fit_print(FILE *out, Result *result)
+static const char FIT_EXPLAINED[] =
+    "The last sentences:\n"
+    "  fit       if one rating for each agent said all, what A wins from B and B from C would add up to what A wins\n"
+    "            from C. p is the chance of sums so far from that if it were so\n"
+    "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
+    "            told where all three pairs are decided\n"
+    "  Nash      the agent, or the mixture of agents, that one would send without knowing whom the others send\n";
+
+void rate_fit_print(FILE *out, const Page *page, Result *result)
 {
     Verdicts verdicts = {.count = 0};
     fit_verdicts(&verdicts, result);
@@ -439,6 +483,7 @@ void rate_fit_print(FILE *out, Result *result)
         verdict_print(out, &verdicts.list[i], result, false);
         putc('\n', out);
     }
+    if (page->legend == LEGEND_FULL && verdicts.count) fputs(FIT_EXPLAINED, out);
 }
 
 static void rate_verdicts(Verdicts *verdicts, Result *result)

@@ -76,15 +76,16 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
 }
 
 static const char METHOD[] =
-    "Rounds are played by other agents, and each agent is asked for a play in one decision of each round. A reference tries every "
-    "play of a position in the same playouts, drawn by what the plays so far tell. What a play loses against the best one is added "
-    "up over the decisions of a side. The difference of two agents rests on the positions where they choose otherwise.";
+    "Rounds are played by a few agents, and each agent that is judged is asked for a play in one decision of each round. "
+    "A reference tries every play of a position in the same playouts, drawn by what the plays so far tell. What a play "
+    "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
+    "positions where they choose otherwise.";
 
 static bool agents_draw(PlotJob *job)
 {
     const IntervalChart chart = {
         .title = "What choices lose by a reference",
-        .subtitle = "with 95 % intervals, on positions that none of them played",
+        .subtitle = "with 95 % intervals, on the same positions",
         .axis = "points a round",
         .zero = true,
     };

@@ -144,9 +144,7 @@ static double active_share(const void *row)
 
 static void p_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const double p = ((const StudyLine *)row)->cell.p_adjusted;
-    *out = 0;
-    if (!isnan(p)) snprintf(out, FIGURE_CELL, p < 0.0001 ? "<0.0001" : "%.*f", decimals_apart(4, p, USUAL_ALPHA), p);
+    p_text(out, ((const StudyLine *)row)->cell.p_adjusted);
 }
 
 /* A point of difference may be worth less than nothing: then the ends of the interval change places. */

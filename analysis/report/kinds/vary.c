@@ -2,11 +2,15 @@
 /* What the same boards come to under several rule sets. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/report/table.h"
 #include "analysis/report/verdict.h"
 #include "analysis/study/tactics/tactic_run.h"
+
+static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const VaryRow *)row)->p_adjusted); }
 
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
@@ -32,7 +36,7 @@ static const Figure ROWS[] = {
     {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
     {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(p_adjusted), .title = "p", .width = 7,
-     .format = "%.4f", .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };
@@ -101,6 +105,45 @@ void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t coun
     verdicts_print(out, found);
 }
 
+/* The first figure, or all tactics, under each of the rules. */
+static bool vary_draw(PlotJob *job)
+{
+    Result *result = job->result;
+    const int which = result_column(result, "which"), against = result_column(result, "against");
+    const bool tactics = result_filled(result, "against");
+    const char *first = result_text(result, 0, which);
+    Columns columns;
+    Levels groups, rows;
+    if (!result_levels(&groups, result, "rules", SERIES_COLORS) ||
+        !columns_read(&columns, result, "value", "ci_low", "ci_high"))
+        return false;
+    const char **names = result_alloc(result, result->row_count, sizeof *names);
+    for (size_t row = 0; names && row < result->row_count; row++)
+        names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
+                                   result_text(result, row, which), result_text(result, row, against));
+    if (!names || !levels_of(&rows, result, names, result->row_count)) return false;
+    IntervalCell *cells = result_alloc(result, rows.count * groups.count, sizeof *cells);
+    if (!cells) return false;
+    for (size_t i = 0; i < rows.count * groups.count; i++)
+        cells[i] = (IntervalCell){NAN, NAN, NAN, false};
+    for (size_t row = 0; row < result->row_count; row++)
+        if (tactics || !strcmp(result_text(result, row, which), first))
+            cells[groups.of_row[row] * rows.count + rows.of_row[row]] =
+                (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    static const char *const ONE[] = {""};
+    const IntervalChart chart = {.title = "What a rule changes",
+                                 .subtitle = "the same packs under each rule set, with 95 % intervals",
+                                 .axis = tactics ? result_unit(result) : first,
+                                 .rows = rows.names,
+                                 .row_count = rows.count,
+                                 .groups = groups.names,
+                                 .group_count = groups.count,
+                                 .panels = ONE,
+                                 .panel_count = 1,
+                                 .cells = cells};
+    return interval_chart_draw(job, &chart);
+}
+
 static const Measures VARY_MEASURES = {
     .keys = {"who", "which", "against", "rules"},
     .together = true,
@@ -116,5 +159,6 @@ const ResultKind RESULT_VARY = {
         "are compared board by board.",
     .page = "rules.md",
     .verdicts = vary_verdicts,
+    .draw = vary_draw,
     .measures = &VARY_MEASURES,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Generations: lessons, training, gate. */
+/* Generations: lessons and training or self-play, then a gate. */
 #include "analysis/study/learn/learn.h"
 
 #include <inttypes.h>
@@ -11,7 +11,9 @@
 #include "sim/files/system.h"
 #include "sim/simulate.h"
 
-const char *const LEARN_STAGES[STAGES] = {"lessons", "epoch", "gate", "validation"};
+const char *const LEARN_STAGES[STAGES] = {"lessons", "self-play", "epoch", "gate", "validation"};
+
+static const char *const PANEL_NAMES[PANEL] = {"policy", "tactic", "ismcts:iters=100"};
 
 /* Lessons of a run that ends by the clock. */
 enum { ROUNDS_NO_END = 1000000000 };
@@ -34,6 +36,7 @@ typedef struct {
     LearnResult *result;
     const Rules *rules;
     Lessons lessons;
+    Selfplay *selfplay;
     float *params;
     uint64_t rounds; /* of a generation */
     int generation;
@@ -151,6 +154,35 @@ static ArenaEnd net_train(Learning *learning, Error *error)
     return end;
 }
 
+/* ---- self-play */
+
+static bool selfplay_tick(void *arg, uint64_t rounds)
+{
+    Learning *learning = arg;
+    learning->now.stage = STAGE_SELFPLAY;
+    learning->now.done = rounds;
+    learning->now.total =
+        learning->rounds == ROUNDS_NO_END ? 0 : learning->rounds * (uint64_t)learning->plan->generations;
+    return progress_report(learning, NULL);
+}
+
+static ArenaEnd selfplay_learn(Learning *learning, Error *error)
+{
+    SelfplayResult played;
+    const ArenaEnd end = selfplay_generation(&played, learning->selfplay, learning->generation, error);
+    if (played.damaged) learning->result->damaged |= 1u << learning->generation;
+    if (end != ARENA_DONE) return end;
+    learning->rounds = played.rounds;
+    memcpy(learning->params, selfplay_params(learning->selfplay),
+           net_param_count(&learning->plan->train.shape) * sizeof *learning->params);
+    LearnNote *note = note_add(learning, STAGE_SELFPLAY);
+    note->rounds = played.rounds * (uint64_t)learning->generation;
+    note->positions = played.positions;
+    note->loss = played.entropy;
+    note->value_error = played.value_error;
+    return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
+}
+
 /* ---- gates */
 
 /* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of
@@ -204,17 +236,10 @@ static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share
     return ARENA_DONE;
 }
 
-/* Tries the net against the one before; where it gains, or is the first, it takes its place. */
-static ArenaEnd gate(Learning *learning, Net *net)
+/* Says whether the net is taken; then it takes the place of the one before. */
+static ArenaEnd gate_end(Learning *learning, Net *net, LearnNote *note, bool taken)
 {
     LearnResult *result = learning->result;
-    const bool first = !result->found;
-    Agent before = first ? *learning->plan->guest : learn_agent(&result->net, "the net before", learning->rules);
-    const ArenaEnd end = gate_play(learning, STAGE_GATE, SHARE_TEST, net, &before,
-                                   first ? learning->plan->guest->name : "the net before");
-    if (end != ARENA_DONE) return end;
-    LearnNote *note = &result->notes[result->count - 1];
-    const bool taken = first || interval_t(&note->diff, USUAL_ALPHA).low > 0; /* whatever level is told */
     note->verdict = taken ? "taken" : "refused";
     if (taken) {
         if (result->found) net_free(&result->net);
@@ -226,24 +251,106 @@ static ArenaEnd gate(Learning *learning, Net *net)
     return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
 }
 
-static ArenaEnd validate(Learning *learning)
+/* Tries the net against the one before; where it gains, or is the first, it takes its place. */
+static ArenaEnd duel_gate(Learning *learning, Net *net)
 {
-    static const char *const OPPONENTS[] = {"tactic", "tactic:exact=1"};
-    const int count = learning->rules->players == 2 ? 2 : 1;
+    LearnResult *result = learning->result;
+    const bool first = !result->found;
+    Agent before = first ? *learning->plan->guest : learn_agent(&result->net, "the net before", learning->rules);
+    const ArenaEnd end = gate_play(learning, STAGE_GATE, SHARE_TEST, net, &before,
+                                   first ? learning->plan->guest->name : "the net before");
+    if (end != ARENA_DONE) return end;
+    LearnNote *note = &result->notes[result->count - 1];
+    /* whatever level is told */
+    return gate_end(learning, net, note, first || interval_t(&note->diff, USUAL_ALPHA).low > 0);
+}
+
+/* Plays boards of the net against each of these, and notes what it wins; `told`: and reports that. */
+static ArenaEnd panel_play(Learning *learning, LearnStage stage, BoardShare share, Net *net, const char *const names[],
+                           int count, bool told)
+{
     for (int i = 0; i < count; i++) {
         Agent opponent;
         Error error;
-        if (!agent_parse(&opponent, OPPONENTS[i], learning->rules, &error)) return ARENA_FAILED;
-        const ArenaEnd end =
-            gate_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &learning->result->net, &opponent, OPPONENTS[i]);
+        if (!agent_parse(&opponent, names[i], learning->rules, &error)) return ARENA_FAILED;
+        const ArenaEnd end = gate_play(learning, stage, share, net, &opponent, names[i]);
         agent_free(&opponent);
         if (end != ARENA_DONE) return end;
-        if (!progress_report(learning, &learning->result->notes[learning->result->count - 1])) return ARENA_STOPPED;
+        const LearnNote *note = &learning->result->notes[learning->result->count - 1];
+        if (!progress_report(learning, told ? note : NULL)) return ARENA_STOPPED;
     }
     return ARENA_DONE;
 }
 
+/* Adds what stands in the last PANEL notes, times `sign`, to the mean over the panel. */
+static void panel_add(Estimate *mean, const LearnResult *result, int sign)
+{
+    double variance = mean->se * mean->se;
+    for (const LearnNote *note = &result->notes[result->count - PANEL]; note < &result->notes[result->count]; note++) {
+        mean->mean += sign * note->diff.mean / PANEL;
+        variance += note->diff.se * note->diff.se / (PANEL * PANEL);
+        mean->n = note->diff.n;
+    }
+    mean->se = sqrt(variance);
+    mean->sd = mean->se * sqrt((double)mean->n);
+}
+
+/* The net and the one before meet the same panel on the same boards; where the net gains more on average, or is the
+   first, it takes the other's place. */
+static ArenaEnd panel_gate(Learning *learning, Net *net)
+{
+    const LearnPlan *plan = learning->plan;
+    LearnResult *result = learning->result;
+    Net start = {.hidden_bits = 0}, *before = result->found ? &result->net : NULL;
+    if (!before && plan->start) start = *plan->start, before = &start; /* which is only looked at */
+    Estimate gain = {.mean = 0};
+    ArenaEnd end = ARENA_DONE;
+    if (before) {
+        const size_t count = result->count;
+        end = panel_play(learning, STAGE_GATE, SHARE_TEST, before, PANEL_NAMES, PANEL, false);
+        if (end != ARENA_DONE) return end;
+        panel_add(&gain, result, -1);
+        result->count = count; /* what the one before wins is known from its own gate */
+    }
+    end = panel_play(learning, STAGE_GATE, SHARE_TEST, net, PANEL_NAMES, PANEL, true);
+    if (end != ARENA_DONE) return end;
+    panel_add(&gain, result, 1);
+    LearnNote *note = note_add(learning, STAGE_GATE);
+    note->opponent = before ? "the panel, beyond the net before" : "the panel";
+    note->boards = result->notes[result->count - 2].boards;
+    note->diff = gain;
+    note->interval = interval_t(&gain, plan->alpha);
+    return gate_end(learning, net, note, !before || interval_t(&gain, USUAL_ALPHA).low > 0);
+}
+
+static ArenaEnd validate(Learning *learning)
+{
+    static const char *const OPPONENTS[] = {"tactic", "tactic:exact=1"};
+    LearnResult *result = learning->result;
+    if (!result->found) return ARENA_DONE; /* self-play found nothing better than where it began */
+    const bool panel = learning->plan->method == METHOD_SELFPLAY;
+    return panel_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, panel ? PANEL_NAMES : OPPONENTS,
+                      panel                           ? PANEL
+                      : learning->rules->players == 2 ? 2
+                                                      : 1,
+                      true);
+}
+
 /* ---- the whole */
+
+static ArenaEnd lessons_learn(Learning *learning, Error *error)
+{
+    LearnResult *result = learning->result;
+    const Agent student = result->found ? learn_agent(&result->net, "the net", learning->rules) : (Agent){.name = ""};
+    const ArenaEnd end = lessons_add(learning, result->found ? &student : NULL);
+    return end == ARENA_DONE ? net_train(learning, error) : end;
+}
+
+/* How a generation learns, whose last note then has its positions, and how its net is tried. */
+static const struct {
+    ArenaEnd (*learn)(Learning *learning, Error *error);
+    ArenaEnd (*gate)(Learning *learning, Net *net);
+} METHODS[] = {[METHOD_TEACHER] = {lessons_learn, duel_gate}, [METHOD_SELFPLAY] = {selfplay_learn, panel_gate}};
 
 static ArenaEnd generation_run(Learning *learning, Error *error)
 {
@@ -251,15 +358,14 @@ static ArenaEnd generation_run(Learning *learning, Error *error)
     LearnResult *result = learning->result;
     char made[NET_MADE];
     Net net;
-    const Agent student = result->found ? learn_agent(&result->net, "the net", learning->rules) : (Agent){.name = ""};
-    ArenaEnd end = lessons_add(learning, result->found ? &student : NULL);
-    if (end == ARENA_DONE) end = net_train(learning, error);
+    ArenaEnd end = METHODS[plan->method].learn(learning, error);
     if (end != ARENA_DONE) return end;
     const LearnNote *last = &result->notes[result->count - 1];
+    result->rounds = learning->rounds;
     snprintf(made, sizeof made, "%s --rounds %" PRIu64 "; generation %d, %" PRIu64 " positions", plan->made,
              learning->rounds, learning->generation, last->positions);
     if (!net_quantise(&net, learning->params, &plan->train.shape, learning->rules, made, error)) return ARENA_FAILED;
-    end = gate(learning, &net);
+    end = METHODS[plan->method].gate(learning, &net);
     if (!net.owned) return end;
     net_free(&net);
     return end;
@@ -273,8 +379,24 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
                          .rules = &plan->schedule->rules,
                          .rounds = plan->seconds > 0 ? ROUNDS_NO_END : plan->rounds,
                          .params = calloc(net_param_count(&plan->train.shape), sizeof(float))};
+    const SelfplayPlan selfplay = {.rules = learning.rules,
+                                   .seed = plan->schedule->seed,
+                                   .shape = plan->train.shape,
+                                   .start = plan->start,
+                                   .guest = plan->guest,
+                                   .generations = plan->generations,
+                                   .epochs = plan->train.epochs,
+                                   .rounds = plan->rounds,
+                                   .seconds = plan->seconds,
+                                   .threads = plan->threads,
+                                   .reads_only = plan->reads_only,
+                                   .run = plan->run,
+                                   .repair = plan->repair,
+                                   .tick = selfplay_tick,
+                                   .arg = &learning};
     *result = (LearnResult){.notes = calloc(LEARN_NOTES, sizeof *result->notes)};
     if (!result->notes || !learning.params) end = ARENA_FAILED;
+    if (plan->method == METHOD_SELFPLAY && !(learning.selfplay = selfplay_open(&selfplay))) end = ARENA_FAILED;
     *error = (Error){.system = true};
     error_memory(error);
     for (int i = 0; i < plan->generations && end == ARENA_DONE; i++) {
@@ -283,6 +405,7 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
     }
     if (end == ARENA_DONE) end = validate(&learning);
     lessons_free(&learning.lessons);
+    selfplay_close(learning.selfplay);
     free(learning.params);
     return end;
 }

@@ -264,6 +264,7 @@ typedef struct {
     const TeacherJob *job;
     Lessons *lessons;
     uint64_t before; /* nanoseconds of lessons that were there */
+    bool failed;     /* memory ran out where lessons are released, which ends the run */
 } TeacherRun;
 
 static void *worker_open(void *shared)
@@ -316,7 +317,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     for (size_t i = 0; i < part->count; i++) {
         size_t length;
         const char *bytes = lessons_at(part, i, &length);
-        if (!text_buffer_add(&all->bytes, bytes, length) || !lessons_mark(all)) return false;
+        if (!text_buffer_add(&all->bytes, bytes, length) || !lessons_mark(all)) return run->failed = true, false;
     }
     all->nanoseconds += part->nanoseconds;
     const double seconds = (double)(all->nanoseconds - run->before) * 1e-9;
@@ -341,7 +342,7 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
 ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
 {
     static const ResultFormat FORMAT = {.kind = KIND_LESSONS, .fields = fields};
-    TeacherRun run = {job, lessons, lessons->nanoseconds};
+    TeacherRun run = {job, lessons, lessons->nanoseconds, false};
     const ArenaJob arena = {
         .count = job->rounds,
         .chunk = TEACHER_CHUNK,
@@ -355,7 +356,8 @@ ArenaEnd teacher_run(Lessons *lessons, const TeacherJob *job)
         .work = work,
         .release = release,
     };
-    return journal_run(job->journal, &arena, &FORMAT);
+    const ArenaEnd end = journal_run(job->journal, &arena, &FORMAT);
+    return run.failed ? ARENA_FAILED : end;
 }
 
 /* ---- lessons as examples */
@@ -370,9 +372,9 @@ void examples_free(Examples *examples)
     *examples = (Examples){0};
 }
 
-static bool reserve(Examples *examples, int plays)
+bool examples_reserve(Examples *examples, int plays)
 {
-    const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1);
+    const size_t features = NET_VIEW_MOST + (size_t)plays * (NET_PLAY_MOST + 1) + NET_OTHERS * HAND;
     return list_reserve(&examples->places, &examples->room, examples->count, 1, sizeof *examples->places) &&
            list_reserve(&examples->features, &examples->feature_room, examples->feature_count, features,
                         sizeof *examples->features) &&
@@ -396,8 +398,7 @@ static void shares_find(float shares[], const Decision *decision, const Targets 
         shares[i] /= sum;
 }
 
-/* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */
-static double standing(const Table *table, const Rules *rules, int side)
+double standing(const Table *table, const Rules *rules, int side)
 {
     int points[MAX_SIDES], others = 0;
     count_points(points, table, rules);
@@ -444,7 +445,7 @@ bool examples_add(Examples *examples, const Rules *rules, const char *bytes, siz
         const Decision *decision = &lesson.decision;
         const int side = rules_side(rules, decision->view.seat);
         const double so_far = standing(decision->view.table, rules, side);
-        if (!reserve(examples, decision->count)) return false;
+        if (!examples_reserve(examples, decision->count)) return false;
         decision_add(examples, decision, lesson_difference(&lesson, side), so_far, targets);
     }
     return true;
@@ -457,10 +458,13 @@ Example examples_at(const Examples *examples, size_t index)
     const float *numbers = examples->numbers + place->numbers;
     return (Example){.view = features,
                      .plays = features + place->view_count,
+                     .seen = features + place->seen,
                      .shares = numbers,
                      .values = numbers + place->play_count,
                      .view_count = place->view_count,
                      .play_count = place->play_count,
+                     .seen_count = place->seen_count,
                      .chosen = place->chosen,
+                     .gain = place->gain,
                      .value = place->value};
 }

@@ -116,19 +116,25 @@ typedef struct {
 typedef struct {
     const uint16_t *view;  /* features of the decision */
     const uint16_t *plays; /* for each play the number of its features, and these */
-    const float *shares;   /* of the plays: the targets, which add up to 1 */
+    const uint16_t *seen;  /* of self-play: what the critic sees besides, see gradient.h */
+    const float *shares;   /* of the plays: the targets, which add up to 1; of self-play: the chances of their draw */
     const float *values;   /* of the plays, in points */
-    int view_count, play_count, chosen;
+    int view_count, play_count, seen_count, chosen;
+    float gain; /* of self-play: by how much the play that was drawn, the chosen one, was better than expected */
     float
         value; /* by how many points the side to move beats the mean of the others in the rest of the round: the mean of
                     what the search thought and of what came */
 } Example;
 
 typedef struct {
-    uint32_t features, numbers; /* where they begin */
-    uint16_t view_count, play_count, chosen;
-    float value;
+    uint32_t features, numbers;                          /* where they begin */
+    uint16_t view_count, play_count, seen_count, chosen; /* what is seen stands behind the plays, at `seen` */
+    uint32_t seen;
+    float gain, value;
 } ExamplePlace;
+
+/* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */
+double standing(const Table *table, const Rules *rules, int side);
 
 /* All zero is empty. */
 typedef struct {
@@ -143,5 +149,6 @@ typedef struct {
 void examples_clear(Examples *examples);
 void examples_free(Examples *examples);
 /* Adds the decisions of a lesson. A lesson that is damaged ends where it is. False if memory runs out. */
+bool examples_reserve(Examples *examples, int plays); /* room for a decision of so many plays; false: no memory */
 bool examples_add(Examples *examples, const Rules *rules, const char *bytes, size_t length, const Targets *targets);
 Example examples_at(const Examples *examples, size_t index);

@@ -3,40 +3,63 @@
    cosine. Threads change nothing: an example belongs to a slice of its batch, and the slices are summed in order. */
 #pragma once
 
-#include "agents/net/net.h"
-#include "analysis/study/learn/lessons.h"
+#include "analysis/study/learn/gradient.h"
 
-/* ---- the loss of a net on an example, and its gradient: real numbers, summed in a fixed order whatever the
-   processor. */
+/* ---- what fits numbers to examples, batch by batch, for any kind of training */
 
-/* What one example, or the sum of many, says. */
+enum { SLICES = 8 /* of a batch, and of the examples that are there */ };
+
 typedef struct {
-    double cross;  /* cross-entropy of the shares: - sum of share log(softmax(score)) */
-    double square; /* of the value's error, in points */
-    double lost; /* points by which the play with the best score is worth less than what the search chose, as it says */
-    uint64_t hits; /* 1: both are the same play */
-    uint64_t count;
-} Loss;
+    float *gradient;
+    GradientRoom room;
+    Loss loss;
+    Examples examples;
+    bool failed; /* memory ran out */
+} Slice;
 
-/* Weight of the value's squared error beside the cross-entropy, and the margin by which a unit that is cut still passes
-   a gradient. */
+/* Where an example is. */
 typedef struct {
-    float value_weight;
-    float margin;
-} LossRule;
+    uint32_t slice, index;
+} Spot;
 
-/* Room for the units of the plays of one example; all zero before first use. */
 typedef struct {
-    float *units;
-    size_t room;
-} GradientRoom;
+    NetShape shape;
+    LossRule rule;
+    int threads;
+    size_t count;    /* numbers that are fitted */
+    float *numbers;  /* these, then as many means and mean squares of their gradients; the caller's */
+    uint64_t *steps; /* of Adam; the caller's */
+    float decay;     /* see TrainPlan */
+    float *gradient; /* owned, as the rest */
+    Slice slices[SLICES];
+    Spot *spots; /* of all examples, in the order in which batches take them */
+    size_t spot_count, spot_room;
+} Fitter;
 
-void gradient_room_free(GradientRoom *room);
+/* Takes what stands before `gradient`. False if memory runs out; fitter_close is due in any case. */
+bool fitter_open(Fitter *fitter);
+void fitter_close(Fitter *fitter);
+/* Finds the examples of all slices, and mixes them where rng is not NULL. False if memory ran out, also in a slice. */
+bool fitter_gather(Fitter *fitter, Rng *rng);
+/* Works through `count` examples from that spot on, a share for each slice, and adds up their loss; `back`: and their
+   gradients. False if memory runs out. */
+bool fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count, bool back);
+/* Makes a step of Adam by the mean of the gradients of so many examples. */
+void fitter_step(Fitter *fitter, size_t examples, float step);
 
-/* Adds the example's loss to *loss and, unless NULL, its gradient to `gradient`, as many numbers as params. False if
-   memory runs out. */
-bool gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                  const LossRule *rule, GradientRoom *room);
+/* A net whose numbers are drawn from the seed. */
+void net_draw(float params[], const NetShape *shape, uint64_t seed);
+
+/* ---- the file in which a training stands: 8 bytes "PASURFIT", 4 of the mark, which says what is trained, 4 CRC-32C of
+   what follows, and the state of this machine. It is read by the program that wrote it, to go on after it was
+   stopped. */
+
+/* False with the reason. */
+bool fit_write(const char *name, const void *state, size_t size, uint32_t mark, Error *error);
+/* Fills *state; it stays as it is where there is no file, and where the file is damaged or of another training, which
+   *damaged says. That is an error unless `damaged_fits`. False with the reason. */
+bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool damaged_fits, bool *damaged,
+              Error *error);
 
 /* ---- training */
 

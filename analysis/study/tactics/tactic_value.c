@@ -152,6 +152,7 @@ typedef struct {
     TacticSum *sums;
     uint64_t done;
     Voids voids;
+    bool failed; /* memory ran out where results are released, which ends the run */
 } ValuesState;
 
 typedef struct {
@@ -350,7 +351,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     const ValueChunk *chunk = result;
     for (int i = 0; i < run->plan.row_count; i++)
         row_merge(&run->sums[run->plan.rows[i].row], &chunk->rows[i]);
-    if (values->blocks && !block_sums_merge(values->blocks, &chunk->blocks)) return false;
+    if (values->blocks && !block_sums_merge(values->blocks, &chunk->blocks)) return run->failed = true, false;
     voids_merge(&run->voids, &chunk->voids);
     run->done = first + count - values->first;
     return !values->watch || values->watch(values->arg, run->done, &run->voids);
@@ -427,6 +428,7 @@ typedef struct {
     PairingResult *results; /* of the board that is being taken, [pairing] */
     uint64_t done;
     Voids voids;
+    bool failed; /* as in ValuesState */
 } MatchValues;
 
 /* Lists the pairings that the rows need which are not skipped. False if memory runs out. */
@@ -532,7 +534,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     const TacticValues *values = run->values;
     run->results[pairing] = *result;
     if (pairing + 1 < (size_t)run->pairing_count) return true;
-    if (!match_board_add(run, board)) return false;
+    if (!match_board_add(run, board)) return run->failed = true, false;
     run->done++;
     if (!values->watch || (run->done % WATCH_EVERY && run->done < values->boards)) return true;
     return values->watch(values->arg, run->done, &run->voids);
@@ -556,6 +558,7 @@ static ArenaEnd tactic_matches_play(const TacticValues *values, TacticSum *sums,
                                   .threads = values->threads,
                                   .journal = values->journal};
         end = pairings_play(&boards, take, &run);
+        if (run.failed) end = ARENA_FAILED;
     }
     values_close(&run);
     *done = run.done;
@@ -589,6 +592,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_
             .release = release,
         };
         end = journal_run(values->journal, &job, &FORMAT);
+        if (run.failed) end = ARENA_FAILED;
     }
     plan_free(&run.plan);
     *done = run.done;

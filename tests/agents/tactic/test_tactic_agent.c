@@ -182,6 +182,11 @@ static void weights_by_name(void **state)
     accepts("tactic", "leave_11", default_of("leave_11"));
     accepts("tactic:leave_11=0", "leave_11", 0);
     accepts("tactic:leave_11=-2.5,jack_save=3", "leave_11", -2.5);
+    accepts("tactic:jack_save=3,leave_11=2", "jack_face", 3);
+    accepts("tactic:jack_save=3,leave_11=2", "jack_few", 3);
+    accepts("tactic:jack_save=3,leave_11=2", "leave_11", 2);
+    accepts("tactic:only=jack_save+leave_11", "jack_face", default_of("jack_face"));
+    accepts("tactic:only=jack_save+leave_11", "jack_few", default_of("jack_few"));
     accepts("tactic:only=leave_11+jack_save", "leave_11", default_of("leave_11"));
     accepts("tactic:only=leave_11+jack_save", "base_points", default_of("base_points"));
     accepts("tactic:only=leave_11+jack_save", "count_cards", 0);
@@ -202,7 +207,9 @@ static void weights_by_name(void **state)
             "agent tactic: only=leave_11+jack_save+leave_11: tactic 'leave_11' is named twice");
     refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
     refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last '+'");
-    refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_save has a weight, but only= leaves it out");
+    refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
+    refuses("tactic:jack_few=2,jack_save=1", "agent tactic: parameter 'jack_save' is given twice");
+    refuses("tactic:jack_save=1,jack_few=2", "agent tactic: parameter 'jack_few' is given twice");
 }
 
 /* A default of these rules, as agent_default has it too. */
@@ -321,12 +328,14 @@ static void weights_of_a_file(void **state)
     (void)state;
     const char *content = "# tuned\n\nleave_11 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
     file_accepted(content, "", "leave_11", 2.5);
-    file_accepted(content, "", "jack_save", -0.1);
+    file_accepted(content, "", "jack_face", -0.1);
+    file_accepted(content, "", "jack_few", -0.1);
+    file_accepted(content, ",jack_few=2", "jack_few", 2);
     file_accepted(content, "", "count_cards", 0);
     file_accepted(content, "", "raise_11", default_of("raise_11"));
     file_accepted(content, ",leave_11=7", "leave_11", 7);
     file_accepted(content, ",only=leave_11", "leave_11", 2.5);
-    file_accepted(content, ",only=leave_11", "jack_save", 0);
+    file_accepted(content, ",only=leave_11", "jack_face", 0);
 }
 
 static void bad_files_of_weights(void **state)

@@ -42,7 +42,7 @@ static void points_are_the_unit(void **state)
     int shares[TACTIC_COUNT];
     shares_at(shares, 55, 20);
     assert_int_equal(shares[TACTIC_base_points], 100);
-    assert_int_equal(shares[TACTIC_jack_save], 100);
+    assert_int_equal(shares[TACTIC_jack_face], 100);
     assert_int_equal(shares[TACTIC_count_cards], 100);
 }
 

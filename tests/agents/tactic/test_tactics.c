@@ -277,11 +277,15 @@ static void jacks(void **state)
     CLAIM("jack_clear", "Jh4d", 1, .hand = "Jh2h", .pool = "4d");
     CLAIM("jack_clear", "Jh4d", 0, .hand = "Jh2h", .pool = "4dKd");
     CLAIM("jack_clear", "7h4d", 0, .hand = "7h2h", .pool = "4d");
-    CLAIM("jack_save", "Jh4d5d8dTd", 0, .hand = "Jh2h", .pool = "4d5d8dTd");
-    CLAIM("jack_save", "Jh4d5d", -0.5, .hand = "Jh2h", .pool = "4d5d");
-    CLAIM("jack_save", "Jh4d5d8dTd", -1, .hand = "Jh2h", .pool = "4d5d8dTdQd");
-    CLAIM("jack_save", "Jh", -1, .hand = "Jh2h", .pool = "Qd");
-    CLAIM("jack_save", "2h", 0, .hand = "Jh2h", .pool = "Qd");
+    CLAIM("jack_few", "Jh4d5d8dTd", 0, .hand = "Jh2h", .pool = "4d5d8dTd");
+    CLAIM("jack_few", "Jh4d5d", -0.5, .hand = "Jh2h", .pool = "4d5d");
+    CLAIM("jack_few", "Jh", -1, .hand = "Jh2h");
+    CLAIM("jack_few", "Jh4d", 0, .hand = "Jh2h", .pool = "4dQd");
+    CLAIM("jack_few", "2h", 0, .hand = "Jh2h");
+    CLAIM("jack_face", "Jh4d5d", 0, .hand = "Jh2h", .pool = "4d5d");
+    CLAIM("jack_face", "Jh4d5d8dTd", -1, .hand = "Jh2h", .pool = "4d5d8dTdQd");
+    CLAIM("jack_face", "Jh", -1, .hand = "Jh2h", .pool = "Qd");
+    CLAIM("jack_face", "2h", 0, .hand = "Jh2h", .pool = "Qd");
 }
 
 static void counting_cards(void **state)

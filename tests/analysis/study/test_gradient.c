@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gradient of training against differences of the loss, and the loss against what the net in whole numbers
-   scores. */
+/* The gradients of training and of self-play against differences of the loss, and the loss against what the net in
+   whole numbers scores. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,9 +11,11 @@ enum { EXAMPLE_PLAYS = 3, VIEW_FEATURES = 12, PLAY_FEATURES = 5, TRIED = 400 };
 
 static const NetShape SHAPE = {.hidden = 32, .second = 16, .value = 16};
 static const LossRule RULE = {.value_weight = 0.01f};
+static const LossRule PLAY_RULE = {.value_weight = 0.01f, .clip = 0.2f, .entropy = 0.3f};
 
 typedef struct {
     uint16_t view[VIEW_FEATURES], plays[EXAMPLE_PLAYS * (PLAY_FEATURES + 1)];
+    uint16_t seen[HAND]; /* of the critic */
     float shares[EXAMPLE_PLAYS], values[EXAMPLE_PLAYS];
     Example example;
 } Made;
@@ -153,11 +155,114 @@ static void hits_and_losses_are_of_the_best_score(void **state)
     gradient_room_free(&room);
 }
 
+/* ---- self-play */
+
+/* The log of the chance of the play that was drawn. */
+static double log_chance(float params[], const Example *example, GradientRoom *room)
+{
+    Loss loss = {0};
+    Example alone = *example;
+    const float shares[EXAMPLE_PLAYS] = {[1] = 1};
+    assert_int_equal(example->chosen, 1);
+    alone.shares = shares;
+    assert_true(gradient_add(&loss, NULL, params, &SHAPE, &alone, &RULE, room));
+    return -loss.cross;
+}
+
+static double play_loss_of(float params[], const Example *example, GradientRoom *room)
+{
+    Loss loss = {0};
+    const double clip = (double)PLAY_RULE.clip, gain = (double)example->gain;
+    const double ratio = exp(log_chance(params, example, room)) / (double)example->shares[example->chosen];
+    const double within = ratio < 1 - clip ? 1 - clip : ratio > 1 + clip ? 1 + clip : ratio;
+    const double gained = ratio * gain < within * gain ? ratio * gain : within * gain;
+    assert_true(gradient_add(&loss, NULL, params, &SHAPE, example, &PLAY_RULE, room));
+    assert_int_equal(loss.hits, gained < ratio * gain);
+    return (double)PLAY_RULE.value_weight * (loss.square + loss.lost) - gained - (double)PLAY_RULE.entropy * loss.cross;
+}
+
+/* A decision of self-play whose play was drawn when its chance was `ratio` times less than now. */
+static void play_any(Made *made, float params[], double ratio, float gain, Rng *rng, GradientRoom *room)
+{
+    example_any(made, rng);
+    for (int i = 0; i < HAND; i++)
+        made->seen[i] = (uint16_t)(NET_VIEW_FEATURES + i * RANKS + (int)rng_bounded(rng, RANKS));
+    made->example.seen = made->seen;
+    made->example.seen_count = HAND;
+    made->example.chosen = 1;
+    made->example.gain = gain;
+    made->shares[1] = (float)(exp(log_chance(params, &made->example, room)) / ratio);
+}
+
+static void gradient_of_self_play_is_the_slope(void **state)
+{
+    (void)state;
+    static const double RATIOS[] = {1, 1.1, 1.5, 0.9, 0.5};
+    const size_t net = net_param_count(&SHAPE), count = net + critic_param_count(&SHAPE);
+    GradientRoom room = {0};
+    int moved = 0, critic_moved = 0;
+    for (uint64_t n = 0; n < 2 * COUNT(RATIOS); n++) {
+        Rng rng = rng_for(6, n, PURPOSE_TEST);
+        Made made;
+        Loss loss = {0};
+        float *params = params_any(&rng), *gradient = calloc(count, sizeof *gradient);
+        params = realloc(params, count * sizeof *params);
+        assert_non_null(params);
+        critic_begin(params + net, params, &SHAPE);
+        play_any(&made, params, RATIOS[n / 2], n % 2 ? -1.5f : 0.7f, &rng, &room);
+        assert_true(gradient_add(&loss, gradient, params, &SHAPE, &made.example, &PLAY_RULE, &room));
+        for (int i = 0; i < TRIED; i++) {
+            const size_t rows = (size_t)SHAPE.hidden, unit = rng_bounded(&rng, (uint32_t)rows);
+            const size_t behind = (NET_VIEW_FEATURES + NET_PLAY_FEATURES) * rows;
+            const size_t at =
+                i % 4 == 0 ? net + made.seen[i % HAND] * rows + unit
+                : i % 4 == 1
+                    ? net + CRITIC_FEATURES * rows + rng_bounded(&rng, (uint32_t)(count - net - CRITIC_FEATURES * rows))
+                : i % 4 == 2 ? (NET_VIEW_FEATURES + (size_t)made.plays[1 + i % PLAY_FEATURES]) * rows + unit
+                             : behind + rng_bounded(&rng, (uint32_t)(net - behind));
+            const float was = params[at], step = 0.01f;
+            params[at] = was + step;
+            const double up = play_loss_of(params, &made.example, &room);
+            params[at] = was - step;
+            const double down = play_loss_of(params, &made.example, &room);
+            params[at] = was;
+            const double difference = (up - down) / (2 * (double)step);
+            if (fabs(difference - (double)gradient[at]) > 1e-3 + 0.02 * fabs(difference))
+                fail_msg("number %zu: gradient %g, difference %g", at, (double)gradient[at], difference);
+            *(at < net ? &moved : &critic_moved) += fabsf(gradient[at]) > 0.003f;
+        }
+        free(params);
+        free(gradient);
+    }
+    assert_true(moved > TRIED && critic_moved > TRIED);
+    gradient_room_free(&room);
+}
+
+static void critic_begins_as_the_value(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(7, 7);
+    Made made;
+    GradientRoom room = {0};
+    Loss loss = {0};
+    float *params = params_any(&rng), *critic = calloc(critic_param_count(&SHAPE), sizeof *critic);
+    critic_begin(critic, params, &SHAPE);
+    example_any(&made, &rng);
+    assert_true(gradient_add(&loss, NULL, params, &SHAPE, &made.example, &RULE, &room));
+    const double value = (double)critic_value(critic, &SHAPE, &made.example);
+    assert_true(fabs(pow(value - (double)made.example.value, 2) - loss.square) < 1e-3);
+    free(params);
+    free(critic);
+    gradient_room_free(&room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gradient_is_the_slope),
         cmocka_unit_test(hits_and_losses_are_of_the_best_score),
+        cmocka_unit_test(gradient_of_self_play_is_the_slope),
+        cmocka_unit_test(critic_begins_as_the_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

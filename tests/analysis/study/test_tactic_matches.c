@@ -16,7 +16,7 @@ static const struct {
 } MATCHES[] = {
     {"pagat", "tactic", "tactic,greedy", "leave_11,base_sur", NULL, false, {0, 0}},
     {"pagat", "tactic", "greedy,ismcts:iters=20", NULL, "leave_11=0:2:1", false, {40, 49}},
-    {"pagat,target=30", "tactic", "counter", "leave_11,count_cards,jack_save", NULL, true, {0, 0}},
+    {"pagat,target=30", "tactic", "counter", "leave_11,count_cards,jack_face", NULL, true, {0, 0}},
     {"pagat,shuffle=riffle:1", "tactic:split_faces=1", "tactic,greedy", "split_faces", NULL, false, {0, 0}},
     {"pagat,players=3,shuffle=riffle:2,target=30", "tactic", "random", "split_faces,leave_11", NULL, false, {0, 0}},
     {"pagat,players=4,target=30", "tactic", "greedy", "leave_11", NULL, false, {0, 0}},

@@ -38,7 +38,7 @@ static void a_run_stops_when_every_row_is_precise(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_save", NULL, false, BY_NOTHING, SEED};
+    TacticRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_face", NULL, false, BY_NOTHING, SEED};
     assert_true(tactic_study_open(&study, &request, &error));
     TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = 0.3};
     TacticResult result;
@@ -110,7 +110,7 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
         TacticStudy study;
         TacticResult result;
         TacticRequest request = {
-            "pagat", "tactic:" NEGLIGIBLE, "tactic,greedy", "leave_11,jack_save,raise_11", NULL, false, BY_NOTHING,
+            "pagat", "tactic:" NEGLIGIBLE, "tactic,greedy", "leave_11,jack_face,raise_11", NULL, false, BY_NOTHING,
             SEED};
         assert_true(tactic_study_open(&study, &request, &error));
         Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};

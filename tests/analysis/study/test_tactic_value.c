@@ -25,9 +25,9 @@ static const struct {
     {"wikipedia,players=3", "tactic,random", NULL, NULL, false, BY_NOTHING},
     {"bicycle", "greedy,tactic", NULL, NULL, false, BY_NOTHING},
     {"pagat", "tactic", "leave_11,count_cards,raise_11", NULL, true, BY_NOTHING},
-    {"pagat", "ismcts:iters=30,ismcts:variant=pimc,dets=2", "leave_11,jack_save", NULL, false, BY_DEAL},
+    {"pagat", "ismcts:iters=30,ismcts:variant=pimc,dets=2", "leave_11,jack_face", NULL, false, BY_DEAL},
     {"pagat,players=3", "ismcts:iters=30,infer=0,playout=greedy", "leave_11", NULL, false, BY_NOTHING},
-    {"pagat", "tactic:leave_11=0,raise_11=0,greedy", NULL, "leave_11=0:3:0.25,jack_save=-1:1:0.5", false, BY_NOTHING},
+    {"pagat", "tactic:leave_11=0,raise_11=0,greedy", NULL, "leave_11=0:3:0.25,jack_face=-1:1:0.5", false, BY_NOTHING},
 };
 
 static TacticStudy study_of(size_t i)

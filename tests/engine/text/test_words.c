@@ -160,6 +160,28 @@ static void names_are_found_or_suggested(void **state)
     assert_string_equal(error.text, "unknown fruit '--pera'; did you mean '--pear'?");
 }
 
+static void a_group_is_read_as_its_rows(void **state)
+{
+    (void)state;
+    static const NameGroup GROUPS[] = {{"both", 1 << 0 | 1 << 1}, {NULL, 0}};
+    Names fruits = FRUIT_NAMES;
+    Error error;
+    fruits.groups = GROUPS;
+    assert_int_equal(name_rows(&fruits, "both"), 3);
+    assert_int_equal(name_rows(&fruits, "pear"), 2);
+    assert_int_equal(name_rows(&fruits, "stone"), 0);
+    Words words = {.rest = "both=4", .separator = ',', .names = &fruits, .pairs = true};
+    for (int row = 0; row < 2; row++) {
+        assert_true(words_next(&words, &error));
+        assert_int_equal(words.index, row);
+        assert_string_equal(words.value, "4");
+    }
+    assert_false(words_next(&words, &error) || words.failed);
+    words = (Words){.rest = "pear,both", .separator = ',', .names = &fruits};
+    assert_false(words_rest(&words, &error));
+    assert_string_equal(error.text, "fruit 'both' is named twice");
+}
+
 static void choices_are_words_of_one_text(void **state)
 {
     (void)state;
@@ -205,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_word_of_any_length_is_read_or_refused),
         cmocka_unit_test(a_command_line_is_cut_at_blanks_outside_quotes),
         cmocka_unit_test(names_are_found_or_suggested),
+        cmocka_unit_test(a_group_is_read_as_its_rows),
         cmocka_unit_test(choices_are_words_of_one_text),
         cmocka_unit_test(numbers_keep_to_their_range),
     };

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of numbers, the layers of a net forwards and backwards, and the losses. The Makefile compiles this once more for
+   each instruction set that has lanes; ISA is its name. */
+#include "analysis/study/learn/gradient.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/files/system.h"
+
+#ifndef ISA
+#define ISA plain
+#endif
+#define JOINED(a, b) a##b
+#define NAME_OF(isa) JOINED(gradient_kernel_, isa)
+
+/* Numbers side by side, which the compiler splits for narrower registers. Layers are whole vectors, and so many vectors
+   are summed in registers at once. */
+enum { WIDTH = 16, PART = 4 };
+typedef float Floats __attribute__((vector_size(WIDTH * sizeof(float))));
+_Static_assert(NET_STEP % WIDTH == 0, "layers are whole vectors");
+
+#define LOAD(to, from) memcpy(&(to), from, sizeof(Floats))
+#define STORE(to, from) memcpy(to, &(from), sizeof(Floats))
+
+/* ---- rows of numbers; `count` is a multiple of WIDTH */
+
+static inline void row_add(float *restrict to, const float *restrict row, int count)
+{
+    for (int i = 0; i < count; i += WIDTH) {
+        Floats sum, more;
+        LOAD(sum, to + i);
+        LOAD(more, row + i);
+        sum += more;
+        STORE(to + i, sum);
+    }
+}
+
+static inline void row_add_times(float *restrict to, const float *restrict row, float factor, int count)
+{
+    for (int i = 0; i < count; i += WIDTH) {
+        Floats sum, more;
+        LOAD(sum, to + i);
+        LOAD(more, row + i);
+        sum += factor * more;
+        STORE(to + i, sum);
+    }
+}
+
+/* The sum of products, lane by lane and then the lanes in order. */
+static inline float row_dot(const float *restrict a, const float *restrict b, int count)
+{
+    Floats lanes = {0};
+    float sum = 0;
+    for (int i = 0; i < count; i += WIDTH) {
+        Floats one, other;
+        LOAD(one, a + i);
+        LOAD(other, b + i);
+        lanes += one * other;
+    }
+    for (int lane = 0; lane < WIDTH; lane++)
+        sum += lanes[lane];
+    return sum;
+}
+
+static inline void row_cut(float *restrict to, const float *restrict from, int count)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = from[i] < 0 ? 0 : from[i] > 1 ? 1 : from[i];
+}
+
+/* Takes out what cutting did not let through. */
+static inline void row_mask(float *restrict gradient, const float *restrict before, float margin, int count)
+{
+    for (int i = 0; i < count; i++)
+        gradient[i] = before[i] > -margin && before[i] < 1 + margin ? gradient[i] : 0;
+}
+
+/* to = from + the rows of these features, in their order. */
+static inline void rows_add(float *restrict to, const float *from, const float *restrict rows,
+                            const uint16_t features[], int feature_count, int count)
+{
+    int first = 0;
+    for (; first + PART * WIDTH <= count; first += PART * WIDTH) {
+        Floats part[PART];
+        for (int i = 0; i < PART; i++)
+            LOAD(part[i], from + first + i * WIDTH);
+        for (int row = 0; row < feature_count; row++) {
+            const float *at = rows + (size_t)features[row] * (size_t)count + first;
+            for (int i = 0; i < PART; i++) {
+                Floats more;
+                LOAD(more, at + i * WIDTH);
+                part[i] += more;
+            }
+        }
+        for (int i = 0; i < PART; i++)
+            STORE(to + first + i * WIDTH, part[i]);
+    }
+    for (; first < count; first += WIDTH) {
+        Floats sum, more;
+        LOAD(sum, from + first);
+        for (int row = 0; row < feature_count; row++) {
+            LOAD(more, rows + (size_t)features[row] * (size_t)count + first);
+            sum += more;
+        }
+        STORE(to + first, sum);
+    }
+}
+
+/* Adds a row to those of these features. */
+static inline void rows_spread(float *restrict rows, const float *restrict row, const uint16_t features[],
+                               int feature_count, int count)
+{
+    for (int i = 0; i < feature_count; i++)
+        row_add(rows + (size_t)features[i] * (size_t)count, row, count);
+}
+
+/* ---- a second layer */
+
+typedef struct {
+    int units, hidden;
+    float *weights, *bias, *out;
+} Second;
+
+/* The weighted sum; before[] and after[] are the units before and after they are cut. */
+static float second_forward(float before[], float after[], const Second *layer, const float h[])
+{
+    const size_t hidden = (size_t)layer->hidden;
+    for (int first = 0; first < layer->units; first += WIDTH) {
+        float lanes[WIDTH][WIDTH], sums[WIDTH] = {0};
+        for (int unit = 0; unit < WIDTH; unit++) {
+            const float *weights = layer->weights + (size_t)(first + unit) * hidden;
+            Floats sum = {0};
+            for (int i = 0; i < layer->hidden; i += WIDTH) {
+                Floats one, other;
+                LOAD(one, weights + i);
+                LOAD(other, h + i);
+                sum += one * other;
+            }
+            STORE(lanes[unit], sum);
+        }
+        for (int lane = 0; lane < WIDTH; lane++)
+            for (int unit = 0; unit < WIDTH; unit++)
+                sums[unit] += lanes[unit][lane];
+        for (int unit = 0; unit < WIDTH; unit++)
+            before[first + unit] = layer->bias[first + unit] + sums[unit];
+    }
+    row_cut(after, before, layer->units);
+    return row_dot(layer->out, after, layer->units);
+}
+
+/* Adds to the gradient of the layer, and to dh, for a derivative of the weighted sum. */
+static void second_backward(const Second *gradient, float *restrict dh, const Second *layer, const float *restrict h,
+                            const float before[], const float after[], float margin, float derivative)
+{
+    row_add_times(gradient->out, after, derivative, layer->units);
+    for (int j = 0; j < layer->units; j++) {
+        if (before[j] <= -margin || before[j] >= 1 + margin) continue;
+        const float d = derivative * layer->out[j];
+        const size_t row = (size_t)j * (size_t)layer->hidden;
+        gradient->bias[j] += d;
+        row_add_times(gradient->weights + row, h, d, layer->hidden);
+        row_add_times(dh, layer->weights + row, d, layer->hidden);
+    }
+}
+
+/* ---- an example */
+
+typedef struct {
+    const Example *example;
+    NetFloats net, gradient;
+    NetShape shape;
+    const LossRule *rule;
+    /* of each play, then of the value: hidden and second units, before and after they are cut */
+    float *hidden_before, *hidden, *second_before, *second;
+    float *base;   /* [hidden] bias and rows of the decision */
+    float *scores; /* [plays]; then the derivatives of the loss by them */
+} Pass;
+
+static bool pass_room(Pass *pass, GradientRoom *room)
+{
+    const size_t hidden = (size_t)pass->shape.hidden, rows = (size_t)pass->example->play_count + 1;
+    const size_t second = (size_t)(pass->shape.second > pass->shape.value ? pass->shape.second : pass->shape.value);
+    const size_t wanted = rows * (2 * hidden + 2 * second + 1) + 3 * hidden;
+    if (!list_reserve(&room->units, &room->room, 0, wanted, sizeof *room->units)) return false;
+    pass->base = room->units;
+    pass->hidden_before = pass->base + 3 * hidden;
+    pass->hidden = pass->hidden_before + rows * hidden;
+    pass->second_before = pass->hidden + rows * hidden;
+    pass->second = pass->second_before + rows * second;
+    pass->scores = pass->second + rows * second;
+    return true;
+}
+
+static Second play_layer(const NetFloats *net, const NetShape *shape)
+{
+    return (Second){shape->second, shape->hidden, net->second, net->second_bias, net->out};
+}
+
+static void forward(Pass *pass)
+{
+    const Example *example = pass->example;
+    const int hidden = pass->shape.hidden, second = pass->shape.second;
+    const Second layer = play_layer(&pass->net, &pass->shape);
+    rows_add(pass->base, pass->net.hidden_bias, pass->net.view_rows, example->view, example->view_count, hidden);
+    const uint16_t *features = example->plays;
+    for (int play = 0; play < example->play_count; play++) {
+        float *before = pass->hidden_before + (size_t)play * (size_t)hidden;
+        float *after = pass->hidden + (size_t)play * (size_t)hidden;
+        rows_add(before, pass->base, pass->net.play_rows, features + 1, *features, hidden);
+        features += 1 + *features;
+        row_cut(after, before, hidden);
+        pass->scores[play] =
+            second_forward(pass->second_before + play * second, pass->second + play * second, &layer, after);
+    }
+}
+
+/* Turns scores into chances; returns the index of the best and, in *sum, what the chances were divided by. */
+static int chances_of(Pass *pass, double *sum)
+{
+    int best = 0;
+    const int count = pass->example->play_count;
+    *sum = 0;
+    for (int i = 1; i < count; i++)
+        if (pass->scores[i] > pass->scores[best]) best = i;
+    const float top = pass->scores[best];
+    for (int i = 0; i < count; i++) {
+        pass->scores[i] = expf(pass->scores[i] - top);
+        *sum += (double)pass->scores[i];
+    }
+    for (int i = 0; i < count; i++)
+        pass->scores[i] = (float)((double)pass->scores[i] / *sum);
+    return best;
+}
+
+/* Turns scores into the derivatives of a lesson's loss. */
+static void lesson_loss(Pass *pass, Loss *loss)
+{
+    const Example *example = pass->example;
+    double mean = 0, sum;
+    float top = pass->scores[0];
+    for (int i = 1; i < example->play_count; i++)
+        top = pass->scores[i] > top ? pass->scores[i] : top;
+    for (int i = 0; i < example->play_count; i++)
+        mean += (double)example->shares[i] * (double)(pass->scores[i] - top);
+    const int best = chances_of(pass, &sum);
+    for (int i = 0; i < example->play_count; i++)
+        pass->scores[i] -= example->shares[i];
+    loss->cross += log(sum) - mean;
+    loss->lost += (double)(example->values[example->chosen] - example->values[best]);
+    loss->hits += best == example->chosen;
+}
+
+/* The same of self-play. */
+static void play_loss(Pass *pass, Loss *loss)
+{
+    const Example *example = pass->example;
+    const LossRule *rule = pass->rule;
+    double sum, entropy = 0;
+    chances_of(pass, &sum);
+    const float ratio = pass->scores[example->chosen] / example->shares[example->chosen];
+    const bool clipped = example->gain > 0 ? ratio > 1 + rule->clip : ratio < 1 - rule->clip;
+    const float pull = clipped ? 0 : ratio * example->gain;
+    for (int i = 0; i < example->play_count; i++)
+        entropy -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
+    for (int i = 0; i < example->play_count; i++) {
+        const float chance = pass->scores[i], surprise = logf(chance + 1e-30f) + (float)entropy;
+        pass->scores[i] = chance * (pull + rule->entropy * surprise) - (i == example->chosen ? pull : 0);
+    }
+    loss->cross += entropy;
+    loss->hits += clipped;
+}
+
+static void backward_plays(Pass *pass, float base[])
+{
+    const Example *example = pass->example;
+    const int hidden = pass->shape.hidden, second = pass->shape.second;
+    const Second layer = play_layer(&pass->net, &pass->shape), gradient = play_layer(&pass->gradient, &pass->shape);
+    float *dh = pass->base + 2 * hidden;
+    const uint16_t *features = example->plays;
+    for (int play = 0; play < example->play_count; features += 1 + *features, play++) {
+        const size_t at = (size_t)play * (size_t)hidden;
+        memset(dh, 0, (size_t)hidden * sizeof *dh);
+        second_backward(&gradient, dh, &layer, pass->hidden + at, pass->second_before + play * second,
+                        pass->second + play * second, pass->rule->margin, pass->scores[play]);
+        row_mask(dh, pass->hidden_before + at, pass->rule->margin, hidden);
+        row_add(base, dh, hidden);
+        rows_spread(pass->gradient.play_rows, dh, features + 1, *features, hidden);
+    }
+}
+
+/* ---- the value, and the critic */
+
+static Second value_layer(const NetFloats *net, const NetShape *shape)
+{
+    return (Second){shape->value, shape->hidden, net->value_second, net->value_second_bias, net->value_out};
+}
+
+/* A value over hidden units before[]: its error, and what that adds to the gradient of the layer and to that of the
+   hidden units, dbefore[]. gradient NULL: only the error. */
+static float value_pass(const Second *layer, const float *bias, const float before[], float target,
+                        const Second *gradient, float *bias_gradient, float dbefore[], float weight, float margin)
+{
+    float after[NET_HIDDEN_MOST], units[NET_SECOND_MOST], cut[NET_SECOND_MOST], dh[NET_HIDDEN_MOST];
+    row_cut(after, before, layer->hidden);
+    const float value = *bias + second_forward(units, cut, layer, after);
+    const float error = value - target;
+    if (!gradient) return error;
+    const float derivative = 2 * weight * error;
+    *bias_gradient += derivative;
+    memset(dh, 0, (size_t)layer->hidden * sizeof *dh);
+    second_backward(gradient, dh, layer, after, units, cut, margin, derivative);
+    row_mask(dh, before, margin, layer->hidden);
+    row_add(dbefore, dh, layer->hidden);
+    return error;
+}
+
+/* Where the critic's parts lie. */
+typedef struct {
+    float *rows, *hidden_bias; /* [CRITIC_FEATURES][hidden], [hidden] */
+    Second second;
+    float *bias;
+} Critic;
+
+static Critic critic_at(float params[], const NetShape *shape)
+{
+    const size_t hidden = (size_t)shape->hidden, value = (size_t)shape->value;
+    Critic at = {.rows = params, .second = {.units = shape->value, .hidden = shape->hidden}};
+    at.hidden_bias = at.rows + CRITIC_FEATURES * hidden;
+    at.second.weights = at.hidden_bias + hidden;
+    at.second.bias = at.second.weights + value * hidden;
+    at.second.out = at.second.bias + value;
+    at.bias = at.second.out + value;
+    return at;
+}
+
+static void critic_units(float before[], const Critic *critic, const Example *example)
+{
+    const int hidden = critic->second.hidden;
+    float own[NET_HIDDEN_MOST];
+    rows_add(own, critic->hidden_bias, critic->rows, example->view, example->view_count, hidden);
+    rows_add(before, own, critic->rows, example->seen, example->seen_count, hidden);
+}
+
+static float value(float params[], const NetShape *shape, const Example *example)
+{
+    const Critic critic = critic_at(params, shape);
+    float before[NET_HIDDEN_MOST];
+    critic_units(before, &critic, example);
+    return value_pass(&critic.second, critic.bias, before, 0, NULL, NULL, NULL, 0, 0);
+}
+
+static void critic_pass(Pass *pass, Loss *loss, float params[], float gradient[])
+{
+    const Example *example = pass->example;
+    const Critic critic = critic_at(params, &pass->shape);
+    const int hidden = pass->shape.hidden;
+    float before[NET_HIDDEN_MOST], dbefore[NET_HIDDEN_MOST] = {0};
+    critic_units(before, &critic, example);
+    const Critic to = critic_at(gradient ? gradient : params, &pass->shape);
+    const float error = value_pass(&critic.second, critic.bias, before, example->value, gradient ? &to.second : NULL,
+                                   to.bias, dbefore, pass->rule->value_weight, pass->rule->margin);
+    loss->lost += (double)error * (double)error;
+    if (!gradient) return;
+    row_add(to.hidden_bias, dbefore, hidden);
+    rows_spread(to.rows, dbefore, example->view, example->view_count, hidden);
+    rows_spread(to.rows, dbefore, example->seen, example->seen_count, hidden);
+}
+
+/* ---- the whole */
+
+static bool add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
+                const LossRule *rule, GradientRoom *room)
+{
+    Pass pass = {.example = example, .net = net_floats(params, shape), .shape = *shape, .rule = rule};
+    if (!pass_room(&pass, room)) return false;
+    float *base = pass.base + shape->hidden;
+    forward(&pass);
+    if (rule->clip > 0)
+        play_loss(&pass, loss);
+    else
+        lesson_loss(&pass, loss);
+    loss->count++;
+    memset(base, 0, (size_t)shape->hidden * sizeof *base);
+    if (gradient) {
+        pass.gradient = net_floats(gradient, shape);
+        backward_plays(&pass, base);
+    }
+    if (shape->value) {
+        const Second layer = value_layer(&pass.net, shape), to = value_layer(&pass.gradient, shape);
+        const float error = value_pass(&layer, pass.net.value_bias, pass.base, example->value, gradient ? &to : NULL,
+                                       pass.gradient.value_bias, base, rule->value_weight, rule->margin);
+        loss->square += (double)error * (double)error;
+    }
+    if (rule->clip > 0) {
+        const size_t count = net_param_count(shape);
+        critic_pass(&pass, loss, params + count, gradient ? gradient + count : NULL);
+    }
+    if (!gradient) return true;
+    row_add(pass.gradient.hidden_bias, base, shape->hidden);
+    rows_spread(pass.gradient.view_rows, base, example->view, example->view_count, shape->hidden);
+    return true;
+}
+
+const GradientKernel NAME_OF(ISA) = {add, value};
