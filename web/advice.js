@@ -11,6 +11,10 @@ export const valueShown = (value, chance) =>
 
 const percent = (value) => (value == null ? "–" : Math.round(value).toLocaleString(languageNow()) + " %");
 
+// A chance by counting, over the cards that have not been seen; below it by what the plays tell of the hand, where they do.
+const chanceElements = (counted, told) => (told == null || Math.abs(told - counted) < 0.5 ? [percent(counted)]
+    : [percent(counted), " ", element("small", {}, word("told", percent(told)))]);
+
 // The rules of thumb by which the choice differs from the best other play; they are not why the search chose.
 function reasonsElement(advice, choice) {
     const rival = advice.plays[advice.rival];
@@ -23,7 +27,6 @@ function reasonsElement(advice, choice) {
             element("li", {}, `${valueShown(points)} ${word("why_" + tactic)}`))));
 }
 
-// What may come after a play is counted over the cards that have not been seen.
 export function adviceElement(advice, agent) {
     if (advice.waits) return element("p", { class: "advice" }, word("thinking"));
     const choice = advice.plays[advice.choice];
@@ -38,7 +41,9 @@ export function adviceElement(advice, agent) {
             element("tbody", {}, ...plays.slice(0, PLAYS_LISTED).map((play) => element("tr", {},
                 element("th", { scope: "row" }, playShown(play.play)),
                 element("td", {}, valueShown(play.value, advice.chance), " ", range(play)),
-                element("td", {}, percent(play.captures)), element("td", {}, percent(play.makes_sur)))))),
-        choice.jack == null ? null : element("p", {}, word("next_jack", percent(choice.jack))),
+                element("td", {}, ...chanceElements(play.captures, play.captures_told)),
+                element("td", {}, ...chanceElements(play.makes_sur, play.makes_sur_told)))))),
+        choice.jack == null ? null : element("p", {}, word("next_jack"), " ", ...chanceElements(choice.jack, choice.jack_told)),
+        choice.clubs == null ? null : element("p", {}, word("own_clubs"), " ", ...chanceElements(choice.clubs[0], choice.clubs_told?.[0])),
         reasonsElement(advice, choice));
 }

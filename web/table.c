@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agents/agent.h"
+#include "agents/planner/chances.h"
 #include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
@@ -725,38 +726,35 @@ static void number_or_null(const char *name, double number)
         fprintf(out, "\"%s\":null,", name);
 }
 
-/* How likely a hand of `held` of the hidden cards has at least one of the wanted ones, which may all be there. */
-static double chance_held(CardSet wanted, CardSet hidden, int held)
+/* A chance in %, by counting and, as NAME_told, by what the plays tell: the number, or with its interval
+   [number, low, high]. */
+static void likely_write(const char *name, Likely likely, bool interval)
 {
-    const int cards = set_count(hidden), others = cards - set_count(wanted & hidden);
-    double none = 1;
-    for (int i = 0; i < held && i < cards; i++)
-        none *= others > i ? (double)(others - i) / (cards - i) : 0;
-    return 1 - none;
+    if (!interval || likely.value != likely.value)
+        number_or_null(name, 100 * likely.value);
+    else
+        fprintf(out, "\"%s\":[%.17g,%.17g,%.17g],", name, 100 * likely.value, 100 * likely.low, 100 * likely.high);
 }
 
-/* The chances of the next player after a play, in %, as all unseen cards may lie: that it can capture something, make a
-   Sur, and that it holds a jack. */
-static void chances_write(const View *view, CardSet play)
+static void chance_write(const char *name, const Chance *chance, bool interval)
 {
-    Table after = *view->table;
-    const char *why;
-    CardSet captures = 0, surs = 0;
-    table_play(&after, view->rules, set_first(play & view->hand), play & view->table->pool);
-    if (table_over(&after)) return;
-    const CardSet shown = view->hands ? view->hands[after.turn] : 0, hidden = shown ? shown : view_hidden(view);
-    const int held = shown ? set_count(shown) : table_hand_size(&after, view->rules, after.turn);
-    for (CardSet rest = hidden; rest; rest = set_rest(rest)) {
-        const int rank = card_rank(set_first(rest));
-        const CardSet card = rest & -rest;
-        if (!capture_legal(after.pool, rank, 0, &why)) captures |= card;
-        if (after.pool && table_sur_possible(&after, view->rules, rank) &&
-            capture_legal(after.pool, rank, after.pool, &why))
-            surs |= card;
-    }
-    number_or_null("captures", 100 * chance_held(captures, hidden, held));
-    number_or_null("makes_sur", 100 * chance_held(surs, hidden, held));
-    number_or_null("jack", 100 * chance_held(JACKS, hidden, held));
+    char told[64];
+    snprintf(told, sizeof told, "%s_told", name);
+    likely_write(name, chance->counted, interval);
+    likely_write(told, chance->told, interval);
+}
+
+/* What may follow a play: the next player captures something, makes a Sur, holds a jack; a side wins the clubs, the own
+   one and the one that plays next. */
+static void chances_write(const Chances *chances, int play, const View *view)
+{
+    const PlayChances *of = &chances->of[play];
+    chance_write("clubs", &of->clubs[table_side(view->table, view->rules)], true);
+    chance_write("clubs_next", &of->clubs[rules_side(view->rules, chances->seat)], true);
+    if (!chances->held) return;
+    chance_write("captures", &of->capture, false);
+    chance_write("makes_sur", &of->sur, false);
+    chance_write("jack", &chances->ranks[JACK], false);
 }
 
 /* By how many points the choice keeps each tactic better than the best other play: those that tell them apart. */
@@ -775,7 +773,7 @@ static void reasons_write(const Advice *advice, const View *view)
     fputs("],", out);
 }
 
-static void advice_write(const Advice *advice, const View *view)
+static void advice_write(const Advice *advice, const Chances *chances, const View *view)
 {
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
@@ -797,7 +795,8 @@ static void advice_write(const Advice *advice, const View *view)
         number_or_null("behind", one->behind);
         number_or_null("behind_low", one->behind_low);
         number_or_null("behind_high", one->behind_high);
-        chances_write(view, one->play);
+        number_or_null("points", one->points);
+        chances_write(chances, i, view);
         fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
     }
     fputs("]}", out);
@@ -805,6 +804,7 @@ static void advice_write(const Advice *advice, const View *view)
 
 static bool advise_ask(char *args[], int count)
 {
+    static Chances chances;
     static Advice advice;
     Agent agent;
     Error error;
@@ -822,7 +822,11 @@ static bool advise_ask(char *args[], int count)
     const bool good = advise(&advice, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
-    advice_write(&advice, &view);
+    for (int i = 0; i < advice.count; i++)
+        chances.plays[i] = advice.plays[i].play;
+    chances.count = advice.count;
+    if (!chances_find(&chances, &view, CHANCES_DEALS, task.seed)) return failed("out of memory");
+    advice_write(&advice, &chances, &view);
     return true;
 }
 

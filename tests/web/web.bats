@@ -42,14 +42,14 @@ match_requests() {
         match_requests ru-baaz 6 tactic ismcts:iters=20 greedy
         match_requests wikipedia,open_hands=1,shuffle=3 7 tactic policy
         printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t0/0\t0/0\t-\t-\t-\nadvise\tismcts\t500\t1\nadvise\ttactic\t300\t2\nadvise\tpolicy\t100\t2\n'
-        printf 'view\tpagat\tAc2d\t9c\t-\t-\t-\t-\t-\t-\nat\t7\nundo\t5\nplay\tAcAd\nnonsense\nbegin\tpagat\t1\t9\t-\tgreedy\tgreedy\n'
+        printf 'view\tpagat\tAc2d\t9c\t-\t-\t-\t-\t-\t-\nat\t7\nundo\t5\nview_of\t5\nadvise\ttactic\t200\t1\nplay\tAcAd\nnonsense\nbegin\tpagat\t1\t9\t-\tgreedy\tgreedy\n'
     } >requests
     page_answers <requests >page
     native_answers <requests >native
     cmp page native
     [ "$(wc -l <page)" -eq "$(wc -l <requests)" ]
     grep -q '"error":"unknown request"' page
-    [ "$(grep -c '"kind"' page)" -eq 3 ]
+    [ "$(grep -c '"kind"' page)" -eq 4 ]
 }
 
 @test "its matches are those that the program plays with the same seed" {
@@ -105,6 +105,7 @@ const eight = plays.find((one) => one.play === "8h"); // leaves 9c 5d 8h: 2, 6, 
 near(eight.jack, 100 * (1 - none(4)));
 near(eight.captures, 100 * (1 - none(3 + 4 + 3 + 4)));
 near(eight.makes_sur, 0);
+if (!(eight.clubs[1] < eight.clubs[0] && eight.clubs[0] < eight.clubs[2] && eight.clubs_told === null)) throw new Error("clubs");
 if (!reasons.some(({ tactic, points }) => tactic === "starve" && points > 0)) throw new Error("no starve");'
 }
 
