@@ -59,7 +59,9 @@ static const Option OPTIONS[] = {
      "evaluate the test --sprt (in Elo) from counts of boards by half points, such as lost,drawn,won or five "
      "numbers for pairs of rounds",
      OPTION_AT(Power, llr), .metavar = "COUNTS"},
-    {"alpha", "chance to see what is not there; where no --level is given, intervals hold with 1 - alpha",
+    {"alpha",
+     "chance to see what is not there, of the tests of --effect and --sprt; intervals are of --level, or where none is "
+     "given of 1 - alpha",
      OPTION_AT(Power, question.alpha), .low = "1e-9", .high = "0.5", .fallback = "0.05"},
     {"beta", "chance to miss what is there", OPTION_AT(Power, question.beta), .low = "1e-9", .high = "0.5",
      .fallback = "0.05"},
@@ -251,7 +253,8 @@ static bool work(Driver *driver, Error *error)
                               .threads = driver->threads};
     driver->work.unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->work.done), error)) return false;
+    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->work.done), error))
+        return driver->work.done = 0, false; /* there is no spread from which to answer */
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
     if (driver->work.interrupted || (!driver->work.too_many_voids && tally->boards >= PILOT_LEAST))
@@ -381,8 +384,9 @@ static void power_answers(FILE *out, const PowerQuestion *power)
 {
     char cost[COST_TEXT];
     if (power->effect != 0)
-        fprintf(out, "To see a true difference of %g %s with a chance of %g %% (two-sided, alpha %g): %s\n",
+        fprintf(out, "To see a true difference of %g %s with a chance of %g %% (two-sided, alpha %g%s): %s\n",
                 power->effect, question_unit(power, false), 100 * (1 - power->beta), power->alpha,
+                power->asked != power->alpha ? "; --level is of intervals alone" : "",
                 answer_text(cost, power, boards_effect, false));
     if (power->width > 0) {
         fprintf(out, "For a %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stats/combine.h"
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/rating.h"
 #include "analysis/study/sim_figures.h"
@@ -503,6 +504,114 @@ static bool trial_rate_elo(bool *wrong, const Calibration *calibration, const Tr
     return true;
 }
 
+/* ---- results together: pool, compare, and the test of fit of rate */
+
+/* By how many points the first agent of a pairing wins on a board, both seatings together. */
+static int pairing_points(const Calibration *calibration, uint32_t board, int pairing)
+{
+    const PairingResult *result = &calibration->results[board][pairing];
+    return result->points[0][0] - result->points[0][1] + result->points[1][1] - result->points[1][0];
+}
+
+/* What a file of a run of drawn boards of a pairing says. */
+static Measured run_draw(const Calibration *calibration, int pairing, int boards, Rng *rng)
+{
+    Moments moments = {0};
+    for (int i = 0; i < boards; i++)
+        moments_add(&moments, pairing_points(calibration, rng_bounded(rng, calibration->board_count), pairing));
+    const Estimate estimate = estimate_of(&moments, tactic_value_scale(&calibration->study));
+    return (Measured){estimate.mean, estimate.se};
+}
+
+/* The interval of several seeds together misses. */
+static bool trial_pool(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    enum { SEEDS = 3 };
+    Measured seeds[SEEDS];
+    for (int i = 0; i < SEEDS; i++)
+        seeds[i] = run_draw(calibration, 0, setup->boards, rng);
+    const Pooled pool = pool_of(seeds, SEEDS);
+    *wrong = misses(pool_interval(&pool, calibration->alpha), calibration->points_mean);
+    return true;
+}
+
+/* What the first agent wins from the third less what it wins from the second. */
+static double difference_truth(const Calibration *calibration)
+{
+    return 3 * calibration->ratings[0] - 2 * calibration->points_mean;
+}
+
+/* Both play the same drawn boards, in blocks of one to four. */
+static Difference paired_draw(const Calibration *calibration, int boards, Rng *rng)
+{
+    enum { BLOCK_MOST = 4 };
+    PairedSums sums = {0};
+    const double scale = tactic_value_scale(&calibration->study);
+    while (sums.boards < boards) {
+        const int64_t size = 1 + sums.blocks % BLOCK_MOST;
+        double numbers[4] = {0, (double)size, 0, (double)size};
+        for (int64_t i = 0; i < size; i++) {
+            const uint32_t board = rng_bounded(rng, calibration->board_count);
+            for (int which = 0; which < 2; which++)
+                numbers[2 * which] += pairing_points(calibration, board, which) / scale;
+        }
+        paired_add(&sums, numbers, size);
+    }
+    return paired_difference(&sums);
+}
+
+static bool trial_paired(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const Difference difference = paired_draw(calibration, setup->boards, rng);
+    *wrong = misses(difference_interval(&difference, calibration->alpha), difference_truth(calibration));
+    return true;
+}
+
+static bool trial_unpaired(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const Measured a = run_draw(calibration, 0, setup->boards, rng), b = run_draw(calibration, 1, setup->boards, rng);
+    const Difference difference = difference_of(a, setup->boards, b, setup->boards);
+    *wrong = misses(difference_interval(&difference, calibration->alpha), difference_truth(calibration));
+    return true;
+}
+
+/* "No more than X" is said though the difference is X. */
+static bool trial_within(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const Difference difference = paired_draw(calibration, setup->boards, rng);
+    *wrong = difference_p_within(&difference, fabs(difference_truth(calibration))) <= calibration->alpha;
+    return true;
+}
+
+/* The test of fit finds a circle where there is none: a coin turns all pairs of a drawn board over. */
+static bool trial_fit(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const Schedule *schedule = &calibration->study.schedule;
+    Tournament tournament;
+    TournamentFit fit;
+    Error error;
+    if (!tournament_init(&tournament, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, (uint64_t)setup->boards, &error))
+        return false;
+    bool good = true;
+    for (int board = 0; good && board < setup->boards; board++) {
+        const uint32_t at = rng_bounded(rng, calibration->board_count);
+        const bool turned = rng_next(rng) & 1;
+        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++) {
+            PairingResult result = calibration->results[at][pairing];
+            for (int seating = 0; turned && seating < schedule->seatings; seating++) {
+                const int first = result.points[seating][0];
+                result.points[seating][0] = result.points[seating][1];
+                result.points[seating][1] = first;
+            }
+            good = tournament_take(&tournament, (uint64_t)board, pairing, &result);
+        }
+    }
+    good = good && tournament_fit(&tournament, &fit, calibration->alpha, rng_next(rng));
+    *wrong = good && fit.fit.p <= calibration->alpha;
+    tournament_free(&tournament);
+    return good;
+}
+
 /* ---- tune and power */
 
 /* Points of the first agent against the second on a drawn board. */
@@ -688,6 +797,12 @@ static const Check CHECKS[] = {
      {.boards = 300000, .effect = 0.0045, .matches = true, .part = 10}},
     /* Of plays: */
     {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
+    /* Of results together: */
+    {WITHIN("interval of three seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
+    {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},
+    {WITHIN("unpaired interval misses, compare, 200 boards each"), trial_unpaired, {.boards = 200}},
+    {AT_MOST("--within X says no more than X, compare, X is the truth"), trial_within, {.boards = 500}},
+    {AT_MOST("the test of fit finds a circle, rate, 100 boards"), trial_fit, {.boards = 100, .part = 10}},
 };
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
 

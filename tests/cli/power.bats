@@ -172,3 +172,12 @@ load interrupted
     grep -q '^llr_logistic,,Elo,30614,.*,undecided$' llr.csv
     [ "$(sed -n 's/^llr_logistic.*,\([0-9.]*\),undecided$/\1/p' llr.csv | cut -c1-6)" = "$(sed -n 's/^logistic *\([0-9.]*\).*/\1/p' told | cut -c1-6)" ]
 }
+
+@test "alpha is of tests, --level of intervals, and that is said where both could be meant" {
+    "$PASUR" power --sd 6 --effect 0.1 --ci 0.05 --alpha 0.1 --level 0.99 >told
+    grep -q '(two-sided, alpha 0.1; --level is of intervals alone): 38962 boards$' told
+    grep -q '^For a 99 % interval of 0.05 points to either side: 95547 boards' told
+    "$PASUR" power --sd 6 --effect 0.1 --ci 0.05 --alpha 0.1 >told
+    grep -q '(two-sided, alpha 0.1): 38962 boards$' told
+    grep -q '^For a 90 % interval of 0.05 points to either side: 38962 boards' told
+}

@@ -47,6 +47,17 @@ E
     .ci/findings pages
 }
 
+@test "what is not there is told in one line" {
+    PASUR=./nowhere run -1 .ci/findings stale
+    [ "$output" = "PASUR: ./nowhere is no program; 'make' builds build/pasur" ]
+    for part in 3 3/2 0/1 x; do
+        PART=$part run -1 .ci/findings run
+        [ "$output" = "PART: '$part': expected I/N, such as 1/2" ]
+    done
+    run -1 .ci/findings run nobody
+    [ "$output" = "no question is called nobody" ]
+}
+
 # bats test_tags=slow
 @test "questions are asked once, and their answers stand in the page" {
     place
