@@ -74,8 +74,8 @@ played_by() {
     printf '%s\n' help hint why 'why 2' count table confirm 1 u undo confirm undo foo Kz 99 '' quit |
         "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
     for word in help hint why count table confirm undo quit; do grep -q "^  $word  *[a-z]" told; done
-    grep -q '^ismcts would play [0-9], .*Your chance to win the match, as it estimates; in brackets, how far' told
-    [ "$(grep -cE '^  +[0-9.]+ % \([0-9.]+ to [0-9.]+\)  [0-9] ' told)" -eq 4 ]
+    grep -q '^ismcts would play [0-9], .*Your chance to win the match, and points by which you win the round, as it estimates; in brackets, how far' told
+    [ "$(grep -cE '^  +[0-9.]+ % \([0-9.]+ to [0-9.]+\), [+-][0-9.]+ points  [0-9] ' told)" -eq 4 ]
     grep -q '^The chance to win the match is [0-9.]* % with the first and [0-9.]* % with the second' told
     grep -qE '^Rules of thumb: by how many points [^ ]+( takes .*)? keeps them better \(\+\) or worse \(-\) than ' told
     grep -q '^Captured  *you  *greedy$' told
