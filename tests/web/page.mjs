@@ -29,13 +29,14 @@ async function opened(where, width, settings, hash = "") {
     });
     await page.setOfflineMode(true);
     await page.setViewport({ width, height: 800, hasTouch: width < 500, isMobile: width < 500 });
-    const { identifier } = await page.evaluateOnNewDocument((kept) => {
+    await page.evaluateOnNewDocument((kept) => { // once: a page that is loaded again keeps what it has
+        if (sessionStorage.getItem("begun")) return;
+        sessionStorage.setItem("begun", "yes");
         localStorage.clear();
         localStorage.setItem("pasur-settings", JSON.stringify(kept));
     }, { pause: 0, language: "en", ...settings });
     await page.goto(address + hash);
     await page.waitForSelector("html[data-ready]", PATIENCE);
-    await page.removeScriptToEvaluateOnNewDocument(identifier); // a page that is loaded again keeps what it has
     return page;
 }
 
