@@ -253,7 +253,8 @@ static bool work(Driver *driver, Error *error)
                               .threads = driver->threads};
     driver->work.unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->work.done), error)) return false;
+    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->work.done), error))
+        return driver->work.done = 0, false; /* there is no spread from which to answer */
     const Tally *tally = &power->tally;
     power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
     if (driver->work.interrupted || (!driver->work.too_many_voids && tally->boards >= PILOT_LEAST))

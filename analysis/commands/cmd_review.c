@@ -50,6 +50,7 @@ static const Option OPTIONS[] = {
     {OPTION_TABLE},
     {"players", "write a CSV row for each player", OPTION_AT(ReviewCommand, players_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = players_fill},
+    {OPTION_PLOT},
     OPTIONS_RUN,
     {OPTION_AGENTS},
 };

@@ -159,11 +159,14 @@ static void text_write(FILE *out, Result *result, size_t row, int index, const C
         fputs(first ? "</th>" : "</td>", out);
         return;
     }
+    char shown[PLAY_SHOWN];
+    const char *text = result_text(result, row, index), *unit = result->columns[index].unit;
+    if (unit && !strcmp(unit, "play")) text = page_play_text(shown, &(Page){.unicode = true}, text);
     markup_print(out,
                  column->number ? "<td class=\"n\">%s</td>"
                  : first        ? "<th scope=\"row\">%s</th>"
                                 : "<td>%s</td>",
-                 result_text(result, row, index));
+                 text);
 }
 
 /* The value and, behind it, its interval; or why it has none. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/notation.h"
 #include "engine/text/error.h"
 #include "sim/files/text_buffer.h"
 
@@ -176,6 +177,70 @@ bool page_text_close(PageText *text, FILE *out, const Page *page)
     if (good) text->lines = page_wrap(out, page, text->text);
     free(text->text);
     return good;
+}
+
+/* ---- cards */
+
+static const char RED[] = "\033[31m", PLAIN[] = "\033[0m";
+
+char *page_cards(char out[static CARDS_SHOWN], const Page *page, CardSet set)
+{
+    static const char RANKS_SHOWN[] = "A23456789TJQK";
+    static const char *const SIGNS[] = {"\u2663", "\u2666", "\u2665", "\u2660"}, *const LETTERS[] = {"c", "d", "h",
+                                                                                                     "s"};
+    char *at = out;
+    *out = 0;
+    for (CardSet rest = set; rest; rest = set_rest(rest)) {
+        const Card card = set_first(rest);
+        if (at > out) *at++ = ' ';
+        if (card_rank(card) == TEN)
+            *at++ = '1', *at++ = '0';
+        else
+            *at++ = RANKS_SHOWN[card_rank(card)];
+        const char *suit = (page->unicode ? SIGNS : LETTERS)[card_suit(card)];
+        at = strcpy(at, suit) + strlen(suit);
+    }
+    return out;
+}
+
+char *page_play(char out[static PLAY_SHOWN], const Page *page, CardSet card, CardSet taken)
+{
+    char put[CARDS_SHOWN], took[CARDS_SHOWN];
+    page_cards(put, page, card);
+    page_cards(took, page, taken);
+    snprintf(out, PLAY_SHOWN, "%s%s%s", put, *took ? " takes " : "", took);
+    return out;
+}
+
+char *page_play_text(char out[static PLAY_SHOWN], const Page *page, const char *text)
+{
+    Play play;
+    Error unused;
+    if (play_parse(&play, text, &unused)) return page_play(out, page, set_of(play.card), play.captured);
+    snprintf(out, PLAY_SHOWN, "%s", text);
+    return out;
+}
+
+/* The bytes of a red card that stands here, sign included; 0: none does. */
+static size_t red_card(const char *text)
+{
+    const size_t rank = strspn(text, "A1023456789JQK");
+    const char *sign = text + rank;
+    const bool red = !strncmp(sign, "\u2666", 3) || !strncmp(sign, "\u2665", 3);
+    return rank && rank <= 2 && red ? rank + 3 : 0;
+}
+
+void page_paint(FILE *out, const Page *page, const char *text)
+{
+    while (page->colour && *text) {
+        const size_t red = red_card(text);
+        if (red)
+            fprintf(out, "%s%.*s%s", RED, (int)red, text, PLAIN);
+        else
+            fputc(*text, out);
+        text += red ? red : 1;
+    }
+    fputs(text, out);
 }
 
 /* ---- estimates */

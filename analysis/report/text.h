@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "analysis/stats/estimate.h"
+#include "engine/card.h"
 #include "sim/files/figures.h"
 
 /* ---- width */
@@ -28,6 +29,7 @@ typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_TEX } TableStyle;
 typedef struct {
     int width;    /* columns of the terminal; 0: there is none, and lines are as long as they are */
     bool unicode; /* it shows UTF-8 */
+    bool colour;  /* it obeys escape codes, and the user does not want none */
     double alpha; /* with which intervals miss there; 0: USUAL_ALPHA */
     Legend legend;
     TableStyle table;
@@ -56,6 +58,19 @@ typedef struct {
 /* False if memory runs out. */
 bool page_text_open(PageText *text);
 bool page_text_close(PageText *text, FILE *out, const Page *page);
+
+/* ---- cards */
+
+enum { CARDS_SHOWN = 6 * CARDS + 1, PLAY_SHOWN = 2 * CARDS_SHOWN + 8 };
+/* Cards as people read them, "4♦ 10♥", with blanks between; suits are letters where the page has no UTF-8.
+   Returns out. */
+char *page_cards(char out[static CARDS_SHOWN], const Page *page, CardSet set);
+/* A play: "7♥ takes 4♣", "K♣". `card` is what is put down. Returns out. */
+char *page_play(char out[static PLAY_SHOWN], const Page *page, CardSet card, CardSet taken);
+/* The same of a play as records write it; the text itself where it is none. Returns out. */
+char *page_play_text(char out[static PLAY_SHOWN], const Page *page, const char *text);
+/* Writes a text with its red cards in red, where the page has colours. */
+void page_paint(FILE *out, const Page *page, const char *text);
 
 /* ---- estimates */
 

@@ -124,11 +124,17 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     const double scale = result_matches(result) ? 100 : 1;
     size_t best = result->row_count;
     Interval interval = {NAN, NAN}; /* of the best */
+    bool bound = false;             /* somebody sees all cards, who is no player */
     for (size_t row = 0; row < result->row_count; row++) {
         const double number = result_number(result, row, value);
         const Interval own = row_interval(result, columns, row);
         if (isnan(number) || (of && strcmp(row_name(result, columns, row, 1), of))) continue;
         if (!interval_known(own) || !(own.low < own.high)) continue; /* too few boards to compare it */
+        if (agent_name_cheats(row_name(result, columns, row, 0)) ||
+            agent_name_cheats(row_name(result, columns, row, 1))) {
+            bound = true;
+            continue;
+        }
         if (best == result->row_count || number > result_number(result, best, value)) best = row, interval = own;
     }
     if (best == result->row_count) return;
@@ -142,7 +148,7 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     if (decided >= 0 && !(result_number(result, best, decided) > 0)) verdict.sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
         verdict.names[i] = row_name(result, columns, best, i);
-    if (verdict.sign < 0) return; /* what is shown to be below the middle is no good news */
+    if (verdict.sign < 0 && !bound) return; /* what is shown to be below the middle is no good news */
     verdict.words = result_join(result, words, verdict.sign ? "." : ", which may be chance.");
     verdict_add(verdicts, verdict);
 }

@@ -29,7 +29,7 @@ sets() {
 
 # bats test_tags=quick
 @test "many decisions are those of each alone in every instruction set" {
-    for isa in $(sets); do
+    for isa in $(sets | sed '$d'); do # with the best of them the tests run by themselves
         PASUR_ISA=$isa "$tests/agents/tactic/test_tactic_many"
         PASUR_ISA=$isa "$tests/agents/test_choose_many"
         PASUR_ISA=$isa "$tests/library/test_wide"
@@ -38,7 +38,7 @@ sets() {
 
 # bats test_tags=quick
 @test "scores of nets are the same in every instruction set" {
-    for isa in $(sets); do
+    for isa in $(sets | sed '$d'); do
         PASUR_ISA=$isa "$tests/agents/net/test_net"
     done
 }

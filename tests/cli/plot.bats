@@ -47,6 +47,19 @@ refuses() {
 # bats test_tags=quick
 @test "sim" { draws sim "Who scores more" tactic random "points a round more than the others"; }
 
+@test "review" {
+    draws review "How the chance to win changed" "chance of human" "what a play lost" "match 1, round 2" "match 1, round 3"
+    # what a pointer shows on a mark: who played what, and what it cost
+    grep -q 'human: 2♣, which cost 10\.24 %' review.svg
+    # all is seen from one side: 49.35 of the other is 50.65 of human
+    tr '\n' ' ' <review.svg | grep -q '<title>human, play of the round 0 +50\.65 '
+    # points of three sides: a curve for each player
+    sed 's/^# unit: %/# unit: points/; s/^# rules: .*/# rules: pagat,players=3/' "$data/review.csv" >three.csv
+    "$PASUR" plot three.csv -o three.svg
+    for text in "How the round changed" human greedy; do grep -qF "<text>$text</text>" three.svg; done
+}
+
+# bats test_tags=quick
 @test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
 
 @test "regret" {

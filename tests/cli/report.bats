@@ -258,6 +258,9 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
     [ "$(grep -c '<div class="small"' page.html)" -eq 2 ]
     grep -q '@media screen and (max-width:40rem){.large{display:none}.small{display:block}' page.html
     [ "$(grep -o '<th scope="row">[a-z]*' page.html | head -n 3 | tr '\n' ' ')" = '<th scope="row">oracle <th scope="row">greedy <th scope="row">random ' ]
+    tr '\n' ' ' <page.html | sed 's/<[^>]*>//g; s/  */ /g' >words
+    run ! grep -q 'oracle is strongest' words
+    grep -q 'oracle sees all cards: it is no player, but a bound\.' words
     has page.html 'oracle <span class="muted">(sees all cards: no player)</span>'
     sed -n '/<nav/,/<\/nav>/p' page.html | grep -q 'PARTIAL:</strong> the first 20 of 40 boards'
     has page.html "How are the points of a round spread?"

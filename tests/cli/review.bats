@@ -25,9 +25,39 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     [ "$(column players.csv loss_mean | sort -g | tail -n 1)" = "$(sed -n 's/^random,.*/&/p' players.csv | cut -d, -f6)" ]
     grep -Eq '^tactic  +[0-9]+ ' out
     # the dearest stand first
-    sed -n '/^where/,/^$/p' out | grep '^match' | grep -oE '[0-9.]+ \(|[0-9.]+$' | tr -d ' (' >costs
+    sed -n '/^where/,/^$/p' out | grep '^round' | grep -oE '[0-9.]+ \(|[0-9.]+$' | tr -d ' (' >costs
     [ "$(wc -l <costs)" -eq 10 ]
     sort -rgc costs
+}
+
+# bats test_tags=quick
+@test "cards are written as at the table: signs, words, red where there are colours; letters without UTF-8" {
+    unset NO_COLOR
+    # what a play is called at the table, from the record's own notation
+    spoken() { sed -E 's/T/10/g; s/c/♣ /g; s/d/♦ /g; s/h/♥ /g; s/s/♠ /g; s/x/takes /; s/ $//'; }
+    LC_ALL=C.UTF-8 "$PASUR" review match.txt --iters 100 --worst 1000 --csv plays.csv -q >out
+    worst=$(rows plays.csv | sed 1d | sort -t, -k12,12gr | head -n 1 | cut -d, -f8 | spoken)
+    sed -n '/^where/{n;p}' out | grep -qF " $worst "
+    LC_ALL=C "$PASUR" review match.txt --iters 100 -q >letters
+    run ! LC_ALL=C grep -q '[^ -~]' letters
+    grep -qE '^round .* [A0-9JQK]+[cdhs] takes ([A0-9JQK]+[cdhs] )+' letters
+    run ! grep -q $'\033' out
+    # a terminal has red cards, unless NO_COLOR is set
+    script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
+    LC_ALL=C.UTF-8 TERM=xterm script -qec "'$PASUR' review match.txt --iters 100 -q" coloured >/dev/null
+    grep -aq $'\033\[31m[A0-9JQK]*[♦♥]\033\[0m' coloured
+    NO_COLOR=1 LC_ALL=C.UTF-8 TERM=xterm script -qec "'$PASUR' review match.txt --iters 100 -q" plain >/dev/null
+    run ! grep -aq $'\033\[31m' plain
+}
+
+# bats test_tags=quick
+@test "a review is drawn, and stands in a report with cards as at the table" {
+    "$PASUR" review match.txt --iters 100 --csv drawn.csv --plot drawn.svg -q >/dev/null
+    grep -q '<text>How the chance to win changed</text>' drawn.svg
+    "$PASUR" report drawn.csv -o drawn.html
+    grep -q 'How the chance to win changed' drawn.html
+    grep -qE '<td>[A0-9JQK]+[♣♦♥♠] takes ' drawn.html
+    tr '\n' ' ' <drawn.html | sed 's/<[^>]*>//g' | grep -qE 'The dearest play: (tactic|random) played [A0-9JQK]+[♣♦♥♠]'
 }
 
 # bats test_tags=slow
@@ -64,7 +94,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
         [ "$(grep -h '^# unit: ' r.csv p.csv | sort -u)" = "# unit: $1" ]
     }
     unit % match.txt
-    grep -q '^match 1 round [1-9] deal [1-6]  ' out
+    grep -q '^round [1-9] deal [1-6]  ' out
     grep -q 'cost % a play' out
     unit points match.txt --goal points
     run ! grep -q '%' out

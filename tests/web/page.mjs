@@ -29,14 +29,13 @@ async function opened(where, width, settings, hash = "") {
     });
     await page.setOfflineMode(true);
     await page.setViewport({ width, height: 800, hasTouch: width < 500, isMobile: width < 500 });
-    await page.evaluateOnNewDocument((kept) => {
-        if (sessionStorage.opened) return; // the page is loaded again
-        sessionStorage.opened = "1";
+    const { identifier } = await page.evaluateOnNewDocument((kept) => {
         localStorage.clear();
         localStorage.setItem("pasur-settings", JSON.stringify(kept));
     }, { pause: 0, language: "en", ...settings });
     await page.goto(address + hash);
     await page.waitForSelector("html[data-ready]", PATIENCE);
+    await page.removeScriptToEvaluateOnNewDocument(identifier); // a page that is loaded again keeps what it has
     return page;
 }
 
@@ -170,10 +169,13 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await page.focus('.pool [data-card="2c"]');
     await page.keyboard.press("Enter");
     await shows("by keys", "2c4c");
+    await press(page, "Hints");
+    await page.waitForSelector(".advice td", PATIENCE);
+    expect(await page.$(".advice .why li"), "hints do not say why");
+    await page.evaluate(() => { document.querySelector(".why").open = true; });
+    await inspect(page, "hints, narrow");
     if (pictures) { // docs/img/web.png
         await page.setViewport({ width: 720, height: 800, hasTouch: true, isMobile: true });
-        await press(page, "Hints");
-        await page.waitForSelector(".advice td", PATIENCE);
         await page.evaluate(() => document.activeElement.blur());
         await page.screenshot({ path: path.join(pictures, "web.png"), clip: { x: 0, y: 140, width: 720, height: 628 } });
     }
@@ -202,9 +204,6 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await page.waitForSelector(".advice td", PATIENCE);
     expect(/holds a jack: \d+ %/.test(await page.evaluate(() => document.querySelector(".advice").textContent)),
         "hints do not say how likely the next player holds a jack");
-    expect(await page.$(".advice .why li"), "hints do not say why");
-    await page.evaluate(() => { document.querySelector(".why").open = true; });
-    await inspect(page, "hints, narrow");
 
     // Persian, right to left, and the page of the game in both languages
     for (const [dir, where] of [["rtl", "Persian"], ["ltr", "English"]]) {

@@ -38,7 +38,14 @@ static int columns_of(FILE *file)
     return size.ws_col >= WIDTH_LEAST ? size.ws_col : 0;
 }
 
-Page terminal_page(FILE *file) { return (Page){.width = columns_of(file), .unicode = locale_utf8()}; }
+/* Colours for a terminal, unless NO_COLOR says otherwise (no-color.org). */
+Page terminal_page(FILE *file)
+{
+    const char *none = getenv("NO_COLOR");
+    return (Page){.width = columns_of(file),
+                  .unicode = locale_utf8(),
+                  .colour = terminal_obeys(fileno(file)) && !(none && *none)};
+}
 
 /* ---- the line of a run that goes on */
 

@@ -11,14 +11,18 @@
 
 typedef struct {
     FILE *out;
-    Page page;   /* page.unicode: ♣♦♥♠, else c d h s */
-    bool colour; /* of a terminal that obeys escape codes, unless the user wants none */
+    Page page;
 } Talk;
 
-enum { CARDS_SHOWN = 6 * CARDS + 1 };
-
-/* Cards as people read them, "4♦ 10♥", with blanks between. Returns out. */
-char *cards_show(char out[static CARDS_SHOWN], CardSet set, const Talk *talk);
+/* Cards and plays as the review and the report write them too. */
+static inline char *cards_show(char out[static CARDS_SHOWN], CardSet set, const Talk *talk)
+{
+    return page_cards(out, &talk->page, set);
+}
+static inline char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const Talk *talk)
+{
+    return page_play(out, &talk->page, play & hand, play & ~hand);
+}
 /* Says something, broken between words; a line end belongs to it. */
 void talk_say(const Talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Says texts of such widths side by side: as many columns as fit, read from left to right. */
@@ -35,10 +39,6 @@ typedef struct {
     int seat;                     /* the person's, in this round */
     bool match;                   /* the round belongs to a match */
 } Company;
-
-/* A play as the list of legal plays has it: "7♥ takes 4♣", "K♣". */
-enum { PLAY_SHOWN = 2 * CARDS_SHOWN + 8 };
-char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet hand, const Talk *talk);
 
 /* The scores of a match before the round and what they mean for it, and who plays first. */
 void narrate_round(const Talk *talk, const Company *company, const Table *table, int round);

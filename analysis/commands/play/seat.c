@@ -394,13 +394,6 @@ bool person_fits(Driver *driver, const char *const *texts, int count, bool *name
     return true;
 }
 
-/* Colours for a terminal, unless NO_COLOR says otherwise (no-color.org). */
-static Talk talk_of(FILE *out)
-{
-    const char *none = getenv("NO_COLOR");
-    return (Talk){.out = out, .page = terminal_page(out), .colour = terminal_obeys(fileno(out)) && !(none && *none)};
-}
-
 /* The agent that sits `place` seats behind the person. */
 static const Agent *agent_at(const Driver *driver, const Schedule *schedule, int own, int place)
 {
@@ -439,7 +432,8 @@ bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error
     if (!held) return true;
     if (held > 1) return error_set(error, "human: a person takes one seat of %d: name %d agents", players, players);
     Agent *agent = &driver->agents[schedule->slots[own]];
-    seat->talk = talk_of(driver->files.take_stdout ? stderr : stdout);
+    FILE *out = driver->files.take_stdout ? stderr : stdout;
+    seat->talk = (Talk){.out = out, .page = terminal_page(out)};
     seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
     if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error)) return false;

@@ -490,6 +490,11 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
     verdict_highest(verdicts, result, &RATINGS, "$1 is strongest: $v $u more than the average agent", NULL);
+    for (size_t row = 0; row < result->row_count; row++) {
+        const char *name = result_text(result, row, result_column(result, "agent"));
+        if (agent_name_cheats(name))
+            verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
+    }
     verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
     fit_verdicts(verdicts, result);
 }

@@ -17,11 +17,13 @@ enum { WHERE_TEXT = 64 };
 
 typedef struct {
     const ReviewedPlay *reviewed;
+    bool one_match; /* all plays are of one match, which need not be named */
     uint64_t record;
     char match[24], round[24]; /* empty: the record names none */
     int ply, deal, seat, choices;
     const char *player;
     char play[PLAY_TEXT], best[PLAY_TEXT];
+    char played[PLAY_SHOWN], better[PLAY_SHOWN]; /* the same on the terminal */
     double value, loss;
     Interval interval, shown; /* of the loss; on the terminal, where it is unknown if the loss is exact */
 } PlayRow;
@@ -29,9 +31,11 @@ typedef struct {
 static void where_cell(char out[static FIGURE_CELL], const void *row)
 {
     const PlayRow *own = row;
+    char match[32] = "";
+    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->reviewed->match + 1);
     if (own->reviewed->has_match)
-        snprintf(out, FIGURE_CELL, "match %llu round %llu deal %d", (unsigned long long)own->reviewed->match + 1,
-                 (unsigned long long)own->reviewed->round + 1, own->deal);
+        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->reviewed->round + 1,
+                 own->deal);
     else
         snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->record, own->deal);
 }
@@ -52,9 +56,10 @@ static const Figure PLAYS_FIGURES[] = {
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
      AT(player), .title = "player", .plain = "player"},
-    {"play", "play", "what was played", AT(play), .title = "played", .plain = "played"},
-    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .title = "best",
-     .plain = "best"},
+    {"play", "play", "what was played", AT(play), .plain = "played"},
+    {AT(played), .title = "played"},
+    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .plain = "best"},
+    {AT(better), .title = "best"},
     {"choices", "count", "legal plays, equal ones counted once", AT(choices)},
     {"value", "points or %",
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
@@ -76,11 +81,13 @@ static void play_text(char text[static PLAY_TEXT], CardSet play, CardSet hand)
     play_print(text, set_first(play & hand), play & ~hand);
 }
 
-static PlayRow play_row(const Review *review, size_t place)
+/* page: NULL where the row is not shown. */
+static PlayRow play_row(const Review *review, size_t place, const Page *page)
 {
     const ReviewedPlay *reviewed = &review->plays[place];
     const ReviewPlay *play = &reviewed->play;
     PlayRow row = {.reviewed = reviewed,
+                   .one_match = review->plays[0].match == review->plays[review->count - 1].match,
                    .record = reviewed->record,
                    .ply = play->ply,
                    .deal = play->deal + 1,
@@ -97,6 +104,9 @@ static PlayRow play_row(const Review *review, size_t place)
     }
     play_text(row.play, play->play, play->hand);
     play_text(row.best, play->best, play->hand);
+    if (!page) return row;
+    page_play_text(row.played, page, row.play);
+    page_play_text(row.better, page, row.best);
     return row;
 }
 
@@ -104,7 +114,7 @@ void review_result(Result *out, const Review *review)
 {
     result_begin(out, &RESULT_REVIEW, NULL);
     for (size_t i = 0; i < review->count; i++) {
-        const PlayRow row = play_row(review, i);
+        const PlayRow row = play_row(review, i, NULL);
         result_row(out, &REVIEW_FIGURES, &row);
     }
 }
@@ -215,7 +225,7 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, cons
     PlayRow *rows = calloc(count + 1, sizeof *rows);
     if (!rows) return false;
     for (size_t i = 0; i < count; i++)
-        rows[i] = play_row(review, places[i]);
+        rows[i] = play_row(review, places[i], page);
     if (count)
         figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
     else
@@ -228,11 +238,199 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, cons
 
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
 {
-    size_t *places = calloc(worst + 1, sizeof *places);
-    const bool good = places && tables_print(out, page, review, places, review_worst(places, worst, review, -1));
+    char *text = NULL;
+    size_t length, *places = calloc(worst + 1, sizeof *places);
+    FILE *tables = open_memstream(&text, &length);
+    bool good = places && tables && tables_print(tables, page, review, places, review_worst(places, worst, review, -1));
+    good &= text_stream_close(tables, &text);
+    if (good) page_paint(out, page, text);
     free(places);
+    free(text);
     if (good) costs_explain(out, page, review);
     return good;
+}
+
+/* ---- the picture: how the winning side changed over each round */
+
+enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
+
+typedef struct {
+    Result *result;
+    const char *unit;            /* of the values */
+    const char **players, *seen; /* of each row; whose side they are seen from, NULL: each player's own */
+    Levels names;                /* the players */
+    double *record, *seat, *ply, *value, *loss, *low;
+    double *swing_low, *swing_high; /* of each row: its value, and what would have been the best */
+} ReviewCurves;
+
+/* Turns the values of the other side around, so that all are seen from one. */
+static void values_turn(ReviewCurves *curves)
+{
+    const double whole = strcmp(curves->unit, "%") ? 0 : 100;
+    const Result *result = curves->result;
+    double parity = 0, record = NAN; /* of the seats of the side that is seen */
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (curves->record[row] != record) {
+            record = curves->record[row];
+            for (size_t i = row; i < result->row_count && curves->record[i] == record; i++)
+                if (curves->seen && !strcmp(curves->players[i], curves->seen)) parity = fmod(curves->seat[i], 2);
+        }
+        const double best = curves->value[row] + curves->loss[row];
+        const bool turned = curves->seen && fmod(curves->seat[row], 2) != parity;
+        curves->swing_low[row] = turned ? whole - best : curves->value[row];
+        if (turned) curves->value[row] = whole - curves->value[row];
+        curves->swing_high[row] = turned ? curves->value[row] : best;
+    }
+}
+
+static bool curves_read(ReviewCurves *curves, Result *result)
+{
+    const char *rules_text = result_head_of(result, "rules");
+    Rules rules;
+    Error unused;
+    curves->result = result;
+    curves->unit = result_unit(result);
+    curves->players = result_texts(result, "player");
+    curves->ply = result_numbers(result, "ply");
+    curves->value = result_numbers(result, "value");
+    curves->loss = result_numbers(result, "loss");
+    curves->low = result_numbers(result, "ci_low");
+    curves->seat = result_numbers(result, "seat");
+    curves->record = result_numbers(result, "record");
+    curves->swing_low = result_alloc(result, result->row_count, sizeof(double));
+    curves->swing_high = result_alloc(result, result->row_count, sizeof(double));
+    if (!curves->players || !curves->ply || !curves->value || !curves->loss || !curves->low || !curves->seat ||
+        !curves->record || !curves->swing_low || !curves->swing_high ||
+        !levels_of(&curves->names, result, curves->players, result->row_count))
+        return false;
+    const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
+    if (known ? rules.sides == 2 : curves->names.count == 2) {
+        curves->seen = curves->names.names[0];
+        for (size_t i = 0; i < curves->names.count; i++)
+            if (!strcmp(curves->names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    }
+    values_turn(curves);
+    return true;
+}
+
+/* Adds to the panel the dearest plays of these rows, each with what it lost: those that are shown to have cost. */
+static bool swings_add(CurvePanel *panel, Curve *list, const ReviewCurves *curves, size_t *rows, size_t count)
+{
+    Result *result = curves->result;
+    Ranked *dearest = result_alloc(result, count, sizeof *dearest);
+    if (!dearest) return false;
+    for (size_t i = 0; i < count; i++)
+        dearest[i] = (Ranked){rows[i], curves->low[rows[i]] > 0 ? curves->loss[rows[i]] : -INFINITY};
+    ranked_sort(dearest, count);
+    for (size_t i = 0; i < count && i < SWINGS && dearest[i].rank > 0; i++) {
+        const size_t row = dearest[i].index;
+        const Page page = {.unicode = true};
+        char played[PLAY_SHOWN];
+        page_play_text(played, &page, result_text(result, row, result_column(result, "play")));
+        size_t *place = result_alloc(result, 1, sizeof *place);
+        const char *name = result_format(result, "%s: %s, which cost %.2f %s", curves->players[row], played,
+                                         curves->loss[row], curves->unit);
+        if (!place) return false;
+        *place = row;
+        list[panel->curve_count++] = (Curve){.name = name,
+                                             .x = curves->ply,
+                                             .of = {curves->value, curves->swing_low, curves->swing_high},
+                                             .rows = place,
+                                             .count = 1,
+                                             .color = curves->seen ? 1 : curves->names.count};
+    }
+    return true;
+}
+
+/* The curves of the rows from `first` on that are of one record: one of the side that is seen, or one of each player. */
+static bool round_panel(CurvePanel *panel, const ReviewCurves *curves, size_t first)
+{
+    Result *result = curves->result;
+    const size_t lines = curves->seen ? 1 : curves->names.count;
+    Curve *list = result_alloc(result, lines + SWINGS, sizeof *list);
+    size_t *rows = result_alloc(result, result->row_count * (lines + 1), sizeof *rows), all = 0;
+    if (!list || !rows) return false;
+    size_t *picked = rows + result->row_count;
+    for (size_t row = first; row < result->row_count && curves->record[row] == curves->record[first]; row++)
+        if (!isnan(curves->value[row])) rows[all++] = row;
+    for (size_t line = 0; line < lines; line++) {
+        Curve curve = {.name = curves->seen ? curves->seen : curves->names.names[line],
+                       .x = curves->ply,
+                       .of = {curves->value, NULL, NULL},
+                       .rows = picked,
+                       .color = line};
+        for (size_t i = 0; i < all; i++)
+            if (curves->seen || curves->names.of_row[rows[i]] == line) picked[curve.count++] = rows[i];
+        picked += curve.count;
+        if (curve.count) list[panel->curve_count++] = curve;
+    }
+    const int match = result_column(result, "match"), round = result_column(result, "round");
+    panel->title = *result_text(result, first, match)
+                       ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
+                                       result_number(result, first, round) + 1)
+                       : result_format(result, "record %.0f", curves->record[first]);
+    panel->curves = list;
+    panel->x_title = "play of the round";
+    panel->y_title = strcmp(curves->unit, "%") ? "points of the round" : "chance, %";
+    return swings_add(panel, list, curves, rows, all);
+}
+
+/* The rounds that are drawn, in their order: those with the dearest plays. Fills where each begins. */
+static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const ReviewCurves *curves)
+{
+    double cost[ROUNDS_DRAWN], dearest = 0;
+    size_t count = 0, begin = 0;
+    *all = 0;
+    for (size_t row = 0; row < curves->result->row_count; row++) {
+        if (!row || curves->record[row] != curves->record[row - 1]) begin = row, dearest = 0, ++*all;
+        if (curves->loss[row] > dearest) dearest = curves->loss[row];
+        if (row + 1 < curves->result->row_count && curves->record[row + 1] == curves->record[row]) continue;
+        if (count == ROUNDS_DRAWN) { /* the cheapest makes room */
+            size_t least = 0;
+            for (size_t i = 1; i < count; i++)
+                if (cost[i] < cost[least]) least = i;
+            if (cost[least] >= dearest) continue;
+            count--;
+            memmove(first + least, first + least + 1, (count - least) * sizeof *first);
+            memmove(cost + least, cost + least + 1, (count - least) * sizeof *cost);
+        }
+        first[count] = begin;
+        cost[count++] = dearest;
+    }
+    return count;
+}
+
+static bool review_draw(PlotJob *job)
+{
+    enum { HEIGHT = 200, LEFT = 86, BETWEEN = 84 };
+    Result *result = job->result;
+    ReviewCurves curves = {0};
+    size_t first[ROUNDS_DRAWN], all;
+    if (!curves_read(&curves, result)) return false;
+    const size_t count = rounds_pick(first, &all, &curves), lines = curves.seen ? 1 : curves.names.count;
+    const bool chance = !strcmp(curves.unit, "%");
+    const char **names = result_alloc(result, lines + 1, sizeof *names);
+    if (!names) return false;
+    for (size_t i = 0; i < lines; i++)
+        names[i] = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen)
+                               : curves.names.names[i];
+    names[lines] = "what a play lost";
+    const double width = picture_room(job->picture, 900), right = width - FRAME_SIDE;
+    const double top = FRAME_TOP + 30 + LEGEND_LINE * (double)legend_lines(width, LEFT, names, lines + 1);
+    plot_frame(job, width, top + (double)count * (HEIGHT + BETWEEN) + FRAME_BOTTOM - 20,
+               chance ? "How the chance to win changed" : "How the round changed",
+               count < all
+                   ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
+                   : "the dearest plays are marked, each with what it lost");
+    plot_legend(job->picture, LEFT, FRAME_TOP + 6, names, lines + 1);
+    for (size_t i = 0; i < count; i++) {
+        CurvePanel panel = {0};
+        const double above = top + (double)i * (HEIGHT + BETWEEN);
+        if (!round_panel(&panel, &curves, first[i]) ||
+            !curve_panel_draw(job, (Box){LEFT, above, right, above + HEIGHT}, &panel))
+            return false;
+    }
+    return true;
 }
 
 /* ---- verdicts and kinds */
@@ -246,9 +444,12 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
         if (result_number(result, row, loss) > result_number(result, worst, loss)) worst = row;
     const Interval interval =
         result_interval(result, worst, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    const Page page = {.unicode = true};
+    char played[PLAY_SHOWN], best[PLAY_SHOWN];
+    page_play_text(played, &page, result_text(result, worst, result_column(result, "play")));
+    page_play_text(best, &page, result_text(result, worst, result_column(result, "best")));
     Verdict verdict = {.names = {result_text(result, worst, result_column(result, "player")),
-                                 result_text(result, worst, result_column(result, "play")),
-                                 result_text(result, worst, result_column(result, "best"))},
+                                 result_join(result, played, ""), result_join(result, best, "")},
                        .size = result_number(result, worst, loss),
                        .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
                        .sign = interval_sign(interval, 0),
@@ -281,11 +482,14 @@ static const char REVIEW_METHOD[] =
 
 const ResultKind RESULT_REVIEW = {
     .table = &REVIEW_FIGURES,
+    .first = 7,
+    .needs = {"play", "value", "loss", "ci_low"},
     .question = "What did each play cost?",
     .boardless = true,
     .method = REVIEW_METHOD,
     .page = "play.md",
     .verdicts = review_verdicts,
+    .draw = review_draw,
 };
 const ResultKind RESULT_PLAYERS = {
     .table = &REVIEW_PLAYER_FIGURES,

@@ -156,12 +156,11 @@ static void a_table_of_three_equals_turns_with_the_seats(void **state)
     equity_free(equity);
 }
 
-/* The same whatever the threads. */
 /* Intervals of 95 % from few boards, against what many others say; 3.2 standard deviations of chance are let pass. */
 static void intervals_miss_one_in_twenty(void **state)
 {
     (void)state;
-    enum { TRIALS = 200, BOARDS = 1600, MANY = 200000 };
+    enum { TRIALS = 200, BOARDS = 1600, MANY = 100000 };
     static const char RULES[] = "pagat,target=20,sur_limit=12";
     static const char *const NAMES[] = {"greedy", "random", NULL};
     static const int SCORES[][EQUITY_SIDES] = {{0, 0}, {10, 6}, {17, 17}, {3, 15}};
@@ -185,6 +184,7 @@ static void intervals_miss_one_in_twenty(void **state)
             fail_msg("from %d-%d %d of %d intervals miss", SCORES[i][0], SCORES[i][1], misses[i], (int)TRIALS);
 }
 
+/* The same whatever the threads. */
 static void threads_change_nothing(void **state)
 {
     (void)state;
