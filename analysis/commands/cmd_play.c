@@ -454,15 +454,15 @@ static bool work(Driver *driver, Error *error)
     interrupt_catch();
     const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
     const char *opponent = driver->agents[own->schedule.slots[!own->own]].name;
-    const bool strongest = alone && !driver->parsed.arg_count;
+    const bool usual = alone && !driver->parsed.arg_count;
     talk_say(talk, "%s, rules %s: %s%s%s%s.\n", talk->page.unicode ? "P\u00e2sur" : "Pasur", driver->setup.rules_text,
              own->single ? "one round" : "a match", alone ? " against " : "",
-             strongest ? OPPONENT
-             : alone   ? opponent
-                       : "",
-             !strongest                    ? ""
-             : strcmp(opponent, FOR_MATCH) ? ", the strongest player here"
-                                           : ", the strongest player here, which plays to win the match");
+             usual   ? OPPONENT
+             : alone ? opponent
+                     : "",
+             !usual                        ? ""
+             : strcmp(opponent, FOR_MATCH) ? ", a strong player"
+                                           : ", a strong player, which plays to win the match");
     if (!alone && driver->parsed.arg_count < 2)
         talk_say(talk,
                  "The number behind a name is its seat in the first round, from 0, who plays first; yours is %d.\n",

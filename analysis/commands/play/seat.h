@@ -14,7 +14,7 @@
 /* The words, each with what `help` says of it. */
 #define TABLE_WORD_ROWS(ROW)                                                                                           \
     ROW(help, "this list")                                                                                             \
-    ROW(hint, "what the strongest player would do, and what each play is worth")                                       \
+    ROW(hint, "what a strong player would do, and what each play is worth")                                            \
     ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
     ROW(count, "what has been captured and seen")                                                                      \
     ROW(table, "the cards again")                                                                                      \
