@@ -69,6 +69,7 @@ static bool file_last(char out[static PATH_MAX], Error *error)
     if (glob(pattern, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++) {
             if (stat(found.gl_pathv[i], &about) || strlen(found.gl_pathv[i]) >= PATH_MAX) continue;
+            if (!about.st_size) continue; /* a program was killed right after it had made the file */
             const bool later = about.st_mtim.tv_sec != latest.st_mtim.tv_sec
                                    ? about.st_mtim.tv_sec > latest.st_mtim.tv_sec
                                    : about.st_mtim.tv_nsec > latest.st_mtim.tv_nsec;
@@ -136,6 +137,7 @@ static void match_keep(Kept *kept, const RoundPlay *round)
         kept->written = true;
         return;
     }
+    if (!kept->written && *kept->file) unlink(kept->file); /* which was made, and is empty */
     kept->written = false;
     talk_say(&kept->seat->talk, "The match cannot be kept from here on: %s.\n", kept->failure.text);
 }
