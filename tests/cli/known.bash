@@ -18,7 +18,7 @@ rule_sets() {
     done
 }
 # weights: what can be weighed by the agent tactic; tactics: those that are no part of its base
-weights() { "$PASUR" agents | sed -n '/^tactic /,/^[a-z]/s/^    \([a-z_0-9]*\)=X .*/\1/p'; }
+weights() { "$PASUR" agents | sed -n '/^tactic /,/^[a-z]/s/^    \([a-z_0-9]*\)=X (.*/\1/p'; }
 # tuned: those that tune looks for; how the pack is gathered is no play
 tuned() { weights | grep -v '^split_faces$'; }
 tactics() { weights | grep -v '^base_'; }
