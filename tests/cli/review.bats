@@ -11,7 +11,10 @@ setup_file() {
     "$PASUR" sim oracle random --boards 3 --seed 3 --records oracle.txt -q >/dev/null
     "$PASUR" deal --boards 1 --seed 4 >deal.txt
 }
-setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
+setup() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    export LC_ALL=C.UTF-8
+}
 
 @test "every play has a row, and players' means are those of their plays" {
     "$PASUR" review match.txt --iters 1600 --csv plays.csv --players players.csv >out

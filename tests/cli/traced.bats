@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What every command asks the system to write: only the files that its options name, and no link is followed to make one.
+# What every command asks the system to write: only the files that its options name, and no link is followed to make one;
+# play keeps its match in the folder of the user's state besides.
 # bats file_tags=check
 
 bats_require_minimum_version 1.5.0
@@ -36,6 +37,7 @@ written() {
 @test "no command writes outside of what its options name" {
     inputs_write
     export TMPDIR=$BATS_TEST_TMPDIR/passing # where reports keep figures until their page is written
+    export XDG_STATE_HOME=$BATS_TEST_TMPDIR/state
     mkdir "$TMPDIR"
     export WRAP="strace -f -qq -e signal=none -e trace=%file,connect,bind -o ../trace"
     for row in "${every_command[@]}"; do
@@ -47,6 +49,7 @@ written() {
         while read -r name; do
             [ "$name" != /dev/null ] || continue
             [[ "$row" != @(report|study)* || "$name" != "$TMPDIR"/pasur-report-* ]] || continue
+            [[ "$row" != play* || ("$name" != "$XDG_STATE_HOME"/pasur/match-* && "$XDG_STATE_HOME/pasur/" != "$name"/*) ]] || continue
             [[ " $row " == *" ${name%.unfinished} "* ]] || [[ " $row " =~ " "--(bot-log|run)" ${name%%/*} " ]] || { echo "$name"; false; }
         done <../names
         # what is made is made without following a link
