@@ -349,7 +349,7 @@ int pasur_chances_find(pasur_chances chances[PASUR_LEGAL], size_t *count, pasur_
                        .first_pool = view->first_pool,
                        .history = view->history_known ? view->history : NULL,
                        .hands = hands_open(view->hands, &rules->rules)};
-    Chances *found = malloc(sizeof *found);
+    Chances *found = calloc(1, sizeof *found);
     if (!found) return fail_memory(error);
     found->count = moves_list(found->plays, seen.hand, table.pool, NULL);
     const bool good = chances_find(found, &seen, CHANCES_DEALS, seed);

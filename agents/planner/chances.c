@@ -9,7 +9,7 @@
 #include "agents/tactic/tactics.h"
 
 enum { HANDS_WEIGHED = 4096 };
-static const double REACH = 1.96; /* standard errors to the ends of a 95 % interval */
+static const double REACH = 1.96; /* standard errors to the ends of intervals where the caller does not say */
 
 /* What is made for one view. */
 typedef struct {
@@ -17,6 +17,7 @@ typedef struct {
     Answers answers;
     HeldHands held;
     const View *view;
+    double reach;
     Table after; /* the first of the plays: whose turn it is then, and how many cards are held, no play changes */
 } ChanceWork;
 
@@ -25,10 +26,10 @@ static const Likely UNKNOWN = {NAN, NAN, NAN};
 static Likely certain(double value) { return (Likely){value, value, value}; }
 
 /* Wilson's interval of a share of so many observations, which need not be whole. */
-static Likely sampled(double share, double observations)
+static Likely sampled(double share, double observations, double reach)
 {
     if (!(observations > 0)) return UNKNOWN;
-    const double square = REACH * REACH / observations, middle = (share + square / 2) / (1 + square);
+    const double square = reach * reach / observations, middle = (share + square / 2) / (1 + square);
     const double half = sqrt(square * share * (1 - share) + square * square / 4) / (1 + square);
     return (Likely){share, fmin(share, fmax(0, middle - half)), fmax(share, fmin(1, middle + half))};
 }
@@ -88,7 +89,7 @@ static Likely chance_told(const ChanceWork *work, CardSet wanted)
         squares += weight * weight;
         if (held->hands[i].hands[work->after.turn] & wanted) with += weight;
     }
-    return held->all ? certain(with / all) : sampled(with / all, all * all / squares);
+    return held->all ? certain(with / all) : sampled(with / all, all * all / squares, work->reach);
 }
 
 static Chance chance_of(const ChanceWork *work, CardSet wanted)
@@ -147,7 +148,7 @@ static void clubs_find(Chances *out, ChanceWork *work, bool told, uint64_t seed)
     for (int k = 0; k < out->count; k++)
         for (int side = 0; side < sides; side++) {
             Likely *likely = told ? &out->of[k].clubs[side].told : &out->of[k].clubs[side].counted;
-            *likely = sampled(likely->value / out->deals, out->deals);
+            *likely = sampled(likely->value / out->deals, out->deals, work->reach);
         }
 }
 
@@ -193,6 +194,7 @@ bool chances_find(Chances *out, const View *view, int deals, uint64_t seed)
     bool good = false;
     if (!work) return false;
     work->view = view;
+    work->reach = out->reach > 0 ? out->reach : REACH;
     out->deals = deals;
     opponent_model_init(&work->model, view->rules, &fold, OPPONENT_USUAL, NULL);
     if (answers_init(&work->answers)) {

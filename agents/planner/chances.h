@@ -6,7 +6,7 @@
 
 #include "agents/agent.h"
 
-/* A chance and its 95 % interval, which is the chance itself where nothing was sampled. NAN: unknown. */
+/* A chance and its interval, which is the chance itself where nothing was sampled. NAN: unknown. */
 typedef struct {
     double value, low, high;
 } Likely;
@@ -32,11 +32,12 @@ typedef struct {
     CardSet plays[MAX_MOVES];  /* legal plays of the view, `count` of them … */
     PlayChances of[MAX_MOVES]; /* … and what follows each */
     int count;
+    double reach; /* standard errors to the ends of intervals; 0: those of 95 % */
 } Chances;
 
 /* So many deals are sampled where the caller has no wish. */
 enum { CHANCES_DEALS = 400 };
-/* out->plays and count are set by the caller, the rest is filled in. What was sampled depends on the seed alone. False
+/* out->plays, count and reach are set by the caller, the rest is filled in. What was sampled depends on the seed alone. False
    if no round agrees with the view, or memory runs out. */
 bool chances_find(Chances *out, const View *view, int deals, uint64_t seed);
 /* The cards with which the next player makes a Sur that counts, or cancels one, after a play; `after` is the table

@@ -368,6 +368,7 @@ static bool work(Driver *driver, Error *error)
     for (int i = 0; i < own->advice.count; i++)
         own->chances.plays[i] = own->advice.plays[i].play;
     own->chances.count = own->advice.count;
+    own->chances.reach = own->task.reach[0];
     if (!chances_find(&own->chances, &own->view, CHANCES_DEALS, driver->common.seed)) return error_memory(error);
     driver->work.done = own->advice.iterations;
     return again_make(driver, error);
@@ -393,7 +394,7 @@ static bool summary(const Driver *driver, FILE *out)
     if (!advice_table(out, &driver->page, &own->advice, &own->view, 0)) return false;
     advice_basis(out, &driver->page, &own->advice, &own->known, driver->agents->name);
     play_print(play, set_first(choice & own->view.hand), choice & ~own->view.hand);
-    advice_chances(out, &own->chances, own->advice.choice, &own->view, play);
+    advice_chances(out, &own->chances, own->advice.choice, &own->view, play, driver_alpha(driver));
     advice_sentence(out, &own->advice, &own->view, driver->agents->name, driver_alpha(driver));
     return true;
 }

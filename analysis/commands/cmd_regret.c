@@ -160,7 +160,7 @@ static void regret_close(Driver *driver)
 
 const Command CMD_REGRET = {
     .spec = {.command = "regret",
-             .summary = "what choices cost by a strong reference, on the same positions for all",
+             .summary = "what choices cost by a strong reference",
              .args = {"AGENT...", 1, REGRET_AGENTS, NULL, TAKES_AGENT},
              .about =
                  "Asks each agent for one play in each of many positions, each of a round of its own. A reference has "

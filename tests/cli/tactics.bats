@@ -171,7 +171,7 @@ load known
 @test "a verdict does not contradict the p beside it" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --boards 1000 --seed 3 -q >table
-    grep -q '^jack_face  *without .* 0\.03[0-9]*  by p alone$' table
+    grep -q '^raise_11  *alone .* 0\.03[0-9]*  by p alone$' table
     run ! grep -E ' (<0\.0001|0\.0[0-4][0-9]*)  not shown$' table
     run ! grep -E ' (0\.0[5-9]|0\.[1-9]|1\.)[0-9]*  (helps|hurts|by p alone)$' table
     "$PASUR" tactics --boards 1000 --seed 3 -q --explain | grep -q '^by p alone: '

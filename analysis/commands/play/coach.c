@@ -33,7 +33,7 @@ bool coach_open(Coach *coach, const Company *company, uint64_t seed, uint64_t it
     *coach = (Coach){.seed = seed, .iterations = iterations, .threads = threads, .match = company->match, .ply = -1};
     if (!strongest_parse(&coach->agent, company->rules, company->match, error)) return false;
     coach->advice = malloc(sizeof *coach->advice);
-    coach->chances = malloc(sizeof *coach->chances);
+    coach->chances = calloc(1, sizeof *coach->chances);
     if (coach->advice && coach->chances) return true;
     free(coach->advice);
     free(coach->chances);
@@ -144,7 +144,7 @@ static bool likely_say(const Coach *coach, const Talk *talk, const View *view, E
     if (!file) return error_memory(error);
     const int choice = coach->advice->choice;
     play_show(play, coach->advice->plays[choice].play, view->hand, talk);
-    advice_chances(file, coach->chances, choice, view, play);
+    advice_chances(file, coach->chances, choice, view, play, USUAL_ALPHA);
     const bool good = !fclose(file);
     for (char *line = text, *end; good && (end = strchr(line, '\n')); line = end + 1)
         talk_say(talk, "%.*s\n", (int)(end - line), line);

@@ -49,7 +49,7 @@ static bool file_choose(Kept *kept, Error *error)
     for (int i = 2;; i++) {
         if (snprintf(kept->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, kept->start.seed, number) >= PATH_MAX)
             return *kept->file = 0, error_file(error, folder, ENAMETOOLONG);
-        const int file = open(kept->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        const int file = open(kept->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (file >= 0) return close(file), true;
         if (errno != EEXIST) return error_file(error, kept->file, errno), *kept->file = 0, false;
         snprintf(number, sizeof number, "-%d", i);

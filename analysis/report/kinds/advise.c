@@ -483,7 +483,7 @@ static void ranks_say(FILE *file, const char *what, const Chances *chances, bool
     fputc('\n', file);
 }
 
-void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name)
+void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name, double alpha)
 {
     const PlayChances *of = &chances->of[play];
     const int own = table_side(view->table, view->rules);
@@ -507,7 +507,8 @@ void advice_chances(FILE *file, const Chances *chances, int play, const View *vi
         fprintf(file, "%4c%s", rank_letter(rank), rank == KING ? "\n" : "");
     if (chances->held) ranks_say(file, "  by counting", chances, false);
     if (chances->held && told) ranks_say(file, "  by the plays", chances, true);
-    fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with 95 %% intervals.\n", chances->deals);
+    fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
+            100 * (1 - alpha));
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
     if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
