@@ -44,6 +44,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
 }
 
 @test "every listed topic is told in lines of 80 columns, and of fewer where the terminal is narrow" {
+    export LC_ALL=C.UTF-8 # as grep counts
     topics=$("$PASUR" help commands | sed -n '/^Topics/,/^$/s/^  \([a-z]*\) .*/\1/p')
     [ "$(echo $topics)" = "rules agents notation csv glossary" ]
     for topic in $topics; do
@@ -52,7 +53,7 @@ setup_file() { bats_require_minimum_version 1.5.0; }
         [ -z "$stderr" ]
         [ "${#lines[@]}" -gt 10 ]
         [[ "$output" != *'`'* ]]
-        [ -z "$("$PASUR" help "$topic" | sed '/^The command$/,$d' | LC_ALL=C.UTF-8 grep -E '.{81}')" ]
+        [ -z "$("$PASUR" help "$topic" | sed '/^The command$/,$d' | grep -E '.{81}')" ]
         # samples, four blanks in, are to be copied
         [ -z "$(COLUMNS=60 "$PASUR" help "$topic" | sed '/^The command$/,$d' | grep -vE '^ {4}[^ ]' | grep -E '.{61}')" ]
     done
