@@ -114,14 +114,14 @@ static bool match_write(Kept *kept, const RoundPlay *round, Error *error)
     bool good = out && record_add(&record, schedule, kept->agents, &played);
     if (good) {
         start_write(out, kept);
-        fwrite(kept->records->data, 1, kept->records->length, out);
+        if (kept->records->length) fwrite(kept->records->data, 1, kept->records->length, out);
         fwrite(record.data, 1, record.length, out);
         fputs(STREAMS, out);
         for (size_t i = 0; i < kept->count; i++)
             fprintf(out, " %" PRIx64, kept->plays[i].stream);
         fputc('\n', out);
     }
-    if (out) good &= fclose(out) == 0;
+    if (out) good &= text_stream_close(out, &text);
     good = good ? file_choose(kept, error) && atomic_file_write_light(kept->file, text, length, error)
                 : error_memory(error);
     free(text);
