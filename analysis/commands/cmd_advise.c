@@ -348,6 +348,7 @@ static bool again_make(Driver *driver, Error *error)
         fputs(" --equity", again);
         again_word(again, own->equity_file);
     }
+    if (driver_alpha(driver) != USUAL_ALPHA) fprintf(again, " --level %.10g", driver->common.level);
     if (driver_given(driver, "max-void")) fprintf(again, " --max-void %g", driver->common.max_void);
     const bool good = !ferror(again);
     return (fclose(again) == 0 && good) || error_memory(error);

@@ -200,6 +200,8 @@ PY
     "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
     run "$PASUR" compare tactics1.csv tactics1.csv
     [[ "$output" == *"note: A and B are the same, tactics1.csv"*"not paired: tactics1.csv is no run directory"* ]]
+    "$PASUR" rate tactic random counter --boards 60 --seed 1 --csv field.csv -q >/dev/null
+    refused 2 "rate1.csv and field.csv rate different fields, and a rating is relative to its field" rate1.csv field.csv
     run "$PASUR" compare rate1.csv rate1.csv
     [[ "$output" == *"not paired: rate1.csv keeps nothing of single boards;"* ]]
 }

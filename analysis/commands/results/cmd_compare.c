@@ -243,6 +243,11 @@ static bool sides_fit(const Driver *driver, Error *error)
     if (strcmp(a->place, b->place) || side_kind(a) != side_kind(b))
         return error_set(error, "%.100s and %.100s answer different questions: '%.150s' and '%.150s'", a->name, b->name,
                          a->question, b->question);
+    if (side_kind(a) == &RESULT_RATE && strcmp(a->question, b->question))
+        return error_set(
+            error,
+            "%.100s and %.100s rate different fields, and a rating is relative to its field: '%.150s' and '%.150s'",
+            a->name, b->name, a->question, b->question);
     for (int i = 0; i < 2; i++)
         versions[i] = result_head_of(&own->sides[i].result, "commit");
     if (versions[0] && versions[1] && strcmp(versions[0], versions[1]))

@@ -531,6 +531,12 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
         return;
     }
     const AdvisePlay *rival = &advice->plays[advice->rival];
+    /* other deals have said which play is next; one that the table puts before the choice goes before it */
+    for (int i = 0; advice->deals && i < advice->count; i++)
+        if (i != advice->choice && advice->plays[i].behind < fmin(0, rival->behind)) rival = &advice->plays[i];
+    bool next = true; /* in the table */
+    for (int i = 0; i < advice->count; i++)
+        next &= i == advice->choice || !(advice->plays[i].value > rival->value);
     const Interval behind = behind_of(advice, rival);
     const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
@@ -541,9 +547,9 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
                  decimal_text(half, false, decimals, rival->behind_high - rival->behind), 100 * (1 - alpha));
     if (behind.high < 0)
         fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
-    else if (behind.low > 0) /* the best of the others is found by other deals, and need not be the next in the table */
-        fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s.\n", play, number, unit,
-                advice->deals ? "the best of the others, " : "the next, ", other, width);
+    else if (behind.low > 0)
+        fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
+                next ? "the next, " : "", other, next ? "" : ", which other deals put next", width);
     else if (!intervals_told(advice))
         fprintf(file, "Play %s: that is what %s would play so far.\n", play, agent);
     else
