@@ -217,7 +217,7 @@ load csv
     [ "$(cut -d, -f4,5 "$BATS_TEST_TMPDIR/few" | tail -n +2 | sort -u)" = "," ]
     "$PASUR" rate greedy random --boards 30 --csv - -q | grep -v '^#' >"$BATS_TEST_TMPDIR/more"
     [ "$(cut -d, -f4 "$BATS_TEST_TMPDIR/more" | tail -n +2 | grep -c '^-*[0-9]')" -eq 2 ]
-    "$PASUR" rate greedy random --boards 29 | grep -q '^No intervals: too few boards; they take 30, '
+    "$PASUR" rate greedy random --boards 29 | grep -q '^No intervals of ratings: too few boards; they take 30, '
     "$PASUR" rate greedy random --boards 30 >"$BATS_TEST_TMPDIR/more"
     run ! grep -q '^No intervals' "$BATS_TEST_TMPDIR/more"
 }

@@ -15,30 +15,30 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const address = pathToFileURL(path.resolve(name)).href;
 const faults = [];
 const expect = (holds, text) => { if (!holds) faults.push(text); };
-const PATIENCE = { timeout: 300000 };
 
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true, args: ["--no-sandbox", "--disable-gpu",
     "--js-flags=--expose-gc"], protocolTimeout: 600000 });
 
-async function opened(where, width, settings, hash = "") {
-    const page = await browser.newPage();
+// Each in a context of its own. `stored`: what an earlier page has kept, as it stands in localStorage. It is handed over here
+// because a busy Chromium loses what a page from a file kept when that page is loaded again.
+async function opened(where, width, settings, hash = "", stored = {}) {
+    const page = await (await browser.createBrowserContext()).newPage();
     page.on("console", (message) => faults.push(`${where}: console: ${message.text()}`));
     page.on("pageerror", (error) => faults.push(`${where}: script: ${error.message}`));
     page.on("request", (request) => {
         if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(address)) faults.push(`${where}: asks for ${request.url()}`);
     });
+    page.setDefaultTimeout(300000);
     await page.setOfflineMode(true);
     await page.setViewport({ width, height: 800, hasTouch: width < 500, isMobile: width < 500 });
-    await page.evaluateOnNewDocument((kept) => { // once: a page that is loaded again keeps what it has
-        if (sessionStorage.getItem("begun")) return;
-        sessionStorage.setItem("begun", "yes");
-        localStorage.clear();
-        localStorage.setItem("pasur-settings", JSON.stringify(kept));
-    }, { pause: 0, language: "en", ...settings });
+    await page.evaluateOnNewDocument((all) => { for (const key in all) localStorage.setItem(key, all[key]); },
+        { "pasur-settings": JSON.stringify({ pause: 0, language: "en", ...settings }), ...stored });
     await page.goto(address + hash);
-    await page.waitForSelector("html[data-ready]", PATIENCE);
+    await page.waitForSelector("html[data-ready]");
     return page;
 }
+
+const closed = (page) => page.browserContext().close();
 
 async function inspect(page, where) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -49,8 +49,11 @@ async function inspect(page, where) {
     if (pictures) await page.screenshot({ path: path.join(pictures, where.replace(/\W+/g, "-") + ".png"), fullPage: true });
 }
 
-const press = (page, text) => page.evaluate((wanted) =>
-    [...document.querySelectorAll("button")].find((button) => button.textContent === wanted).click(), text);
+async function press(page, text) {
+    const button = await page.waitForFunction((wanted) =>
+        [...document.querySelectorAll("button")].find((one) => one.textContent === wanted), {}, text);
+    await button.evaluate((one) => one.click());
+}
 
 const recordOf = (page) => page.evaluate(async () => {
     const made = URL.createObjectURL;
@@ -63,7 +66,7 @@ async function kept(page, where) { writeFileSync(path.join(folder, where.replace
 
 // The person's turn, or the end of the round: true.
 async function waited(page) {
-    await page.waitForFunction(() => document.querySelector("table.count") || document.querySelector(".hand button"), PATIENCE);
+    await page.waitForFunction(() => document.querySelector("table.count") || document.querySelector(".hand button"));
     return page.$("table.count");
 }
 
@@ -100,7 +103,7 @@ async function round(where, width, way, game, looks = true) {
     while (!await waited(page) && plays++ < 60) {
         const ply = await page.evaluate(() => document.querySelectorAll(".log li").length);
         await WAYS[way](page);
-        await page.waitForFunction((before) => document.querySelectorAll(".log li").length > before, PATIENCE, ply);
+        await page.waitForFunction((before) => document.querySelectorAll(".log li").length > before, {}, ply);
         if (plays === 2 && looks) await inspect(page, where);
     }
     if (looks) await inspect(page, `${where}, count`);
@@ -112,13 +115,13 @@ async function round(where, width, way, game, looks = true) {
 for (const [preset, players] of [["pagat", 2], ["pagat", 4], ["bicycle", 2], ["wikipedia", 3], ["french", 4], ["playpasur", 2], ["ru-baaz", 3]])
     for (const width of [360, 1280])
         for (const way of width < 500 ? ["touch", "mouse", "keyboard"] : ["mouse", "keyboard"])
-            await (await round(`${way}, ${preset} of ${players}, ${width}`, width, way, { preset, players }, way !== "keyboard")).close();
-await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
+            await closed(await round(`${way}, ${preset} of ${players}, ${width}`, width, way, { preset, players }, way !== "keyboard"));
+await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
 
 { // the best level; undo; a match that goes on after the page was closed; sounds
-    const page = await begun("undo", 1280, { level: "best" }, { sounds: true });
+    let page = await begun("undo", 1280, { level: "best" }, { sounds: true });
     const plies = () => page.evaluate(() => document.querySelectorAll(".log li").length);
-    await page.waitForSelector(".hand button", PATIENCE);
+    await page.waitForSelector(".hand button");
     await page.evaluate(() => {
         window.tones = 0;
         const start = OscillatorNode.prototype.start;
@@ -126,19 +129,20 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     });
     for (const expected of [2, 4]) {
         await WAYS.keyboard(page);
-        await page.waitForFunction((count) => document.querySelectorAll(".log li").length === count, PATIENCE, expected);
+        await page.waitForFunction((count) => document.querySelectorAll(".log li").length === count, {}, expected);
     }
     expect(await page.evaluate(() => window.tones) >= 4, "nothing is heard of four plays");
     await page.keyboard.press("u");
-    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 2, PATIENCE);
+    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 2);
     const before = await page.evaluate(() => document.querySelector(".table").textContent);
-    await page.reload();
-    await page.waitForSelector("html[data-ready]", PATIENCE);
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    await closed(page);
+    page = await opened("undo, later", 1280, {}, "", stored);
     await press(page, "Go on with the match");
-    await page.waitForSelector(".hand button", PATIENCE);
+    await page.waitForSelector(".hand button");
     expect(await plies() === 2 && before === await page.evaluate(() => document.querySelector(".table").textContent),
         "another match goes on than was kept");
-    await page.close();
+    await closed(page);
 }
 
 { // several captures: chosen by tapping cards of the pool, by keys, by the buttons; the cards are those of a record
@@ -157,7 +161,7 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await page.waitForSelector(".hand button");
     const tap = async (card) => (await page.$(`[data-card="${card}"]`)).tap();
     const shows = (what, cards) => page.waitForFunction((wanted) => new RegExp(wanted).test([...document.querySelectorAll(".pool .taken")]
-        .map((card) => card.dataset.card).join("")), { timeout: 5000 }, cards).catch(() => faults.push(`${what}: not ${cards} is taken`));
+        .map((card) => card.dataset.card).join("")), {}, cards).catch(() => faults.push(`${what}: not ${cards} is taken`));
     await tap("5c");
     await page.waitForSelector(".way");
     await inspect(page, "captures, narrow");
@@ -171,7 +175,7 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await page.keyboard.press("Enter");
     await shows("by keys", "2c4c");
     await press(page, "Hints");
-    await page.waitForSelector(".advice td", PATIENCE);
+    await page.waitForSelector(".advice td");
     expect(await page.$(".advice .why li"), "hints do not say why");
     await page.evaluate(() => { document.querySelector(".why").open = true; });
     await inspect(page, "hints, narrow");
@@ -188,21 +192,21 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
     await press(page, "Play 9♥ × 2♣");
     await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 1);
     await kept(page, "captures");
-    await page.close();
+    await closed(page);
 }
 
 { // undo, the review of the round, and hints
     const page = await round("touch", 360, "touch", { level: "strong" });
     await press(page, "What was each play worth?");
-    await page.waitForSelector(".dearest", PATIENCE);
+    await page.waitForSelector(".dearest");
     await inspect(page, "review, narrow");
     expect(await page.$(".graph .curve"), "the review has no curve");
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
     await press(page, "Play on from here");
-    await page.waitForSelector(".hand button", PATIENCE);
+    await page.waitForSelector(".hand button");
     await press(page, "Hints");
-    await page.waitForSelector(".advice td", PATIENCE);
+    await page.waitForSelector(".advice td");
     expect(/holds a jack: \d+ %/.test(await page.evaluate(() => document.querySelector(".advice").textContent)),
         "hints do not say how likely the next player holds a jack");
 
@@ -216,7 +220,7 @@ await (await round("against a good one", 1280, "keyboard", {}, "good")).close();
         await inspect(page, `rules, ${where}, narrow`);
         await page.evaluate(() => document.querySelector("[data-room=play]").click());
     }
-    await page.close();
+    await closed(page);
 }
 
 // positions as links, dark; of two, of three, and with open hands
@@ -226,13 +230,13 @@ for (const [where, hash] of [["position", "pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0"]
     ["open position", "pagat,open_hands=1/3c5s8h.2h4c9d/5d9c/Ac2c.4d7d"]]) {
     const page = await opened(where, 360, { theme: "dark" }, "#position=" + hash);
     await press(page, "What should I play?");
-    await page.waitForSelector(".advice td, p.wrong", PATIENCE);
+    await page.waitForSelector(".advice td, p.wrong");
     expect(!await page.$("p.wrong"), `${where}: the position of the link is refused`);
     await inspect(page, where);
     await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click()); // and put down again
     await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click());
     expect(decodeURIComponent(new URL(page.url()).hash).startsWith("#position=" + hash), `${where}: the link is ${page.url()}`);
-    await page.close();
+    await closed(page);
 }
 
 { // memory stays flat over a hundred rounds: after the first twenty it grows no more
@@ -256,7 +260,7 @@ for (const [where, hash] of [["position", "pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0"]
     }
     for (const what of ["JSHeapUsedSize", "Nodes", "JSEventListeners"])
         expect(used[1][what] < 1.25 * used[0][what], `${what} grows from ${used[0][what]} to ${used[1][what]}`);
-    await page.close();
+    await closed(page);
 }
 await browser.close();
 console.log(faults.join("\n"));

@@ -33,7 +33,7 @@ static const Figure ROWS[] = {
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
      .format = "%.2f", .drop = 4},
-    {"df", "number", "degrees of freedom of q: files less one", AT(pool.df)},
+    {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .width = 4, .drop = 3},
     {"p", "probability", "chance of so large a q if all files measure the same", AT(pool.p), .title = "p", .width = 7,
      .cell = p_cell, .legend = "chance that files lie so far apart if all measure the same"},
     {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",

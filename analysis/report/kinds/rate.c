@@ -306,7 +306,7 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     if (!interval_known(rows[0].points.interval))
         fputs(interval_known(rows[0].elo.interval)
                   ? "No intervals of what was won: all boards were alike.\n"
-                  : "No intervals: too few boards; they take 30, and more where many more were to come.\n",
+                  : "No intervals of ratings: too few boards; they take 30, and more where many more were to come.\n",
               out);
     agents_open_note(out, result->agents, (int)agents);
 }
