@@ -176,8 +176,8 @@ static bool folder_stays(const Study *study, Error *error)
                  : i == -1 ? "report.html"
                            : study->study.questions[i].folder);
         if (study_link_leads_out(root, path))
-            return error_set(error, "%.200s is outside the folder, where a link leads; --anywhere lets a study write there",
-                             path);
+            return error_set(
+                error, "%.200s is outside the folder, where a link leads; --anywhere lets a study write there", path);
     }
     return true;
 }

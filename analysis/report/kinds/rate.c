@@ -489,8 +489,9 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     for (size_t row = 0; row < result->row_count; row++)
         if (interval_known(result_interval(result, row, result_column(result, low), result_column(result, high))))
             return false;
-    verdict_say(verdicts, "Too few boards for intervals, or to show who is better: that takes 30, and more where many more "
-                          "were to come.");
+    verdict_say(verdicts,
+                "Too few boards for intervals, or to show who is better: that takes 30, and more where many more "
+                "were to come.");
     return true;
 }
 
