@@ -67,6 +67,15 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -qE '^about .* rounds of the lessons a second with 1 thread, for 70 % of 0.1 hours$|^how long that takes is not known: the first rounds of the lessons ' out
 }
 
+@test "planner teaches what it wins by each play, and its last deal is exact" {
+    local taught="--teacher planner:playouts=20 --rounds 48 --generations 1 --epochs 3 --boards 20 --units 16"
+    "$PASUR" learn $taught --threads 1 -o one.net -q >out
+    "$PASUR" learn $taught --threads 3 -o three.net -q >out
+    cmp one.net three.net
+    "$PASUR" learn ${taught/playouts=20/playouts=20,exact=0} -o guessed.net -q >out
+    run ! cmp -s one.net guessed.net
+}
+
 # bats test_tags=slow
 @test "three and four players, in teams or not, have nets of their own" {
     local rules
@@ -162,7 +171,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 @test "what cannot be is refused" {
     refuses learn --teacher tactic -- "--teacher tactic: it does not search"
     refuses learn --teacher ismcts:reward=win -o a.net -- "--teacher ismcts:reward=win: its values are not points"
-    refuses learn --teacher ismcts:time=0.1 -- "it goes by the clock"
+    refuses learn --teacher ismcts:time=0.1 -- "it goes by the clock, so that no net could be made again; give iters="
+    refuses learn --teacher planner:time=0.1 -- "it goes by the clock, so that no net could be made again; give playouts="
     refuses learn --hours 1 --rounds 100 -- "--hours and --rounds: give one of them"
     refuses learn --generations 17 -- "--generations"
     refuses learn --teacher nobody -- "unknown agent"
