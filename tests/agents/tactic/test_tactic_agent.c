@@ -208,8 +208,10 @@ static void weights_by_name(void **state)
     refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
     refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last '+'");
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
-    refuses("tactic:jack_few=2,jack_save=1", "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
-    refuses("tactic:jack_save=1,jack_few=2", "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
+    refuses("tactic:jack_few=2,jack_save=1",
+            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
+    refuses("tactic:jack_save=1,jack_few=2",
+            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
 }
 
 /* A default of these rules, as agent_default has it too. */
