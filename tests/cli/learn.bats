@@ -80,7 +80,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 @test "three and four players, in teams or not, have nets of their own" {
     local rules
     for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
-        "$PASUR" learn --rules $rules --generations 1 $small -o one.net -q >out
+        "$PASUR" learn --rules $rules --rounds 16 --teacher ismcts:iters=2 --generations 1 --epochs 1 --boards 10 --units 16 -o one.net -q >out
         run ! grep -q 'exact=1' out
         "$PASUR" sim policy:file=one.net greedy --rules $rules --boards 5 -q >played
     done
@@ -140,9 +140,10 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # bats test_tags=slow
 @test "another command on the directory is refused by its difference" {
-    "$PASUR" learn $small --generations 1 --run d -q >out
-    refuses learn $small --generations 1 --run d --seed 2 -q -- "--seed 1 --epochs 3 --units 16 --boards 20\" there and"
-    refuses learn $small --generations 2 --run d -q -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
+    tiny="--method selfplay --rounds 16 --boards 10 --units 16"
+    "$PASUR" learn $tiny --generations 1 --run d -q >out
+    refuses learn $tiny --generations 1 --run d --seed 2 -q -- "--seed 1 --units 16 --boards 10\" there and"
+    refuses learn $tiny --generations 2 --run d -q -- "d/run.json: command is \"pasur learn --method selfplay --rounds 16 --generations 1 "
 }
 
 # bats test_tags=slow
