@@ -121,22 +121,25 @@ static bool vary_draw(PlotJob *job)
         !columns_read(&columns, result, "value", "ci_low", "ci_high"))
         return false;
     const char **names = result_alloc(result, result->row_count, sizeof *names);
-    for (size_t row = 0; names && row < result->row_count; row++)
-        names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
-                                   result_text(result, row, which), result_text(result, row, against));
-    if (!names || !levels_of(&rows, result, names, result->row_count)) return false;
+    size_t *drawn = result_alloc(result, result->row_count, sizeof *drawn), count = 0;
+    for (size_t row = 0; names && drawn && row < result->row_count; row++) {
+        if (!tactics && strcmp(result_text(result, row, which), first) != 0) continue;
+        drawn[count] = row;
+        names[count++] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
+                                       result_text(result, row, which), result_text(result, row, against));
+    }
+    if (!names || !drawn || !levels_of(&rows, result, names, count)) return false;
     IntervalCell *cells = result_alloc(result, rows.count * groups.count, sizeof *cells);
     if (!cells) return false;
     for (size_t i = 0; i < rows.count * groups.count; i++)
         cells[i] = (IntervalCell){NAN, NAN, NAN, false};
-    for (size_t row = 0; row < result->row_count; row++)
-        if (tactics || !strcmp(result_text(result, row, which), first))
-            cells[groups.of_row[row] * rows.count + rows.of_row[row]] =
-                (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    for (size_t i = 0; i < count; i++)
+        cells[groups.of_row[drawn[i]] * rows.count + rows.of_row[i]] =
+            (IntervalCell){columns.value[drawn[i]], columns.low[drawn[i]], columns.high[drawn[i]], false};
     static const char *const ONE[] = {""};
     const IntervalChart chart = {.title = "What a rule changes",
                                  .subtitle = "the same packs under each rule set, with 95 % intervals",
-                                 .axis = tactics ? result_unit(result) : first,
+                                 .axis = tactics || !strcmp(first, "points_mean") ? result_unit(result) : first,
                                  .rows = rows.names,
                                  .row_count = rows.count,
                                  .groups = groups.names,
