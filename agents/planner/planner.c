@@ -200,12 +200,41 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return exact ? reply_last(reply, rng) : reply_halving(reply, rng);
 }
 
+/* Exact values of all candidates where nothing is hidden. False where something is. */
+static bool values_exact(PlannedPlay out[], Planner *planner, const View *view)
+{
+    SolvePlay solved[MAX_MOVES];
+    Round round;
+    int count;
+    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
+    for (int i = 0, k = 0; i < planner->reply.count; i++) {
+        while (solved[k].play != out[i].play) /* both are in the order of moves_list */
+            k++;
+        out[i].values[0] = out[i].values[1] = solved[k].value;
+    }
+    return true;
+}
+
+/* The same as exact values of a search; `out` has the candidates. */
+static bool result_exact(SearchResult *out, const Agent *agent, Planner *planner, const View *view)
+{
+    PlannedPlay plays[MAX_MOVES];
+    for (int i = 0; i < out->count; i++)
+        plays[i].play = out->plays[i].play;
+    if (agent->values[PARAM_EXACT] == 0 || !values_exact(plays, planner, view)) return false;
+    for (int i = 0; i < out->count; i++) {
+        out->plays[i].value = plays[i].values[0];
+        out->plays[i].visits = 1;
+        if (out->plays[i].value > out->plays[out->best].value) out->best = i;
+    }
+    return out->exact = true;
+}
+
 /* What the decision makes of each play, of which none is left out; the candidates are those of reply_halving. */
 static bool values(SearchResult *out, const Agent *agent, void *mind, const View *view, Rng *rng)
 {
     Planner *planner = mind;
     Reply *reply = &planner->reply;
-    (void)agent;
     reply->options.seconds = 0;
     out->count = reply_begin(reply, view);
     out->best = 0;
@@ -213,6 +242,7 @@ static bool values(SearchResult *out, const Agent *agent, void *mind, const View
     out->iterations = 0;
     for (int i = 0; i < out->count; i++)
         out->plays[i] = (SearchPlay){.play = reply->candidates[i].play};
+    if (result_exact(out, agent, planner, view)) return true;
     if (!held_weigh(&planner->held, &planner->answers, &planner->model, view, rng)) return false;
     const CardSet best = reply_halving(reply, rng);
     for (int i = 0; i < out->count; i++) {
@@ -225,21 +255,6 @@ static bool values(SearchResult *out, const Agent *agent, void *mind, const View
         out->plays[i].error = sqrt(spread > 0 ? spread / tried->rounds : 0);
         out->iterations += (uint64_t)tried->rounds;
         if (tried->play == best) out->best = i;
-    }
-    return true;
-}
-
-/* Exact values of all candidates where nothing is hidden. False where something is. */
-static bool values_exact(PlannedPlay out[], Planner *planner, const View *view)
-{
-    SolvePlay solved[MAX_MOVES];
-    Round round;
-    int count;
-    if (!exact_round(&round, view) || !solve_plays(solved, &count, &planner->solver, &round, view->rules)) return false;
-    for (int i = 0, k = 0; i < planner->reply.count; i++) {
-        while (solved[k].play != out[i].play) /* both are in the order of moves_list */
-            k++;
-        out[i].values[0] = out[i].values[1] = solved[k].value;
     }
     return true;
 }

@@ -17,18 +17,16 @@
 
 enum { LINE = 256 };
 
-/* Reads one line without its comment; bit i of *named: parameter i was named before. */
-static bool line_read(Agent *agent, uint64_t *named, const char *line, Error *error)
+/* Reads one line without its comment; bit i of *named: parameter i was named before, of *grouped: by a group. */
+static bool line_read(Agent *agent, uint64_t *named, uint64_t *grouped, const char *line, Error *error)
 {
     Words words = {.rest = line, .separator = ' '};
     if (!words_next(&words, error)) return !words.failed;
     const Names names = agent_param_names(agent->kind);
-    uint64_t rows = name_rows(&names, words.text);
-    if (!rows) return name_unknown(error, &names, words.text);
+    uint64_t rows = name_rows_once(&names, words.text, "given", named, grouped, error);
+    if (!rows) return false;
     const AgentParam *param = &agent->kind->params[__builtin_ctzll(rows)];
     if (param->type != PARAM_DOUBLE) return error_set(error, "'%s' is not a real number", param->name);
-    if (*named & rows) return error_set(error, "'%s' is given twice", words.text);
-    *named |= rows;
     Words more;
     if (!words_next(&words, error) || (more = words, words_next(&more, error)))
         return error_set(error, "a line is 'name value', for instance '%s 1.5'", param->name);
@@ -46,14 +44,14 @@ bool weights_read(Agent *agent, const char *path, Error *error)
     FILE *file = fopen(path, "r");
     if (!file) return error_set(error, "%s: %s", path, strerror(errno));
     char line[LINE];
-    uint64_t named = 0;
+    uint64_t named = 0, grouped = 0;
     bool good = true;
     for (int number = 1; good && fgets(line, sizeof line, file); number++) {
         if (!strchr(line, '\n') && !feof(file)) {
             good = error_set(error, "longer than %d characters", LINE - 2);
         } else {
             line[strcspn(line, "#\r\n")] = 0;
-            good = line_read(agent, &named, line, error);
+            good = line_read(agent, &named, &grouped, line, error);
         }
         if (!good) error_under(error, "%s:%d", path, number);
     }

@@ -41,11 +41,26 @@ static void promise_print(FILE *out, CheckPromise promise)
     fprintf(out, "%-56s  %s\n", promise.name, promise.promise);
 }
 
+/* How often each of the first so many promises is put on trial. */
+static void trials_print(FILE *out, uint64_t repetitions, int checks)
+{
+    uint64_t least = repetitions;
+    int fewer = 0;
+    for (int check = 0; check < checks; check++) {
+        const uint64_t trials = check_trials(check, repetitions);
+        fewer += trials < repetitions;
+        least = trials < least ? trials : least;
+    }
+    fprintf(out, "%llu trials each", (unsigned long long)repetitions);
+    if (fewer) fprintf(out, " but %llu of the %d that take long", (unsigned long long)least, fewer);
+}
+
 static void plan(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
-    fprintf(out, "%d promises, %llu trials each; seed %llu\n", check_count(), (unsigned long long)own->repetitions,
-            (unsigned long long)driver->common.seed);
+    fprintf(out, "%d promises, ", check_count());
+    trials_print(out, own->repetitions, check_count());
+    fprintf(out, "; seed %llu\n", (unsigned long long)driver->common.seed);
     for (int check = 0; check < check_count(); check++)
         promise_print(out, check_promise(check, driver_alpha(driver)));
 }
@@ -83,9 +98,9 @@ static void layout_make(Driver *driver)
     CalibrateRow rows[CHECKS_MOST];
     assert(check_count() <= CHECKS_MOST);
     for (int check = 0; check < check_count(); check++)
-        rows[check] = (CalibrateRow){.promise = check_promise(check, driver_alpha(driver)),
-                                     .result = {.trials = 1, .rate = 1, .error_se = 0.1},
-                                     .alpha = driver_alpha(driver)};
+        rows[check] = calibrate_row(check_promise(check, driver_alpha(driver)),
+                                    &(CheckResult){.trials = check_trials(check, own->repetitions), .rate = 1},
+                                    driver_alpha(driver));
     table_layout(&own->layout, &driver->page, &CALIBRATE_FIGURES, 0, rows, sizeof *rows, (size_t)check_count());
 }
 
@@ -114,10 +129,8 @@ static bool work(Driver *driver, Error *error)
         progress_end(&driver->progress);
         if (!driver->out) continue;
         if (driver->work.done == 1) table_line(driver->out, &own->layout, NULL);
-        table_line(driver->out, &own->layout,
-                   &(CalibrateRow){.promise = check_promise(check, calibration.alpha),
-                                   .result = *result,
-                                   .alpha = calibration.alpha});
+        const CalibrateRow row = calibrate_row(check_promise(check, calibration.alpha), result, calibration.alpha);
+        table_line(driver->out, &own->layout, &row);
         fflush(driver->out);
     }
     driver->work.verdict = own->broken ? STATUS_NO : 0;
@@ -135,8 +148,10 @@ static bool summary(const Driver *driver, FILE *out)
     const Calibrate *own = driver->own;
     const int done = (int)driver->work.done;
     if (done) table_foot(out, &driver->page, &own->layout);
-    fprintf(out, "%d of %d promises kept or not refuted, %llu trials each; seed %llu; %s\n", done - own->broken, done,
-            (unsigned long long)own->repetitions, (unsigned long long)driver->common.seed, driver->end.took);
+    fprintf(out, "%d of %d promises kept or not refuted, ", done - own->broken, done);
+    trials_print(out, own->repetitions, done);
+    fprintf(out, "; seed %llu; %s\n", (unsigned long long)driver->common.seed, driver->end.took);
+    calibrate_legend(out, &driver->page);
     return true;
 }
 

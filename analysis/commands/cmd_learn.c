@@ -45,8 +45,8 @@ static const Option OPTIONS[] = {
      "played; of self-play: how often a net is tried",
      OPTION_AT(Learn, generations), .low = "1", .high = "16", .fallback = "2",
      .brief = "in later ones the net plays, and is corrected"},
-    {"teacher", "the search whose values are learned", OPTION_AT(Learn, teacher), .fallback = "ismcts:iters=500",
-     .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
+    {"teacher", "the agent that searches, whose values are learned: ismcts, or planner", OPTION_AT(Learn, teacher),
+     .fallback = "ismcts:iters=500", .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
     {OPTION_RULES},
     {OPTION_SEED},
     {"epochs", "how often a training sees each lesson; of self-play how often each decision, 2 unless given",
@@ -101,14 +101,10 @@ static bool teacher_fits(const Agent *teacher, Error *error)
 {
     if (!teacher->kind->search) return error_set(error, "--teacher %.60s: it does not search", teacher->name);
     if (agent_has(teacher, TRAIT_TIMED))
-        return error_set(
-            error,
-            "--teacher %.60s: it goes by the clock, so that no net could be made again; give iters=", teacher->name);
+        return error_set(error, "--teacher %.60s: it goes by the clock, so that no net could be made again; give %s=",
+                         teacher->name, teacher->kind->search->iterations->name);
     SearchOptions options;
     search_options(&options, teacher);
-    if (options.agent)
-        return error_set(error, "--teacher %.60s: lessons are taken from one search tree a play; expected ismcts",
-                         teacher->name);
     if (options.reward != REWARD_DIFFERENCE || options.equity)
         return error_set(error, "--teacher %.60s: its values are not points; lessons need reward=difference",
                          teacher->name);

@@ -19,7 +19,7 @@ typedef struct {
 static void cross_fill(const Driver *driver, Result *out) { cross_result(out, &((const Rate *)driver->own)->result); }
 
 static const Option OPTIONS[] = {
-    {"boards", "packs to play, each once in every seating of every meeting; 20 where an agent searches",
+    {"boards", "packs to play, each once in every seating of every meeting; 30 where an agent searches",
      OPTION_AT(Rate, boards), .low = "1", .high = "1G", .fallback = "1k", .heading = "Sample",
      .brief = "packs to play, each in every seating of every meeting"},
     {OPTION_MATCHES},
@@ -68,7 +68,7 @@ static bool prepare(Driver *driver, Error *error)
         !driver_schedule(driver, &rate->schedule, pairing_size(&rules, count), error))
         return false;
     if (!driver_agents(driver, names, count, &rate->schedule.rules, error)) return false;
-    driver_fewer_boards(driver, &rate->boards, 20);
+    driver_fewer_boards(driver, &rate->boards, 30);
     if (driver->common.matches) rate->boards = driver->common.matches;
     return tournament_init(&rate->tournament, &rate->schedule, (size_t)count, rate->gauntlet, rate->boards, error);
 }
@@ -92,15 +92,15 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     Driver *driver = arg;
     Rate *rate = driver->own;
     Tournament *tournament = &rate->tournament;
-    const uint64_t pairings = tournament->pairing_count, total = rate->boards * pairings;
+    const uint64_t all = rate->boards * tournament->pairing_count;
     if (!tournament_take(tournament, board, pairing, result)) return false; /* work tells that memory ran out */
     driver->work.done = tournament->boards_over;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];
         rate_progress(rest, tournament, driver->agents, driver_alpha(driver));
-        progress_show(&driver->progress, "boards", board * pairings + pairing + 1, total, rest);
+        progress_show(&driver->progress, "boards", driver->work.done, rate->boards, rest);
     }
-    return driver_voids(driver, &tournament->voids, (double)total);
+    return driver_voids(driver, &tournament->voids, (double)all);
 }
 
 static bool work(Driver *driver, Error *error)

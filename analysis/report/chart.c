@@ -19,13 +19,15 @@ static int highest_first(const void *a, const void *b)
 
 void ranked_sort(Ranked *list, size_t count) { qsort(list, count, sizeof *list, highest_first); }
 
-/* Counts the characters of the next line of at most so many, broken at a blank where there is one. */
+/* Counts the characters of the next line of at most so many, broken at a blank where there is one, or behind a comma. */
 static size_t line_length(const char *text, size_t chars)
 {
     size_t length = strlen(text), blank = chars;
     if (length <= chars) return length;
     while (blank && text[blank] != ' ')
         blank--;
+    for (size_t i = chars; !blank && i; i--)
+        if (text[i - 1] == ',') blank = i;
     for (length = blank ? blank : chars; !blank && length && ((unsigned char)text[length] & 0xc0) == 0x80; length--) {}
     return length ? length : chars; /* bytes that are no UTF-8 have no place to break them at */
 }
@@ -65,7 +67,7 @@ static int lines_write(Picture *picture, double y, double step, int font, const 
     return lines;
 }
 
-/* Title and subtitle of a picture whose width the user has asked for: in lines, below which all the rest is shifted. */
+/* Title and subtitle, in lines, below which all the rest is shifted. */
 static void titles_write(Picture *picture, double width, double height, const char *title, const char *subtitle)
 {
     enum { TITLE_LINE = 24, SUBTITLE_LINE = 18 };
@@ -92,13 +94,7 @@ void plot_frame(PlotJob *job, double width, double height, const char *title, co
     height += FOOT_LINE * more - (foot ? 0 : FOOT_LINE);
     snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
              result_at_level(job->result, subtitle), rules ? "; rules " : "", rules ? rules : "");
-    if (picture->look.width > 0) {
-        titles_write(picture, width, height, title, line);
-    } else {
-        picture_begin(picture, width, height, title);
-        picture_text(picture, FRAME_SIDE, 32, ALIGN_LEFT, FONT_TITLE, COLOR_INK, title);
-        picture_text(picture, FRAME_SIDE, 58, ALIGN_LEFT, FONT_SMALL + 1, COLOR_MUTED, text_short(shown, line, chars));
-    }
+    titles_write(picture, width, height, title, line);
     if (!foot) return;
     snprintf(line, sizeof line, "%s%s", version ? "pasur " : "", version ? version : "");
     foot_write(picture, height - 18 - FOOT_LINE * more, command ? command : "", (size_t)chars - 6);
@@ -154,7 +150,15 @@ void plot_legend(Picture *picture, double left, double y, const char *const *nam
 
 /* ---- values with intervals in rows */
 
-enum { MOST_ROWS = 60, LABEL_CHARS = 32, PANEL_WIDTH = 640, NARROW_PANEL = 360, GAP = 28 };
+enum {
+    MOST_ROWS = 60,
+    LABEL_CHARS = 32,
+    LABEL_LINES = 4,
+    LABEL_LINE = 17,
+    PANEL_WIDTH = 640,
+    NARROW_PANEL = 360,
+    GAP = 28
+};
 
 static const IntervalCell *cell_at(const IntervalChart *chart, size_t panel, size_t group, size_t row)
 {
@@ -317,11 +321,41 @@ static void label_rare(Picture *picture, const IntervalChart *chart, const Ranke
 
 /* Where everything lies: panels side by side, or below each other where they would be too narrow. */
 typedef struct {
-    int label_chars;
+    int label_chars; /* of a line of a label */
     size_t abreast;
     double left, width, panel_width, row_height, top, step; /* step: from a panel's top to that of the next below it */
     size_t legend_lines;
 } IntervalLayout;
+
+/* Breaks a row's label at blanks into lines of at most so many characters; in a narrow picture also behind the marks
+   within an agent's name, whose end says what differs. Returns how many. */
+static int label_break(char lines[static LABEL_LINES][SHORTENED_TEXT], const char *label, int chars)
+{
+    const char *const marks = chars < LABEL_CHARS ? ":,+" : "";
+    int count = 0;
+    while (*label && count < LABEL_LINES) {
+        char line[SHORTENED_TEXT];
+        size_t length = strlen(label);
+        if (length > (size_t)chars && count < LABEL_LINES - 1 && strchr(label, ' '))
+            length = line_length(label, (size_t)chars);
+        const size_t part = length > (size_t)chars ? strcspn(label, marks) + 1 : length;
+        if (part < length && count < LABEL_LINES - 1) length = part;
+        snprintf(line, sizeof line, "%.*s", (int)length, label);
+        text_short(lines[count++], line, chars);
+        label += length;
+        label += strspn(label, " ");
+    }
+    return count;
+}
+
+static void label_write(Picture *picture, double right, double y, const char *label, int chars)
+{
+    char lines[LABEL_LINES][SHORTENED_TEXT];
+    const int count = label_break(lines, label, chars);
+    for (int i = 0; i < count; i++)
+        picture_text(picture, right, y + LABEL_LINE * (i - 0.5 * (count - 1)), ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
+                     lines[i]);
+}
 
 static IntervalLayout layout_find(const Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows)
 {
@@ -331,12 +365,15 @@ static IntervalLayout layout_find(const Picture *picture, const IntervalChart *c
     IntervalLayout layout = {.label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS,
                              .abreast = chart->panel_count,
                              .row_height = fmax(26, 15.0 * (double)chart->group_count + 8)};
-    char label[SHORTENED_TEXT];
+    char label[LABEL_LINES][SHORTENED_TEXT];
     const double room = picture_room(picture, 0);
     if (room > 0) layout.label_chars = (int)fmin(layout.label_chars, fmax(8, 0.34 * room / (0.62 * FONT_TEXT)));
-    for (size_t i = 0; i < rows; i++)
-        layout.left = fmax(layout.left,
-                           text_width(text_short(label, chart->rows[order[i].index], layout.label_chars), FONT_TEXT));
+    for (size_t i = 0; i < rows; i++) {
+        const int count = label_break(label, chart->rows[order[i].index], layout.label_chars);
+        layout.row_height = fmax(layout.row_height, LABEL_LINE * count + 9);
+        for (int line = 0; line < count; line++)
+            layout.left = fmax(layout.left, text_width(label[line], FONT_TEXT));
+    }
     layout.left += FRAME_SIDE + 12;
     layout.width = picture_room(picture, layout.left + (double)layout.abreast * (side + GAP));
     while (layout.abreast > 1 && (layout.width - layout.left) / (double)layout.abreast < LEAST_PANEL)
@@ -359,22 +396,22 @@ bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
     const IntervalLayout layout = layout_find(picture, chart, order, rows);
     const size_t lines = (chart->panel_count + layout.abreast - 1) / layout.abreast;
     const double left = layout.left;
-    char subtitle[400] = "", label[SHORTENED_TEXT];
+    char subtitle[400] = "";
     if (rows < chart->row_count)
         snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; ", rows, chart->row_count,
                  chart->sorted ? ", those farthest from zero" : "");
     strcat(subtitle, chart->subtitle);
     plot_frame(job, layout.width, layout.top + layout.step * (double)lines - 26 + FRAME_BOTTOM, chart->title, subtitle);
     if (layout.legend_lines) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
-    Axis axis = value_axis(chart, order, rows, (int)fmax(3, layout.panel_width / 70));
+    Axis axis = value_axis(chart, order, rows, (int)fmax(4, layout.panel_width / 70));
     const Axis slots = {.low = (double)rows - 0.5, .high = -0.5};
     for (size_t panel = 0; panel < chart->panel_count; panel++) {
         const double x = left + (double)(panel % layout.abreast) * (layout.panel_width + GAP);
         const double top = layout.top + (double)(panel / layout.abreast) * layout.step;
         const Box box = {x, top, x + layout.panel_width, top + layout.row_height * (double)rows};
         for (size_t i = 0; i < rows && panel % layout.abreast == 0; i++)
-            picture_text(picture, left - 12, top + ((double)i + 0.5) * layout.row_height, ALIGN_RIGHT, FONT_TEXT,
-                         COLOR_INK, text_short(label, chart->rows[order[i].index], layout.label_chars));
+            label_write(picture, left - 12, top + ((double)i + 0.5) * layout.row_height, chart->rows[order[i].index],
+                        layout.label_chars);
         if (chart->panel_count > 1) picture_panel_title(picture, box, chart->panels[panel], LABEL_CHARS + 8);
         if (axis.low <= 0 && axis.high >= 0)
             fputs("set arrow from first 0, graph 0 to first 0, graph 1 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED

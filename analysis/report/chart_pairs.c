@@ -7,7 +7,7 @@
 #include "analysis/report/chart.h"
 #include "analysis/report/text.h"
 
-enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60 };
+enum { MOST_NAMES = 120, MOST_PANELS = 12, LABEL_CHARS = 26, SCALE_STEPS = 60, SCALE_WIDTH = 260 };
 /* Names with a hover text for each square: above, for each block of squares, to save room. */
 enum { MOST_HOVERED = 40 };
 
@@ -242,7 +242,7 @@ static void draw_image(Picture *picture, const HeatMap *map, size_t panel, doubl
 /* What the colours mean, from (left, y) on. */
 static void draw_scale(Picture *picture, const HeatMap *map, double left, double top, double reach)
 {
-    Box box = {left, top, left + 260, top + 14};
+    Box box = {left, top, left + SCALE_WIDTH, top + 14};
     Axis x = {.low = -reach, .high = reach, .step = nice_step(2 * reach, 5)};
     const Axis y = {.low = 0, .high = 1};
     picture_text(picture, box.right + 16, top + 7, ALIGN_LEFT, FONT_SMALL, COLOR_INK, map->kind->scale);
@@ -303,9 +303,10 @@ bool pairs_chart_draw(PlotJob *job, const PairsChart *kind, const char *third)
     lay_out(&map);
     const double reach = largest_value(&map), gap = 36;
     const double panels = map.left + (double)map.panels.count * (map.width + gap);
+    const double scale = map.left + SCALE_WIDTH + 16 + text_width(kind->scale, FONT_SMALL) + FRAME_SIDE;
     const double line = text_width(subtitle, FONT_SMALL + 1) + 2 * FRAME_SIDE + 100; /* the rules follow */
-    plot_frame(job, fmax(fmax(panels, line), 620), map.top + map.width + map.widest + 16 + FRAME_BOTTOM, kind->title,
-               subtitle);
+    plot_frame(job, fmax(fmax(panels, line), fmax(scale, 620)), map.top + map.width + map.widest + 16 + FRAME_BOTTOM,
+               kind->title, subtitle);
     draw_scale(picture, &map, map.left, FRAME_TOP, reach);
     const Axis x = {.low = -0.5, .high = (double)map.count - 0.5}, y = {.low = x.high, .high = x.low};
     for (size_t panel = 0; panel < map.panels.count; panel++) {

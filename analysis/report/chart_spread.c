@@ -101,11 +101,18 @@ static void draw_histogram(Picture *picture, const Histograms *spread, size_t in
     double mean = agent->sum / agent->count;
     double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
     char text[160], share[32], label[SHORTENED_TEXT];
-    picture_text(picture, box.left, box.top - 12, ALIGN_LEFT, FONT_TEXT, COLOR_INK, text_short(label, agent->name, 48));
-    if (agent->count > 1)
-        snprintf(text, sizeof text, "mean %+.3f, sd %.3f, %.0f %s", mean, sd, agent->count, spread->kind->many);
-    else
+    const double width = box.right - box.left, name = text_width(text_short(label, agent->name, 48), FONT_TEXT);
+    if (agent->count > 1) {
+        const int length = snprintf(text, sizeof text, "mean %+.3f, sd %.3f", mean, sd);
+        char *end = text + length; /* how many there are only where the name leaves room for it */
+        snprintf(end, sizeof text - (size_t)length, ", %.0f %s", agent->count, spread->kind->many);
+        if (name + text_width(text, FONT_SMALL) > width) *end = 0;
+    } else {
         snprintf(text, sizeof text, "mean %+.3f, one %s", mean, spread->kind->one);
+    }
+    const double left = fmax(60, width - text_width(text, FONT_SMALL));
+    text_short(label, agent->name, (int)fmin(48, left / (0.62 * FONT_TEXT)));
+    picture_text(picture, box.left, box.top - 12, ALIGN_LEFT, FONT_TEXT, COLOR_INK, label);
     picture_text(picture, box.right, box.top - 12, ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED, text);
     snprintf(share, sizeof share, "%% of %s", spread->kind->many);
     const Axis y = {.low = 0, .high = top * 1.08, .step = nice_step(top, 4), .title = share};

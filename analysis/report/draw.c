@@ -162,6 +162,14 @@ static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const Picture *
         close--;
     if (!number) fwrite(text, 1, (size_t)(root - text) - strlen("<svg"), file);
     head_write(file, picture, number);
+    const char *view = root;
+    while (picture->scale != 1 && view < inside && !at_word(view, end, "viewBox"))
+        view++;
+    if (view > root && view < inside) {
+        fprintf(file, " width=\"%.0f\" height=\"%.0f\" ", picture->width * picture->scale,
+                picture->height * picture->scale);
+        root = view;
+    }
     fwrite(root, 1, (size_t)(inside - root), file);
     if (!number) fprintf(file, "\n<style>%s</style>\n", SVG_STYLE);
     body_write(file, inside, close, number);

@@ -130,7 +130,8 @@ bool picture_init(Picture *out, PictureKind kind, const PictureLook *look)
     return out->script && out->hover;
 }
 
-/* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. */
+/* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. An
+   SVG is drawn as it is laid out, and scaled by its viewBox: gnuplot would put smaller letters beside their marks. */
 static void terminal_set(const Picture *picture, double width, double height)
 {
     static const char *const TERMINALS[] = {"svg noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
@@ -140,10 +141,10 @@ static void terminal_set(const Picture *picture, double width, double height)
                                             "pdfcairo noenhanced size %.4fin,%.4fin background rgb '" COLOR_PAPER
                                             "' font 'sans,%d' fontscale %g linewidth %g"};
     static const double SCALES[] = {1, 2, 1. / 96}, FONTS[] = {1, 1.5, 0.75}, LINES[] = {1, 2, 1};
-    const double scale = SCALES[picture->kind] * picture->scale;
+    const double asked = picture->kind == PICTURE_SVG ? 1 : picture->scale, scale = SCALES[picture->kind] * asked;
     fputs("set encoding utf8\nset terminal ", picture->script);
     fprintf(picture->script, TERMINALS[picture->kind], width * scale, height * scale, FONT_TEXT,
-            FONTS[picture->kind] * picture->scale, LINES[picture->kind] * picture->scale);
+            FONTS[picture->kind] * asked, LINES[picture->kind] * asked);
     putc('\n', picture->script);
 }
 
@@ -202,8 +203,7 @@ void picture_hover(Picture *picture, Box box, const char *format, ...)
     const double wide = fabs(box.right - box.left), high = fabs(box.bottom - box.top);
     const double more_x = fmax(0, LEAST - wide) / 2, more_y = fmax(0, LEAST - high) / 2;
     fprintf(picture->hover, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill-opacity=\"0\"><title>",
-            (x - more_x) * picture->scale, (y + picture->shift - more_y) * picture->scale,
-            (wide + 2 * more_x) * picture->scale, (high + 2 * more_y) * picture->scale);
+            x - more_x, y + picture->shift - more_y, wide + 2 * more_x, high + 2 * more_y);
     markup_text(picture->hover, text);
     fputs("</title></rect>\n", picture->hover);
 }

@@ -100,6 +100,7 @@ void table_layout(TableLayout *out, const Page *page, const FigureTable *table, 
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->title || (figure->when && !(figure->when & is))) continue;
+        if (page->table == TABLE_TEX && !*figure->title) continue; /* bars of blocks, which LaTeX lacks */
         cells[i] = cells_width(figure, rows, size, count, page->alpha);
         const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
         out->widths[i] = figure->width > 0 ? width : -width;
@@ -146,7 +147,9 @@ static void cell_source(FILE *out, TableStyle style, const char *text)
     for (text += strspn(text, " "); *text; text++) {
         if (style == TABLE_MARKDOWN && *text == '|') fputc('\\', out);
         if (style == TABLE_TEX && strchr("&%$#_{}", *text)) fputc('\\', out);
-        if (style == TABLE_TEX && strchr("\\^~", *text))
+        if (style == TABLE_TEX && strchr("<>|", *text)) /* other letters in the fonts that LaTeX begins with */
+            fprintf(out, "$%c$", *text);
+        else if (style == TABLE_TEX && strchr("\\^~", *text))
             fputs(*text == '^' ? "\\^{}" : *text == '~' ? "\\~{}" : "\\textbackslash{}", out);
         else
             fputc(*text, out);

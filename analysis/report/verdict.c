@@ -156,21 +156,25 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below)
 {
-    size_t signs[3] = {0}, rare = 0;
+    const int verdict = result_column(result, "verdict");
+    size_t signs[3] = {0}, rare = 0, same = 0;
     char open[60] = "", unknown[120] = "";
     for (size_t row = 0; row < result->row_count; row++) {
         const Interval interval = row_interval(result, columns, row);
+        if (!strcmp(result_text(result, row, verdict), SAME_BY_DEFINITION)) {
+            same++;
+            continue;
+        }
         if (interval_known(interval))
             signs[interval_sign(interval, columns->middle) + 1]++;
         else
             rare++;
     }
-    if (result->row_count < 3 && !signs[0]) return;
+    const size_t count = result->row_count - same;
+    if (count < 3 && !signs[0]) return;
     if (signs[1]) snprintf(open, sizeof open, "; %zu may be either", signs[1]);
     if (rare)
-        snprintf(unknown, sizeof unknown, "; %zu %s no interval: too rare to say, or the same by definition", rare,
-                 rare == 1 ? "has" : "have");
-    verdict_say(verdicts,
-                result_format(result, "Of %zu %s, %zu %s shown to be %s, %zu %s%s%s.", result->row_count, what,
-                              signs[2], signs[2] == 1 ? "is" : "are", above, signs[0], below, open, unknown));
+        snprintf(unknown, sizeof unknown, "; %zu %s no interval: too rare to say", rare, rare == 1 ? "has" : "have");
+    verdict_say(verdicts, result_format(result, "Of %zu %s, %zu %s shown to be %s, %zu %s%s%s.", count, what, signs[2],
+                                        signs[2] == 1 ? "is" : "are", above, signs[0], below, open, unknown));
 }

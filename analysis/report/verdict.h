@@ -9,6 +9,9 @@
 
 enum { VERDICT_NAMES = 3, VERDICTS_MOST = 16 };
 
+/* In the column `verdict`: whatever the cards, the row is 0, so that no tally of rows counts it. */
+#define SAME_BY_DEFINITION "the same by definition"
+
 /* Texts belong to the result, or to nobody. */
 typedef struct {
     /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval behind it,
@@ -56,7 +59,7 @@ int interval_sign(Interval interval, double middle);
    it may be chance; nothing where it is shown to be below the middle. */
 void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *words,
                      const char *of);
-/* How many rows are shown to be above the middle, below it, neither; of two rows only where one is below. what: "values
-   of tactics". */
+/* How many rows are shown to be above the middle, below it, neither, of those that are not the same by definition; of
+   two rows only where one is below. what: "values of tactics". */
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below);

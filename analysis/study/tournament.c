@@ -170,8 +170,12 @@ Estimate pair_share(const Tournament *t, const Pair *pair)
     return estimate_of(&pair->half_wins, 2 * comparisons(t, pair));
 }
 
+/* Too few boards for any interval, and so to say who is better. */
+static bool too_few(const Tournament *t) { return t->blocks_used < BLOCKS_FEW; }
+
 Interval pair_interval(const Tournament *t, const Pair *pair, double alpha)
 {
+    if (too_few(t)) return (Interval){NAN, NAN};
     const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
     if (!t->schedule->match_rounds) return interval_t(&diff, alpha);
     const Interval interval = interval_share(&share, alpha);
@@ -180,6 +184,7 @@ Interval pair_interval(const Tournament *t, const Pair *pair, double alpha)
 
 double pair_p(const Tournament *t, const Pair *pair)
 {
+    if (too_few(t)) return NAN;
     const Estimate diff = pair_diff(t, pair), share = pair_share(t, pair);
     return t->schedule->match_rounds ? p_share(&share, 0.5) : p_two_sided(&diff, 0);
 }
@@ -364,7 +369,8 @@ bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint6
     const bool done = pair_table(&table, t) && rating_fit(&out->fit, out->circles, &table) &&
                       rating_nash(out->nash, out->against, &table, &resampling);
     free((void *)table.pairs);
-    for (size_t i = 0; done && i < t->agents && t->blocks_used < BLOCKS_FEW; i++)
+    if (done && too_few(t)) out->fit.p = NAN;
+    for (size_t i = 0; done && i < t->agents && too_few(t); i++)
         out->nash[i].interval = (Interval){NAN, NAN};
     return done;
 }
@@ -380,12 +386,11 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     Rankings rankings = t->rankings;
     rankings.boards = t->blocks_used;
     done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
-    const bool few = t->blocks_used < BLOCKS_FEW;
     for (size_t i = 0; done && i < t->agents; i++) {
         const bool absent = !t->entrants[i].rounds; /* all of its boards are void */
         if (absent) points[i].value = NAN;
         if (absent && elo) elo[i].value = NAN;
-        if (!few && !absent) continue;
+        if (!too_few(t) && !absent) continue;
         points[i].interval = (Interval){NAN, NAN};
         if (elo) elo[i].interval = (Interval){NAN, NAN};
     }

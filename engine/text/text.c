@@ -306,6 +306,32 @@ bool name_unknown(Error *error, const Names *names, const char *word)
                      hint ? hint : "", hint ? ")" : "");
 }
 
+static const char *row_name(const Names *names, uint64_t rows)
+{
+    return *(const char *const *)((const char *)names->rows + names->stride * (size_t)__builtin_ctzll(rows));
+}
+
+uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, uint64_t *grouped,
+                        Error *error)
+{
+    const uint64_t rows = name_rows(names, word), again = rows & *given, several = rows & (rows - 1) ? rows : 0;
+    char parts[WORD_TEXT] = "";
+    if (!rows) return name_unknown(error, names, word), 0;
+    for (const NameGroup *group = names->groups; group && group->name; group++) {
+        if (!(again & group->rows & (*grouped | several))) continue;
+        for (uint64_t left = group->rows; left; left &= left - 1)
+            snprintf(parts + strlen(parts), sizeof parts - strlen(parts), "%s'%s'", *parts ? " and " : "",
+                     row_name(names, left));
+        return error_set(error, "'%s' stands for %s: %s '%s' is %s twice", group->name, parts, names->what,
+                         row_name(names, again), how),
+               0;
+    }
+    if (again) return error_set(error, "%s '%s' is %s twice", names->what, word, how), 0;
+    *given |= rows;
+    *grouped |= several;
+    return rows;
+}
+
 int name_lookup(const Names *names, const char *word, Error *error)
 {
     int index = name_find(names, word);
@@ -376,12 +402,9 @@ static bool pair_split(Words *words, Error *error)
 static bool name_take(Words *words, Error *error)
 {
     assert(words->names->count <= WORD_NAMES);
-    const uint64_t rows = name_rows(words->names, words->text);
-    if (!rows) return name_unknown(error, words->names, words->text);
-    if (words->given & rows)
-        return error_set(error, "%s '%s' is %s twice", words->names->what, words->text,
-                         words->pairs ? "given" : "named");
-    words->given |= rows;
+    const uint64_t rows = name_rows_once(words->names, words->text, words->pairs ? "given" : "named", &words->given,
+                                         &words->grouped, error);
+    if (!rows) return false;
     words->group = rows & (rows - 1);
     words->index = __builtin_ctzll(rows);
     return true;

@@ -37,7 +37,11 @@ typedef struct {
 int name_find(const Names *names, const char *word);
 /* Bit i: the word is the name of row i, or of a group with it; 0: of none. Of the first 64 rows. */
 uint64_t name_rows(const Names *names, const char *word);
-/* The same with the reason why there is none. */
+/* The same of a word that names rows anew: 0 with the reason if it names none, or one of *given. Adds the rows to *given,
+   and those of a group to *grouped; how: "named". */
+uint64_t name_rows_once(const Names *names, const char *word, const char *how, uint64_t *given, uint64_t *grouped,
+                        Error *error);
+/* Index of the row of that name, or -1 with the reason. */
 int name_lookup(const Names *names, const char *word, Error *error);
 /* Writes the reason why `word` is none of the names; returns false. */
 bool name_unknown(Error *error, const Names *names, const char *word);
@@ -79,6 +83,7 @@ typedef struct {
     const char *value;    /* the pair's value, perhaps empty */
     int index;            /* in the names */
     uint64_t given;       /* bit i: name i has been read */
+    uint64_t grouped;     /* bit i: it was read as one of a group */
     uint64_t group;       /* bit i: name i is to come, as the last word is a group with it */
     bool failed;
     char after; /* the separator before what is not read yet; 0: none */

@@ -13,13 +13,12 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 # bats test_tags=slow
 @test "the signature and the positions that the solver searches are the same each time, for any threads" {
     "$PASUR" bench --threads 1 --only signature,"solve round" --repetitions 1 --seconds 0.001 --csv a
-    "$PASUR" bench --threads 3 --only signature,"solve round" --repetitions 1 --seconds 0.001 --csv b
-    for row in '# signature: [0-9a-f]\{16\}$' 'solve round,nodes,[0-9][0-9.e+]*,'; do
-        grep -q "^$row" a
-        cmp <(grep "^$row" a) <(grep "^$row" b)
-    done
+    "$PASUR" bench --threads 3 --only "solve round" --repetitions 1 --seconds 0.001 --csv b
+    grep -q '^# signature: [0-9a-f]\{16\}$' a
+    grep -q '^solve round,nodes,[0-9][0-9.e+]*,' a
+    cmp <(grep '^solve round,nodes,' a) <(grep '^solve round,nodes,' b)
     # alone it is the same, and where rows are named it is left out
-    [ "$("$PASUR" bench --only signature)" = "signature $(sed -n 's/^# signature: //p' a)" ]
+    [ "$("$PASUR" bench --threads 3 --only signature)" = "signature $(sed -n 's/^# signature: //p' a)" ]
     ! "$PASUR" bench --only random --repetitions 1 --seconds 0.001 | grep signature
     # a run that plays all that is in it has the same one
     library
@@ -158,14 +157,14 @@ answer leave_11 expected,1,6" ]
 
     # commands that are rows take the amount as their own option; a tuning that finds nothing is no failure
     stand_in other tune 'echo "$@" >>tunings; exit 3'
+    # the other's signature is known by now
+    sed -i "s/^exec/[ \"\$1\" != bench ] || { echo signature $(sed -n 's/^# signature: //p' a.csv); exit; }\n&/" other
     "$PASUR" bench --compare ./other --only rate,tune,equity --seconds 0.001 --repetitions 1 --csv c.csv >out
     [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
 tune,1,1
 equity,1,1" ]
     [ "$(sort -u tunings)" = "tune tactic --rules pagat --rounds 100000 --threads 1 -q" ]
 
-    # the other's signature is known by now
-    sed -i "s/^exec/[ \"\$1\" != bench ] || { echo signature $(sed -n 's/^# signature: //p' a.csv); exit; }\n&/" other
     # with few rounds there is no interval, with more threads the clock counts
     "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out
     grep -Eq '^random,2,5,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,,$' b.csv

@@ -18,7 +18,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     [[ "$output" == *"null tactics"*"kept"* ]]
     [ "$(sed '/^Again/d' <<<"$output" | awk 'length > 80' | wc -l)" -eq 0 ]
     [[ "$output" == *$'\nnarrow terminal: without the column promise, which --csv has\n'* ]]
-    [[ "$output" == *"$(checks) of $(checks) promises kept or not refuted, 400 trials each; seed 1"* ]]
+    [[ "${output//$'\n  '/ }" == *"$(checks) of $(checks) promises kept or not refuted, 400 trials each but 40 of the 3 that take long; seed 1"* ]]
     begins a.csv check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance
     grep -q '^"--stop ci=0.1 misses, leave_11, at any time",at most 5 %,400,.*,0,0.05,0,' a.csv
     grep -q ',5 +- 1 %,400,.*,0,0.05,0.01,' a.csv
@@ -47,7 +47,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     checks=$(grep -cE '  (kept|not refuted)$' out)
     [ "$checks" -ge 1 ]
     grep -q "^PARTIAL: the first $checks of $(checks) checks$" out
-    grep -q "^$checks of $checks promises kept or not refuted, 3000 trials each; seed 1; " out
+    grep -q "^$checks of $checks promises kept or not refuted, 3000 trials each\( but 300 of the [123] that take long\)\?; seed 1; " out
     grep -q "^# PARTIAL: the first $checks of $(checks) checks$" a.csv
     [ "$(grep -v '^#' a.csv | sed 1d | wc -l)" -eq "$checks" ]
 }
@@ -57,6 +57,21 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     [[ "$output" == *"  0.0 (0.0 to 3.7)"* ]]
     [[ "$output" == *"not refuted"* ]]
     [[ "$output" != *"+- 0.00"* ]]
+    # a check that takes long says its own trials, in its row and in the sentence below
+    [[ "$output" == *"Elo misses, rate, 30 boards"*" 10  "*"100 trials each but 10 of the 3 that take long; seed 1"* ]]
+}
+
+@test "verdicts and intervals are explained at the level that was asked, and stand in file and page" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" calibrate --repetitions 100 --level 0.8 --csv a.csv >out
+    grep -q '^In brackets: the 80 % interval of the errors\. kept: all of it is within the promise; not refuted: ' out
+    rows a.csv | sed '1d; s/.*,//' >verdicts
+    [ "$(sort -u verdicts | tr '\n' ' ')" = "kept not refuted " ]
+    kept=$(grep -cx kept verdicts) all=$(checks)
+    "$PASUR" report a.csv -o a.html -q
+    grep -q "Of $all promises of intervals and tests, $kept are kept, $((all - kept)) are not refuted, 0 are broken\." a.html
+    [ "$(grep -c '<td>not refuted</td>' a.html)" -ge $((all - kept)) ]
+    grep -q 'not refuted: not all of it is, which chance may explain' a.html
 }
 
 @test "a dry run lists the promises; wrong requests are refused" {

@@ -125,6 +125,61 @@ PY
     [[ "$output" == *"not paired: tactics-greedy.csv is no run directory, which --run makes;"* ]]
 }
 
+# said FILES…: the rows of their difference, without heads and unit
+said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
+
+@test "two agents in common or one of them are found wherever they sit, whichever result stands first" {
+    for pair in "counter random" "greedy counter" "random counter"; do
+        set -- $pair
+        "$PASUR" sim $pair --boards 60 --rounds-csv $1-$2.rows --csv $1-$2.csv --run $1-$2 -q
+    done
+    for end in "" .rows .csv; do
+        said counter-random$end greedy-counter$end >forth
+        said greedy-counter$end counter-random$end >back
+        grep -q '^counter,,diff_mean,' forth
+        python3 - forth back <<'PY'
+import csv, sys
+forth, back = (list(csv.DictReader(open(name))) for name in sys.argv[1:])
+assert len(forth) == len(back) >= 2
+for x, y in zip(forth, back):
+    assert x['who'] == y['who'] == 'counter' and x['figure'] == y['figure']
+    assert (x['a'], x['b'], float(x['value'])) == (y['b'], y['a'], -float(y['value'])) and x['ci_low'][:1] != '0'
+PY
+        # of counter, who stands second in B: what it scores there is what the agent named first loses
+        awk -F, '$3 == "diff_mean" && !($4 > 0 && $5 < $4) { exit 1 }' forth
+        said counter-random$end random-counter$end | grep -q '^counter,,diff_mean,'
+        said random-counter$end counter-random$end | grep -q '^counter,,diff_mean,'
+    done
+    for pair in "counter random" "greedy counter"; do
+        set -- $pair
+        "$PASUR" sim $pair --rules pagat,players=3 --boards 20 --rounds-csv $1-three --csv $1-three.csv -q
+    done
+    for end in "" .csv; do
+        refused 2 "counter sits alone in one of them and twice in the other" counter-three$end greedy-three$end
+    done
+}
+
+@test "a result and itself, a copy or its run directory are one result, and differ by nothing" {
+    cp greedy-figures.csv copy.csv
+    "$PASUR" sim greedy random --boards 300 --csv longer.csv -q
+    for b in greedy-figures.csv copy.csv greedy; do
+        run "$PASUR" compare greedy-figures.csv $b --figure elo
+        [[ "$output" == *"A and B are one result: the same question, seed, boards and figures"*"A and B are the same on every board."* ]]
+        [[ "$output" != *"+-"* && "$output" != *" to "* ]]
+    done
+    "$PASUR" compare greedy-figures.csv longer.csv -q | grep -q '^not paired: '
+    [[ $("$PASUR" compare greedy-figures.csv greedy-figures.csv --dry-run -q) == *"A and B are one result"* ]]
+}
+
+@test "--help names every figure that can be asked for" {
+    "$PASUR" compare --help all | tr '\n' ' ' | tr -s ' ' >help
+    figures=$(grep -ohE '\{"[a-z_]+", "[a-z_]*low", "[a-z_]*high", ' "$BATS_TEST_DIRNAME"/../../analysis/report/kinds/*.c | cut -d'"' -f2 | sort -u)
+    [ "$(wc -w <<<"$figures")" -ge 12 ]
+    for figure in $figures; do
+        grep -q "[ ,:]$figure\b" help || { echo "no $figure"; return 1; }
+    done
+}
+
 @test "boards that one of them lacks are left out" {
     "$PASUR" sim counter random --boards 150 --rounds-csv short.csv -q
     "$PASUR" compare greedy.csv short.csv --csv - -q >short-compared.csv
@@ -198,12 +253,16 @@ PY
         [ "$(grep -vc '^#' other.csv)" -ge 2 ]
     done
     "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
-    run "$PASUR" compare tactics1.csv tactics1.csv
-    [[ "$output" == *"note: A and B are the same, tactics1.csv"*"not paired: tactics1.csv is no run directory"* ]]
+    "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --csv more.csv -q
+    run "$PASUR" compare tactics1.csv more.csv
+    [[ "$output" == *"not paired: tactics1.csv is no run directory"* ]]
     "$PASUR" rate tactic random counter --boards 60 --seed 1 --csv field.csv -q >/dev/null
     refused 2 "rate1.csv and field.csv rate different fields, and a rating is relative to its field" rate1.csv field.csv
-    run "$PASUR" compare rate1.csv rate1.csv
-    [[ "$output" == *"not paired: rate1.csv keeps nothing of single boards;"* ]]
+    "$PASUR" rate greedy random counter --boards 90 --csv more.csv --run more -q
+    for b in more.csv more; do
+        run "$PASUR" compare rate1.csv $b
+        [[ "$output" == *"not paired: a rating is fitted to all boards of its field, and no board has one; the two are taken as independent, though they played the same cards"* ]]
+    done
 }
 
 @test "other questions, other rules and what is damaged are refused in one line" {
@@ -214,7 +273,7 @@ PY
     refused 2 "answer different questions" greedy.csv rate.csv
     refused 2 "stdin is read once only" - greedy.csv
     refused 2 "nowhere.csv" greedy.csv nowhere.csv
-    refused 2 "--figure: 'elo' is not among the figures that both have; diff_mean is" greedy.csv counter.csv --figure elo
+    refused 2 "--figure: 'elo' is not among the figures that both have: diff_mean, win_rate" greedy.csv counter.csv --figure elo
     head -50 counter.csv >cut.csv
     refused 2 "cut.csv: it is cut off" greedy.csv cut.csv
     head -c 1000 counter.csv >cut.csv

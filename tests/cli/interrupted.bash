@@ -26,16 +26,26 @@ stopped() {
     [ "$status" -eq 130 ]
 }
 
+# worked PID TENTHS: it has worked for so many tenths of a second of a processor, however busy the machine is
+worked() {
+    local stat
+    [ "$2" -gt 0 ] || return 0
+    [ -e /proc/self/stat ] || { for ((stat = 0; stat < $2; stat++)); do sleep 0.1; done; return; }
+    read -r -a stat <"/proc/$1/stat" || return 1
+    [ $(((stat[13] + stat[14]) * 10)) -ge $(($2 * $(getconf CLK_TCK))) ]
+}
+
 # interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into
-# the files out and err. The first after $first tenths of a second, 1 where that is not said; 0: each time at once.
+# the files out and err. The first after $first tenths of a second of a processor, 1 where that is not said; 0: each time
+# at once.
 interrupted() {
-    local condition=$1 steps=${first:-1} i pid
+    local condition=$1 steps=${first:-1} pid
     shift
     while :; do
         "$PASUR" "$@" >out 2>err &
         pid=$!
         awaits $pid "catches $pid"
-        for ((i = 0; i < steps; i++)); do sleep 0.1; done
+        awaits $pid "worked $pid $steps"
         stopped $pid
         if eval "$condition"; then return; fi
         steps=$((steps + (steps + 1) / 2))

@@ -67,11 +67,20 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -qE '^about .* rounds of the lessons a second with 1 thread, for 70 % of 0.1 hours$|^how long that takes is not known: the first rounds of the lessons ' out
 }
 
+@test "planner teaches what it wins by each play, and its last deal is exact" {
+    local taught="--teacher planner:playouts=20 --rounds 48 --generations 1 --epochs 3 --boards 20 --units 16"
+    "$PASUR" learn $taught --threads 1 -o one.net -q >out
+    "$PASUR" learn $taught --threads 3 -o three.net -q >out
+    cmp one.net three.net
+    "$PASUR" learn ${taught/playouts=20/playouts=20,exact=0} -o guessed.net -q >out
+    run ! cmp -s one.net guessed.net
+}
+
 # bats test_tags=slow
 @test "three and four players, in teams or not, have nets of their own" {
     local rules
     for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
-        "$PASUR" learn --rules $rules --generations 1 $small -o one.net -q >out
+        "$PASUR" learn --rules $rules --rounds 16 --teacher ismcts:iters=2 --generations 1 --epochs 1 --boards 10 --units 16 -o one.net -q >out
         run ! grep -q 'exact=1' out
         "$PASUR" sim policy:file=one.net greedy --rules $rules --boards 5 -q >played
     done
@@ -131,9 +140,10 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # bats test_tags=slow
 @test "another command on the directory is refused by its difference" {
-    "$PASUR" learn $small --generations 1 --run d -q >out
-    refuses learn $small --generations 1 --run d --seed 2 -q -- "--seed 1 --epochs 3 --units 16 --boards 20\" there and"
-    refuses learn $small --generations 2 --run d -q -- "d/run.json: command is \"pasur learn --rounds 48 --generations 1 "
+    tiny="--method selfplay --rounds 16 --boards 10 --units 16"
+    "$PASUR" learn $tiny --generations 1 --run d -q >out
+    refuses learn $tiny --generations 1 --run d --seed 2 -q -- "--seed 1 --units 16 --boards 10\" there and"
+    refuses learn $tiny --generations 2 --run d -q -- "d/run.json: command is \"pasur learn --method selfplay --rounds 16 --generations 1 "
 }
 
 # bats test_tags=slow
@@ -161,7 +171,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 @test "what cannot be is refused" {
     refuses learn --teacher tactic -- "--teacher tactic: it does not search"
     refuses learn --teacher ismcts:reward=win -o a.net -- "--teacher ismcts:reward=win: its values are not points"
-    refuses learn --teacher ismcts:time=0.1 -- "it goes by the clock"
+    refuses learn --teacher ismcts:time=0.1 -- "it goes by the clock, so that no net could be made again; give iters="
+    refuses learn --teacher planner:time=0.1 -- "it goes by the clock, so that no net could be made again; give playouts="
     refuses learn --hours 1 --rounds 100 -- "--hours and --rounds: give one of them"
     refuses learn --generations 17 -- "--generations"
     refuses learn --teacher nobody -- "unknown agent"

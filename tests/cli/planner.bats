@@ -42,7 +42,6 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q 'iterations in 16 trees by planner' 1.txt
     "$PASUR" sim random greedy --boards 1 --records games -q >/dev/null
     "$PASUR" review games --agent $agent --iters 500 -q | grep -q '^random  *2  *48 '
-    refuses learn --teacher planner --dry-run -- '--teacher planner'
     "$PASUR" exploit planner:playouts=101 --exploiters random --boards 2 -q | grep -q 'since it searches'
 }
 

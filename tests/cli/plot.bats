@@ -483,3 +483,29 @@ refuses() {
     "$PASUR" power --sd 6 --ci 0.05 --csv power.csv -q
     refuses 2 "power.csv: there is no picture of power --csv; drawn are the files of sim --csv, " power.csv
 }
+
+@test "a picture says its rules and its rows in whole words, at any width" {
+    rules=pagat,players=4,teams=0,target=104,clubs_points=9,sur_points=6,jack_points=2,pool_max_kq=2,sur_limit=3
+    sed "s/^# rules: .*/# rules: $rules/" "$data/sim.csv" >long.csv
+    "$PASUR" plot long.csv -o long.svg
+    ! grep -q '…' long.svg || false
+    grep -qE '<text>[^<]*sur_limit=3</text>' long.svg
+    "$PASUR" plot long.csv --width 380 -o long.svg
+    for text in "${rules%clubs*}" "${rules#*jack_points=2,}"; do grep -qF "<text>$text</text>" long.svg; done
+    ! grep -q '…' long.svg || false
+    # in a narrow picture a name goes on in the next line; what is scaled keeps its letters at their marks
+    "$PASUR" plot "$data/exploit.csv" --width 380 -o narrow.svg
+    for text in exploiter: playouts=1200: greedy; do grep -qF "<text>$text</text>" narrow.svg; done
+    ! grep -q '…' narrow.svg || false
+    grep -q '^<svg .* viewBox="0 0 380 ' <(tr '\n' ' ' <narrow.svg | sed 's/<svg/\n<svg/')
+    "$PASUR" plot "$data/tune.csv" -o tune.svg
+    "$PASUR" plot "$data/tune.csv" --width 380 -o small.svg
+    grep -q ' width="380" height="323" viewBox="0 0 990 842"' small.svg
+    cmp <(sed '1,/viewBox/d' tune.svg) <(sed '1,/viewBox/d' small.svg)
+    # beside the colours there is room for what they mean
+    "$PASUR" plot "$data/cross.csv" -o cross.svg
+    grep -qF '<text>points a round that the row'"'"'s agent wins by</text>' cross.svg
+    # how many rounds there were stands beside a name only where both find room
+    "$PASUR" plot "$data/rounds.csv" --width 380 -o rounds.svg
+    grep -qF '<text>mean +5.470, sd 10.937</text>' rounds.svg
+}

@@ -73,6 +73,20 @@ PY
     refused 2 "are not put together" rounds.csv 1.csv
 }
 
+@test "a page does not put shares and Elo under points a round" {
+    cd "$BATS_TEST_TMPDIR"
+    for seed in 1 2; do "$PASUR" sim greedy random --boards 40 --seed $seed --csv $seed.csv -q; done
+    "$PASUR" pool 1.csv 2.csv --csv pool.csv -q
+    "$PASUR" compare 1.csv 2.csv --csv compare.csv -q
+    "$PASUR" report pool.csv -o pool.html -q
+    "$PASUR" report compare.csv -o compare.html -q
+    for page in pool compare; do
+        ! grep -q '<th[^>]*>points a round</th>' $page.html
+        grep -q '<td>win_rate</td>.*<td>share</td>' $page.html
+        grep -q '<td>elo</td>.*<td>Elo</td>' $page.html
+    done
+}
+
 @test "seeds that lie apart are told, with the spread between them" {
     awk -F, -v OFS=, '/^greedy/ { $6 += 9; $7 += 9; $8 += 9 } 1' 2.csv >far.csv
     run "$PASUR" pool 1.csv far.csv

@@ -64,10 +64,19 @@ load csv
     ! grep -Eq 'Ratings do|One rating' out || false
 }
 
-@test "of hardly any boards nothing is said" {
-    "$PASUR" rate random greedy tactic --boards 2 -q >"$BATS_TEST_TMPDIR/out"
-    grep -qx 'Too few boards to say who beats whom.' "$BATS_TEST_TMPDIR/out"
-    ! grep -Eq 'largest difference|decided' "$BATS_TEST_TMPDIR/out" || false
+@test "where boards are too few for intervals one sentence says so, and nobody is called better" {
+    cd "$BATS_TEST_TMPDIR"
+    few='Too few boards for intervals, or to show who is better: that takes 30, and more where many more were to come.'
+    for sample in '--boards 2' '--boards 5' '--boards 29' '--matches 5' '--matches 29'; do
+        "$PASUR" rate random greedy tactic $sample -q --csv a.csv --cross b.csv >out
+        "$PASUR" report a.csv b.csv -o page.html -q
+        [ "$(grep -c 'oo few boards' out)" -eq 1 ]
+        grep -qx "$few" out
+        ! grep -Eq 'largest difference|decided|explain|Nobody|[.][0-9]+ $' out || false
+        [ "$(column b.csv decided | sort -u)" = 0 ]
+        [ -z "$(column b.csv diff_ci_low | tr -d '\n')$(column b.csv p_adjusted | tr -d '\n')$(column a.csv fit_p | tr -d '\n')" ]
+        ! grep -Eq 'largest difference|is strongest|shown to be' page.html || false
+    done
 }
 
 @test "any number of threads gives the same files" {
@@ -84,7 +93,7 @@ load csv
 
 @test "twenty agents are rated at once, and nothing is NaN" {
     cd "$BATS_TEST_TMPDIR"
-    run "$PASUR" rate $(printf 'greedy random %.0s' {1..10}) --boards 20 --csv a --cross b
+    run "$PASUR" rate $(printf 'greedy random %.0s' {1..10}) --boards 30 --csv a --cross b
     [ "$status" -eq 0 ]
     [[ "$output" == *"20 agents, 190 meetings"* ]]
     [[ "$output" == *" of 190 pairs are decided"* ]]
@@ -130,6 +139,11 @@ load csv
     [ "$boards" -gt 0 ]
     grep -q "^3 agents, 3 meetings on the same $boards boards in 2 seatings: $((boards * 6)) rounds" out
     grep -q "^# PARTIAL: the first $boards of 10000000 boards$" stopped
+    # also with a run directory the boards are those of the tournament, not of each meeting
+    interrupted "grep -q '^PARTIAL: the first [1-9]' out" \
+        rate random greedy counter --boards 10M --threads 2 --run kept
+    read -r boards < <(sed -n 's/^PARTIAL: the first \([0-9]*\) of 10000000 boards$/\1/p' out)
+    grep -q "^pasur rate: note: what is finished is kept in kept, $boards boards; " err
 }
 
 # bats test_tags=quick
@@ -198,7 +212,7 @@ load csv
 }
 
 @test "who wins every match is told apart" {
-    run "$PASUR" rate tactic random --matches 8 --from 0/0 --rules pagat,target=200 -q
+    run "$PASUR" rate tactic random --matches 30 --from 0/0 --rules pagat,target=200 -q
     [ "$status" -eq 0 ]
     [[ "$output" == *"+50.0 "* ]]
     [[ "$output" == *"1 of 1 pairs is decided"* ]]
@@ -217,9 +231,9 @@ load csv
     [ "$(cut -d, -f4,5 "$BATS_TEST_TMPDIR/few" | tail -n +2 | sort -u)" = "," ]
     "$PASUR" rate greedy random --boards 30 --csv - -q | grep -v '^#' >"$BATS_TEST_TMPDIR/more"
     [ "$(cut -d, -f4 "$BATS_TEST_TMPDIR/more" | tail -n +2 | grep -c '^-*[0-9]')" -eq 2 ]
-    "$PASUR" rate greedy random --boards 29 | grep -q '^No intervals of ratings: too few boards; they take 30, '
+    "$PASUR" rate greedy random --boards 29 | grep -q '^Too few boards for intervals, .* that takes 30, '
     "$PASUR" rate greedy random --boards 30 >"$BATS_TEST_TMPDIR/more"
-    run ! grep -q '^No intervals' "$BATS_TEST_TMPDIR/more"
+    run ! grep -q '^Too few' "$BATS_TEST_TMPDIR/more"
 }
 
 @test "a gauntlet of one more agent adds the rows that were missing" {

@@ -7,7 +7,7 @@ load csv
 
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
-    "$PASUR" sim tactic random --matches 1 --no-duplicate --seed 3 --records match.txt -q >/dev/null
+    "$PASUR" sim tactic random --matches 1 --from 45/45 --no-duplicate --seed 3 --records match.txt -q >/dev/null
     "$PASUR" sim oracle random --boards 3 --seed 3 --records oracle.txt -q >/dev/null
     "$PASUR" deal --boards 1 --seed 4 >deal.txt
 }

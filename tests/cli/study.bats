@@ -192,3 +192,31 @@ refuses() {
     "$PASUR" study ask.txt -q --anywhere
     [ -s ../x ]
 }
+
+@test "no link takes what a study writes out of its folder" {
+    mkdir here there
+    cd here
+    try() { printf '[A?]\npasur sim greedy random --boards 2 %s\n' "$1" >ask.txt; }
+    ln -s ../there away; ln -s ../there/new.csv new.csv; ln -s inside/b.csv b.csv; mkdir inside; touch inside/b.csv
+    for words in "--csv away/x" "--csv=inside/../away/x" "--csv new.csv" "--records away/x/y" "--json new.csv"; do
+        try "$words"
+        run -2 --separate-stderr "$PASUR" study ask.txt -q
+        [[ "$stderr" == "pasur study: ask.txt:2: --"*" is outside the folder"*"; --anywhere lets a study write there" ]]
+    done
+    ln -s ../there ask
+    try ""
+    run -2 --separate-stderr "$PASUR" study ask.txt -q
+    [ "$stderr" = "pasur study: ask/study.txt is outside the folder, where a link leads; --anywhere lets a study write there" ]
+    rm ask; mkdir ask; ln -s ../../there ask/a
+    for folder in "" "--run ask"; do
+        run -2 --separate-stderr "$PASUR" study ask.txt -q $folder
+        [ "$stderr" = "pasur study: ask/a is outside the folder, where a link leads; --anywhere lets a study write there" ]
+    done
+    [ -z "$(ls -A ../there)" ]
+    # a link that stays, and a directory that the user names
+    rm ask/a; try "--csv b.csv"
+    "$PASUR" study ask.txt -q
+    [ -s inside/b.csv ]
+    "$PASUR" study ask.txt -q --run away
+    [ -s ../there/report.html ]
+}

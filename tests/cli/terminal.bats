@@ -135,6 +135,12 @@ wide() {
     grep -qE '^[12] & a\\_b & .* \\\\$' tex
     grep -qF 'points a round (95 \%)' tex
     grep -qxF '\end{tabular}' tex
+    # what would print as other letters, or not at all
+    "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --table tex -q >tex
+    grep -qE '^leave\\_11 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
+    sed -n '/tabular/,/tabular/p' tex >table
+    ! LC_ALL=C grep "[^ -~]" table || return 1
+    ! grep -E '(^|[^$])[<>]' table || return 1
     # only the table is another
     "$PASUR" sim greedy random:name=a_b --boards 40 -q >text
     [ "$(grep '^greedy scores' text)" = "$(grep '^greedy scores' md)" ]

@@ -126,12 +126,11 @@ load known
 # bats test_tags=slow
 @test "any number of threads finds the same" {
     cd "$BATS_TEST_TMPDIR"
-    for threads in 1 2 5; do
+    for threads in 1 5; do
         "$PASUR" tune tactic --params leave_11,count_cards --opponent greedy --rounds 100k --test 5k -q \
             --threads $threads --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
     [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
-    cmp 1.csv 2.csv
     cmp 1.csv 5.csv
 }
 
@@ -251,8 +250,8 @@ load known
 
 # bats test_tags=slow
 @test "the tuned agent keeps what was given and not tuned" {
-    run --separate-stderr "$PASUR" tune ismcts:iters=2,c=0.5,infer=0,playout=random --params c --opponent random --rounds 100k --test 5000
-    [[ "$output" =~ $'\n'"As an agent: ismcts:iters=2,infer=0,playout=random,c="[0-9.]+$'\n' ]]
+    run --separate-stderr "$PASUR" tune ismcts:iters=1,c=0.5,infer=0,playout=random --params c --opponent random --rounds 100k --test 5000
+    [[ "$output" =~ $'\n'"As an agent: ismcts:iters=1,infer=0,playout=random,c="[0-9.]+$'\n' ]]
 }
 
 # bats test_tags=slow

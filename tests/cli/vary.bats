@@ -59,6 +59,24 @@ PY
     "$PASUR" pool 1.csv 2.csv -q | grep -q '^table .*rounds_a_match .* target=101$'
 }
 
+@test "sentences call shown what the adjusted p does, and the page heads value and difference by their names" {
+    "$PASUR" sim greedy tactic --vary sur_points=5,6 --boards 300 --csv vary.csv -q >out
+    python3 - <<'PY'
+import csv
+rows = list(csv.DictReader(line for line in open('vary.csv') if line[0] != '#'))
+said = [line for line in open('out') if ' under sur_points=6 than under sur_points=5.' in line]
+asked = [r for r in rows if r['p_adjusted']]
+shown = [r for r in asked if float(r['p_adjusted']) <= .05]
+apart = [r for r in asked if float(r['difference_ci_low']) * float(r['difference_ci_high']) > 0]
+assert len(shown) == len(said) == 2 and len(apart) > len(shown), (len(shown), len(said), len(apart))
+for row, line in zip(shown, said): assert line.startswith(f"{row['who']}, {row['which']}: "), line
+PY
+    "$PASUR" sim greedy tactic --vary sur_points=5,6 --boards 30 -q >few
+    grep -qx 'No figure is shown to differ between the rules (Holm, 5 %).' few
+    "$PASUR" report vary.csv -o vary.html -q
+    grep -q '<th scope="col" class="n">value</th><th scope="col" class="n">less that under the first</th>' vary.html
+}
+
 @test "what does not go with --vary is refused" {
     refuses sim greedy random --vary sur_points=5 -- "expected KEY=V,W or A/B"
     refuses sim greedy random --vary points=5,6 -- "unknown key 'points'"

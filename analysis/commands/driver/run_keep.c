@@ -661,6 +661,18 @@ static void unfinished_error(const Journal *journal, Error *error)
                       part);
 }
 
+/* Of a run that was stopped: how much is kept, in the numbers of the line PARTIAL where there is one. */
+static void kept_note(Driver *driver, const Journal *journal)
+{
+    char part[PART_TEXT] = "";
+    if (driver->work.done)
+        snprintf(part, sizeof part, ", %" PRIu64 " %s", driver->work.done, driver->work.unit);
+    else if (!journal->found && !journal->added)
+        return;
+    driver_note(driver, "note: what is finished is kept in %.200s%s; the same command goes on", driver->common.run,
+                part);
+}
+
 bool run_keep_close(Driver *driver, bool good, Error *error)
 {
     Error later;
@@ -683,8 +695,7 @@ bool run_keep_close(Driver *driver, bool good, Error *error)
     if (run_keep_part(driver))
         part_print(driver, journal);
     else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
-        driver_note(driver, "note: what is finished is kept in %.200s, %llu %s; the same command goes on",
-                    driver->common.run, (unsigned long long)(journal->found + journal->added), driver->work.unit);
+        kept_note(driver, journal);
     const bool closed = journal_close(journal, good ? error : &later);
     driver->kept.journal = NULL;
     return closed && good;

@@ -57,6 +57,9 @@ typedef struct {
     Side sides[2];
     BoardFile by;                              /* boards are paired by these rows */
     char reason[REASON_TEXT];                  /* why they are not */
+    bool same;                                 /* A and B are one result, however often it is written */
+    bool two;                                  /* results of sim with two agents each */
+    int about[2];                              /* the agent of A and of B that is compared; the other one follows */
     uint64_t alone[2], blocks;                 /* boards that only one of them has; blocks that both have */
     PairedSums sums[MAX_SEATS][BOARD_FIGURES]; /* [agent of A] */
     DifferenceResult result;
@@ -68,8 +71,12 @@ static const Option OPTIONS[] = {
      "tests, of the first figure here or of --figure",
      OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
      .heading = "Question"},
-    {"figure", "only this figure, by its column: diff_mean, win_rate, rating, value", OPTION_AT(Compare, figure),
-     .metavar = "NAME", .brief = "only this one: diff_mean, win_rate, rating, ..."},
+    {"figure",
+     "only this figure, by its column. Of sim and of rows of rounds or matches: diff_mean, win_rate, elo; tactics: value; "
+     "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
+     "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
+     OPTION_AT(Compare, figure), .metavar = "NAME",
+     .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
     {OPTION_LEVEL},
@@ -234,6 +241,8 @@ static bool side_read(Driver *driver, Side *side, const char *name, Error *error
 
 static const ResultKind *side_kind(const Side *side) { return side->rows_alone ? &RESULT_SIM : side->result.kind; }
 
+static bool number_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
+
 /* Do both ask the same of agents, who may be others? */
 static bool sides_fit(const Driver *driver, Error *error)
 {
@@ -275,11 +284,27 @@ static BoardFile pairing_choose(Compare *own)
     else if (side_kind(a) == &RESULT_SIM && (!none->directory || rows))
         snprintf(own->reason, sizeof own->reason, "%.100s has no rounds, which sim keeps with --rounds-csv",
                  rows && none == b ? a->name : none->name);
+    else if (side_kind(a) == &RESULT_RATE)
+        snprintf(own->reason, sizeof own->reason,
+                 "a rating is fitted to all boards of its field, and no board has one");
     else if (!none->directory && side_kind(a)->measures->keeps_blocks)
         snprintf(own->reason, sizeof own->reason, "%.100s is no run directory, which --run makes", none->name);
     else
         snprintf(own->reason, sizeof own->reason, "%.100s keeps nothing of single boards", none->name);
     return WITH_NEITHER;
+}
+
+/* Are both one result: a file and itself or a copy of it, or what a run directory keeps and its CSV? */
+static bool sides_same(const Compare *own)
+{
+    const Side *a = &own->sides[0], *b = &own->sides[1];
+    bool same = !strcmp(result_head_of(&a->result, "seed"), result_head_of(&b->result, "seed")) &&
+                !strcmp(a->question, b->question) && a->findings.count && a->findings.count == b->findings.count;
+    for (size_t i = 0; i < a->findings.count && same; i++) {
+        const Finding *x = &a->findings.list[i], *y = finding_same(&b->findings, x, i);
+        same = y && number_same(x->measured.value, y->measured.value) && number_same(x->boards, y->boards);
+    }
+    return same;
 }
 
 /* ---- boards of both */
@@ -311,6 +336,25 @@ static bool rows_open(const Driver *driver, Side *side, BoardFile by, Error *err
         return *error = side->boards.result.error, false;
     side->boards.result.name = side->name;
     return true;
+}
+
+/* Of two agents in A and in B, which ones are compared: those named first, whose opponents may be the same one or
+   others; or where an agent stands first in one and second in the other, that agent. If both agents do, it is the one
+   whose name comes first in the alphabet, so that the order of A and B does not matter. */
+static bool about_choose(Compare *own, const char *const a[static 2], const char *const b[static 2], Error *error)
+{
+    const Result *result = &own->sides[0].result;
+    const bool first = !strcmp(a[0], b[1]), second = !strcmp(a[1], b[0]);
+    const char *text = result_head_of(result, "rules");
+    Rules rules;
+    Error unused;
+    own->two = true;
+    if (!strcmp(a[0], b[0]) || !strcmp(a[1], b[1]) || !(first || second)) return true;
+    own->about[0] = !first || (second && strcmp(a[1], a[0]) < 0);
+    own->about[1] = !own->about[0];
+    if (!text || !rules_parse(&rules, text, &unused) || rules.players % 2 == 0) return true;
+    return error_set(error, "%.60s sits alone in one of them and twice in the other: that is not the same question",
+                     a[own->about[0]]);
 }
 
 /* The place in B of each agent of A: who has the same name, else who sits there and is not among A's. */
@@ -354,11 +398,8 @@ static DifferenceRow row_of(const Finding *a, const Finding *b)
     return row;
 }
 
-/* Two agents: what the second one does follows from the first. */
-static bool follows(const Compare *own, int agents, size_t agent)
-{
-    return side_kind(own->sides) == &RESULT_SIM && agents == 2 && agent == 1;
-}
+/* Two agents: what the other one does follows. */
+static bool follows(const Compare *own, size_t agent) { return own->two && agent != (size_t)own->about[0]; }
 
 static bool boards_compare(Driver *driver, Error *error)
 {
@@ -368,7 +409,12 @@ static bool boards_compare(Driver *driver, Error *error)
     bool good = rows_open(driver, &own->sides[0], own->by, error) && rows_open(driver, &own->sides[1], own->by, error);
     if (!good) return false;
     bool good_a, good_b, has_a = board_next(a, &good_a), has_b = board_next(b, &good_b);
-    if (has_a && has_b) agents_match(match, a, b);
+    if (has_a && has_b && a->name_count == 2 && b->name_count == 2) {
+        if (!about_choose(own, (const char *const *)a->names, (const char *const *)b->names, error)) return false;
+        match[own->about[0]] = own->about[1];
+    } else if (has_a && has_b) {
+        agents_match(match, a, b);
+    }
     while (good_a && good_b && (has_a || has_b)) {
         const bool both = has_a && has_b, take_a = has_a && (!both || a->number <= b->number),
                    take_b = has_b && (!both || b->number <= a->number);
@@ -384,7 +430,7 @@ static bool boards_compare(Driver *driver, Error *error)
         for (int index = 0; index < BOARD_FIGURES && match[agent] >= 0; index++) {
             const PairedSums *sums = &own->sums[agent][index];
             const char *figure = board_figure(a, index);
-            if (!figure || follows(own, a->name_count, (size_t)agent)) continue;
+            if (!figure) continue;
             const Estimate of_a = paired_estimate(sums, 0), of_b = paired_estimate(sums, 1);
             const Finding x = {{a->names[agent]},   figure, board_unit(figure), 0, {of_a.mean, of_a.se},
                                (double)sums->boards};
@@ -396,7 +442,7 @@ static bool boards_compare(Driver *driver, Error *error)
             row->paired = true;
             own->result.count += sums->boards > 0;
         }
-    return own->sums[0][0].boards > 0 ||
+    return own->sums[own->about[0]][0].boards > 0 ||
            error_set(error, "%.100s and %.100s have no board in common", own->sides[0].name, own->sides[1].name);
 }
 
@@ -496,6 +542,9 @@ static bool against_other(const Finding *a, const Finding *b)
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
 {
     const Findings *in = &own->sides[1].findings;
+    for (size_t i = 0; own->two && i < in->count; i++)
+        if (in->list[i].row == (size_t)own->about[1] && !strcmp(in->list[i].figure, a->figure)) return &in->list[i];
+    if (own->two) return NULL;
     const Finding *same = finding_same(in, a, index);
     const bool agents = own->sides[0].rows_alone || side_kind(own->sides)->measures->by_place;
     const bool opponents = !agents && side_kind(own->sides)->measures->keeps_blocks;
@@ -522,19 +571,29 @@ static void blocks_compare(Compare *own, const Finding *x, const Finding *y)
     row->paired = true;
 }
 
+/* The names of two agents, in the order of their rows; false if there are more or fewer. */
+static bool two_named(const char *names[static 2], const Findings *findings)
+{
+    bool two = true;
+    for (size_t i = 0; i < findings->count; i++)
+        if ((two &= findings->list[i].row < 2)) names[findings->list[i].row] = findings->list[i].names[0];
+    return two && names[0] && names[1];
+}
+
 static bool figures_compare(Driver *driver, Error *error)
 {
     Compare *own = driver->own;
+    const char *names[2][2] = {{NULL}};
     if (own->by == WITH_BLOCKS) blocks_count(own);
     for (int i = 0; i < 2; i++)
         if (own->sides[i].rows_alone && !rows_findings(driver, &own->sides[i], error)) return false;
     const Findings *a = &own->sides[0].findings;
-    size_t last = 0;
-    for (size_t i = 0; i < a->count; i++)
-        last = a->list[i].row > last ? a->list[i].row : last;
+    if (side_kind(own->sides) == &RESULT_SIM && two_named(names[0], a) &&
+        two_named(names[1], &own->sides[1].findings) && !about_choose(own, names[0], names[1], error))
+        return false;
     for (size_t i = 0; i < a->count; i++) {
+        if (follows(own, a->list[i].row)) continue;
         const Finding *x = &a->list[i], *y = finding_match(own, x, i);
-        if (follows(own, (int)last + 1, x->row)) continue;
         if (!y || isnan(x->measured.se) || isnan(y->measured.se)) {
             own->result.left_out++;
             continue;
@@ -546,11 +605,29 @@ static bool figures_compare(Driver *driver, Error *error)
         DifferenceRow *row = &own->result.rows[own->result.count++];
         *row = row_of(x, y);
         row->difference = difference_of(x->measured, x->boards, y->measured, y->boards);
+        if (own->same) row->difference = (Difference){.df = row->difference.df};
+        row->paired = own->same;
     }
     return true;
 }
 
 /* ---- the command */
+
+/* Names the figures that could have been asked for. */
+static bool figure_unknown(const Compare *own, Error *error)
+{
+    const DifferenceResult *result = &own->result;
+    char list[REASON_TEXT] = "";
+    size_t known = 0, used = 0;
+    for (size_t i = 0; i < result->count; i++) {
+        bool first = true;
+        for (size_t k = 0; k < i && first; k++)
+            first = strcmp(result->rows[k].figure, result->rows[i].figure) != 0;
+        if (!first || used >= sizeof list) continue;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", known++ ? ", " : "", result->rows[i].figure);
+    }
+    return error_set(error, "--figure: '%.60s' is not among the figures that both have: %s", own->figure, list);
+}
 
 /* Of which rows the difference is asked to be small, and which are wanted at all. */
 static bool rows_choose(Compare *own, Error *error)
@@ -559,9 +636,7 @@ static bool rows_choose(Compare *own, Error *error)
     size_t kept = 0;
     for (size_t i = 0; i < result->count; i++)
         if (!own->figure || !strcmp(result->rows[i].figure, own->figure)) result->rows[kept++] = result->rows[i];
-    if (!kept && result->count)
-        return error_set(error, "--figure: '%.60s' is not among the figures that both have; %s is", own->figure,
-                         result->rows[0].figure);
+    if (!kept && result->count) return figure_unknown(own, error);
     if (!kept) return error_set(error, "no figure has an interval in both");
     result->count = kept;
     if (own->within > 0.5 && figure_is_share(result->rows[0].unit))
@@ -587,6 +662,7 @@ static bool prepare(Driver *driver, Error *error)
     if (!sides_fit(driver, error)) return false;
     if (files_same(names[0], names[1])) driver_note(driver, "note: A and B are the same, %s", names[0]);
     own->by = pairing_choose(own);
+    own->same = own->by == WITH_NEITHER && sides_same(own);
     own->result.alpha = driver_alpha(driver);
     own->result.together = own->by >= WITH_BLOCKS && side_kind(own->sides)->measures->together;
     const size_t room = own->sides[0].findings.count + (size_t)MAX_SEATS * BOARD_FIGURES;
@@ -602,11 +678,15 @@ static void sides_print(FILE *out, const Compare *own)
                 result_head_of(&own->sides[i].result, "seed"), own->sides[i].question);
 }
 
+static const char ONE_RESULT[] = "A and B are one result: the same question, seed, boards and figures";
+
 static void plan(const Driver *driver, FILE *out)
 {
     const Compare *own = driver->own;
     sides_print(out, own);
-    if (own->by == WITH_NEITHER)
+    if (own->same)
+        fprintf(out, "%s\n", ONE_RESULT);
+    else if (own->by == WITH_NEITHER)
         fprintf(out, "not paired: %s\n", own->reason);
     else
         fputs("paired by board\n", out);
@@ -630,6 +710,10 @@ static bool work(Driver *driver, Error *error)
 static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
 {
     char alone[100] = "", blocks[40] = "";
+    if (own->same) {
+        snprintf(out, 2 * REASON_TEXT, "%s", ONE_RESULT);
+        return;
+    }
     if (own->by == WITH_NEITHER) {
         const bool same =
             !strcmp(result_head_of(&own->sides[0].result, "seed"), result_head_of(&own->sides[1].result, "seed"));
@@ -696,8 +780,10 @@ const Command CMD_COMPARE = {
          .about =
              "Says how much B has more than A, and how sure that is. A and B are run directories, or CSV files of sim "
              "(also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that asked the "
-             "same of the same or of other agents. Boards that both played with the same seed are paired where both "
-             "kept rounds, or are run directories of sim or tactics.",
+             "same of the same or of other agents. Of two agents the result is about the one named first in both, or the "
+             "one in common where that is named first in one of them and second in the other. Boards that both played "
+             "with the same seed are paired where both kept rounds, or are run directories of sim or tactics; ratings "
+             "never are, since each is fitted to all boards of its field.",
          .example = "for a in greedy tactic; do pasur sim $a random --rounds-csv $a -q; done\n"
                     "pasur compare greedy tactic",
          .notes =

@@ -164,6 +164,24 @@ static bool folder_name(Study *study, const char *file, Error *error)
     return true;
 }
 
+/* False with the reason if a link in the directory of the study, or (unless it was asked for by name) the directory
+   itself, leads to another place, where the study would write. */
+static bool folder_stays(const Study *study, Error *error)
+{
+    const char *root = study->run ? study->folder : ".";
+    char path[PATH_ROOM + STUDY_FOLDER];
+    for (int i = -2; i < study->study.count; i++) {
+        snprintf(path, sizeof path, "%s/%s", study->folder,
+                 i == -2   ? STUDY_COPY
+                 : i == -1 ? "report.html"
+                           : study->study.questions[i].folder);
+        if (study_link_leads_out(root, path))
+            return error_set(
+                error, "%.200s is outside the folder, where a link leads; --anywhere lets a study write there", path);
+    }
+    return true;
+}
+
 static bool prepare(Driver *driver, Error *error)
 {
     Study *study = driver->own;
@@ -172,6 +190,7 @@ static bool prepare(Driver *driver, Error *error)
     if (!study_read(&study->study, file, driver->commands, error) || !folder_name(study, file, error)) return false;
     snprintf(study->page, sizeof study->page, study->out ? "%s" : "%s/report.html",
              study->out ? study->out : study->folder);
+    if (!study->anywhere && !folder_stays(study, error)) return false;
     if (driver->common.threads)
         snprintf(study->threads, sizeof study->threads, "%llu", (unsigned long long)driver->common.threads);
     for (int i = 0; i < study->study.count; i++) {

@@ -4,8 +4,10 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/text/words.h"
 
@@ -101,6 +103,22 @@ static bool leads_out(const char *name)
     return false;
 }
 
+bool study_link_leads_out(const char *directory, const char *name)
+{
+    char root[PATH_MAX], path[PATH_MAX], real[PATH_MAX];
+    struct stat what;
+    if (strlen(name) >= sizeof path - 3 || !realpath(directory, root)) return false; /* nothing can be written there */
+    snprintf(path, sizeof path, *name == '/' ? "%s" : "./%s", name);
+    while (!realpath(path, real)) {
+        if (lstat(path, &what) == 0 && S_ISLNK(what.st_mode)) return true; /* to what is not there yet */
+        char *slash = strrchr(path, '/');
+        if (!slash || slash == path) return false;
+        *slash = 0;
+    }
+    const size_t length = strlen(root);
+    return strncmp(real, root, length) != 0 || (length > 1 && real[length] && real[length] != '/');
+}
+
 bool study_stays(const StudyQuestion *question, Error *error)
 {
     const OptionsSpec *spec = &question->command->spec;
@@ -116,9 +134,11 @@ bool study_stays(const StudyQuestion *question, Error *error)
         }
         if (!option || (option->file <= FILE_READ && strcmp(option->name, "bot-log") != 0)) continue;
         if (word[1] == '-' && word[length]) value = word + length + 1;
-        if (value && leads_out(value))
-            return error_set(error, "--%s %.200s is outside the folder; --anywhere lets a study write there",
-                             option->name, value);
+        if (!value || !strcmp(value, "-")) continue;
+        const bool out = leads_out(value);
+        if (out || study_link_leads_out(".", value))
+            return error_set(error, "--%s %.200s is outside the folder%s; --anywhere lets a study write there",
+                             option->name, value, out ? "" : ", where a link leads");
     }
     return true;
 }

@@ -41,3 +41,5 @@ bool study_read(StudyFile *out, const char *name, const Command *const commands[
 void study_free(StudyFile *study);
 /* Do all files that the question writes lie in the folder where it is asked, or below? False with the option that names one. */
 bool study_stays(const StudyQuestion *question, Error *error);
+/* Does a link on the way to the file or directory, which need not be there yet, lead out of this directory? */
+bool study_link_leads_out(const char *directory, const char *name);

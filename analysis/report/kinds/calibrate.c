@@ -3,82 +3,106 @@
 #include "analysis/report/kinds/kinds.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 
-/* Of the share of errors, in %; of few trials it is wide, also where none went wrong. */
-static Interval errors_interval(const CalibrateRow *row)
-{
-    const Interval share = interval_wilson((double)row->result.errors, (int64_t)row->result.trials, row->alpha);
-    return (Interval){100 * share.low, 100 * share.high};
-}
-
+/* The share of errors, in %; of few trials its interval is wide, also where none went wrong. */
 static void rate_cell(char out[static FIGURE_CELL], const void *row)
 {
     const CalibrateRow *line = row;
+    const Interval interval = {100 * line->interval.low, 100 * line->interval.high};
     *out = 0;
-    if (line->result.trials) interval_text(out, "%.1f", 100 * line->result.rate, errors_interval(line));
+    if (line->result.trials) interval_text(out, "%.1f", 100 * line->result.rate, interval);
 }
 
-static void verdict_cell(char out[static FIGURE_CELL], const void *row)
+static void trials_cell(char out[static FIGURE_CELL], const void *row)
 {
-    const CalibrateRow *line = row;
-    const double below = line->promise.tolerance == 0 ? line->promise.nominal : line->promise.tolerance;
-    const Interval errors = errors_interval(line);
-    const bool kept = errors.low >= 100 * (line->promise.nominal - below) &&
-                      errors.high <= 100 * (line->promise.nominal + line->promise.tolerance);
-    snprintf(out, FIGURE_CELL, "%s", line->result.broken ? "BROKEN" : kept ? "kept" : "not refuted");
+    snprintf(out, FIGURE_CELL, "%llu", (unsigned long long)((const CalibrateRow *)row)->result.trials);
 }
+
+static const char *const CHECK_VERDICTS[] = {"kept", "not refuted", "BROKEN"};
+enum { KEPT, NOT_REFUTED, BROKEN, CHECK_VERDICT_COUNT };
+
+CalibrateRow calibrate_row(CheckPromise promise, const CheckResult *result, double alpha)
+{
+    CalibrateRow row = {.promise = promise, .result = *result, .alpha = alpha};
+    const double below = promise.tolerance == 0 ? promise.nominal : promise.tolerance;
+    row.interval = interval_wilson((double)result->errors, (int64_t)result->trials, alpha);
+    const bool kept =
+        row.interval.low >= promise.nominal - below && row.interval.high <= promise.nominal + promise.tolerance;
+    row.verdict = CHECK_VERDICTS[result->broken ? BROKEN : kept ? KEPT : NOT_REFUTED];
+    return row;
+}
+
+#define VERDICT_MEANS                                                                                                  \
+    "kept: the whole 95 % interval of the errors is within the promise; not refuted: not all of it is, which chance "  \
+    "may explain, so that more trials would tell; BROKEN: chance does not explain it"
 
 static const Figure FIGURES[] = {
     {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name), .title = "check", .width = -50,
      .plain = "put on trial"},
     {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
      .title = "promise", .width = -31, .drop = 1, .plain = "promise"},
+    {.title = "trials", .width = 6, .cell = trials_cell, .legend = "how often it was put on trial"},
     {.title = "errors, % (95 %)",
      .width = -20,
      .cell = rate_cell,
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
-    {.title = "verdict",
-     .cell = verdict_cell,
-     .legend =
-         "kept: the whole interval is within the promise; not refuted: a part of it is, so that more trials would tell; "
-         "BROKEN: the rate is beyond the promise by more than chance explains"},
+    {.title = "verdict", FIGURE_AT(CalibrateRow, verdict), .legend = VERDICT_MEANS},
     {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .plain = "trials"},
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
      .plain = "errors"},
     {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate)},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
-     FIGURE_AT(CalibrateRow, result.broken), .plain = "broken"},
+     FIGURE_AT(CalibrateRow, result.broken)},
     {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
     {"rate_ci_low", "share", "low end of the 95 % interval of rate (Wilson)", FIGURE_AT(CalibrateRow, interval.low)},
     {"rate_ci_high", "share", "high end of that interval", FIGURE_AT(CalibrateRow, interval.high)},
+    {"verdict", "words", VERDICT_MEANS, FIGURE_AT(CalibrateRow, verdict), .plain = "verdict"},
 };
 const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
+
+void calibrate_legend(FILE *out, const Page *page)
+{
+    static const char *const SENTENCES[] = {
+        "In brackets: the 95 % interval of the errors.",
+        "kept: all of it is within the promise; not refuted: not all, which chance may explain; BROKEN: it does not."};
+    if (page->legend == LEGEND_SHORT) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+}
 
 void calibrate_result(Result *out, const CheckResult results[], int count, double alpha)
 {
     result_begin(out, &RESULT_CALIBRATE, NULL);
     for (int check = 0; check < count; check++) {
-        CalibrateRow row = {.promise = check_promise(check, alpha), .result = results[check], .alpha = alpha};
-        row.interval = interval_wilson((double)row.result.errors, (int64_t)row.result.trials, alpha);
+        const CalibrateRow row = calibrate_row(check_promise(check, alpha), &results[check], alpha);
         result_row(out, &CALIBRATE_FIGURES, &row);
     }
 }
 
 static void calibrate_verdicts(Verdicts *verdicts, Result *result)
 {
-    size_t broken = 0;
-    for (size_t row = 0; row < result->row_count; row++)
-        broken += result_number(result, row, result_column(result, "broken")) > 0;
-    verdict_say(verdicts, result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
-                                        result->row_count, broken, broken == 1 ? "is" : "are"));
+    const int column = result_column(result, "verdict");
+    size_t counts[CHECK_VERDICT_COUNT] = {0};
+    for (size_t row = 0; row < result->row_count; row++) {
+        const bool broken = result_number(result, row, result_column(result, "broken")) > 0;
+        for (int verdict = 0; verdict < CHECK_VERDICT_COUNT; verdict++)
+            counts[verdict] += !strcmp(result_text(result, row, column), CHECK_VERDICTS[verdict]);
+        if (column < 0) counts[broken ? BROKEN : NOT_REFUTED]++; /* a file of an older version */
+    }
+    verdict_say(verdicts, result_format(result,
+                                        "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu "
+                                        "%s broken.",
+                                        result->row_count, counts[KEPT], counts[KEPT] == 1 ? "is" : "are",
+                                        counts[NOT_REFUTED], counts[NOT_REFUTED] == 1 ? "is" : "are", counts[BROKEN],
+                                        counts[BROKEN] == 1 ? "is" : "are"));
+    verdict_say(verdicts, VERDICT_MEANS ".");
 }
 
 static bool calibrate_draw(PlotJob *job)

@@ -36,7 +36,7 @@ static const Figure ROWS[] = {
      .width = 8, .format = "%.3f", .drop = 5},
     {"b", "as the figure", "its value in B", AT(b), .title = "B", .width = 8, .format = "%.3f", .drop = 4},
     {"value", "as the figure", "B less A", AT(difference.value), .title = "B less A (95 %)", .width = -28,
-     .format = "%+.*f", .interval = offsetof(DifferenceRow, interval), .plain = ""},
+     .format = "%+.*f", .interval = offsetof(DifferenceRow, interval), .plain = "B less A"},
     {"ci_low", "as the figure",
      "low end of the 95 % interval of value; of results whose intervals hold for all rows together so does this",
      AT(interval.low)},
@@ -60,7 +60,7 @@ static const Figure ROWS[] = {
      .no = "no", .yes = "yes"},
     {"rules", "word", "under which rules; empty: the results do not divide by that", AT(names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
-    {"unit", "word", "in what the figure is", AT(unit)},
+    {"unit", "word", "in what the figure is", AT(unit), .plain = "unit"},
 };
 static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
                                                NULL};

@@ -256,9 +256,12 @@ typedef struct {
     CheckResult result;
     Interval interval; /* of result.rate; in the CSV */
     double alpha;      /* of that interval, and of the intervals that are on trial */
+    const char *verdict;
 } CalibrateRow;
 /* For lines that are told while trials go on. */
 extern const FigureTable CALIBRATE_FIGURES;
+CalibrateRow calibrate_row(CheckPromise promise, const CheckResult *result, double alpha);
+void calibrate_legend(FILE *out, const Page *page);
 void calibrate_result(Result *out, const CheckResult results[], int count, double alpha);
 
 /* ---- pool */

@@ -78,7 +78,7 @@ static bool rules_draw(PlotJob *job)
         .axis = "points of the round, where the rule fits",
         .zero = true,
         .bars = true,
-        .label_chars = 140,
+        .label_chars = 48,
     };
     return chart.subtitle && interval_columns_draw(job, chart, false, "rule", "gain", "gain_ci_low", "gain_ci_high");
 }

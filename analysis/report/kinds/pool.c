@@ -25,7 +25,7 @@ static const Figure ROWS[] = {
     {"files", "files", "how many files it comes from", AT(pool.count)},
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
     {"value", "as the figure", "the mean of the files, weighted by 1/se^2", AT(pool.value), .title = "together (95 %)",
-     .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval), .plain = ""},
+     .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval), .plain = "together"},
     {"ci_low", "as the figure",
      "low end of the 95 % interval of value; of files whose intervals hold for all rows together so does this",
      AT(interval.low)},
@@ -50,7 +50,7 @@ static const Figure ROWS[] = {
      "which one the row's p belongs to, from 1: rows that follow from each other have one, as of two agents both, A "
      "against B and B against A, win_rate and elo",
      AT(hypothesis)},
-    {"unit", "word", "in what the figure is", AT(unit)},
+    {"unit", "word", "in what the figure is", AT(unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
 };

@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10, PAIR_FEW = 5 };
+enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
 
 #define NASH_ALONE 0.995
 
@@ -303,11 +303,8 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     const bool mixed = rows[0].fit_p <= result->alpha && most < NASH_ALONE;
     figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
                   rows, sizeof *rows, agents);
-    if (!interval_known(rows[0].points.interval))
-        fputs(interval_known(rows[0].elo.interval)
-                  ? "No intervals of what was won: all boards were alike.\n"
-                  : "No intervals of ratings: too few boards; they take 30, and more where many more were to come.\n",
-              out);
+    if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
+        fputs("No intervals of what was won: all boards were alike.\n", out);
     agents_open_note(out, result->agents, (int)agents);
 }
 
@@ -486,9 +483,24 @@ void rate_fit_print(FILE *out, const Page *page, Result *result)
     if (page->legend == LEGEND_FULL && verdicts.count) fputs(FIT_EXPLAINED, out);
 }
 
+/* Says so, and true, where no row has an interval: then nobody is shown to be better than anybody. */
+static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *low, const char *high)
+{
+    for (size_t row = 0; row < result->row_count; row++)
+        if (interval_known(result_interval(result, row, result_column(result, low), result_column(result, high))))
+            return false;
+    verdict_say(verdicts,
+                "Too few boards for intervals, or to show who is better: that takes 30, and more where many more "
+                "were to come.");
+    return true;
+}
+
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
+    if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci_low" : "elo_ci_low",
+                       result_column(result, "elo_ci_low") < 0 ? "ci_high" : "elo_ci_high"))
+        return;
     verdict_highest(verdicts, result, &RATINGS, "$1 is strongest: $v $u more than the average agent", NULL);
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = result_text(result, row, result_column(result, "agent"));
@@ -560,14 +572,7 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     static const VerdictColumns PAIRS = {
         {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL};
     Beats *beats = result_alloc(result, 1, sizeof *beats);
-    const int boards = result_column(result, "boards");
-    double most = 0;
-    for (size_t row = 0; row < result->row_count; row++)
-        most = fmax(most, boards < 0 ? PAIR_FEW : result_number(result, row, boards));
-    if (most < PAIR_FEW) {
-        verdict_say(verdicts, "Too few boards to say who beats whom.");
-        return;
-    }
+    if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
     verdict_highest(verdicts, result, &PAIRS, "$1 against $2 is the largest difference: $v $u", NULL);
     if (!beats || !beats_read(beats, result)) return;
     if (result_column(result, "decided") >= 0)

@@ -48,7 +48,7 @@ static bool cell_by_p_alone(const TacticCell *cell, double alpha)
 
 static const char *verdict_of(const TacticCell *cell, bool pairs, double alpha)
 {
-    if (cell->exact) return "the same by definition";
+    if (cell->exact) return SAME_BY_DEFINITION;
     if (cell->rare) return "too rare to say";
     if (!interval_known(cell->interval)) return "too few boards to say";
     if (cell->interval.low > 0) return pairs ? "more together" : "helps";

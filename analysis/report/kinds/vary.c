@@ -25,12 +25,12 @@ static const Figure ROWS[] = {
     {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules"},
     {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
     {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value (95 %)", .width = -28,
-     .format = "%.*f", .interval = offsetof(VaryRow, interval), .plain = ""},
+     .format = "%.*f", .interval = offsetof(VaryRow, interval), .plain = "value"},
     {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low)},
     {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
     {"difference", "as the figure", "value less that under the first rule set, board by board", AT(difference.mean),
      .title = "less the first (95 %)", .width = -28, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
-     .plain = ""},
+     .plain = "less that under the first"},
     {"difference_ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together",
      AT(apart.low)},
     {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
@@ -78,13 +78,14 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
 {
     enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
     const int low = result_column(result, "difference_ci_low"), high = result_column(result, "difference_ci_high");
+    const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         const Interval interval = result_interval(result, row, low, high);
-        const bool less = interval.high < 0;
-        if (!interval_known(interval) || interval_sign(interval, 0) == 0 || ++shown > MOST) continue;
+        const double size = result_number(result, row, difference);
+        const bool less = size < 0;
+        if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
         const char *against = result_text(result, row, AGAINST);
-        const double size = result_number(result, row, result_column(result, "difference"));
         verdict_add(verdicts, (Verdict){.words = result_format(result, "$1, $2%s%s: $v %s under $3 than under %s.",
                                                                *against ? " against " : "", against,
                                                                less ? "less" : "more", result_text(result, 0, RULES)),
@@ -95,7 +96,9 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
                                         .format = "%.*f",
                                         .sign = less ? -1 : 1});
     }
-    if (!shown) verdict_say(verdicts, "No figure is shown to differ between the rules.");
+    if (!shown)
+        verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
+                                            100 * result_alpha(result)));
     if (shown > MOST) verdict_say(verdicts, result_format(result, "%zu more figures differ.", shown - MOST));
 }
 
@@ -118,22 +121,25 @@ static bool vary_draw(PlotJob *job)
         !columns_read(&columns, result, "value", "ci_low", "ci_high"))
         return false;
     const char **names = result_alloc(result, result->row_count, sizeof *names);
-    for (size_t row = 0; names && row < result->row_count; row++)
-        names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
-                                   result_text(result, row, which), result_text(result, row, against));
-    if (!names || !levels_of(&rows, result, names, result->row_count)) return false;
+    size_t *drawn = result_alloc(result, result->row_count, sizeof *drawn), count = 0;
+    for (size_t row = 0; names && drawn && row < result->row_count; row++) {
+        if (!tactics && strcmp(result_text(result, row, which), first) != 0) continue;
+        drawn[count] = row;
+        names[count++] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
+                                       result_text(result, row, which), result_text(result, row, against));
+    }
+    if (!names || !drawn || !levels_of(&rows, result, names, count)) return false;
     IntervalCell *cells = result_alloc(result, rows.count * groups.count, sizeof *cells);
     if (!cells) return false;
     for (size_t i = 0; i < rows.count * groups.count; i++)
         cells[i] = (IntervalCell){NAN, NAN, NAN, false};
-    for (size_t row = 0; row < result->row_count; row++)
-        if (tactics || !strcmp(result_text(result, row, which), first))
-            cells[groups.of_row[row] * rows.count + rows.of_row[row]] =
-                (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+    for (size_t i = 0; i < count; i++)
+        cells[groups.of_row[drawn[i]] * rows.count + rows.of_row[i]] =
+            (IntervalCell){columns.value[drawn[i]], columns.low[drawn[i]], columns.high[drawn[i]], false};
     static const char *const ONE[] = {""};
     const IntervalChart chart = {.title = "What a rule changes",
                                  .subtitle = "the same packs under each rule set, with 95 % intervals",
-                                 .axis = tactics ? result_unit(result) : first,
+                                 .axis = tactics || !strcmp(first, "points_mean") ? result_unit(result) : first,
                                  .rows = rows.names,
                                  .row_count = rows.count,
                                  .groups = groups.names,

@@ -156,7 +156,8 @@ static bool lessons_mark(Lessons *lessons)
 /* The working memory of a thread. */
 typedef struct {
     const TeacherJob *job;
-    Search *search;
+    Search *search; /* the teacher's, … */
+    void *mind;     /* … or, where its values are no search's, its mind */
     Player guests[MAX_SEATS], students[MAX_SEATS];
     LessonWriter writer;
 } Teacher;
@@ -164,7 +165,7 @@ typedef struct {
 typedef struct {
     bool learner;   /* its decisions are labelled … */
     Player *player; /* … and this one plays; NULL: what the teacher says */
-    Rng rng, stray; /* of the search, and of plays that are drawn */
+    Rng rng, stray; /* of the teacher, and of plays that are drawn */
 } Chair;
 
 static void chairs_set(Chair chairs[static MAX_SEATS], Teacher *teacher, uint64_t board)
@@ -198,7 +199,15 @@ static void players_begin(Chair chairs[static MAX_SEATS], const Game *game, cons
     }
 }
 
-/* What is played at the decision; *found is what the search says where it was asked. 0: an agent failed. */
+/* What the teacher makes of each play of the view. False if it failed. */
+static bool teacher_ask(SearchResult *found, Teacher *teacher, const View *view, Rng *rng)
+{
+    const Agent *agent = teacher->job->plan->teacher;
+    return teacher->search ? search_run(found, teacher->search, view, rng)
+                           : agent->kind->search->values(found, agent, teacher->mind, view, rng);
+}
+
+/* What is played at the decision; *found is what the teacher says where it was asked. 0: an agent failed. */
 static CardSet decide(Chair *chair, Teacher *teacher, const View *view, const Round *round, SearchResult *found,
                       bool *asked)
 {
@@ -207,7 +216,7 @@ static CardSet decide(Chair *chair, Teacher *teacher, const View *view, const Ro
     const int count = moves_list(plays, view->hand, view->table->pool, &fold);
     CardSet play = 0;
     *asked = chair->learner && count > 1;
-    if (*asked && !search_run(found, teacher->search, view, &chair->rng)) return 0;
+    if (*asked && !teacher_ask(found, teacher, view, &chair->rng)) return 0;
     if (chair->player) {
         play = player_ask(chair->player, view, round);
         if (!play) return 0;
@@ -232,7 +241,7 @@ static bool lesson_make(Teacher *teacher, Lessons *out, uint64_t board)
     chairs_set(chairs, teacher, board);
     game_start(&game, plan->rules, &pack, NULL);
     players_begin(chairs, &game, plan->rules);
-    search_forget(teacher->search);
+    if (teacher->search) search_forget(teacher->search);
     lesson_begin(&teacher->writer);
     while (!table_over(&game.round.table)) {
         bool asked;
@@ -252,6 +261,7 @@ static void worker_close(void *arg)
 {
     Teacher *teacher = arg;
     if (teacher->search) search_close(teacher->search);
+    if (teacher->mind) teacher->job->plan->teacher->kind->mind_close(teacher->mind);
     for (int seat = 0; seat < MAX_SEATS; seat++) {
         player_close(&teacher->guests[seat]);
         player_close(&teacher->students[seat]);
@@ -278,7 +288,10 @@ static void *worker_open(void *shared)
     teacher->writer.rules = plan->rules;
     bool good = search_options(&options, plan->teacher);
     options.fold = true; /* labels are of folded plays */
-    good = good && (teacher->search = search_open(&options, plan->rules));
+    if (good && options.agent)
+        good = (teacher->mind = plan->teacher->kind->mind_open(plan->teacher, plan->rules));
+    else
+        good = good && (teacher->search = search_open(&options, plan->rules));
     for (int seat = 0; good && seat < plan->rules->players; seat++)
         good = player_open(&teacher->guests[seat], plan->guest, plan->rules) &&
                (!plan->student || player_open(&teacher->students[seat], plan->student, plan->rules));

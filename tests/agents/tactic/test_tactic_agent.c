@@ -208,8 +208,10 @@ static void weights_by_name(void **state)
     refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
     refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last '+'");
     refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
-    refuses("tactic:jack_few=2,jack_save=1", "agent tactic: parameter 'jack_save' is given twice");
-    refuses("tactic:jack_save=1,jack_few=2", "agent tactic: parameter 'jack_few' is given twice");
+    refuses("tactic:jack_few=2,jack_save=1",
+            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
+    refuses("tactic:jack_save=1,jack_few=2",
+            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
 }
 
 /* A default of these rules, as agent_default has it too. */
@@ -352,7 +354,7 @@ static void bad_files_of_weights(void **state)
     file_refused("leave_11 x\n", 1, "leave_11=x: expected a number from -100 to 100");
     file_refused("leave_11 0x10\n", 1, "leave_11=0x10: expected a number from -100 to 100");
     file_refused("leave_11 03\n", 1, "leave_11=03: expected a number from -100 to 100");
-    file_refused("leave_11 1\nleave_11 1\n", 2, "'leave_11' is given twice");
+    file_refused("leave_11 1\nleave_11 1\n", 2, "parameter 'leave_11' is given twice");
     file_refused(long_line, 1, "longer than 254 characters");
     file_refused("", 0, "no weight in it; a line is 'name value'");
     file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");

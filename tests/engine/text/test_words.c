@@ -179,7 +179,13 @@ static void a_group_is_read_as_its_rows(void **state)
     assert_false(words_next(&words, &error) || words.failed);
     words = (Words){.rest = "pear,both", .separator = ',', .names = &fruits};
     assert_false(words_rest(&words, &error));
-    assert_string_equal(error.text, "fruit 'both' is named twice");
+    assert_string_equal(error.text, "'both' stands for 'apple' and 'pear': fruit 'pear' is named twice");
+    words = (Words){.rest = "both=1,apple=2", .separator = ',', .names = &fruits, .pairs = true};
+    assert_false(words_rest(&words, &error));
+    assert_string_equal(error.text, "'both' stands for 'apple' and 'pear': fruit 'apple' is given twice");
+    words = (Words){.rest = "apple,apple", .separator = ',', .names = &fruits};
+    assert_false(words_rest(&words, &error));
+    assert_string_equal(error.text, "fruit 'apple' is named twice");
 }
 
 static void choices_are_words_of_one_text(void **state)
