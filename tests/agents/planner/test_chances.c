@@ -228,7 +228,8 @@ static void jacks_come_true(void **state)
             const View view = past_view(&past);
             chances_of(&view, 0);
             Table after = *view.table;
-            table_play(&after, view.rules, set_first(chances.plays[0] & view.hand), chances.plays[0] & view.table->pool);
+            table_play(&after, view.rules, set_first(chances.plays[0] & view.hand),
+                       chances.plays[0] & view.table->pool);
             if (after.deal != view.table->deal || !chances.held) continue;
             const Likely told = chances.ranks[JACK].told;
             const int bin = told.value < 0.1 ? 0 : told.value < 0.2 ? 1 : told.value < 0.4 ? 2 : 3;
