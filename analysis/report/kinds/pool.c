@@ -365,7 +365,7 @@ static bool pool_draw(PlotJob *job)
                 !isfinite(cell->value) || !isfinite(cell->low) || !isfinite(cell->high))
                 return result_complain(result, "column each has not three numbers for every file");
             text = strchr(text, ';');
-            text += text != NULL;
+            if (text) text++;
         }
         cells[files * rows + at] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
         names[at++] = result_format(result, "%s%s%s%s%s", result_text(result, row, 0), *which ? " " : "", which,
