@@ -11,9 +11,21 @@ export const valueShown = (value, chance) =>
 
 const percent = (value) => (value == null ? "–" : Math.round(value).toLocaleString(languageNow()) + " %");
 
-// A chance by counting, over the cards that have not been seen; below it by what the plays tell of the hand, where they do.
-const chanceElements = (counted, told) => (told == null || Math.abs(told - counted) < 0.5 ? [percent(counted)]
-    : [percent(counted), " ", element("small", {}, word("told", percent(told)))]);
+// How likely things are after the choice: by counting, over the cards that have not been seen, and by what the plays of this
+// deal tell of the hands, where they are known. A chance that was sampled comes with its interval.
+function chancesElement(choice) {
+    const shown = (chance) => (Array.isArray(chance)
+        ? [percent(chance[0]), " ", element("small", {}, word("range", percent(chance[1]), percent(chance[2])))] : [percent(chance)]);
+    const rows = [["captures", "next_captures"], ["makes_sur", "next_sur"], ["jack", "next_jack"], ["clubs", "own_clubs"],
+        ["clubs_next", "next_clubs"]].filter(([name]) => choice[name] != null);
+    if (!rows.length) return null;
+    const told = rows.some(([name]) => choice[name + "_told"] != null);
+    return element("table", { class: "chances" }, element("caption", {}, word("chances_after", playShown(choice.play))),
+        element("thead", {}, element("tr", {}, element("td", {}), element("th", { scope: "col" }, word("by_counting")),
+            told ? element("th", { scope: "col" }, word("by_plays")) : null)),
+        element("tbody", {}, ...rows.map(([name, text]) => element("tr", {}, element("th", { scope: "row" }, word(text)),
+            element("td", {}, ...shown(choice[name])), told ? element("td", {}, ...shown(choice[name + "_told"])) : null))));
+}
 
 // The rules of thumb by which the choice differs from the best other play; they are not why the search chose.
 function reasonsElement(advice, choice) {
@@ -41,9 +53,6 @@ export function adviceElement(advice, agent) {
             element("tbody", {}, ...plays.slice(0, PLAYS_LISTED).map((play) => element("tr", {},
                 element("th", { scope: "row" }, playShown(play.play)),
                 element("td", {}, valueShown(play.value, advice.chance), " ", range(play)),
-                element("td", {}, ...chanceElements(play.captures, play.captures_told)),
-                element("td", {}, ...chanceElements(play.makes_sur, play.makes_sur_told)))))),
-        choice.jack == null ? null : element("p", {}, word("next_jack"), " ", ...chanceElements(choice.jack, choice.jack_told)),
-        choice.clubs == null ? null : element("p", {}, word("own_clubs"), " ", ...chanceElements(choice.clubs[0], choice.clubs_told?.[0])),
-        reasonsElement(advice, choice));
+                element("td", {}, percent(play.captures)), element("td", {}, percent(play.makes_sur)))))),
+        chancesElement(choice), reasonsElement(advice, choice));
 }

@@ -6,7 +6,7 @@ import { Play } from "./play.js";
 import { Position } from "./position.js";
 import { recordsOf, Review } from "./review.js";
 import { sound } from "./sound.js";
-import { languageNow, languageSet, word } from "./words.js";
+import { languageNow, languageSet, number, ruleWord, word } from "./words.js";
 
 // Levels in words; "expert" plays for the match where the rules have a table of chances.
 const LEVELS = { easy: "greedy", fair: "counter", good: "tactic", strong: "policy", expert: "ismcts", best: "planner" };
@@ -67,7 +67,7 @@ let room = "play", about;
 
 function choice(name, options, value, onchange) {
     return element("label", {}, word(name), element("select", { id: "choice-" + name, onchange }, ...options.map(([key, text]) =>
-        element("option", { value: key, selected: key === value }, text))));
+        element("option", { value: key, selected: String(key) === value }, text))));
 }
 
 async function newGame() {
@@ -92,7 +92,7 @@ async function newGame() {
             choice("opponent", levels, chosen.level, set("level")),
             choice("rule_set", about.presets.map((one) => [one.name, one.name]), chosen.preset,
                 (event) => { chosen.preset = event.target.value; chosen.house = {}; again(); }),
-            choice("players", [[2, "2"], ...(preset.three ? [[3, "3"]] : []), [4, "4"]], String(chosen.players), set("players", Number)),
+            choice("players", [2, ...(preset.three ? [3] : []), 4].map((count) => [count, number(count)]), String(chosen.players), set("players", Number)),
             chosen.players === 4 && !preset.teams_only ? choice("partners", [["1", word("partners")], ["0", word("each_alone")]],
                 chosen.partners ? "1" : "0", set("partners", (text) => text === "1")) : null,
             choice("seat", [["1", word("you_first")], ["", word("they_first")]], chosen.first ? "1" : "", set("first", Boolean)),
@@ -111,10 +111,11 @@ function keyElement(key, chosen, again) {
     const set = (value) => { chosen.house[key.name] = value; again(); };
     const input = key.words
         ? element("select", { onchange: (event) => set(event.target.value) }, ...key.words.split(" ").map((one) =>
-            element("option", { selected: one === key.value }, one)))
+            element("option", { value: one, selected: one === key.value }, ruleWord("value_" + one, one))))
         : element("input", { type: "number", min: key.low, max: key.high, value: key.value, dir: "ltr",
             onchange: (event) => set(event.target.value) });
-    return element("label", { title: key.help, dir: "ltr" }, key.name, input, element("small", {}, key.help));
+    const help = ruleWord(key.name, key.help);
+    return element("label", { title: help }, element("bdi", {}, key.name), input, element("small", {}, help));
 }
 
 function rulesText({ preset, players, partners, house }) {

@@ -6,6 +6,7 @@ import { countElement, headElement, logElement, nameOf, playTold, sideOf, tableE
 import { word } from "./words.js";
 
 const PAUSE = 600; // milliseconds before an agent's play, so that a person can follow it
+const COUNT_PAUSE = 1500; // and for each line of the count, which is read aloud
 const KEPT = "pasur-match";
 
 export class Play {
@@ -65,7 +66,7 @@ export class Play {
         else this.page.say(word("new_deal"));
         if (state.over) {
             if (state.winner >= 0) this.page.sound(state.winner === sideOf(state, state.own) ? "wins" : "loses");
-            return this.page.say([winnerTold(state), word("count")].join(" "));
+            return this.countTell(number);
         }
         if (state.turn === state.own) {
             this.page.say(word("your_turn"));
@@ -76,6 +77,24 @@ export class Play {
         if (number !== this.number) return;
         const after = await this.page.engine.ask("think");
         if (number === this.number) await this.take(after);
+    }
+
+    // The lines of the count come one after the other, on the screen and for who listens; then who has won.
+    async countTell(number) {
+        const rows = [...document.querySelectorAll(".count tbody tr")], rest = [...rows, ...document.querySelectorAll(".winner")];
+        const columns = [...document.querySelectorAll(".count thead th")].map((name) => name.textContent);
+        for (const row of rest) row.classList.add("later");
+        for (const row of rows) {
+            await new Promise((resolve) => setTimeout(resolve, this.page.pause ?? COUNT_PAUSE));
+            if (number !== this.number) return;
+            row.classList.remove("later");
+            const [name, ...cells] = [...row.cells].map((cell) => cell.textContent);
+            this.page.say(`${name}. ${cells.map((cell, i) => `${columns[i]}: ${cell}`).join("; ")}.`);
+        }
+        for (const row of rest) row.classList.remove("later");
+        if (!winnerTold(this.state)) return;
+        await new Promise((resolve) => setTimeout(resolve, this.page.pause ?? COUNT_PAUSE));
+        if (number === this.number) this.page.say(winnerTold(this.state));
     }
 
     get mine() { return !this.state.over && this.state.turn === this.state.own && this.sent !== this.number; }

@@ -3,7 +3,7 @@
 import { adviceElement, valueShown } from "./advice.js";
 import { element, playShown } from "./cards.js";
 import { countElement, headElement, logElement, nameOf, playTold, sideOf, tableElement } from "./table.js";
-import { word } from "./words.js";
+import { number, word } from "./words.js";
 
 const REVIEW_ITERATIONS = 2000, DEAREST = 3;
 
@@ -78,7 +78,7 @@ export class Review {
         const middle = chance ? 50 : 0;
         for (const value of [low, middle, high]) {
             put("line", { x1: 0, x2: width, y1: y(value), y2: y(value), class: value === middle ? "axis" : "grid" });
-            put("text", { x: -0.6, y: y(value) + 0.7, class: "mark" }, Math.round(value));
+            put("text", { x: -0.6, y: y(value) + 0.7, class: "mark" }, number(Math.round(value)));
         }
         put("polyline", { points: points.map((play) => `${play.ply + 1},${y(play.value)}`).join(" "), class: "curve" });
         for (const play of this.dearest())

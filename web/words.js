@@ -24,7 +24,9 @@ const WORDS = {
         see_review: "What was each play worth?", save_record: "Save the record", copied: "Copied.", copy_link: "Copy the link to this position",
         points_best: "points by which the side wins the round", chance_best: "chance to win the match, %",
         hint_would: "{0} would play {1}.", range: "{0} to {1}", worth: "worth", play_of: "play",
-        next_captures: "next one captures", next_sur: "makes a Sur", next_jack: "The next player holds a jack:", own_clubs: "Then the own side wins the clubs:", told: "its plays tell {0}",
+        next_captures: "next one captures", next_sur: "makes a Sur", next_jack: "holds a jack", own_clubs: "own side wins the clubs",
+        next_clubs: "next one's side wins the clubs", chances_after: "How likely after {0}", by_counting: "by counting",
+        by_plays: "by what the plays tell",
         why: "Why {0}, not {1}?", why_thumb: "Rules of thumb, by how many points it keeps them better (+) or worse (−):",
         why_none: "No rule of thumb tells them apart: the search looks further ahead.",
         why_base_points: "points of the cards it takes", why_base_clubs: "clubs it takes", why_base_sur: "a Sur made or cancelled",
@@ -73,7 +75,9 @@ const WORDS = {
         see_review: "هر بازی چه می‌ارزید؟", save_record: "ذخیرهٔ بازی", copied: "رونوشت شد.", copy_link: "رونوشت پیوند این چیدمان",
         points_best: "امتیازی که این طرف پیش می‌افتد", chance_best: "شانس برد بازی، ٪",
         hint_would: "{0} این را بازی می‌کرد: {1}.", range: "{0} تا {1}", worth: "ارزش", play_of: "بازی",
-        next_captures: "نفر بعد برمی‌دارد", next_sur: "سور می‌زند", next_jack: "نفر بعد سرباز دارد:", own_clubs: "و این طرف هفت خاج را می‌برد:", told: "از بازی‌هایش {0}",
+        next_captures: "نفر بعد برمی‌دارد", next_sur: "سور می‌زند", next_jack: "سرباز دارد", own_clubs: "این طرف هفت خاج را می‌برد",
+        next_clubs: "طرف نفر بعد هفت خاج را می‌برد", chances_after: "احتمال‌ها پس از {0}", by_counting: "با شمردن ورق‌ها",
+        by_plays: "از بازی‌های او",
         why: "چرا {0} و نه {1}؟", why_thumb: "پندهای بازی، و اینکه چند امتیاز بهتر (+) یا بدتر (−) به آنها عمل می‌کند:",
         why_none: "هیچ پندی فرقشان را نمی‌گوید: جست‌وجو دورتر را می‌بیند.",
         why_base_points: "امتیاز ورق‌هایی که برمی‌دارد", why_base_clubs: "خاج‌هایی که برمی‌دارد", why_base_sur: "سوری که می‌زند یا می‌سوزاند",
@@ -100,6 +104,27 @@ const WORDS = {
         plays_log: "بازی‌ها", wrong: "نمی‌شود: {0}",
     },
 };
+// The engine's keys of the rules in Persian, and the words that are their values; in English it says them itself.
+const RULES_FA = {
+    players: "چند نفر سر میز می‌نشینند.", teams: "یارها روبه‌روی هم می‌نشینند و با هم امتیاز می‌گیرند.",
+    pool_jacks: "سرباز در پخش اول روی زمین: لای ورق‌ها می‌رود، عوض می‌شود، از نو پخش می‌شود، یا می‌ماند.",
+    pool_bury_twice: "اگر ورقی که جایش می‌آید هم سرباز باشد: باز لای ورق‌ها (۱) یا پخش از نو (۰).",
+    pool_max_kq: "با بیش از این تعداد شاه یا بی‌بی روی زمین، از نو پخش می‌شود.",
+    sur_points: "امتیاز هر سور", sur_limit: "از این امتیاز به بالا سور حساب نیست؛ ۰: همیشه حساب است.",
+    sur_cancel: "سور، سور حریف را می‌سوزاند (۱) یا جدا حساب می‌شود (۰).",
+    sur_last_deal: "سور در دست آخر: نه، فقط برای سوزاندن، یا بله", sur_faces: "شاه با شاه و بی‌بی با بی‌بی سور می‌شود (۱) یا نه (۰).",
+    sur_jack: "سرباز هم سور می‌زند (۱) یا نه (۰).", clubs: "خاج بیشتر همهٔ امتیاز را می‌گیرد، یا هر خاج یک امتیاز دارد.",
+    clubs_points: "امتیاز بیشترین خاج‌ها", clubs_cap: "بیشترین امتیاز از خاج‌ها برای یک طرف",
+    clubs_tie: "اگر دو نفر از سه نفر برابر باشند: به هیچ‌کس یا به سومی", clubs_least: "با کمتر از این تعداد خاج، کسی هفت خاج را نمی‌برد.",
+    ten_points: "امتیاز ده خشت", tens_points: "امتیاز هر ده دیگر", two_points: "امتیاز دو خاج",
+    ace_points: "امتیاز هر تک", jack_points: "امتیاز هر سرباز",
+    last_sweep: "ورق‌های مانده در پایان: به آخرین کسی که برداشته، یا ورق آخر هر کس همه را جمع می‌کند.",
+    open_hands: "همهٔ دست‌ها رو هستند (۱).", target: "امتیازی که بازی با آن برده می‌شود", per_shodam: "پر شدم وسط دور بازی را تمام می‌کند (۱) یا نه (۰).",
+    shuffle: "بُر زدن میان دورها: کامل، یا چند بار مثل آدم‌ها",
+    value_bury: "لای ورق‌ها", value_swap: "عوض کردن", value_redeal: "پخش از نو", value_keep: "می‌ماند", value_no: "نه", value_cancel: "سوزاندن",
+    value_yes: "بله", value_most: "بیشتر", value_percard: "هر خاج", value_nobody: "هیچ‌کس", value_other: "سومی",
+    value_capturer: "آخرین برنده", value_match: "ورق آخر جمع می‌کند",
+};
 let language = "en";
 export const languageNow = () => language;
 export function languageSet(chosen) {
@@ -114,5 +139,6 @@ export function word(name, ...values) {
     const text = WORDS[language][name] ?? WORDS.en[name] ?? name;
     return text.replace(/\{(\d)\}/g, (whole, i) => (typeof values[i] === "number" ? number(values[i]) : values[i] ?? ""));
 }
+export const ruleWord = (name, english) => (language === "fa" && RULES_FA[name]) || english;
 // For the test that both languages say everything.
 export const wordNames = () => Object.fromEntries(Object.entries(WORDS).map(([tongue, all]) => [tongue, Object.keys(all)]));

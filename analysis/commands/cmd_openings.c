@@ -24,7 +24,7 @@ static void rules_fill(const Driver *driver, Result *out)
 
 static const Option OPTIONS[] = {
     {"boards", "packs, each played once for each kind of first play; half of them choose, the other half measure",
-     OPTION_AT(OpeningsCommand, boards), .low = "10", .high = "5M", .fallback = "20k", .heading = "Sample",
+     OPTION_AT(OpeningsCommand, boards), .low = "10", .high = "5M", .fallback = "100k", .heading = "Sample",
      .brief = "packs; half of them choose, the other half measure"},
     {"agent", "who plays on at every seat; default policy, or tactic where no net is built in for the rules",
      OPTION_AT(OpeningsCommand, agent), .metavar = "A", .takes = TAKES_AGENT, .brief = "who plays on at every seat"},

@@ -96,16 +96,20 @@ static const char *const FACTS[] = {
     "you can take no numerals",
     "you can take a king or queen",
     "you can take nothing but by a jack",
+    "you hold an ace",
+    "a card that pays lies",
+    "two clubs or more lie",
 };
 enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
 
-static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS])
+static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS], const Rules *rules)
 {
     const int total = total_of(pool);
-    const bool holds[] = {total <= 10,       total > 10 && total <= 20, total > 20,
-                          !faces_of(pool),   faces_of(pool) > 0,        (hand & JACKS) != 0,
-                          !(hand & JACKS),   faces_of(hand) > 0,        plays[KIND_RICH] != 0,
-                          !plays[KIND_RICH], plays[KIND_FACE] != 0,     !plays[KIND_RICH] && !plays[KIND_FACE]};
+    const bool holds[] = {total <= 10,        total > 10 && total <= 20,    total > 20,
+                          !faces_of(pool),    faces_of(pool) > 0,           (hand & JACKS) != 0,
+                          !(hand & JACKS),    faces_of(hand) > 0,           plays[KIND_RICH] != 0,
+                          !plays[KIND_RICH],  plays[KIND_FACE] != 0,        !plays[KIND_RICH] && !plays[KIND_FACE],
+                          (hand & ACES) != 0, worth_cards(pool, rules) > 0, clubs_count(pool) > 1};
     uint32_t facts = 0;
     _Static_assert(sizeof holds / sizeof *holds == FACT_COUNT, "one for each");
     for (int i = 0; i < FACT_COUNT; i++)
@@ -263,7 +267,7 @@ static bool board_try(void *arg, uint64_t index, void *result)
         else
             out->values[i] = values[i], out->kinds |= (uint16_t)(1 << i);
     }
-    out->facts = facts_of(out->hand, out->pool, plays);
+    out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
     out->there = true;
@@ -394,7 +398,7 @@ static Moments rule_sums(const Openings *openings, const int16_t now[], const Ca
 /* The lower end of the sum of its gains; below 0 where it is not shown to gain anything. */
 static double sum_low(const Moments *sums)
 {
-    static const double QUANTILE = 2;
+    static const double QUANTILE = 1;
     const double n = (double)sums->n, sum = (double)sums->sum;
     if (sums->n < LEAST_FITTING) return -1;
     const double variance = ((double)sums->sum_sq - sum * sum / n) / (n - 1);
@@ -453,6 +457,11 @@ static bool rules_find(Openings *openings, const OpeningTask *task)
         for (uint64_t i = 0; i < openings->done; i++)
             if (fits(&openings->boards[i], &rule)) now[i] = openings->boards[i].values[rule.kind];
     }
+    Moments all = {0};
+    for (uint64_t i = 1; now && i < openings->done; i += 2)
+        if (openings->boards[i].there) moments_add(&all, now[i] - openings->boards[i].base);
+    openings->by_rules = estimate_of(&all, scale_of(task));
+    openings->by_rules_interval = interval_t(&openings->by_rules, task->alpha);
     for (int i = 0; i < openings->rule_count; i++) {
         OpeningRule *out = &openings->rules[i];
         out->number = i + 1;

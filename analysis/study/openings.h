@@ -84,6 +84,8 @@ typedef struct {
     int rule_count;
     Estimate own; /* what the agent's own first play is worth more than the other's */
     Interval own_interval;
+    Estimate by_rules; /* what the first play by all rules is worth more than the other's */
+    Interval by_rules_interval;
 } Openings;
 
 ArenaEnd openings_play(Openings *out, const OpeningTask *task);

@@ -22,6 +22,22 @@ for row in csv.DictReader(sys.stdin): print(row[sys.argv[1]])' "$2"
     value rules.csv gain_ci_low | tail -n 1 | grep -q '^[0-9]'
     grep -q '^The first play of greedy is worth +.* points a round more than that of random, when greedy plays on at every seat\.$' out
     [ "$(value rules.csv number | wc -l)" -le 10 ]
+    # told first: what is shown to gain; with the interval of all rules together
+    grep -A 2 '^Rules, .* are worth +[0-9.]* (+[0-9.]* to +[0-9.]*) points a round more than random:$' out | tail -n 1 | grep -q '^take '
+}
+
+@test "an answer without rules has no picture: that is said, and the figures are kept" {
+    run --separate-stderr "$PASUR" openings --agent greedy --boards 10 --plot openings.svg --csv openings.csv -q
+    [ "$status" -eq 0 ]
+    [ "$stderr" = "pasur openings: openings.svg is not drawn: the answer has no rows" ]
+    [[ "$output" == *"No rule is shown to gain anything"* ]]
+    [ ! -e openings.svg ]
+    grep -q '^pool,hand,' openings.csv
+}
+
+@test "ten rules are found where there are boards enough" {
+    "$PASUR" openings --agent tactic --boards 20k --rules-csv rules.csv -q >out
+    [ "$(value rules.csv number | paste -sd ' ')" = "1 2 3 4 5 6 7 8 9 10" ]
 }
 
 @test "each half is its own: what chooses does not measure" {

@@ -10,13 +10,13 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 @test "it plays under every preset, for every number of players" {
     for rules in pagat,players=3 pagat,players=4 pagat,players=4,teams=0 french,players=4 playpasur bicycle \
         wikipedia,players=3 ru-baaz 'pagat,sur_points=10,clubs=percard,sur_jack=1' pagat,open_hands=1; do
-        "$PASUR" sim planner:playouts=30 random --rules "$rules" --boards 4 --csv out.csv -q >/dev/null
+        "$PASUR" sim planner:playouts=30 random --rules "$rules" --boards 2 --csv out.csv -q >/dev/null
         [[ $(field out.csv 1 diff_mean) != -* ]] || { echo "$rules"; false; }
     done
 }
 
 @test "it beats tactic clearly" {
-    "$PASUR" sim planner:playouts=200 tactic --boards 60 --csv two.csv -q >/dev/null
+    "$PASUR" sim planner:playouts=100 tactic --boards 60 --csv two.csv -q >/dev/null
     awk -v low="$(field two.csv 1 diff_ci_low)" 'BEGIN { exit !(low > 0.5) }'
 }
 
@@ -41,7 +41,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep -q '^\* Jdx2c5d9h ' 1.txt
     grep -q 'iterations in 16 trees by planner' 1.txt
     "$PASUR" sim random greedy --boards 1 --records games -q >/dev/null
-    "$PASUR" review games --agent $agent --iters 500 -q | grep -q '^random  *2  *48 '
+    "$PASUR" review games --agent $agent --iters 100 -q | grep -q '^random  *2  *48 '
     "$PASUR" exploit planner:playouts=101 --exploiters random --boards 2 -q | grep -q 'since it searches'
 }
 

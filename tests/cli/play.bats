@@ -340,7 +340,7 @@ ROWS
     printf '1\nundo\nquit\n' | "$PASUR" play greedy --seed 5 >told || [ $? -eq 130 ]
     tr '\n' ' ' <told | grep -q "A card that is played cannot be taken back\. 'confirm' asks before .* --study' takes back at any time\."
     # a hint after it is of the position that is there again
-    printf '%s\n' hint 1 2 undo undo 4 hint quit | "$PASUR" play greedy --seed 5 --study >told || [ $? -eq 130 ]
+    printf '%s\n' hint 1 2 undo undo 4 hint quit | "$PASUR" play greedy --round --seed 5 --study >told || [ $? -eq 130 ]
     [ "$(grep -c ' would play ' told)" -eq 2 ]
 }
 

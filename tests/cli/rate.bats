@@ -54,7 +54,15 @@ load csv
     grep -qx 'Nobody here wins from tactic on average (Nash average)\.' out
     "$PASUR" rate random greedy counter --boards 500 --explain >explained
     grep -q '^  fit  .*what A wins from B' explained && grep -q '^  circle ' explained && grep -q '^  Nash ' explained
-    "$PASUR" rate greedy greedy greedy tactic --boards 200 -q --csv b.csv >out
+    "$PASUR" report a.csv -o a.html -q
+    grep -q 'Nobody here wins from <b>tactic\|Nobody here wins from tactic on average (Nash average)' a.html
+    grep -q '<th [^>]*>nash</th>' a.html
+    # where they do, neither sentence nor file, explanation or page has it
+    "$PASUR" rate greedy greedy greedy tactic --boards 200 --explain --csv b.csv --json b.json >out
+    [ -z "$(column b.csv nash | tr -d '\n')$(column b.csv nash_diff | tr -d '\n')" ]
+    grep -q '"nash": *null' b.json
+    "$PASUR" report b.csv -o b.html -q
+    ! grep -q '<th [^>]*>nash</th>\|Nash average)' b.html || false
     grep -Eq '^One rating for each agent explains all pairs, as far as these boards show \(p = 0\.[0-9]+\)\.$' out
     ! grep -q 'Nash' out || false
     # without circles there is nothing to test, and who did not meet all has no mixture

@@ -62,6 +62,22 @@ both() {
     both equity greedy --rules pagat,target=20 --boards 3000 --csv @.csv
 }
 
+@test "run directories of many ranks keep the blocks of boards that those of one process keep" {
+    for agent in greedy counter; do
+        for what in "sim $agent random" "tactics --tactics leave_11 --opponent $agent"; do
+            "$PASUR" $what --boards 1500 --run "one-${what%% *}-$agent" -q >/dev/null
+            "${start[@]}" -n 3 "$ranks" $what --boards 1500 --threads 1 --run "many-${what%% *}-$agent" -q >/dev/null
+        done
+    done
+    for command in sim tactics; do
+        "$PASUR" compare one-$command-greedy one-$command-counter --csv one.csv -q
+        "$PASUR" compare many-$command-greedy many-$command-counter --csv many.csv -q
+        grep -q '^# pairing: paired by 1500 boards that both played, in [0-9]* blocks$' many.csv
+        diff <(untimed one.csv) <(untimed many.csv)
+        "$PASUR" compare one-$command-greedy many-$command-greedy -q | grep -qx 'A and B are the same on every board.'
+    done
+}
+
 # killed RANK: the run, of seconds, is killed there after it has kept something, which is once a second, and goes on
 killed() {
     local pid words=(sim ismcts:iters=150 greedy --boards 1800 --threads 1 --records many.records --csv many.csv --run kept)

@@ -63,6 +63,8 @@ E
     place
     .ci/findings run >told
     grep -q '^6 runs' told
+    # it does not begin in silence
+    [ "$(head -n 1 told)" = "short runs of 3 questions say what is missing or stale: a minute or so" ]
     grep -qE '<!--=better greedy \| 0\.0 ± 0\.0-->5\.[0-9] ± 0\.[0-9]<!--/-->' README.md
     [ "$(grep -c '^| `[a-z]*_11` |' README.md)" -eq 2 ]
     cp README.md before.md

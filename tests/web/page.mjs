@@ -30,7 +30,7 @@ async function opened(where, width, settings, hash = "", stored = {}) {
     });
     page.setDefaultTimeout(300000);
     await page.setOfflineMode(true);
-    await page.setViewport({ width, height: 800, hasTouch: width < 500, isMobile: width < 500 });
+    await page.setViewport({ width, height: 800, hasTouch: width < 500 || where.startsWith("touch"), isMobile: width < 500 });
     await page.evaluateOnNewDocument((all) => { for (const key in all) localStorage.setItem(key, all[key]); },
         { "pasur-settings": JSON.stringify({ pause: 0, language: "en", ...settings }), ...stored });
     await page.goto(address + hash);
@@ -116,6 +116,7 @@ for (const [preset, players] of [["pagat", 2], ["pagat", 4], ["bicycle", 2], ["w
     for (const width of [360, 1280])
         for (const way of width < 500 ? ["touch", "mouse", "keyboard"] : ["mouse", "keyboard"])
             await closed(await round(`${way}, ${preset} of ${players}, ${width}`, width, way, { preset, players }, way !== "keyboard"));
+await closed(await round("touch, 1280", 1280, "touch", {}));
 await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
 
 { // the best level; undo; a match that goes on after the page was closed; sounds
@@ -142,6 +143,43 @@ await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
     await page.waitForSelector(".hand button");
     expect(await plies() === 2 && before === await page.evaluate(() => document.querySelector(".table").textContent),
         "another match goes on than was kept");
+    await closed(page);
+}
+
+{ // the lines of the count come one after the other, and each is said
+    const page = await begun("count", 360, {});
+    await page.evaluate(() => {
+        window.said = [];
+        new MutationObserver(() => window.said.push(document.getElementById("live").textContent))
+            .observe(document.getElementById("live"), { childList: true });
+        window.most = 0; // lines that were still to come
+        new MutationObserver(() => { window.most = Math.max(window.most, document.querySelectorAll(".count tr.later").length); })
+            .observe(document.getElementById("room"), { subtree: true, childList: true, attributes: true });
+    });
+    while (!await waited(page)) await WAYS.keyboard(page);
+    const lines = await page.$$eval(".count tbody tr", (rows) => rows.map((row) => row.cells[0].textContent));
+    await page.waitForFunction((last) => !document.querySelector(".later") && window.said.some((text) => text.startsWith(last)), {},
+        lines.at(-1));
+    const said = (await page.evaluate(() => window.said)).map((text) => text.split(". ")[0]).filter((text) => lines.includes(text));
+    expect(said.join() === lines.join(), `of the count ${lines} this is said: ${said}`);
+    expect(await page.evaluate(() => window.most) >= lines.length - 1, "the count stands there at once");
+    await closed(page);
+}
+
+{ // records that are pasted: of two rounds one is chosen, and reviewed
+    const page = await opened("pasted", 360, {});
+    await press(page, "Review");
+    const deal = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)).filter((card) => card !== "Jc");
+    const record = `rules pagat\ndeal ${deal.join("")}Jc\nplay AcxTc\n`;
+    await page.focus("#record");
+    await page.keyboard.sendCharacter(`# pasted\n${record}\n${record.replace("AcxTc", "2cx9c")}`);
+    await press(page, "Read");
+    await press(page, "Round 2");
+    await page.waitForSelector(".dearest");
+    await press(page, "Last");
+    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
+    expect(/2♣ .*9♣/.test(await page.$eval(".log", (log) => log.textContent)), "not the second round is reviewed");
+    await inspect(page, "pasted, narrow");
     await closed(page);
 }
 
@@ -207,8 +245,11 @@ await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
     await page.waitForSelector(".hand button");
     await press(page, "Hints");
     await page.waitForSelector(".advice td");
-    expect(/holds a jack: \d+ %/.test(await page.evaluate(() => document.querySelector(".advice").textContent)),
-        "hints do not say how likely the next player holds a jack");
+    const chances = await page.$eval(".chances", (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
+    expect(chances[0].join() === ",by counting,by what the plays tell" && chances.slice(1).map(([name]) => name).join() ===
+        "next one captures,makes a Sur,holds a jack,own side wins the clubs,next one's side wins the clubs"
+        && chances.slice(1).every(([, ...cells]) => cells.length === 2 && cells.every((cell) => /^\d+ %/.test(cell))),
+        `hints say of chances: ${chances.join(" | ")}`);
 
     // Persian, right to left, and the page of the game in both languages
     for (const [dir, where] of [["rtl", "Persian"], ["ltr", "English"]]) {

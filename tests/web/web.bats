@@ -120,6 +120,10 @@ END
     grep -oh 'word("[a-z_A-Z0-9]*"' "$root"/web/*.js | cut -d'"' -f2 | grep -v '_$' | sort -u | while read -r name; do
         grep -q "\b$name:" "$root/web/words.js" || { echo "no word $name"; false; }
     done
+    # and what each key of the rules is about
+    "$PASUR" rules | sed -n '/^Key/,/^$/s/^\([a-z_0-9]*\) .*/\1/p' >keys
+    [ "$(wc -l <keys)" -ge 26 ]
+    while read -r name; do grep -q "\b$name:" "$root/web/words.js" || { echo "no word $name"; false; }; done <keys
     # and what each tactic says
     "$PASUR" agents tactic | sed -n 's/^    \([a-z_0-9]*\)=X .*/why_\1/p' >tactics
     [ "$(wc -l <tactics)" -ge 18 ]
@@ -140,6 +144,6 @@ END
     [ -d "$modules/node_modules/axe-core" ] || skip "there is no axe-core; .ci/deps browser gets it"
     mkdir records
     CHROMIUM=$chromium node "$BATS_TEST_DIRNAME/page.mjs" "$modules" "$BUILT/pasur.html" records
-    [ "$(ls records | wc -l)" -eq 38 ]
+    [ "$(ls records | wc -l)" -eq 39 ]
     for record in records/*; do "$PASUR" replay "$record" >/dev/null; done
 }

@@ -326,6 +326,17 @@ static void look_report(Driver *driver)
     driver->result_count = 0;
 }
 
+/* Is there a picture to be made of an answer without rows? It is left out, which is said. */
+static bool picture_empty(const Driver *driver)
+{
+    const CommandFiles *files = &driver->files;
+    if (!files->picture || !files->drawn || files->drawn->row_count || files->drawn->kind->streams) return false;
+    if (!ranks_own())
+        fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
+                files->picture);
+    return true;
+}
+
 /* Keeps and tells what was found; returns the exit status. */
 static int finished(Driver *driver, bool good, Error *error)
 {
@@ -351,7 +362,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
     files_end(driver, figures);
-    good &= files_close(&driver->files, figures, good ? error : &later);
+    good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
     if (driver->kept.look) look_report(driver);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);

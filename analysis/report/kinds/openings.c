@@ -2,6 +2,9 @@
 /* First plays: what to play in which situation, and rules in words. */
 #include "analysis/report/kinds/kinds.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -30,7 +33,7 @@ static const Figure FIGURES[] = {
 #define AT(member) FIGURE_AT(OpeningRule, member)
 static const Figure RULES[] = {
     {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
-    {"number", "count", "which rule; the first that fits speaks", AT(number)},
+    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
     {"play", "word", "the kind of play", AT(play)},
     {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
@@ -121,13 +124,20 @@ void opening_rules_result(Result *out, const Openings *openings)
     result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
 }
 
+/* Rules that are shown to gain come first, and of these or the others those that bring more over all boards. */
+static int more_useful(const void *a, const void *b)
+{
+    const OpeningRule *one = a, *other = b;
+    const bool shown = one->gain_interval.low > 0, its = other->gain_interval.low > 0;
+    if (shown != its) return its - shown;
+    return (one->worth < other->worth) - (one->worth > other->worth);
+}
+
 void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
                       Result *rules)
 {
     char text[FIGURE_CELL];
-    double all = 0;
-    for (int i = 0; i < openings->rule_count; i++)
-        all += openings->rules[i].worth;
+    OpeningRule sorted[OPENING_RULES];
     if (openings->own.n < 2) return; /* nothing can be said */
     interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
     fprintf(out,
@@ -137,9 +147,14 @@ void openings_summary(FILE *out, const Page *page, const Openings *openings, con
         fputs("No rule is shown to gain anything: too few boards.\n", out);
         return;
     }
-    fprintf(out, "Rules, of which the first that fits speaks; together %+.3f points a round more than %s:\n", all,
-            against);
-    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
-                  (size_t)openings->rule_count);
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "Rules, those that bring most first; of those that fit, the one with the lowest number speaks. Together they "
+        "are worth %s points a round more than %s:\n",
+        text, against);
+    memcpy(sorted, openings->rules, sizeof sorted);
+    qsort(sorted, (size_t)openings->rule_count, sizeof *sorted, more_useful);
+    figures_print(out, page, &OPENING_RULES_FIGURES, 0, sorted, sizeof *sorted, (size_t)openings->rule_count);
     verdicts_print(out, rules);
 }

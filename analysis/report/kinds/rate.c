@@ -124,7 +124,8 @@ static const Figure RATE_ROWS[] = {
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
     {"nash", "share",
      "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
-     "one if there are several; empty: two agents did not meet",
+     "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
+     "or two agents did not meet",
      AT(nash.value), .interval = offsetof(RateRow, nash.interval), .title = "Nash, % (95 %)", .when = CIRCLES,
      .width = -18, .format = "%.0f", .scale = 100, .drop = 4,
      .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"},
@@ -170,6 +171,7 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
         const size_t agent = order ? order[i] : i;
         const TournamentFit *explained = &result->explained;
         const RatingCircle *circle = &explained->circles[agent];
+        const bool fails = explained->fit.p <= result->alpha; /* not where p is unknown */
         rows[i] = (RateRow){
             .rank = (int)i + 1,
             .agent = result->agents[agent].name,
@@ -178,8 +180,8 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
             .elo = result->elo[agent],
             .diff = entrant_diff(result->tournament, agent),
             .share = entrant_share(result->tournament, agent),
-            .nash = explained->nash[agent],
-            .against = explained->against[agent],
+            .nash = fails ? explained->nash[agent] : (Rating){NAN, {NAN, NAN}},
+            .against = fails ? explained->against[agent] : NAN,
             .fit_df = (int64_t)explained->fit.df,
             .fit_p = explained->fit.p,
             .cyclic = explained->fit.cyclic,
@@ -300,7 +302,7 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     double most = 0; /* in the Nash average */
     for (size_t i = 0; i < agents; i++)
         most = fmax(most, rows[i].nash.value);
-    const bool mixed = rows[0].fit_p <= result->alpha && most < NASH_ALONE;
+    const bool mixed = most > 0 && most < NASH_ALONE;
     figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
                   rows, sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
@@ -465,13 +467,15 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     nash_say(verdicts, result);
 }
 
-static const char FIT_EXPLAINED[] =
-    "The last sentences:\n"
-    "  fit       if one rating for each agent said all, what A wins from B and B from C would add up to what A wins\n"
-    "            from C. p is the chance of sums so far from that if it were so\n"
-    "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
-    "            told where all three pairs are decided\n"
-    "  Nash      the agent, or the mixture of agents, that one would send without knowing whom the others send\n";
+static const char
+    FIT_EXPLAINED[] =
+        "The last sentences:\n"
+        "  fit       if one rating for each agent said all, what A wins from B and B from C would add up to what A wins\n"
+        "            from C. p is the chance of sums so far from that if it were so\n"
+        "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
+        "            told where all three pairs are decided\n",
+    NASH_EXPLAINED[] =
+        "  Nash      the agent, or the mixture of agents, that one would send without knowing whom the others send\n";
 
 void rate_fit_print(FILE *out, const Page *page, Result *result)
 {
@@ -481,7 +485,9 @@ void rate_fit_print(FILE *out, const Page *page, Result *result)
         verdict_print(out, &verdicts.list[i], result, false);
         putc('\n', out);
     }
-    if (page->legend == LEGEND_FULL && verdicts.count) fputs(FIT_EXPLAINED, out);
+    if (page->legend != LEGEND_FULL || !verdicts.count) return;
+    fputs(FIT_EXPLAINED, out);
+    if (result_filled(result, "nash")) fputs(NASH_EXPLAINED, out);
 }
 
 /* Says so, and true, where no row has an interval: then nobody is shown to be better than anybody. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "agents/planner/chances.h"
+#include "agents/search/opponent_model.h"
 #include "tests/engine/claims.h"
 
 static Error error;
@@ -187,6 +188,57 @@ static void chances_come_true(void **state)
     assert_true(capture.squares < counted.squares);
 }
 
+/* A round up to a play of players whose styles are drawn as the model thinks, each for the whole round. */
+static void past_of_styles(Past *past, OpponentModel *model, int plays, int number)
+{
+    Rng rng = rng_for(45, (uint64_t)number, PURPOSE_TEST);
+    float priors[OPPONENT_STYLES];
+    int styles[MAX_SEATS];
+    past_make(past, "pagat,players=2", 0, &rng);
+    const Fold fold = fold_for(&past->rules);
+    opponent_model_init(model, &past->rules, &fold, OPPONENT_USUAL, NULL);
+    float sum = 0;
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        sum += opponent_prior(model, style);
+    for (int style = 0; style < OPPONENT_STYLES; style++)
+        priors[style] = opponent_prior(model, style) / sum;
+    for (int seat = 0; seat < MAX_SEATS; seat++)
+        styles[seat] = infer_style(priors, rng_double(&rng));
+    while (past->round.table.ply < plays) {
+        const View view = past_view(past);
+        const CardSet play = opponent_play(model, styles[view.seat], &view, &rng);
+        past->history[past->round.table.ply] = play;
+        round_play(&past->round, &past->rules, play);
+    }
+}
+
+/* Against players such as the model takes the others for, what the plays tell of jacks comes as often as it says, also
+   where it says little and where it says much. Against `tactic` it says a little too little: those keep their jacks. */
+static void jacks_come_true(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 600, STEP = 5, BINS = 4 };
+    static const char *const NAMES[BINS] = {"jack, below 10 %", "10 to 20 %", "20 to 40 %", "from 40 %"};
+    static OpponentModel model;
+    Score bins[BINS] = {0};
+    for (int number = 0; number < ROUNDS; number++)
+        for (int ply = 2; ply < PLAYS; ply += STEP) {
+            Past past;
+            past_of_styles(&past, &model, ply, number);
+            const View view = past_view(&past);
+            chances_of(&view, 0);
+            Table after = *view.table;
+            table_play(&after, view.rules, set_first(chances.plays[0] & view.hand),
+                       chances.plays[0] & view.table->pool);
+            if (after.deal != view.table->deal || !chances.held) continue;
+            const Likely told = chances.ranks[JACK].told;
+            const int bin = told.value < 0.1 ? 0 : told.value < 0.2 ? 1 : told.value < 0.4 ? 2 : 3;
+            if (told.low > 0 || told.high > 0) score_add(&bins[bin], told, past.round.hands[chances.seat] & JACKS);
+        }
+    for (int bin = 0; bin < BINS; bin++)
+        score_agrees(NAMES[bin], &bins[bin], 4);
+}
+
 /* Nothing is told without a history, and in the same position the same chances come by the same seed. */
 static void what_is_unknown_is_said(void **state)
 {
@@ -210,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counting_is_exact),
         cmocka_unit_test(chances_come_true),
+        cmocka_unit_test(jacks_come_true),
         cmocka_unit_test(what_is_unknown_is_said),
     };
     return cmocka_run_group_tests_name("agents/planner/chances", tests, NULL, NULL);
