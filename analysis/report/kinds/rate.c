@@ -512,7 +512,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; row < result->row_count; row++)
         bound |= agent_name_cheats(result_text(result, row, result_column(result, "agent")));
     verdict_highest(verdicts, result, &RATINGS,
-                    bound ? "$1 is the strongest player: $v $u more than the mean of all agents, the bound included"
+                    bound ? "$1 is the strongest player, with a rating of $v $u"
                           : "$1 is strongest: $v $u more than the average agent",
                     NULL);
     for (size_t row = 0; row < result->row_count; row++) {
