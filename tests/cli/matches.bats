@@ -230,6 +230,7 @@ adds_up() {
     ! grep -q 'no effect here' err || false
 }
 
+# bats test_tags=quick
 @test "the seat effect and the gain of duplicate play are those of the matches that were played" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" sim greedy random --matches 300 --rules pagat,target=20 --matches-csv matches.csv --explain >said
@@ -252,6 +253,7 @@ assert abs(duplicate - gain) < 0.006, (duplicate, gain)
 PY
 }
 
+# bats test_tags=quick
 @test "intervals by score hold for all pairs together" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" sim greedy random --by score --matches 400 --rules pagat,target=20 --csv by.csv -q >/dev/null

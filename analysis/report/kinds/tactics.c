@@ -297,8 +297,15 @@ static void strata_verdicts(Verdicts *verdicts, Result *result)
 
 static void pairs_verdicts(Verdicts *verdicts, Result *result)
 {
-    verdict_highest(verdicts, result, &PAIR_COLUMNS,
-                    "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
+    const int value = result_column(result, PAIR_COLUMNS.value);
+    bool gains = false;
+    for (size_t row = 0; row < result->row_count; row++)
+        gains |= result_number(result, row, value) > 0;
+    if (gains)
+        verdict_highest(verdicts, result, &PAIR_COLUMNS,
+                        "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
+    else
+        verdict_say(verdicts, "No pair of tactics came to more than the sum of each alone.");
     verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics, by intervals that hold for all of them together",
                    "above 0 (worth more together)", "below 0 (worth less)");
 }
