@@ -44,7 +44,7 @@ every_command=(
     "sim greedy random --boards 60 --seed 1 --csv seed1.csv"
     "sim greedy random --boards 60 --seed 2 --csv seed2.csv"
     "pool seed1.csv seed2.csv --csv pool.csv --json pool.json"
-    "compare seed1.csv kept --csv compare.csv --within 9"
+    "compare seed2.csv kept --csv compare.csv --within 9"
     "runs kept --csv sim.csv --rounds-csv rounds.csv --records played --plot sim.svg"
     "runs"
     "merge part1 part2 --csv sim.csv --plot sim.svg"

@@ -60,7 +60,7 @@ refuses() {
 }
 
 # bats test_tags=quick
-@test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the others"; }
+@test "rounds" { draws rounds greedy random "% of rounds" "points a round more than the other"; }
 
 @test "regret" {
     draws regret "What choices lose by a reference" policy tactic greedy "points a round"
@@ -156,7 +156,7 @@ refuses() {
 
 @test "learn: what each net won" {
     draws learn "What each net wins" "generation 1, against tactic" "generation 2, against the net before" \
-        "at the end, against tactic:exact=1" "points a round more than the others"
+        "at the end, against tactic:exact=1" "points a round more than that player"
     sed '/gate\|validation/d' "$data/learn.csv" >lessons.csv
     refuses 2 "no net has played yet" lessons.csv
 }
@@ -478,6 +478,10 @@ refuses() {
     "$PASUR" sim greedy random --boards 40 --vary clubs=most,percard --csv vary.csv -q
     data=. draws pool "seed 1" "seed 2" together "greedy against random" "diff_mean: points a round"
     ! grep -qF "<text>random against greedy</text>" pool.svg || false
+    sed 's/; [^;]*"*$/;1e999 2 3/' pool.csv >endless.csv
+    refuses 2 "column each has not three numbers for every file" endless.csv
+    sed -E 's/^(([^,]*,){4})2,/\1nan,/' pool.csv >uncounted.csv
+    refuses 2 "nan files; a picture has room for 6" uncounted.csv
     data=. draws compare "How two results differ" "greedy against random"
     data=. draws vary "What a rule changes" clubs=most clubs=percard greedy
     "$PASUR" power --sd 6 --ci 0.05 --csv power.csv -q
@@ -500,7 +504,7 @@ refuses() {
     grep -q '^<svg .* viewBox="0 0 380 ' <(tr '\n' ' ' <narrow.svg | sed 's/<svg/\n<svg/')
     "$PASUR" plot "$data/tune.csv" -o tune.svg
     "$PASUR" plot "$data/tune.csv" --width 380 -o small.svg
-    grep -q ' width="380" height="323" viewBox="0 0 990 842"' small.svg
+    grep -q '^ width="380" height="323"$' small.svg && grep -q '^ viewBox="0 0 990 842"' small.svg
     cmp <(sed '1,/viewBox/d' tune.svg) <(sed '1,/viewBox/d' small.svg)
     # beside the colours there is room for what they mean
     "$PASUR" plot "$data/cross.csv" -o cross.svg

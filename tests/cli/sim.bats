@@ -473,6 +473,6 @@ keep.svg.csv" ]
     "$PASUR" sim ismcts greedy --dry-run --quiet | grep -q '^100 boards'
     "$PASUR" sim tactic greedy --dry-run --quiet | grep -q '^100000 boards'
     "$PASUR" sim ismcts greedy --boards 300 --dry-run --quiet | grep -q '^300 boards'
-    "$PASUR" rate ismcts greedy random --dry-run --quiet | grep -q 'the same 20 boards'
+    "$PASUR" rate ismcts greedy random --dry-run --quiet | grep -q 'the same 30 boards'
     "$PASUR" rate tactic greedy random --dry-run --quiet | grep -q 'the same 1000 boards'
 }

@@ -276,7 +276,10 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
-        verdict_say(verdicts, "No figure is shown to differ between the files by more than chance explains.");
+        verdict_say(verdicts, result_format(result,
+                                            "No figure%s is shown to differ between the files by more than chance "
+                                            "explains.",
+                                            verdict_whom(result)));
         return;
     }
     const Interval spread =
@@ -344,10 +347,11 @@ static bool pool_draw(PlotJob *job)
     Result *result = job->result;
     const int figure = result_column(result, "figure"), each = result_column(result, "each");
     const char *first = result_text(result, 0, figure);
-    const size_t files = (size_t)result_number(result, 0, result_column(result, "files")), count = result->row_count;
+    const double number = result_number(result, 0, result_column(result, "files"));
     Columns columns;
-    if (!(files < SERIES_COLORS))
-        return result_complain(result, "%zu files; a picture has room for %d", files, SERIES_COLORS - 1);
+    if (!(number >= 1 && number < SERIES_COLORS))
+        return result_complain(result, "%g files; a picture has room for %d", number, SERIES_COLORS - 1);
+    const size_t files = (size_t)number, count = result->row_count;
     const char **names = result_alloc(result, count, sizeof *names), *groups[SERIES_COLORS] = {NULL};
     IntervalCell *cells = result_alloc(result, count * (files + 1), sizeof *cells);
     if (!names || !cells || !columns_read(&columns, result, "value", "ci_low", "ci_high")) return false;
@@ -360,7 +364,8 @@ static bool pool_draw(PlotJob *job)
                    *against = result_text(result, row, MEASURE_AGAINST);
         for (size_t file = 0; file < files; file++) {
             IntervalCell *cell = &cells[file * rows + at];
-            if (!text || sscanf(text, "%lf %lf %lf", &cell->value, &cell->low, &cell->high) != 3)
+            if (!text || sscanf(text, "%lf %lf %lf", &cell->value, &cell->low, &cell->high) != 3 ||
+                !isfinite(cell->value) || !isfinite(cell->low) || !isfinite(cell->high))
                 return result_complain(result, "column each has not three numbers for every file");
             text = strchr(text, ';');
             text += text != NULL;
