@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each play is worth, as a table.
 import { element, playShown } from "./cards.js";
-import { languageNow, word } from "./words.js";
+import { languageNow, number, word } from "./words.js";
 
 const PLAYS_LISTED = 10, REASONS_LISTED = 5;
 
@@ -9,7 +9,7 @@ export const valueShown = (value, chance) =>
     value == null ? "–" : value.toLocaleString(languageNow(), chance ? { minimumFractionDigits: 1, maximumFractionDigits: 1 }
         : { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "always" });
 
-const percent = (value) => (value == null ? "–" : Math.round(value).toLocaleString(languageNow()) + " %");
+const percent = (value) => (value == null ? "–" : number(Math.round(value)) + word("percent"));
 
 // How likely things are after the choice: by counting, over the cards that have not been seen, and by what the plays of this
 // deal tell of the hands, where they are known. A chance that was sampled comes with its interval.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cards as they are drawn: rank and suit in two corners and large in the middle; suits differ by sign and by colour.
-import { word } from "./words.js";
+import { isolated, word } from "./words.js";
 
 const RANKS = "A23456789TJQK", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
@@ -9,8 +9,9 @@ export const cardsOf = (text) => text.match(/../g) ?? [];
 export const allCards = () => [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 export const rankOf = (card) => RANKS.indexOf(card[0]);
 export const rankShown = (card) => (card[0] === "T" ? "10" : card[0]);
-export const cardShown = (card) => rankShown(card) + SIGNS[card[1]];
-export const cardsShown = (text) => cardsOf(text).map(cardShown).join(" ");
+const plainly = (card) => rankShown(card) + SIGNS[card[1]];
+export const cardShown = (card) => isolated(plainly(card));
+export const cardsShown = (text) => isolated(cardsOf(text).map(plainly).join(" "));
 // What a screen reader says: "seven of hearts".
 export const cardSpoken = (card) => word("card", word("rank_" + card[0]), word("suit_" + card[1]));
 export const cardsSpoken = (text) => cardsOf(text).map(cardSpoken).join(", ");
@@ -18,7 +19,7 @@ export const cardsSpoken = (text) => cardsOf(text).map(cardSpoken).join(", ");
 // "7hx4c" → "7♥ × 4♣"
 export function playShown(play) {
     const [card, takes] = play.split("x");
-    return takes ? `${cardShown(card)} × ${cardsShown(takes)}` : cardShown(card);
+    return isolated(takes ? `${plainly(card)} × ${cardsOf(takes).map(plainly).join(" ")}` : plainly(card));
 }
 
 export function element(tag, attributes = {}, ...children) {

@@ -82,6 +82,13 @@ export class Engine {
         return answer;
     }
 
+    // Requests that belong together: nothing that is `alone` comes between them.
+    alone(work) {
+        const turn = (this.turn ?? Promise.resolve()).then(work);
+        this.turn = turn.catch(() => {});
+        return turn;
+    }
+
     close() {
         this.worker.terminate();
         URL.revokeObjectURL(this.address);

@@ -109,8 +109,9 @@ async function newGame() {
 
 function keyElement(key, chosen, again) {
     const set = (value) => { chosen.house[key.name] = value; again(); };
-    const input = key.words
-        ? element("select", { onchange: (event) => set(event.target.value) }, ...key.words.split(" ").map((one) =>
+    const words = key.words?.split(" ").flatMap((one) => (one.endsWith(":") ? [1, 2, 3, 4, 5, 6, 7].map((times) => one + times) : [one]));
+    const input = words
+        ? element("select", { onchange: (event) => set(event.target.value) }, ...words.map((one) =>
             element("option", { value: one, selected: one === key.value }, ruleWord("value_" + one, one))))
         : element("input", { type: "number", min: key.low, max: key.high, value: key.value, dir: "ltr",
             onchange: (event) => set(event.target.value) });
@@ -207,6 +208,7 @@ async function open() {
         keep({ language: languageNow() === "en" ? "fa" : "en" });
         languageSet(kept.language);
         labels();
+        byId("live").textContent = "";
         roomOpen(room).catch(page.wrong);
     });
     byId("theme").addEventListener("click", () => {

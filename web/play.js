@@ -70,7 +70,7 @@ export class Play {
         }
         if (state.turn === state.own) {
             this.page.say(word("your_turn"));
-            if (this.page.hints()) this.hint();
+            if (this.page.hints()) this.hint().catch(this.page.wrong);
             return;
         }
         await new Promise((resolve) => setTimeout(resolve, this.page.pause ?? PAUSE));
@@ -163,9 +163,13 @@ export class Play {
         this.advice = { waits: true };
         this.draw();
         const { record } = await this.page.engine.ask("record");
-        await judge.ask("read", ...record.trim().split("\n\n").at(-1).split("\n"));
-        await judge.ask("view_of", this.state.ply);
-        const advice = await judge.ask("advise", this.page.agent(this.state), 5000, 1);
+        const { state } = this;
+        const advice = await judge.alone(async () => {
+            if (number !== this.number) return null;
+            await judge.ask("read", ...record.trim().split("\n\n").at(-1).split("\n"));
+            await judge.ask("view_of", state.ply);
+            return judge.ask("advise", this.page.agent(state), 5000, 1);
+        });
         if (number !== this.number) return;
         this.advice = advice;
         this.draw();
@@ -228,7 +232,7 @@ export class Play {
             this.choose(plays[(plays.indexOf(this.chosen) + step + plays.length) % plays.length]);
             this.draw(this.chosen.card);
         } else if (event.key === "u") this.undo();
-        else if (event.key === "h" && this.mine) this.hint();
+        else if (event.key === "h" && this.mine) this.hint().catch(this.page.wrong);
         else if (event.key === "n" && this.state.over && this.state.winner < 0) this.next();
         else return;
         event.preventDefault();

@@ -78,28 +78,33 @@ export class Position {
             numbers(this.surs), numbers(this.scores), said(this.deal), "-", seat);
     }
 
-    // Of a seat that is not said the first is taken at which these cards can be held.
     async ask() {
         this.answer = { waits: true };
         this.reason = null;
         this.draw();
+        const { judge } = this.page;
         try {
-            const seats = this.seat ? [Number(this.seat) - 1] : [...Array(this.about.players).keys()];
-            const wrong = [];
-            for (const seat of seats) {
-                const why = await this.view(seat).then(() => null, (error) => error);
-                if (!why) break;
-                wrong.push(why);
-            }
-            if (wrong.length === seats.length) throw wrong[0];
             this.agent = this.page.agent({ rules: this.rules, match: false });
-            this.answer = await this.page.judge.ask("advise", this.agent, POSITION_ITERATIONS, 1);
+            this.answer = await judge.alone(() => this.advice(judge));
         } catch (error) {
             this.answer = null;
             this.reason = word("wrong", error.message);
         }
         this.draw();
         this.page.say(this.reason ?? "");
+    }
+
+    // Of a seat that is not said the first is taken at which these cards can be held.
+    async advice(judge) {
+        const seats = this.seat ? [Number(this.seat) - 1] : [...Array(this.about.players).keys()];
+        const wrong = [];
+        for (const seat of seats) {
+            const why = await this.view(seat).then(() => null, (error) => error);
+            if (!why) break;
+            wrong.push(why);
+        }
+        if (wrong.length === seats.length) throw wrong[0];
+        return judge.ask("advise", this.agent, POSITION_ITERATIONS, 1);
     }
 
     // What the link says has changed.

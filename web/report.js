@@ -12,7 +12,7 @@ for (const host of document.querySelectorAll(".reviewer")) {
     let looked;
     const answers = { read: () => last, at, view_of(ply) { looked = ply; }, advise: () => plays[looked].advice };
     const review = new Review({
-        judge: { ask: async (what, ...args) => answers[what](...args) },
+        judge: { ask: async (what, ...args) => answers[what](...args), alone: (work) => work() },
         agent: () => "ismcts", show: (...elements) => fill(room, ...elements), say() {},
         wrong(error) { room.textContent = error.message; },
     });

@@ -5,6 +5,7 @@ import { element, playShown } from "./cards.js";
 import { countElement, headElement, logElement, nameOf, playTold, sideOf, tableElement } from "./table.js";
 import { number, word } from "./words.js";
 
+const costShown = ({ cost, advice }) => valueShown(cost, advice.chance).replace("+", "");
 const REVIEW_ITERATIONS = 2000, DEAREST = 3;
 
 // The records of a text, each as its lines.
@@ -18,22 +19,33 @@ export class Review {
     async open(lines, seat = 0) {
         const { judge } = this.page;
         this.lines = lines;
-        this.last = await judge.ask("read", ...lines);
+        this.last = await judge.alone(() => judge.ask("read", ...lines));
         this.seat = Math.min(seat, this.last.players - 1);
         this.plays = [];
         this.ply = 0;
-        this.state = await judge.ask("at", 0);
+        this.state = await this.ask("at", 0);
         const number = (this.number = (this.number ?? 0) + 1);
         this.draw();
         for (let ply = 0; ply < this.last.history.length; ply++) {
-            await judge.ask("view_of", ply);
-            const agent = this.page.agent(this.last);
-            const advice = await judge.ask("advise", agent, REVIEW_ITERATIONS, 1);
+            const advice = await judge.alone(async () => {
+                await judge.ask("read", ...lines);
+                await judge.ask("view_of", ply);
+                return judge.ask("advise", this.page.agent(this.last), REVIEW_ITERATIONS, 1);
+            });
             if (number !== this.number) return;
             this.add(ply, advice);
             if (ply % 4 === 3) this.draw();
         }
         this.draw();
+    }
+
+    // Asks about this round, whatever else was asked about since.
+    ask(...words) {
+        const { judge } = this.page;
+        return judge.alone(async () => {
+            await judge.ask("read", ...this.lines);
+            return judge.ask(...words);
+        });
     }
 
     // A play and what it cost.
@@ -52,7 +64,7 @@ export class Review {
 
     async go(ply) {
         this.ply = Math.max(0, Math.min(ply, this.last.history.length));
-        this.state = await this.page.judge.ask("at", this.ply);
+        this.state = await this.ask("at", this.ply);
         this.draw();
         if (this.ply) this.page.say(playTold(this.state, this.state.history.at(-1), true));
     }
@@ -105,7 +117,7 @@ export class Review {
                 dearest.length ? element("ol", {}, ...dearest.map((play) => element("li", {}, element("button", {
                     type: "button", onclick: () => this.go(play.ply).catch(this.page.wrong),
                 }, word("mistake", play.ply + 1, nameOf(last, play.entry.seat), playShown(play.entry.does.play),
-                    valueShown(play.cost, play.advice.chance), playShown(play.best.play)))))) : element("p", {}, word("no_mistakes")))
+                    costShown(play), playShown(play.best.play)))))) : element("p", {}, word("no_mistakes")))
                 : null,
             element("div", { class: "tools" }, step(word("first"), 0, !this.ply), step(word("back"), this.ply - 1, !this.ply),
                 element("span", {}, word("step", this.ply, total)),

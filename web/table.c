@@ -31,6 +31,7 @@ enum { ARGS = 64, ANSWER = 1 << 20 };
 static struct {
     Rules rules;
     uint64_t seed;
+    int read_round;        /* of the match, of a record */
     int own;               /* the person's seat in the first round; -1: nobody's */
     bool begun, is_record; /* is_record: a round that was read, whose players are not here */
     char names[MAX_SEATS][AGENT_NAME];
@@ -282,7 +283,7 @@ static void setting_write(const Game *game)
     rules_write(rules);
     fprintf(out, "\"seed\":%" PRIu64 ",", table.seed);
     member_number("match", game->match);
-    member_number("round", table.match.rounds);
+    member_number("round", table.is_record ? table.read_round : table.match.rounds);
     member_number("own", own_seat());
     member_number("known", table.known);
     member_cards("first_pool", game->first_pool);
@@ -621,6 +622,7 @@ static bool read_record(char *args[], int count)
     names_take(record.agents);
     game_start_match(&table.game, &table.rules, &table.pack, record.scores);
     table.game.match = record.has_match;
+    table.read_round = record.has_round ? (int)record.round : 0;
     table.known = 0;
     for (int i = 0; i < record.play_count; i++) {
         table.plays[table.known++] = (CardSet)1 << record.plays[i].card | record.plays[i].captured;

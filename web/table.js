@@ -5,7 +5,7 @@ import { number, word } from "./words.js";
 
 export function nameOf(state, seat) {
     if (seat === state.own) return word("you");
-    const name = state.names[seat] || String(seat + 1);
+    const name = state.names[seat] === "you" ? word("you") : state.names[seat] || number(seat + 1);
     return state.teams && (seat - state.own + state.players) % state.players === 2 && state.own >= 0
         ? `${name} (${word("partner")})` : name;
 }

@@ -26,7 +26,7 @@ const WORDS = {
         hint_would: "{0} would play {1}.", range: "{0} to {1}", worth: "worth", play_of: "play",
         next_captures: "next one captures", next_sur: "makes a Sur", next_jack: "holds a jack", own_clubs: "own side wins the clubs",
         next_clubs: "next one's side wins the clubs", chances_after: "How likely after {0}", by_counting: "by counting",
-        by_plays: "by what the plays tell",
+        by_plays: "by what the plays tell", percent: " %",
         why: "Why {0}, not {1}?", why_thumb: "Rules of thumb, by how many points it keeps them better (+) or worse (−):",
         why_none: "No rule of thumb tells them apart: the search looks further ahead.",
         why_base_points: "points of the cards it takes", why_base_clubs: "clubs it takes", why_base_sur: "a Sur made or cancelled",
@@ -77,7 +77,7 @@ const WORDS = {
         hint_would: "{0} این را بازی می‌کرد: {1}.", range: "{0} تا {1}", worth: "ارزش", play_of: "بازی",
         next_captures: "نفر بعد برمی‌دارد", next_sur: "سور می‌زند", next_jack: "سرباز دارد", own_clubs: "این طرف هفت خاج را می‌برد",
         next_clubs: "طرف نفر بعد هفت خاج را می‌برد", chances_after: "احتمال‌ها پس از {0}", by_counting: "با شمردن ورق‌ها",
-        by_plays: "از بازی‌های او",
+        by_plays: "از بازی‌های او", percent: "٪",
         why: "چرا {0} و نه {1}؟", why_thumb: "پندهای بازی، و اینکه چند امتیاز بهتر (+) یا بدتر (−) به آنها عمل می‌کند:",
         why_none: "هیچ پندی فرقشان را نمی‌گوید: جست‌وجو دورتر را می‌بیند.",
         why_base_points: "امتیاز ورق‌هایی که برمی‌دارد", why_base_clubs: "خاج‌هایی که برمی‌دارد", why_base_sur: "سوری که می‌زند یا می‌سوزاند",
@@ -121,7 +121,7 @@ const RULES_FA = {
     last_sweep: "ورق‌های مانده در پایان: به آخرین کسی که برداشته، یا ورق آخر هر کس همه را جمع می‌کند.",
     open_hands: "همهٔ دست‌ها رو هستند (۱).", target: "امتیازی که بازی با آن برده می‌شود", per_shodam: "پر شدم وسط دور بازی را تمام می‌کند (۱) یا نه (۰).",
     shuffle: "بُر زدن میان دورها: کامل، یا چند بار مثل آدم‌ها",
-    value_bury: "لای ورق‌ها", value_swap: "عوض کردن", value_redeal: "پخش از نو", value_keep: "می‌ماند", value_no: "نه", value_cancel: "سوزاندن",
+    value_perfect: "کامل", value_bury: "لای ورق‌ها", value_swap: "عوض کردن", value_redeal: "پخش از نو", value_keep: "می‌ماند", value_no: "نه", value_cancel: "سوزاندن",
     value_yes: "بله", value_most: "بیشتر", value_percard: "هر خاج", value_nobody: "هیچ‌کس", value_other: "سومی",
     value_capturer: "آخرین برنده", value_match: "ورق آخر جمع می‌کند",
 };
@@ -140,5 +140,7 @@ export function word(name, ...values) {
     return text.replace(/\{(\d)\}/g, (whole, i) => (typeof values[i] === "number" ? number(values[i]) : values[i] ?? ""));
 }
 export const ruleWord = (name, english) => (language === "fa" && RULES_FA[name]) || english;
+// Cards and plays are written from left to right, in a language that is not, too.
+export const isolated = (text) => (language === "fa" ? `\u2066${text}\u2069` : text);
 // For the test that both languages say everything.
 export const wordNames = () => Object.fromEntries(Object.entries(WORDS).map(([tongue, all]) => [tongue, Object.keys(all)]));

@@ -567,6 +567,14 @@ static void result(const Driver *driver, Result *out)
 {
     const Power *power = driver->own;
     const PowerQuestion *question = &power->question;
+    char agents[MAX_SEATS * 80] = "";
+    for (int i = 0; i < driver->agent_count; i++)
+        snprintf(agents + strlen(agents), sizeof agents - strlen(agents), "%s%.72s",
+                 !i                            ? ""
+                 : i + 1 < driver->agent_count ? ", "
+                                               : " and ",
+                 driver->agents[i].name);
+    if (*agents) result_head(out, "agents", "%s", agents);
     result_begin(out, &RESULT_POWER, NULL);
     if (power->llr) {
         llr_rows(out, power);

@@ -166,7 +166,7 @@ static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const Picture *
     while (picture->scale != 1 && view < inside && !at_word(view, end, "viewBox"))
         view++;
     if (view > root && view < inside) {
-        fprintf(file, " width=\"%.0f\" height=\"%.0f\" ", picture->width * picture->scale,
+        fprintf(file, "\n width=\"%.0f\" height=\"%.0f\"\n ", picture->width * picture->scale,
                 picture->height * picture->scale);
         root = view;
     }

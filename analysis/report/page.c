@@ -209,6 +209,16 @@ static Ranked *rows_order(Result *result)
     return order;
 }
 
+/* The title of a column for who knows none of our names. */
+static const char *plain_title(Result *result, const Figure *figure)
+{
+    static const char OTHERS[] = " over the others";
+    const size_t length = strlen(figure->plain), end = sizeof OTHERS - 1;
+    if (!length) return shown_unit(result);
+    const bool one = length > end && !strcmp(figure->plain + length - end, OTHERS) && result_of_two(result);
+    return one ? result_format(result, "%.*s", (int)length - 1, figure->plain) : figure->plain;
+}
+
 /* What a player looks for: the columns with plain titles. False: there are none. */
 static bool short_write(FILE *out, Result *result, const Column columns[], int number)
 {
@@ -225,11 +235,10 @@ static bool short_write(FILE *out, Result *result, const Column columns[], int n
             number);
     for (int i = 0; i < count; i++) {
         const Figure *figure = &result->columns[shown[i]];
-        const char *unit = shown_unit(result);
         markup_print(out,
                      columns[shown[i]].number && !figure->yes ? "<th scope=\"col\" class=\"n\">%s</th>"
                                                               : "<th scope=\"col\">%s</th>",
-                     *figure->plain ? figure->plain : unit);
+                     plain_title(result, figure));
     }
     fputs("</tr></thead><tbody>\n", out);
     const Ranked *order = rows_order(result);

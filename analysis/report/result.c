@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/report/text.h"
+#include "engine/rules.h"
 #include "engine/text/words.h"
 
 /* ---- memory and reasons */
@@ -374,6 +375,14 @@ const char *result_unit(const Result *result)
 const char *shown_unit(const Result *result)
 {
     return result_matches(result) ? "% of the matches" : result_unit(result);
+}
+
+bool result_of_two(const Result *result)
+{
+    Rules rules;
+    Error unused;
+    const char *text = result_head_of(result, "rules");
+    return text && rules_parse(&rules, text, &unused) && rules.players == 2;
 }
 
 bool result_matches(const Result *result) { return !strcmp(result_unit(result), "share of the matches"); }

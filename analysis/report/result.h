@@ -176,3 +176,5 @@ const char *result_unit(const Result *result);
 const char *shown_unit(const Result *result);
 /* Is that a share of the matches? */
 bool result_matches(const Result *result);
+/* Were there two at the table, so that "the others" are one? False also where the file does not say. */
+bool result_of_two(const Result *result);

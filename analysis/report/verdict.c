@@ -21,6 +21,20 @@ void verdict_say(Verdicts *verdicts, const char *text)
     verdict_add(verdicts, (Verdict){.words = "$n", .names = {text}});
 }
 
+const char *verdict_whom(Result *result)
+{
+    enum { NAMED = 3 };
+    Levels names;
+    const char *text = " of ";
+    if (result_column(result, "who") < 0 || !result_levels(&names, result, "who", SIZE_MAX) || !*names.names[0])
+        return "";
+    const size_t named = names.count > NAMED + 1 ? NAMED : names.count;
+    for (size_t i = 0; text && i < named; i++)
+        text = result_format(result, "%s%s%s", text, !i ? "" : i + 1 < names.count ? ", " : " and ", names.names[i]);
+    if (text && named < names.count) text = result_format(result, "%s and %zu more", text, names.count - named);
+    return text ? text : "";
+}
+
 void verdicts_find(Verdicts *out, Result *result)
 {
     *out = (Verdicts){.count = 0};

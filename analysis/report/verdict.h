@@ -36,6 +36,8 @@ typedef struct Verdicts {
 void verdicts_find(Verdicts *out, Result *result);
 /* One more; those that do not fit are left out. */
 void verdict_add(Verdicts *verdicts, Verdict verdict);
+/* Whom the rows are about: " of greedy and tactic", " of greedy, random and 3 more". */
+const char *verdict_whom(Result *result);
 /* One that is said as it is. */
 void verdict_say(Verdicts *verdicts, const char *text);
 /* In a sentence without a line end; markup: as HTML. */

@@ -94,7 +94,7 @@ PY
     [[ "$output" == *"The files differ by more than chance explains in 1 of "* ]]
     [[ "$output" == *"Most of all diff_mean of greedy: with the spread between files it is "* ]]
     run "$PASUR" pool 1.csv 2.csv
-    [[ "$output" == *"No figure is shown to differ between the files"* ]]
+    [[ "$output" == *"No figure of greedy and random is shown to differ between the files"* ]]
 }
 
 @test "rows that follow from each other are one hypothesis, shares stay within 0 and 1, and directories are read" {

@@ -260,8 +260,28 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
     [ "$(grep -o '<th scope="row">[a-z]*' page.html | head -n 3 | tr '\n' ' ')" = '<th scope="row">oracle <th scope="row">greedy <th scope="row">random ' ]
     tr '\n' ' ' <page.html | sed 's/<[^>]*>//g; s/  */ /g' >words
     run ! grep -q 'oracle is strongest' words
+    # nor does the average with it in it say anything of players
+    grep -q 'greedy is the strongest player, with a rating of ' words
+    ! grep -Eq 'shown to be above the average|Nobody here wins from' words || false
     grep -q 'oracle sees all cards: it is no player, but a bound\.' words
     has page.html 'oracle <span class="muted">(sees all cards: no player)</span>'
     sed -n '/<nav/,/<\/nav>/p' page.html | grep -q 'PARTIAL:</strong> the first 30 of 60 boards'
     has page.html "How are the points of a round spread?"
+}
+
+@test "sentences name whom they are about, and call no loss a gain" {
+    "$PASUR" power greedy random --effect 0.1 --ci 0.05 --sprt 0,0.1 --pilot 200 --csv power.csv -q >/dev/null
+    "$PASUR" sim greedy random --boards 40 --csv a.csv -q >/dev/null
+    "$PASUR" sim greedy random --boards 40 --seed 2 --csv b.csv -q >/dev/null
+    "$PASUR" compare a.csv b.csv --csv compare.csv -q >/dev/null
+    awk -v FS=, -v OFS=, '/^#/ { print; next } !head { for (i = 1; i <= NF; i++) column[$i] = i; head = 1; print; next }
+        { for (name in column) if (name ~ /^(value|ci_low|ci_high)$/) $column[name] -= 2; print }' "$data/pairs.csv" >pairs.csv
+    "$PASUR" report power.csv compare.csv pairs.csv a.csv -o page.html -q
+    tr '\n' ' ' <page.html | sed 's/<[^>]*>//g; s/  */ /g' >words
+    grep -Eq 'To see a true difference of 0\.1 points a round takes [0-9.k]+ boards of greedy and random\.' words
+    grep -Eq 'The test, where the truth is its low end, 0 points a round, takes [0-9.k]+ boards of greedy and random\.' words
+    grep -Eq 'in any of [0-9]+ figures of greedy \(Holm' words
+    grep -q 'No pair of tactics came to more than the sum of each alone\.' words
+    ! grep -q 'gain most' words || false
+    has page.html '>points a round over the other</th>'
 }

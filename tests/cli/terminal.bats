@@ -72,6 +72,10 @@ wide() {
     grep -q '^tactic  *measure  *opponent  *value  *95 % for all rows  *p  *verdict$' narrow
     grep -q '^narrow terminal: without the columns boards%, pairing, which --csv has$' narrow
     run ! grep -q '[#█]' narrow
+    # one opponent, whom the sentences name, leaves 80 columns to the verdict
+    COLUMNS=80 "$PASUR" tactics --boards 100 --seed 1 >narrow
+    grep -q '^tactic  *measure  *value  *95 % for all rows  *verdict$' narrow
+    [ "$(awk 'length > 80' narrow | grep -vc '^Again')" -eq 0 ]
     COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *points (95 %)  *over the other (95 %)$'
     if script --version 2>/dev/null | grep -q util-linux; then
         script -qec "stty cols 80; '$PASUR' ${tactics[*]}" typescript </dev/null >/dev/null

@@ -57,6 +57,15 @@ load known
 }
 
 # bats test_tags=quick
+@test "over the defaults is not over the start" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k --csv path.csv -q >/dev/null
+    # the start has no weight, the defaults have one
+    awk -v gain="$(column path.csv gain | tail -n 1)" -v over="$(column path.csv over_defaults | tail -n 1)" \
+        'BEGIN { exit !(gain > 0.3 && over < gain / 2) }'
+}
+
+# bats test_tags=quick
 @test "matches: what is asked wrongly is refused, and the plan counts them" {
     refuses tune tactic --rounds 1M --matches 1M -- "--rounds and --matches: give one of them"
     refuses tune tactic --max-rounds 20 -- "--max-rounds is about whole matches"

@@ -38,6 +38,22 @@ async function opened(where, width, settings, hash = "", stored = {}) {
     return page;
 }
 
+// On a Persian page nothing is in English but names: of agents, rules and their keys, and of the program.
+async function english(page, where) {
+    const found = await page.evaluate(() => {
+        const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), words = [];
+        while (walk.nextNode()) {
+            const { textContent: text, parentElement: holder } = walk.currentNode;
+            if (!holder.closest("script, template, bdi, code, [dir=ltr], #language, #choice-rule_set, #choice-opponent"))
+                words.push(...(text.match(/[A-Za-z]{2,}/g) ?? []));
+        }
+        return words;
+    });
+    const names = ["pasur", "pagat", "ismcts", "policy", "tactic", "planner", "riffle"];
+    const strange = found.filter((word) => !names.includes(word));
+    expect(!strange.length, `${where}: in English: ${strange.join(", ")}`);
+}
+
 const closed = (page) => page.browserContext().close();
 
 async function inspect(page, where) {
@@ -166,19 +182,32 @@ await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
     await closed(page);
 }
 
+{ // played on while hints are thought about, and reviewed at once: nothing is mixed up
+    const page = await begun("hints in haste", 1280, {}, { hints: true });
+    while (!await waited(page)) {
+        await page.evaluate(() => document.querySelector(".hand button")?.click());
+        await page.evaluate(() => document.querySelector(".choice .main")?.click());
+    }
+    await press(page, "What was each play worth?");
+    await page.waitForSelector(".dearest");
+    expect(await page.$(".graph .curve"), "the review has no curve");
+    await closed(page);
+}
+
 { // records that are pasted: of two rounds one is chosen, and reviewed
     const page = await opened("pasted", 360, {});
     await press(page, "Review");
     const deal = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)).filter((card) => card !== "Jc");
     const record = `rules pagat\ndeal ${deal.join("")}Jc\nplay AcxTc\n`;
     await page.focus("#record");
-    await page.keyboard.sendCharacter(`# pasted\n${record}\n${record.replace("AcxTc", "2cx9c")}`);
+    await page.keyboard.sendCharacter(`# pasted\n${record}\n${record.replace("AcxTc", "2cx9c")}match 0\nround 3\n`);
     await press(page, "Read");
     await press(page, "Round 2");
     await page.waitForSelector(".dearest");
     await press(page, "Last");
     await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
     expect(/2♣ .*9♣/.test(await page.$eval(".log", (log) => log.textContent)), "not the second round is reviewed");
+    expect((await page.$eval(".head", (head) => head.textContent)).startsWith("Round 4 · "), "another round is named");
     await inspect(page, "pasted, narrow");
     await closed(page);
 }
@@ -256,6 +285,7 @@ await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
         await page.evaluate(() => document.getElementById("language").click());
         await page.waitForFunction((wanted) => document.documentElement.dir === wanted, {}, dir);
         await inspect(page, `${where}, narrow`);
+        if (dir === "rtl") await english(page, "the table");
         await page.evaluate(() => document.querySelector("[data-room=rules]").click());
         await page.waitForSelector(".sheet svg");
         await inspect(page, `rules, ${where}, narrow`);
@@ -277,6 +307,18 @@ for (const [where, hash] of [["position", "pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0"]
     await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click()); // and put down again
     await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click());
     expect(decodeURIComponent(new URL(page.url()).hash).startsWith("#position=" + hash), `${where}: the link is ${page.url()}`);
+    await closed(page);
+}
+
+{ // the other rooms in Persian
+    const page = await opened("Persian", 1280, { language: "fa" });
+    for (const room of ["play", "position", "review"]) {
+        await page.evaluate((name) => document.querySelector(`[data-room=${name}]`).click(), room);
+        await page.waitForSelector({ play: "form .house label", position: ".grid", review: "#record" }[room]);
+        await page.$$eval("details", (all) => all.forEach((one) => { one.open = true; }));
+        await english(page, room);
+        await inspect(page, `Persian, ${room}`);
+    }
     await closed(page);
 }
 

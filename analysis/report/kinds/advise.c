@@ -509,6 +509,7 @@ void advice_chances(FILE *file, const Chances *chances, int play, const View *vi
     if (chances->held && told) ranks_say(file, "  by the plays", chances, true);
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
             100 * (1 - alpha));
+    if (told) fputs("  By the plays: as players of several styles would have made them (docs/search.md).\n", file);
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
     if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }

@@ -174,11 +174,12 @@ static void differences_say(Verdicts *verdicts, Result *result)
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
-        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures (Holm, %g %%).",
-                                            result->row_count, 100 * result_alpha(result)));
+        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s (Holm, %g %%).",
+                                            result->row_count, verdict_whom(result), 100 * result_alpha(result)));
     else if (result->row_count > ROWS_SAID)
-        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures (Holm, %g %%).", shown,
-                                            result->row_count, 100 * result_alpha(result)));
+        verdict_say(verdicts,
+                    result_format(result, "A difference is shown in %zu of %zu figures%s (Holm, %g %%).", shown,
+                                  result->row_count, verdict_whom(result), 100 * result_alpha(result)));
     for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
         if (!(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
         const bool below = number_at(result, row, "value") < 0;

@@ -42,7 +42,7 @@ static const Figure ROWS[] = {
     {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
     {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
-     .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round over the others"},
+     .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round, the net over that player"},
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
     {"verdict", "word",
@@ -158,7 +158,7 @@ static bool learn_draw(PlotJob *job)
     if (!count) return result_complain(job->result, "no net has played yet, so there is nothing to draw");
     const IntervalChart chart = {.title = "What each net wins",
                                  .subtitle = "on fresh boards, with 95 % intervals",
-                                 .axis = "points a round more than the others",
+                                 .axis = "points a round more than that player",
                                  .label_chars = 48,
                                  .zero = true};
     return interval_rows_draw(job, chart, names, cells, count);

@@ -276,7 +276,10 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (!apart) {
-        verdict_say(verdicts, "No figure is shown to differ between the files by more than chance explains.");
+        verdict_say(verdicts, result_format(result,
+                                            "No figure%s is shown to differ between the files by more than chance "
+                                            "explains.",
+                                            verdict_whom(result)));
         return;
     }
     const Interval spread =

@@ -2,6 +2,8 @@
 /* How many boards questions need, an answer a row. */
 #include "analysis/report/kinds/kinds.h"
 
+#include <string.h>
+
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
@@ -26,17 +28,35 @@ static const Figure FIGURES[] = {
 };
 static const FigureTable POWER_FIGURES = {"power --csv", "answer", FIGURE_ROWS(FIGURES), NULL};
 
+/* What is asked, in words: of the wanted number and its unit. */
+static const struct {
+    const char *question, *words;
+} WORDS[] = {
+    {"effect", "To see a true difference of %s %s"},
+    {"ci", "An interval of %s %s to either side, if the number of boards is fixed beforehand,"},
+    {"ci_watched", "An interval of %s %s to either side, if the run is watched and stopped,"},
+    {"sprt_low", "The test, where the truth is its low end, %s %s,"},
+    {"sprt_between", "The test, where the truth is in the middle, %s %s,"},
+    {"sprt_high", "The test, where the truth is its high end, %s %s,"},
+};
+
 static void power_verdicts(Verdicts *verdicts, Result *result)
 {
+    const char *agents = result_head_of(result, "agents");
     for (size_t row = 0; row < result->row_count; row++) {
-        char count[SHORT_TEXT];
         const double boards = result_number(result, row, result_column(result, "boards"));
-        if (!(boards > 0)) continue;
-        short_count(count, boards);
-        verdict_say(verdicts, result_format(result, "%s %s %s takes %s boards.",
-                                            result_text(result, row, result_column(result, "question")),
-                                            result_text(result, row, result_column(result, "wanted")),
-                                            result_text(result, row, result_column(result, "unit")), count));
+        const char *question = result_text(result, row, result_column(result, "question"));
+        for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS && boards > 0; i++) {
+            char count[SHORT_TEXT];
+            if (strcmp(question, WORDS[i].question) != 0) continue;
+            const char *asked =
+                result_format(result, WORDS[i].words, result_text(result, row, result_column(result, "wanted")),
+                              result_text(result, row, result_column(result, "unit")));
+            short_count(count, boards);
+            verdict_say(verdicts, asked ? result_format(result, "%s takes %s boards%s%s.", asked, count,
+                                                        agents ? " of " : "", agents ? agents : "")
+                                        : NULL);
+        }
     }
 }
 

@@ -427,6 +427,7 @@ static void nash_say(Verdicts *verdicts, Result *result)
             const char *agent = result_text(result, row, result_column(result, "agent"));
             if (result_number(result, row, nash) != next) continue;
             if (next > NASH_ALONE) {
+                if (agent_name_cheats(agent)) return;
                 verdict_say(verdicts,
                             result_format(result, "Nobody here wins from %s on average (Nash average).", agent));
                 return;
@@ -507,13 +508,19 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci_low" : "elo_ci_low",
                        result_column(result, "elo_ci_low") < 0 ? "ci_high" : "elo_ci_high"))
         return;
-    verdict_highest(verdicts, result, &RATINGS, "$1 is strongest: $v $u more than the average agent", NULL);
+    bool bound = false; /* somebody is no player, but raises the mean of all */
+    for (size_t row = 0; row < result->row_count; row++)
+        bound |= agent_name_cheats(result_text(result, row, result_column(result, "agent")));
+    verdict_highest(verdicts, result, &RATINGS,
+                    bound ? "$1 is the strongest player, with a rating of $v $u"
+                          : "$1 is strongest: $v $u more than the average agent",
+                    NULL);
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = result_text(result, row, result_column(result, "agent"));
         if (agent_name_cheats(name))
             verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
     }
-    verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
+    if (!bound) verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
     fit_verdicts(verdicts, result);
 }
 

@@ -643,12 +643,16 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
 
 /* ---- pictures */
 
+static const char *more_axis(const Result *result)
+{
+    return result_of_two(result) ? "points a round more than the other" : "points a round more than the others";
+}
+
 static bool sim_draw(PlotJob *job)
 {
     const IntervalChart wins = {
         .title = "Who wins more matches", .axis = "% of the matches won", .zero = true, .shares = true};
-    const IntervalChart chart = {
-        .title = "Who scores more", .axis = "points a round more than the others", .zero = true};
+    const IntervalChart chart = {.title = "Who scores more", .axis = more_axis(job->result), .zero = true};
     if (result_filled(job->result, "matches"))
         return interval_columns_draw(job, wins, true, "agent", "win_rate", "win_ci_low", "win_ci_high");
     return interval_columns_draw(job, chart, true, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
@@ -656,9 +660,8 @@ static bool sim_draw(PlotJob *job)
 
 static bool rounds_draw(PlotJob *job)
 {
-    return spread_chart_draw(job,
-                             &(SpreadChart){"diff", "round", "rounds", "How much an agent wins or loses a round by",
-                                            "points a round more than the others"});
+    return spread_chart_draw(job, &(SpreadChart){"diff", "round", "rounds",
+                                                 "How much an agent wins or loses a round by", more_axis(job->result)});
 }
 
 static bool matches_draw(PlotJob *job)

@@ -184,9 +184,13 @@ MATCH_VALUES(2)
         ROW("match_" #when "_low", "share", "ci_low in the same way", FIGURE_BY(match_low_##i)),                       \
         ROW("match_" #when "_high", "share", "ci_high in the same way", FIGURE_BY(match_high_##i))
 #define VALUE_UNIT "points a round, or share of the matches"
+/* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the verdict. */
+enum { ALONE = 1, SEVERAL = 2 };
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
-    KEY("opponent", "name", "the agent at the other seats", opponent, "against"),                                          \
+    ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,            \
+        .plain = "against"),                                                                                               \
+        ROW(AT(opponent), .title = "opponent", .when = ALONE, .drop = 5, .legend = "the agent at the other seats"),        \
         ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
         ROW("value", VALUE_UNIT,                                                                                           \
             "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
@@ -207,7 +211,7 @@ MATCH_VALUES(2)
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
         ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),      \
-            .title = "verdict", .drop = 5, .legend = "where the whole interval is above or below 0"),                      \
+            .title = "verdict", .drop = 6, .legend = "where the whole interval is above or below 0"),                      \
         WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
         WORTH(late, 2, "late (55-55 of 62)")
 
@@ -297,8 +301,15 @@ static void strata_verdicts(Verdicts *verdicts, Result *result)
 
 static void pairs_verdicts(Verdicts *verdicts, Result *result)
 {
-    verdict_highest(verdicts, result, &PAIR_COLUMNS,
-                    "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
+    const int value = result_column(result, PAIR_COLUMNS.value);
+    bool gains = false;
+    for (size_t row = 0; row < result->row_count; row++)
+        gains |= result_number(result, row, value) > 0;
+    if (gains)
+        verdict_highest(verdicts, result, &PAIR_COLUMNS,
+                        "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
+    else
+        verdict_say(verdicts, "No pair of tactics came to more than the sum of each alone.");
     verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics, by intervals that hold for all of them together",
                    "above 0 (worth more together)", "below 0 (worth less)");
 }
@@ -649,7 +660,8 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
         lines[i].unicode = page->unicode;
     }
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    figures_print(out, page, &STUDY_FIGURES[kind], 0, lines, sizeof *lines, count);
+    figures_print(out, page, &STUDY_FIGURES[kind], study->opponent_count == 1 ? ALONE : SEVERAL, lines, sizeof *lines,
+                  count);
     free(lines);
     precision_print(out, result, half_width);
     const TacticCell *best = cell_best(result);
