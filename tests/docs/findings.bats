@@ -61,10 +61,10 @@ E
 # bats test_tags=slow
 @test "questions are asked once, and their answers stand in the page" {
     place
-    .ci/findings run >told
+    .ci/findings run >told 2>begun
     grep -q '^6 runs' told
     # it does not begin in silence
-    [ "$(head -n 1 told)" = "short runs of 3 questions say what is missing or stale: a minute or so" ]
+    [ "$(head -n 1 begun)" = "short runs of 3 questions say what is missing or stale: a minute or so" ]
     grep -qE '<!--=better greedy \| 0\.0 ± 0\.0-->5\.[0-9] ± 0\.[0-9]<!--/-->' README.md
     [ "$(grep -c '^| `[a-z]*_11` |' README.md)" -eq 2 ]
     cp README.md before.md
