@@ -585,3 +585,21 @@ bool net_builtin(Net *net, const Rules *rules, Error *error)
     const unsigned char *end = rules->players == 2 ? net_two_end : rules->players == 3 ? net_three_end : net_teams_end;
     return net_unpack(net, from, (size_t)(end - from), error);
 }
+
+/* A net is made for a number of players, in teams or not; other keys may differ. */
+static bool net_fits(const Net *net, const Rules *rules, Error *error)
+{
+    char made[RULES_TEXT];
+    rules_print(made, &net->rules);
+    return (net->rules.players == rules->players && net->rules.teams == rules->teams) ||
+           error_set(error, "a net for the rules %.200s; expected one for %d players%s", made, rules->players,
+                     rules->teams          ? " in teams"
+                     : rules->players == 4 ? ", each for himself"
+                                           : "");
+}
+
+bool net_open(Net *net, const char *file, const Rules *rules, Error *error)
+{
+    if (!file) return net_builtin(net, rules, error);
+    return net_read(net, file, error) && (net_fits(net, rules, error) || error_under(error, "%.128s", file));
+}

@@ -23,25 +23,10 @@ static void close_net(Agent *agent)
     free(agent->own);
 }
 
-/* A net is made for a number of players, in teams or not; other keys may differ. */
-static bool net_fits(const Net *net, const Rules *rules, Error *error)
-{
-    char made[RULES_TEXT];
-    rules_print(made, &net->rules);
-    return (net->rules.players == rules->players && net->rules.teams == rules->teams) ||
-           error_set(error, "a net for the rules %.200s; expected one for %d players%s", made, rules->players,
-                     rules->teams          ? " in teams"
-                     : rules->players == 4 ? ", each for himself"
-                                           : "");
-}
-
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
-    const char *file = agent->texts[PARAM_FILE_NAME];
     Net *net = agent->own = calloc(1, sizeof *net);
-    if (!net) return error_memory(error);
-    if (!file) return net_builtin(net, rules, error);
-    return net_read(net, file, error) && (net_fits(net, rules, error) || error_under(error, "%.128s", file));
+    return net ? net_open(net, agent->texts[PARAM_FILE_NAME], rules, error) : error_memory(error);
 }
 
 enum { EXACT_ENTRIES = 1 << 12 }; /* of the solver's table for the last deal of two players */

@@ -23,6 +23,7 @@ enum {
     PARAM_STYLES,
     PARAM_TRUST,
     PARAM_EXACT,
+    PARAM_NET,
     PARAM_COUNT
 };
 static const AgentParam PARAMS[PARAM_COUNT] = {
@@ -42,6 +43,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_TRUST] = {"trust", PARAM_DOUBLE, 0, 1e6, 20, NULL,
                      "how likely the style policy is at first, where each other one is 1"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
+    [PARAM_NET] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
 };
 
 static const float WIDTH = 3; /* points, of ReplyOptions */
@@ -70,7 +72,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
     if (!styles) own->styles |= 1u << OPPONENT_POLICY;
     if (own->styles == 1u << OPPONENT_POLICY && !(agent->values[PARAM_TRUST] > 0))
         return error_set(error, "trust=0 leaves no style of styles=policy");
-    return net_builtin(&own->net, rules, error);
+    return net_open(&own->net, agent->texts[PARAM_NET], rules, error);
 }
 
 /* With so many playouts or fewer it can be asked for every hand that it may hold (agents/exploit). */

@@ -45,6 +45,17 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     "$PASUR" exploit planner:playouts=101 --exploiters random --boards 2 -q | grep -q 'since it searches'
 }
 
+@test "its net may be one of a file" {
+    figures() { "$PASUR" sim "$1" greedy --boards 2 --csv - -q | grep -v '^#' | tail -n +2 | cut -d, -f3-9; }
+    figures planner:name=it,playouts=20 >builtin
+    figures "planner:name=it,playouts=20,file=$BATS_TEST_DIRNAME/../../data/two.net" >same
+    cmp builtin same
+    "$PASUR" learn --rounds 48 --generations 1 --epochs 1 --teacher ismcts:iters=10 --boards 10 --units 16 -o other.net -q >out
+    figures planner:name=it,playouts=20,file=other.net >other
+    run ! cmp -s builtin other
+    refuses sim planner:file=missing.net greedy -- "agent planner: missing.net: No such file"
+}
+
 # bats test_tags=quick
 @test "what it cannot do is one line" {
     refuses sim planner:playouts=9,time=1 random -- "agent planner: playouts and time exclude each other"
