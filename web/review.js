@@ -17,14 +17,10 @@ export class Review {
 
     // Reads the record and looks at each of its plays. seat: from whose side it is told.
     async open(lines, seat = 0) {
-        const { judge } = this.page;
-        this.lines = lines;
-        this.last = await judge.alone(() => judge.ask("read", ...lines));
-        this.seat = Math.min(seat, this.last.players - 1);
-        this.plays = [];
-        this.ply = 0;
-        this.state = await this.ask("at", 0);
-        const number = (this.number = (this.number ?? 0) + 1);
+        const { judge } = this.page, number = (this.number = (this.number ?? 0) + 1);
+        const [last, state] = await judge.alone(async () => [await judge.ask("read", ...lines), await judge.ask("at", 0)]);
+        if (number !== this.number) return; // another one was opened since
+        Object.assign(this, { lines, last, state, ply: 0, plays: [], seat: Math.min(seat, last.players - 1) });
         this.draw();
         for (let ply = 0; ply < this.last.history.length; ply++) {
             const advice = await judge.alone(async () => {

@@ -9,7 +9,7 @@
 #include "analysis/stats/estimate.h"
 #include "sim/tally.h"
 
-enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, BLOCKS_FEW = 30, CELLS = 1 << 25 };
+enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, CELLS = 1 << 25 };
 
 int pairing_size(const Rules *rules, int agents)
 {

@@ -8,6 +8,9 @@
 
 enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_PAIRINGS = 100000, NO_GAUNTLET = -1 };
 
+/* Fewer blocks of boards have no interval. */
+enum { BLOCKS_FEW = 30 };
+
 /* Two agents that meet; a is named before b. Every side of a is compared with every side of b, so side_count[a] *
    side_count[b] differences are added up in a round. */
 typedef struct {

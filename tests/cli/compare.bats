@@ -168,6 +168,10 @@ PY
         [[ "$output" != *"+-"* && "$output" != *" to "* ]]
     done
     "$PASUR" compare greedy-figures.csv longer.csv -q | grep -q '^not paired: '
+    "$PASUR" compare greedy-figures.csv copy.csv --within 0.001 -q | grep -q ' by no more than 0.001 points a round either way'
+    "$PASUR" sim tactic greedy --boards 20 --rounds-csv two.rows -q >out
+    "$PASUR" sim greedy greedy --boards 20 --rounds-csv one.rows -q >out
+    "$PASUR" compare two.rows one.rows -q | grep -q '^greedy  *diff_mean '
     [[ $("$PASUR" compare greedy-figures.csv greedy-figures.csv --dry-run -q) == *"A and B are one result"* ]]
 }
 

@@ -121,7 +121,7 @@ leaves_no_trace() {
         done
     done
 }
-# bats test_tags=slow
+# bats test_tags=slow,check
 @test "a second file that cannot be written leaves no trace of the first" {
     each_run leaves_no_trace
 }

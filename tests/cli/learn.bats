@@ -68,7 +68,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 }
 
 @test "planner teaches what it wins by each play, and its last deal is exact" {
-    local taught="--teacher planner:playouts=20 --rounds 48 --generations 1 --epochs 3 --boards 20 --units 16"
+    local taught="--teacher planner:playouts=20 --rounds 16 --generations 1 --epochs 1 --boards 20 --units 16"
     "$PASUR" learn $taught --threads 1 -o one.net -q >out
     "$PASUR" learn $taught --threads 3 -o three.net -q >out
     cmp one.net three.net

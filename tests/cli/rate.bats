@@ -240,6 +240,9 @@ load csv
     "$PASUR" rate greedy random --boards 30 --csv - -q | grep -v '^#' >"$BATS_TEST_TMPDIR/more"
     [ "$(cut -d, -f4 "$BATS_TEST_TMPDIR/more" | tail -n +2 | grep -c '^-*[0-9]')" -eq 2 ]
     "$PASUR" rate greedy random --boards 29 | grep -q '^Too few boards for intervals, .* that takes 30, '
+    "$PASUR" rate policy policy --boards 40 >"$BATS_TEST_TMPDIR/alike"
+    run ! grep -q '^Too few' "$BATS_TEST_TMPDIR/alike"
+    grep -q '^No intervals' "$BATS_TEST_TMPDIR/alike"
     "$PASUR" rate greedy random --boards 30 >"$BATS_TEST_TMPDIR/more"
     run ! grep -q '^Too few' "$BATS_TEST_TMPDIR/more"
 }

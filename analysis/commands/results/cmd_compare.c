@@ -442,7 +442,7 @@ static bool boards_compare(Driver *driver, Error *error)
             row->paired = true;
             own->result.count += sums->boards > 0;
         }
-    return own->sums[own->about[0]][0].boards > 0 ||
+    return own->result.count > 0 ||
            error_set(error, "%.100s and %.100s have no board in common", own->sides[0].name, own->sides[1].name);
 }
 
@@ -662,7 +662,7 @@ static bool prepare(Driver *driver, Error *error)
     if (!sides_fit(driver, error)) return false;
     if (files_same(names[0], names[1])) driver_note(driver, "note: A and B are the same, %s", names[0]);
     own->by = pairing_choose(own);
-    own->same = own->by == WITH_NEITHER && sides_same(own);
+    own->same = own->result.same = own->by == WITH_NEITHER && sides_same(own);
     own->result.alpha = driver_alpha(driver);
     own->result.together = own->by >= WITH_BLOCKS && side_kind(own->sides)->measures->together;
     const size_t room = own->sides[0].findings.count + (size_t)MAX_SEATS * BOARD_FIGURES;

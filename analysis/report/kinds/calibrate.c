@@ -94,8 +94,12 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
         const bool broken = result_number(result, row, result_column(result, "broken")) > 0;
         for (int verdict = 0; verdict < CHECK_VERDICT_COUNT; verdict++)
             counts[verdict] += !strcmp(result_text(result, row, column), CHECK_VERDICTS[verdict]);
-        if (column < 0) counts[broken ? BROKEN : NOT_REFUTED]++; /* a file of an older version */
+        counts[BROKEN] += column < 0 && broken; /* a file of an older version */
     }
+    if (column < 0)
+        return verdict_say(verdicts,
+                           result_format(result, "Of %zu promises of intervals and tests, %zu %s broken.",
+                                         result->row_count, counts[BROKEN], counts[BROKEN] == 1 ? "is" : "are"));
     verdict_say(verdicts, result_format(result,
                                         "Of %zu promises of intervals and tests, %zu %s kept, %zu %s not refuted, %zu "
                                         "%s broken.",

@@ -65,10 +65,11 @@ static const Figure ROWS[] = {
 static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
                                                NULL};
 
-/* Are the two the same on as many boards as it takes to say that they are the same? */
-static bool same_boards(const DifferenceRow *row)
+/* Are the two one result, or the same on as many boards as it takes to say that they are the same? */
+static bool same_boards(const DifferenceResult *result, const DifferenceRow *row)
 {
-    return row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N;
+    return result->same ||
+           (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
 }
 
 bool difference_finish(DifferenceResult *result)
@@ -86,9 +87,9 @@ bool difference_finish(DifferenceResult *result)
         if (!hypotheses[i]) hypotheses[i] = i + 1;
         row->interval = difference_interval(&row->difference, alpha);
         p[i] = row->p = difference_p(&row->difference);
-        row->p_within = !(row->within > 0) ? NAN
-                        : same_boards(row) ? 0
-                                           : difference_p_within(&row->difference, row->within);
+        row->p_within = !(row->within > 0)         ? NAN
+                        : same_boards(result, row) ? 0
+                                                   : difference_p_within(&row->difference, row->within);
         if (row->within > 0) p[count + asked++] = row->p_within;
     }
     const bool whole = p && adjusted && hypotheses && holm_once(adjusted, p, hypotheses, count);

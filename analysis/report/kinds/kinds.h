@@ -351,6 +351,7 @@ typedef struct {
     size_t count, left_out;
     double within; /* 0: nobody asked whether the two are equivalent */
     bool together; /* intervals hold for all rows together (Bonferroni) */
+    bool same;     /* both are one result */
     double alpha;  /* of intervals and of what is called shown */
 } DifferenceResult;
 

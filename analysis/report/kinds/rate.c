@@ -496,9 +496,13 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     for (size_t row = 0; row < result->row_count; row++)
         if (interval_known(result_interval(result, row, result_column(result, low), result_column(result, high))))
             return false;
-    verdict_say(verdicts,
-                "Too few boards for intervals, or to show who is better: that takes 30, and more where many more "
-                "were to come.");
+    double most = 0;
+    for (size_t row = 0; row < result->row_count; row++)
+        most = fmax(most, result_number(result, row, result_column(result, "boards")));
+    verdict_say(verdicts, most < BLOCKS_FEW
+                              ? "Too few boards for intervals, or to show who is better: that takes 30, and more where "
+                                "many more were to come."
+                              : "No intervals: too few boards, or all were alike.");
     return true;
 }
 
