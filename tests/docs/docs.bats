@@ -88,7 +88,10 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     while IFS= read -r command; do
         weights=$(grep -oE 'weights=[^ ,]+' <<<"$command" | cut -d= -f2) || true
-        for file in $weights; do echo 'leave_11 1' >"$file"; done
+        for file in $weights; do
+            mkdir -p "$(dirname "$file")"
+            echo 'leave_11 1' >"$file"
+        done
         # quiet, it does not try how long it would take
         case " $command " in *" -q "* | *" --quiet "*) quiet= ;; *) quiet=-q ;; esac
         PATH=$bin:$PATH bash -c "$command --dry-run $quiet" >out 2>err </dev/null || { echo "$command"; cat err; return 1; }
