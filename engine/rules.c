@@ -51,7 +51,7 @@ const RuleKey RULE_KEYS[] = {
     {KEY(clubs_least),     0, 13,   NULL, 0,  "fewer clubs than this win nothing, whoever would win them",
      "With fewer clubs than this nobody wins them. 7: strictly seven, or they are nobody's."},
     PAYING_ROWS(PAYING_KEY)
-    {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with the last card of the round sweeps the pool",
+    {KEY(last_sweep),      0, 0,    "capturer match", SWEEP_CAPTURER, "match: a capture with a seat's last card sweeps the pool; the rest is the last capturer's",
      "What lies in the pool at the end goes to whoever captured last (capturer); or besides, a capture with your last card of the round takes the whole pool (match)."},
     {KEY(open_hands),      0, 1,    NULL, 0,  "1: all hands lie open on the table; the stock stays hidden",
      "All hands lie face up on the table (1); the stock stays hidden."},

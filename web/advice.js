@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each play is worth, as a table.
 import { element, playShown } from "./cards.js";
-import { languageNow, number, word } from "./words.js";
+import { decimal, number, word } from "./words.js";
 
 const PLAYS_LISTED = 10, REASONS_LISTED = 5;
 
-export const valueShown = (value, chance) =>
-    value == null ? "–" : value.toLocaleString(languageNow(), chance ? { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-        : { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "always" });
+const valueShown = (value, chance) => (value == null ? "–" : decimal(value, 2, !chance));
 
 const percent = (value) => (value == null ? "–" : number(Math.round(value)) + word("percent"));
 
@@ -27,6 +25,18 @@ function chancesElement(choice) {
             element("td", {}, ...shown(choice[name])), told ? element("td", {}, ...shown(choice[name + "_told"])) : null))));
 }
 
+const higher = (plays, than, but) => plays.filter((one) => one !== but && one.value > than.value).sort((a, b) => b.value - a.value)[0];
+
+// What the choice and the best other play are worth in the same deals. Which one is next other deals have said.
+function worthElement(advice, choice, rival) {
+    const where = word(advice.kind === "exact" ? "all_known" : "same_deals"), shown = [choice, rival].map(({ play }) => playShown(play));
+    if (rival.behind == null) return null;
+    const worth = rival.behind === 0 ? word("worth_same")
+        : advice.chance ? word("worth_chance", ...shown, decimal(choice.value, 2), decimal(rival.value, 2), where)
+            : word(rival.behind < 0 ? "worth_less" : "worth_more", ...shown, decimal(Math.abs(rival.behind), 2), where);
+    return element("p", {}, higher(advice.plays, rival, choice) ? word("next_by_others", shown[1]) + " " : "", worth);
+}
+
 // The rules of thumb by which the choice differs from the best other play; they are not why the search chose.
 function reasonsElement(advice, choice) {
     const rival = advice.plays[advice.rival];
@@ -34,7 +44,7 @@ function reasonsElement(advice, choice) {
     const reasons = [...advice.reasons].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, REASONS_LISTED);
     return element("details", { class: "why" },
         element("summary", {}, word("why", playShown(choice.play), playShown(rival.play))),
-        element("p", {}, word(reasons.length ? "why_thumb" : "why_none")),
+        worthElement(advice, choice, rival), element("p", {}, word(reasons.length ? "why_thumb" : "why_none")),
         element("ul", {}, ...reasons.map(({ tactic, points }) =>
             element("li", {}, `${valueShown(points)} ${word("why_" + tactic)}`))));
 }
@@ -45,14 +55,17 @@ export function adviceElement(advice, agent) {
     const plays = [...advice.plays].sort((a, b) => (b === choice) - (a === choice) || (b.value ?? -1e9) - (a.value ?? -1e9));
     const range = (play) => (play.low == null || play.low === play.high ? null
         : element("small", {}, word("range", valueShown(play.low, advice.chance), valueShown(play.high, advice.chance))));
-    const head = ["play_of", "worth", "next_captures", "next_sur"];
+    const points = advice.chance && choice.points != null, best = advice.kind === "exact" ? null : higher(plays, choice);
+    const head = ["play_of", "worth", ...(points ? ["points"] : []), "next_captures", "next_sur"];
     return element("div", { class: "advice" },
         element("p", {}, word("hint_would", agent.split(":")[0], playShown(choice.play))),
-        element("table", {}, element("caption", {}, word(advice.chance ? "chance_best" : "points_best")),
+        element("table", {}, element("caption", {}, word(points ? "chance_points" : advice.chance ? "chance_best" : "points_best")),
             element("thead", {}, element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, word(name))))),
             element("tbody", {}, ...plays.slice(0, PLAYS_LISTED).map((play) => element("tr", {},
                 element("th", { scope: "row" }, playShown(play.play)),
                 element("td", {}, valueShown(play.value, advice.chance), " ", range(play)),
+                points ? element("td", {}, valueShown(play.points)) : null,
                 element("td", {}, percent(play.captures)), element("td", {}, percent(play.makes_sur)))))),
+        best ? element("p", {}, word("all_the_same", playShown(choice.play), playShown(best.play))) : null,
         chancesElement(choice), reasonsElement(advice, choice));
 }

@@ -84,6 +84,7 @@ async function newGame() {
         const preset = about.presets.find((one) => one.name === chosen.preset);
         const levels = [...Object.keys(LEVELS).map((level) => [level, word("level_" + level)]),
             ...about.agents.filter((agent) => !agent.cheats).map((agent) => ["=" + agent.name, agent.name])];
+        if (!levels.some(([level]) => level === chosen.level)) chosen.level = "strong"; // it was kept by another version
         const set = (key, read = (text) => text) => (event) => { chosen[key] = read(event.target.value); again(); };
         page.show(element("form", { class: "new", onsubmit: (event) => { event.preventDefault(); start(chosen).catch(page.wrong); } },
             element("h2", {}, word("new_game")),

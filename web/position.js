@@ -66,27 +66,30 @@ export class Position {
         for (const [card, place] of this.cards) if (!this.places.includes(place)) this.cards.delete(card);
     }
 
-    // Asks the engine for the position as one seat sees it.
-    async view(seat) {
+    // Asks the engine for the position with what is mine at this seat. `named`: it is told the seat; else it says whose turn it is.
+    async view(seat, named) {
         const { players, sides } = this.about;
         // what is mine first → what is seat 0's first
         const turned = (all, count) => all.map((_, i) => all[(i - (seat % count) + count) % count]).join("/");
         const numbers = (text) => (text ? turned(text.split("/"), sides) : "-");
         const piles = turned(this.piles.map((place) => this.in(place)), sides);
         const hands = this.hands.length > 1 ? turned(this.hands.map((place) => this.in(place)), players) : this.in("hand0");
-        await this.page.judge.ask("view", this.rules, said(hands), this.in("pool0"), /^\/+$/.test(piles) ? "-" : piles,
-            numbers(this.surs), numbers(this.scores), said(this.deal), "-", seat);
+        return this.page.judge.ask("view", this.rules, said(hands), this.in("pool0"), /^\/+$/.test(piles) ? "-" : piles,
+            numbers(this.surs), numbers(this.scores), said(this.deal), "-", named ? seat : "-");
     }
 
     async ask() {
         this.answer = { waits: true };
         this.reason = null;
         this.draw();
-        const { judge } = this.page;
+        const { judge } = this.page, { link } = this;
         try {
             this.agent = this.page.agent({ rules: this.rules, match: false });
-            this.answer = await judge.alone(() => this.advice(judge));
+            const answer = await judge.alone(() => this.advice(judge));
+            if (link !== this.link) return; // other cards lie here since
+            this.answer = answer;
         } catch (error) {
+            if (link !== this.link) return;
             this.answer = null;
             this.reason = word("wrong", error.message);
         }
@@ -94,16 +97,22 @@ export class Position {
         this.page.say(this.reason ?? "");
     }
 
-    // Of a seat that is not said the first is taken at which these cards can be held.
-    async advice(judge) {
-        const seats = this.seat ? [Number(this.seat) - 1] : [...Array(this.about.players).keys()];
-        const wrong = [];
-        for (const seat of seats) {
-            const why = await this.view(seat).then(() => null, (error) => error);
-            if (!why) break;
-            wrong.push(why);
+    // Of a seat that is not said the engine finds the first play at which these cards can be held. Whose pile is whose depends on
+    // the seat, so each is tried; where the engine always finds another one, it is told the seat.
+    async seated() {
+        if (this.seat) return this.view(Number(this.seat) - 1, true);
+        const found = [], wrong = [];
+        for (const named of [false, true]) {
+            for (let seat = 0; seat < this.about.players; seat++)
+                await this.view(seat, named).then((seen) => { if (seen.turn === seat) found.push(seen); }, (error) => wrong.push(error));
+            if (found.length) return this.view(found.sort((a, b) => a.ply - b.ply)[0].turn, named);
+            if (wrong.length) throw wrong[0];
         }
-        if (wrong.length === seats.length) throw wrong[0];
+    }
+
+    async advice(judge) {
+        const { deal, deals, turn, players } = await this.seated();
+        this.taken = word("taken_for", deal + 1, deals, turn + 1, players);
         return judge.ask("advise", this.agent, POSITION_ITERATIONS, 1);
     }
 
@@ -155,6 +164,7 @@ export class Position {
                     this.page.say(word("copied"));
                 } }, word("copy_link"))),
             this.reason ? element("p", { class: "wrong", role: "alert" }, this.reason) : null,
+            this.answer && !this.answer.waits ? element("p", { class: "taken" }, this.taken) : null,
             this.answer ? adviceElement(this.answer, this.agent ?? "ismcts") : null);
         if (held) document.querySelector(`.grid [data-card="${held}"]`)?.focus();
         else if (heldPlace) document.querySelector(`[data-place="${heldPlace}"]`)?.focus();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A round that was played, play by play: the curve of the chance to win, the dearest plays, and any play to go on from.
-import { adviceElement, valueShown } from "./advice.js";
+import { adviceElement } from "./advice.js";
 import { element, playShown } from "./cards.js";
 import { countElement, headElement, logElement, nameOf, playTold, sideOf, tableElement } from "./table.js";
-import { number, word } from "./words.js";
+import { decimal, number, word } from "./words.js";
 
-const costShown = ({ cost, advice }) => valueShown(cost, advice.chance).replace("+", "");
+const costShown = ({ cost, advice }) => word(advice.chance ? "cost_chance" : "cost_points", decimal(cost, advice.chance ? 1 : 2));
 const REVIEW_ITERATIONS = 2000, DEAREST = 3;
 
 // The records of a text, each as its lines.

@@ -127,6 +127,17 @@ static void keys_write(const Rules *rules)
     fputs("]", out);
 }
 
+/* Does its name alone make an agent? Others are told of one more, for which the page has no place. */
+static bool named_alone(const AgentKind *kind)
+{
+    Agent agent;
+    Rules rules;
+    Error error;
+    if (!rules_parse(&rules, "pagat", &error) || !agent_parse(&agent, kind->name, &rules, &error)) return false;
+    agent_free(&agent);
+    return true;
+}
+
 static bool setup(char *args[], int count)
 {
     (void)args, (void)count;
@@ -143,7 +154,7 @@ static bool setup(char *args[], int count)
     fputs("],\"agents\":[", out);
     for (int i = 0, written = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
-        if (kind->traits & (TRAIT_PERSON | TRAIT_PROGRAM)) continue;
+        if (kind->traits & (TRAIT_PERSON | TRAIT_PROGRAM) || !named_alone(kind)) continue;
         fprintf(out, "%s{", written++ ? "," : "");
         member_text("name", kind->name);
         member_text("help", kind->help);

@@ -6,7 +6,7 @@
    "error". Cards and plays are written as everywhere (docs/notation.md); seats and sides are those of the round, but in
    "match", which has those of the first round.
 
-     setup                                 presets, keys of the rules, agents
+     setup                                 presets, and agents that need no more than a name
      rules TEXT PLAYERS                    what these rules are; PLAYERS where the text does not say
      begin RULES SEED SEAT SCORES AGENT…   a match; SEAT is the person's in the first round, or - ; SCORES A/B or -
      state                                 the round as it stands

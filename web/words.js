@@ -22,6 +22,13 @@ const WORDS = {
         two_c: "2 of clubs", aces: "aces", jacks: "jacks", sur_points: "Surs", total: "points of the round", match_score: "match",
         next_round: "Next round", wins: "{0} wins the match.", you_win: "You win the match.", shodam: "{0}: per shodam! The match ends here.",
         see_review: "What was each play worth?", save_record: "Save the record", copied: "Copied.", copy_link: "Copy the link to this position",
+        taken_for: "Taken for deal {0} of {1}; your place in the order of play: {2} of {3}.",
+        points: "points", chance_points: "chance to win the match, %, and points by which the side wins the round",
+        all_the_same: "{1} is estimated higher in these deals. {0} is played all the same: the search weighs more than these deals do.",
+        next_by_others: "Other deals than those of the table put {0} next.",
+        worth_chance: "The chance to win the match is {2} % with {0} and {3} % with {1}, {4}.", worth_same: "They are worth the same.",
+        worth_more: "{0} is worth {2} points more than {1}, {3}.", worth_less: "{0} is worth {2} points less than {1}, {3}.",
+        same_deals: "in the same deals, dealt as they may lie", all_known: "since all cards are known",
         points_best: "points by which the side wins the round", chance_best: "chance to win the match, %",
         hint_would: "{0} would play {1}.", range: "{0} to {1}", worth: "worth", play_of: "play",
         next_captures: "next one captures", next_sur: "makes a Sur", next_jack: "holds a jack", own_clubs: "own side wins the clubs",
@@ -42,7 +49,7 @@ const WORDS = {
         why_split_faces: "put kings and queens apart for the next pack",
         review_help: "Paste a record (of pasur play --records, or saved here), or drop a file.", review_which: "There are several rounds: which one?", file: "A file:", review_own: "The round that was played here",
         read: "Read", reviewing: "Play {0} of {1} …", curve: "Chance to win over the plays", curve_points: "Points ahead, over the plays",
-        mistakes: "The dearest plays", mistake: "Play {0}, {1}: {2} cost {3}; better {4}", no_mistakes: "Nothing better was found.",
+        mistakes: "The dearest plays", mistake: "Play {0}, {1}: {2} cost {3}; better {4}", cost_chance: "{0} % of the match", cost_points: "{0} points", no_mistakes: "Nothing better was found.",
         step: "Play {0} of {1}", back: "Back", forward: "Forward", play_on: "Play on from here", first: "First", last: "Last",
         position_help: "Choose a place, then tap cards into it.", zone_pool: "table", zone_own_hand: "my hand", zone_other_hand: "other hand",
         zone_later_hand: "hand, {0} after me", zone_own_pile: "my pile", zone_ours: "our pile", zone_other_pile: "other pile",
@@ -73,6 +80,13 @@ const WORDS = {
         two_c: "دو خاج", aces: "تک‌ها", jacks: "سربازها", sur_points: "سورها", total: "امتیاز این دور", match_score: "بازی",
         next_round: "دور بعد", wins: "{0} بازی را برد.", you_win: "شما بازی را بردید.", shodam: "{0}: پر شدم! بازی همین‌جا تمام است.",
         see_review: "هر بازی چه می‌ارزید؟", save_record: "ذخیرهٔ بازی", copied: "رونوشت شد.", copy_link: "رونوشت پیوند این چیدمان",
+        taken_for: "این چیدمان دست {0} از {1} گرفته شد؛ جای شما در نوبت: {2} از {3}.",
+        points: "امتیاز", chance_points: "شانس برد بازی، ٪، و امتیازی که این طرف پیش می‌افتد",
+        all_the_same: "در این پخش‌ها {1} بیشتر می‌ارزد. با این همه {0} بازی می‌شود: جست‌وجو بیش از این پخش‌ها به حساب می‌آید.",
+        next_by_others: "پخش‌های دیگری، جز پخش‌های این جدول، {0} را دوم می‌دانند.",
+        worth_chance: "شانس برد بازی با {0} {2}٪ است و با {1} {3}٪، {4}.", worth_same: "ارزش هر دو یکی است.",
+        worth_more: "{0}، {2} امتیاز بیشتر از {1} می‌ارزد، {3}.", worth_less: "{0}، {2} امتیاز کمتر از {1} می‌ارزد، {3}.",
+        same_deals: "در همان پخش‌ها، چنان که ورق‌ها شاید باشند", all_known: "چون همهٔ ورق‌ها پیداست",
         points_best: "امتیازی که این طرف پیش می‌افتد", chance_best: "شانس برد بازی، ٪",
         hint_would: "{0} این را بازی می‌کرد: {1}.", range: "{0} تا {1}", worth: "ارزش", play_of: "بازی",
         next_captures: "نفر بعد برمی‌دارد", next_sur: "سور می‌زند", next_jack: "سرباز دارد", own_clubs: "این طرف هفت خاج را می‌برد",
@@ -93,7 +107,7 @@ const WORDS = {
         why_split_faces: "شاه‌ها و بی‌بی‌ها را برای پخش بعد از هم جدا کن",
         review_help: "نوشتهٔ یک بازی را اینجا بگذارید یا پرونده‌اش را بیندازید.", review_which: "چند دور هست: کدام؟", file: "پرونده:", review_own: "دوری که اینجا بازی شد",
         read: "بخوان", reviewing: "بازی {0} از {1} …", curve: "شانس برد در طول دور", curve_points: "امتیاز پیش، در طول دور",
-        mistakes: "گران‌ترین اشتباه‌ها", mistake: "بازی {0}، {1}: {2} به بهای {3}؛ بهتر {4}", no_mistakes: "چیز بهتری پیدا نشد.",
+        mistakes: "گران‌ترین اشتباه‌ها", mistake: "بازی {0}، {1}: {2} به بهای {3}؛ بهتر {4}", cost_chance: "{0}٪ از شانس برد", cost_points: "{0} امتیاز", no_mistakes: "چیز بهتری پیدا نشد.",
         step: "بازی {0} از {1}", back: "قبلی", forward: "بعدی", play_on: "از اینجا بازی کن", first: "اول", last: "آخر",
         position_help: "جایی را برگزینید و ورق‌ها را بزنید.", zone_pool: "زمین", zone_own_hand: "دست من", zone_other_hand: "دست حریف",
         zone_later_hand: "دست نفر {0} پس از من", zone_own_pile: "ورق‌های من", zone_ours: "ورق‌های ما", zone_other_pile: "ورق‌های حریف",
@@ -135,6 +149,8 @@ export function languageSet(chosen) {
 }
 // A number as the language writes it.
 export const number = (value) => value.toLocaleString(language, { useGrouping: false });
+export const decimal = (value, digits, sign) => value.toLocaleString(language,
+    { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "always" : "auto" });
 export function word(name, ...values) {
     const text = WORDS[language][name] ?? WORDS.en[name] ?? name;
     return text.replace(/\{(\d)\}/g, (whole, i) => (typeof values[i] === "number" ? number(values[i]) : values[i] ?? ""));

@@ -391,11 +391,11 @@ static bool summary(const Driver *driver, FILE *out)
     const CardSet choice = own->advice.plays[own->advice.choice].play;
     char play[PLAY_TEXT];
     advice_head(out, &own->known);
-    fputc('\n', out);
+    if (driver->page.table == TABLE_TEXT) fputc('\n', out);
     if (!advice_table(out, &driver->page, &own->advice, &own->view, 0)) return false;
     advice_basis(out, &driver->page, &own->advice, &own->known, driver->agents->name);
     play_print(play, set_first(choice & own->view.hand), choice & ~own->view.hand);
-    advice_chances(out, &own->chances, own->advice.choice, &own->view, play, driver_alpha(driver));
+    advice_chances(out, &driver->page, &own->chances, own->advice.choice, &own->view, play, driver_alpha(driver));
     advice_sentence(out, &own->advice, &own->view, driver->agents->name, driver_alpha(driver));
     return true;
 }

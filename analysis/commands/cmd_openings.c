@@ -103,6 +103,8 @@ static bool summary(const Driver *driver, FILE *out)
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     openings_summary(out, &driver->page, &own->openings, driver->agents[0].name, driver->agents[1].name,
                      &driver->results[1]);
+    if (own->openings.row_count && !driver->common.csv && !driver->common.json)
+        fputs("What to play by first pool and hand: --csv FILE has it.\n", out);
     return true;
 }
 

@@ -256,6 +256,13 @@ PY
         "$PASUR" compare ${what}1.csv ${what}2.csv --csv other.csv -q
         [ "$(grep -vc '^#' other.csv)" -ge 2 ]
     done
+    # each pair of a cross-table counts once, as in Holm's p
+    "$PASUR" compare cross1.csv cross2.csv --within 50 --csv pairs.csv >told
+    [ "$(grep -c ' diff_mean ' told)" -eq 4 ] # three rows and the sentence of --within
+    grep -q '  p (Holm)  *p within$' told
+    grep -qx 'No difference is shown in any of 3 figures of .* (Holm, 5 %)\.' told
+    [ "$(grep -c ',diff_mean,' pairs.csv)" -eq 6 ]
+    "$PASUR" compare cross1.csv cross2.csv --within 0.001 | grep -q ' in [0-3] of 3 rows'
     "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
     "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --csv more.csv -q
     run "$PASUR" compare tactics1.csv more.csv

@@ -41,6 +41,8 @@ load kept
 # bats test_tags=quick
 @test "every listed preset and key is accepted" {
     run "$PASUR" rules
+    # each seat has a last card, not the round
+    [[ "$output" == *"last_sweep "*"match: a capture with a seat's last card sweeps the pool; the rest is the last capturer's"* ]]
     [ "$status" -eq 0 ]
     [[ "$(presets)" == pagat$'\n'* && "$(rule_keys)" == *$'\n'sur_points$'\n'* ]]
     for preset in $(presets); do

@@ -23,6 +23,8 @@ for row in csv.DictReader(sys.stdin): print(row[sys.argv[1]])' "$2"
     grep -q '^The first play of greedy is worth +.* points a round more than that of random, when greedy plays on at every seat\.$' out
     [ "$(value rules.csv number | wc -l)" -le 10 ]
     # told first: what is shown to gain; with the interval of all rules together
+    ! grep -q 'by first pool and hand' out || false # the file has it
+    "$PASUR" openings --agent greedy --boards 400 -q | grep -qx 'What to play by first pool and hand: --csv FILE has it\.'
     grep -A 2 '^Rules, .* are worth +[0-9.]* (+[0-9.]* to +[0-9.]*) points a round more than random:$' out | tail -n 1 | grep -q '^take '
 }
 

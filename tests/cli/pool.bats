@@ -105,6 +105,9 @@ PY
     done
     "$PASUR" pool cross1.csv cross2.csv --csv cross.csv >told
     [ "$(grep -c diff_mean told)" -eq 3 ] # each pair from one side
+    # which p is adjusted for all rows, and which is not
+    grep -q '  df  *p alone  *I2 %$' told
+    grep -qx 'No figure of .* is shown to differ between the files by more than chance explains (Holm, 5 %)\.' told
     "$PASUR" pool 1.csv 2.csv --csv sim.csv -q
     diff <("$PASUR" pool run1 run2 --csv - -q | grep -v '^#') <("$PASUR" pool run1.csv run2.csv --csv - -q | grep -v '^#')
     "$PASUR" pool run1 run2 --csv shares.csv -q

@@ -55,6 +55,19 @@ whole() {
     has page.html "<summary>The table: $(grep -vc '^#\|^score' "$data/equity.csv") rows</summary>" '>chance to win the match, %</th>'
 }
 
+@test "who has the highest rating is the strongest only where each of the others is shown to be weaker" {
+    # the mean of all lies in the interval of the best, but no other player does
+    printf 'agent,rounds,rating,ci_low,ci_high\noracle,90,7,6,8\na,90,0.5,-0.2,1.2\nb,90,-1.5,-2,-1\nc,90,-6,-7,-5\n' >apart.csv
+    sed 's/^b.*/b,90,0.4,-0.1,0.9/; s/^c.*/c,90,0.3,-0.2,0.8/' apart.csv >near.csv
+    "$PASUR" report apart.csv -o page.html -q
+    has page.html "<b>a</b> is the strongest player, with a rating of +0.50 (-0.20 to +1.20) points a round.</p>"
+    "$PASUR" report near.csv -o page.html -q
+    has page.html "<b>a</b> has the highest rating of the players, +0.50 (-0.20 to +1.20) points a round; that it is stronger than <b>b</b> and 1 more is not shown by these ratings.</p>"
+    grep -v oracle near.csv >players.csv
+    "$PASUR" report players.csv -o page.html -q
+    has page.html "<b>a</b> has the highest rating: +0.50 (-0.20 to +1.20) points a round more than the average agent; that it is stronger than"
+}
+
 @test "each pair counts once, and all pairs together decide: single intervals do not" {
     head=agent,opponent,boards,diff_mean,diff_ci_low,diff_ci_high,win_rate
     {

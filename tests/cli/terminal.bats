@@ -76,6 +76,9 @@ wide() {
     COLUMNS=80 "$PASUR" tactics --boards 100 --seed 1 >narrow
     grep -q '^tactic  *measure  *value  *95 % for all rows  *verdict$' narrow
     [ "$(awk 'length > 80' narrow | grep -vc '^Again')" -eq 0 ]
+    # a column that is left out is not explained below
+    grep -q 'boards%: on so many' full
+    ! grep -q 'boards%:\|^p: adjusted\| p: adjusted' narrow || false
     COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *points (95 %)  *over the other (95 %)$'
     if script --version 2>/dev/null | grep -q util-linux; then
         script -qec "stty cols 80; '$PASUR' ${tactics[*]}" typescript </dev/null >/dev/null
@@ -134,6 +137,12 @@ wide() {
     grep -qE '^\| agent \| points \(95 %\) \|.*\|$' md
     grep -qE '^\|---\|---\|' md
     grep -qE '^\| a_b \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \|.*\|$' md
+    # advice has its chances as a table too, and one empty line before and behind each
+    "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --table md -q >advice
+    grep -q '^| how likely | by counting |$' advice
+    grep -qE '^\| your side wins the clubs \| [0-9]+ % \([0-9]+ to [0-9]+\) \|$' advice
+    [ "$(grep -c '^| the next player holds [A2-9TQK] | [0-9.]* % |$' advice)" -eq 12 ]
+    [ -z "$(uniq -d advice)" ]
     "$PASUR" rate greedy random:name=a_b --boards 40 --table tex -q >tex
     grep -qxF '\begin{tabular}{rlllrr}' tex
     grep -qE '^[12] & a\\_b & .* \\\\$' tex

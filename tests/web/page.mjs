@@ -279,6 +279,9 @@ await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
         "next one captures,makes a Sur,holds a jack,own side wins the clubs,next one's side wins the clubs"
         && chances.slice(1).every(([, ...cells]) => cells.length === 2 && cells.every((cell) => /^\d+ %/.test(cell))),
         `hints say of chances: ${chances.join(" | ")}`);
+    const worth = await page.$eval(".advice table", (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
+    expect(worth[0].slice(0, 3).join() === "play,worth,points" && worth.slice(1).every(([, , points]) => /^[+-]\d+\.\d\d$/.test(points)),
+        `hints say of points: ${worth.join(" | ")}`);
 
     // Persian, right to left, and the page of the game in both languages
     for (const [dir, where] of [["rtl", "Persian"], ["ltr", "English"]]) {
@@ -307,6 +310,33 @@ for (const [where, hash] of [["position", "pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0"]
     await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click()); // and put down again
     await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click());
     expect(decodeURIComponent(new URL(page.url()).hash).startsWith("#position=" + hash), `${where}: the link is ${page.url()}`);
+    await closed(page);
+}
+
+{ // a position that is tapped: which deal and place are taken is said. What is thought about other cards is dropped
+    const page = await opened("tapped position", 360, {});
+    await press(page, "Position");
+    const tap = (card) => page.$eval(`.grid [data-card="${card}"]`, (one) => one.click());
+    for (const card of ["7h", "4c", "Jd", "Ks"]) await tap(card);
+    await page.$eval("[data-place=pool0]", (one) => one.click());
+    for (const card of ["2c", "5d", "9h"]) await tap(card);
+    await press(page, "What should I play?");
+    await page.waitForSelector(".advice td");
+    const told = await page.$eval("#room", (room) => room.textContent);
+    expect(told.includes("Taken for deal 1 of 6; your place in the order of play: 2 of 2."), "no deal and place are said to be taken");
+    expect(/holds a jack19 %/.test(told) && /own side wins the clubs67 %/.test(told), `a position is answered as another one: ${told}`);
+    await inspect(page, "tapped position");
+    await press(page, "What should I play?");
+    await tap("9h");
+    await press(page, "What should I play?");
+    await page.waitForSelector(".advice td");
+    expect(!/9♥/.test(await page.$eval(".advice", (advice) => advice.textContent)), "an answer is shown for cards that lie there no more");
+    await closed(page);
+}
+
+{ // an opponent that was kept and is in the list no more: the usual one plays
+    const page = await begun("kept opponent", 360, { level: "=exploiter" });
+    await page.waitForSelector(".hand button");
     await closed(page);
 }
 

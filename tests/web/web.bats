@@ -84,6 +84,73 @@ match_requests() {
     cmp program page
 }
 
+rooms() { node "$BATS_TEST_DIRNAME/rooms.mjs" "$BUILT/web/pasur.wasm" "${1:-en}"; }
+
+@test "a position without deal and place is answered as pasur advise answers it, and says what was taken" {
+    # hand | pool | piles as the page has them, mine first | and as the program has them
+    while IFS='|' read -r hand pool mine piles taken; do
+        "$PASUR" advise --hand $hand --pool $pool --piles $piles --iters 20000 -q >advised
+        echo "position #position=pagat/$hand/$pool/$mine////" | rooms >shown
+        [ "$(sed -n 's/^Again: pasur advise \(.*\) --agent .*/\1/p' advised)" = "$(head -n 1 shown)" ]
+        grep -qx "Taken for deal $taken of 2." shown
+        # the choice is worth the same, and as likely
+        value=$(awk '/^\* / { print $3 }' advised)
+        grep -qF -- " | $value " shown
+        [ "$(sed -n 's/^  it holds a jack  *\([0-9.]*\) %$/\1/p' advised | xargs printf 'holds a jack | %.0f %% | ')" = "$(grep '^holds a jack' shown)" ]
+    done <<'END'
+4c7hJdKs|2c5d9h|.|/|1 of 6; your place in the order of play: 2
+4c7hJdKs|2c5d9h|.AcTc|AcTc/|1 of 6; your place in the order of play: 2
+4c7hJdKs|2c5d|2d.|2d/ --seat 0|2 of 6; your place in the order of play: 1
+3c5s8h|5d9c|Ac2c.4d7d|Ac2c/4d7d|1 of 6; your place in the order of play: 1
+END
+    echo "position #position=pagat/4c7hJdKs/2c5d9h/.////" | rooms fa | grep -q '^این چیدمان دست ۱ از ۶ گرفته شد؛ جای شما در نوبت: ۲ از ۲\.$'
+    # what the program refuses, and what was said
+    echo "position #position=pagat/4c7hJdKs/2c5d9hJc/.////" | rooms | grep -q "That does not work: pool: the first pool holds a jack"
+    echo "position #position=pagat/4c7hJdKs/2c5d9h/.///3/2" | rooms | grep -qx "Taken for deal 3 of 6; your place in the order of play: 2 of 2."
+}
+
+@test "hints of a match have chances and points, and say why the choice is not the best row and who is compared" {
+    advice='{"kind":"search","chance":1,"choice":1,"rival":2,"reasons":[],"plays":[
+{"play":"6c","value":49.91,"low":49.1,"high":50.6,"behind":-0.05,"points":0.61},
+{"play":"3cx8h","value":49.86,"low":49.2,"high":50.5,"behind":0,"points":0.45},
+{"play":"8d","value":48.89,"low":48.1,"high":49.6,"behind":0.97,"points":-0.06}]}'
+    echo "advice" $advice | rooms >shown
+    grep -qx 'chance to win the match, %, and points by which the side wins the round' shown
+    grep -q '^play | worth | points | ' shown
+    grep -q '^3♣ × 8♥ | 49.86 49.20 to 50.50 | +0.45 | ' shown
+    grep -qx '6♣ is estimated higher in these deals. 3♣ × 8♥ is played all the same: the search weighs more than these deals do.' shown
+    grep -qx 'Other deals than those of the table put 8♦ next. The chance to win the match is 49.86 % with 3♣ × 8♥ and 48.89 % with 8♦, in the same deals, dealt as they may lie.' shown
+    # nothing of that where the choice is the best row and the rival the next; points alone
+    echo "advice" $advice | sed 's/"choice":1,"rival":2/"choice":0,"rival":1/; s/"chance":1/"chance":0/; s/"behind":0,/"behind":0.05,/' | rooms >shown
+    grep -qx 'points by which the side wins the round' shown
+    grep -q '^play | worth | next' shown
+    ! grep -q 'all the same\|Other deals' shown
+    grep -qx '6♣ is worth 0.05 points more than 3♣ × 8♥, in the same deals, dealt as they may lie.' shown
+    # such a match is judged so
+    printf 'begin\tpagat\t7\t0\t-\tgreedy\tgreedy\nview_of\t0\nadvise\tismcts:goal=match\t500\t1\n' | page_answers | tail -n 1 |
+        node -e 'const { chance, plays } = JSON.parse(require("fs").readFileSync(0)); if (!chance || !plays.every(({ points }) => Number.isFinite(points))) throw new Error("no points")'
+}
+
+@test "a review says what its costs are of: the match, or points" {
+    "$PASUR" sim random greedy --matches 1 --no-duplicate --rules pagat,target=62 --seed 8 -q --records match.txt >/dev/null
+    awk 'BEGIN { RS = ""; ORS = "\n\n" } NR == 1' match.txt >one.txt
+    sed '/^match\|^round\|^scores/d' one.txt >round.txt
+    printf 'review one.txt\nreview round.txt\n' | rooms >shown
+    grep -q 'cost [0-9.]* % of the match; better' shown
+    grep -q 'cost [0-9.]* points; better' shown
+    [ "$(grep -c ' cost ' shown)" -eq "$(grep -cE ' cost [0-9.]+ (% of the match|points); better' shown)" ]
+    echo 'review one.txt' | rooms fa | grep -q '٪ از شانس برد'
+}
+
+@test "each opponent of the list plays by its name alone" {
+    echo setup | page_answers | node -e 'for (const { name, cheats } of JSON.parse(require("fs").readFileSync(0)).agents) if (!cheats) console.log(name)' >names
+    grep -qx ismcts names
+    ! grep -qx exploiter names
+    while read -r name; do printf 'begin\tpagat\t1\t1\t-\t%s\t%s\nthink\n' "$name" "$name"; done <names | page_answers >page
+    [ "$(wc -l <page)" -eq "$((2 * $(wc -l <names)))" ]
+    ! grep '"error"' page
+}
+
 @test "its memory stays flat over a hundred rounds" {
     matches() {
         for seed in $(seq $1 $2); do match_requests pagat $seed policy tactic; printf 'view_of\t3\nadvise\tismcts\t200\t1\n'; done

@@ -74,6 +74,7 @@ typedef struct {
     OptionTakes takes;   /* of OPTION_TEXT */
     const char *words;   /* that it takes besides, separated by spaces; NULL: none */
     const char *metavar; /* what help calls the value; NULL: N, X or TEXT by type */
+    const char *several; /* the option that takes several of its values, with / between; a command may lack it */
     const char *heading; /* in help, of the rows from here on; NULL: the row goes on under the last one */
     /* FILE_FIGURES: fills the result that is written; NULL: the command's own, as --csv has it */
     void (*result)(const struct Driver *driver, struct Result *out);
@@ -173,7 +174,8 @@ typedef struct {
     .name = (name_), .help = (help_), OPTION_AT(CommonOptions, member), .common = true
 
 #define OPTION_RULES                                                                                                   \
-    .fallback = "pagat", .metavar = "R", .takes = TAKES_RULES, .brief = "preset[,key=value]...; see 'pasur rules'",    \
+    .fallback = "pagat", .metavar = "R", .takes = TAKES_RULES, .several = "vary",                                      \
+    .brief = "preset[,key=value]...; see 'pasur rules'",                                                               \
     OPTION_COMMON(rules, "rules", "preset[,key=value]...; 'pasur rules' lists them")
 #define OPTION_SEED                                                                                                    \
     .fallback = "1", .metavar = "S", .brief = "the same seed gives the same answer",                                   \

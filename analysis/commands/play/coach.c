@@ -144,7 +144,7 @@ static bool likely_say(const Coach *coach, const Talk *talk, const View *view, E
     if (!file) return error_memory(error);
     const int choice = coach->advice->choice;
     play_show(play, coach->advice->plays[choice].play, view->hand, talk);
-    advice_chances(file, coach->chances, choice, view, play, USUAL_ALPHA);
+    advice_chances(file, &(Page){0}, coach->chances, choice, view, play, USUAL_ALPHA);
     const bool good = text_stream_close(file, &text);
     for (char *line = text, *end; good && (end = strchr(line, '\n')); line = end + 1)
         talk_say(talk, "%.*s\n", (int)(end - line), line);

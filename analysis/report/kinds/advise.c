@@ -433,7 +433,7 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
     for (int side = 0; side < known->rules.sides; side++)
         seen += set_count(table->piles[side]);
     const int missing = FIRST_POOL + table->ply - seen;
-    fputc('\n', file);
+    if (page->table == TABLE_TEXT) fputc('\n', file); /* tables as a source have one */
     if (advice->kind != ADVISE_EXACT && !advice->is_reward)
         legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[known->rules.sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
@@ -457,22 +457,36 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
 
 /* ---- chances in words */
 
+enum { LIKELY_TEXT = 64, LIKELY_ROWS = 3 + MAX_SEATS + CARDS / 4 };
+
+/* A line: what may come, how likely by counting, and by the plays. */
+typedef struct {
+    char what[LIKELY_TEXT], counted[LIKELY_TEXT], told[LIKELY_TEXT];
+} LikelyRow;
+enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
+
+static const Figure LIKELY_ROW[] = {
+    {.title = "how likely", FIGURE_AT(LikelyRow, what)},
+    {.title = "by counting", FIGURE_AT(LikelyRow, counted), .width = 1},
+    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .width = 1, .when = TOLD},
+};
+static const FigureTable LIKELY_FIGURES = {"advise", "chance", FIGURE_ROWS(LIKELY_ROW), NULL};
+
 /* "12.1 %", or "55 % (50 to 60)" where it was sampled. */
-static const char *likely_text(char out[static FIGURE_CELL], Likely chance)
+static void likely_text(char out[static LIKELY_TEXT], Likely chance)
 {
     if (chance.high > chance.low)
-        snprintf(out, FIGURE_CELL, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
+        snprintf(out, LIKELY_TEXT, "%.0f %% (%.0f to %.0f)", 100 * chance.value, 100 * chance.low, 100 * chance.high);
     else
-        snprintf(out, FIGURE_CELL, "%.1f %%", 100 * chance.value);
-    return out;
+        snprintf(out, LIKELY_TEXT, "%.1f %%", 100 * chance.value);
 }
 
-static void chance_say(FILE *file, const char *what, const Chance *chance, bool told)
+static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *chance)
 {
-    char cell[FIGURE_CELL];
-    fprintf(file, "  %-36s %16s", what, likely_text(cell, chance->counted));
-    if (told) fprintf(file, " %18s", likely_text(cell, chance->told));
-    fputc('\n', file);
+    snprintf(row->what, sizeof row->what, "%s", what);
+    likely_text(row->counted, chance->counted);
+    likely_text(row->told, chance->told);
+    return row + 1;
 }
 
 static void ranks_say(FILE *file, const char *what, const Chances *chances, bool told)
@@ -483,30 +497,49 @@ static void ranks_say(FILE *file, const char *what, const Chances *chances, bool
     fputc('\n', file);
 }
 
-void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name, double alpha)
+/* The rows up to `end` in columns, and a line of all ranks. */
+static void likely_print(FILE *file, const LikelyRow *row, const LikelyRow *end, const Chances *chances)
+{
+    const bool told = chances->hands > 0;
+    for (; row < end; row++)
+        fprintf(file, told ? "  %-36s %16s %18s\n" : "  %-36s %16s\n", row->what, row->counted, row->told);
+    if (!chances->held) return;
+    fputs("  it holds, in %   ", file);
+    for (int rank = 0; rank < CARDS / 4; rank++)
+        fprintf(file, "%4c%s", rank_letter(rank), rank == KING ? "\n" : "");
+    ranks_say(file, "  by counting", chances, false);
+    if (told) ranks_say(file, "  by the plays", chances, true);
+}
+
+void advice_chances(FILE *file, const Page *page, const Chances *chances, int play, const View *view, const char *name,
+                    double alpha)
 {
     const PlayChances *of = &chances->of[play];
     const int own = table_side(view->table, view->rules);
     const bool told = chances->hands > 0;
     char what[64];
+    LikelyRow rows[LIKELY_ROWS], *end = rows;
     fprintf(file, "How likely after %s, by counting%s:\n", name,
             told ? " and by what the plays of this deal tell" : "");
     if (chances->held) {
-        chance_say(file, "the next player captures something", &of->capture, told);
-        chance_say(file, "it makes a Sur", &of->sur, told);
-        chance_say(file, "it holds a jack", &chances->ranks[JACK], told);
+        end = likely_add(end, "the next player captures something", &of->capture);
+        end = likely_add(end, "it makes a Sur", &of->sur);
+        end = likely_add(end, "it holds a jack", &chances->ranks[JACK]);
     }
     for (int i = 0; i < view->rules->sides; i++) {
         const int side = (own + i) % view->rules->sides;
         snprintf(what, sizeof what, !i ? "your side wins the clubs" : "the other side wins them");
         if (i && view->rules->sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
-        chance_say(file, what, &of->clubs[side], told);
+        end = likely_add(end, what, &of->clubs[side]);
     }
-    fputs(chances->held ? "  it holds, in %   " : "", file);
-    for (int rank = 0; chances->held && rank < CARDS / 4; rank++)
-        fprintf(file, "%4c%s", rank_letter(rank), rank == KING ? "\n" : "");
-    if (chances->held) ranks_say(file, "  by counting", chances, false);
-    if (chances->held && told) ranks_say(file, "  by the plays", chances, true);
+    if (page->table == TABLE_TEXT) likely_print(file, rows, end, chances);
+    for (int rank = 0; page->table != TABLE_TEXT && chances->held && rank < CARDS / 4; rank++) {
+        if (rank == JACK) continue; /* told above */
+        snprintf(what, sizeof what, "the next player holds %c", rank_letter(rank));
+        end = likely_add(end, what, &chances->ranks[rank]);
+    }
+    if (page->table != TABLE_TEXT)
+        figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
             100 * (1 - alpha));
     if (told) fputs("  By the plays: as players of several styles would have made them (docs/search.md).\n", file);

@@ -44,7 +44,7 @@ static const Figure ROWS[] = {
     {"se", "as the figure", "standard error of value", AT(difference.se)},
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
     {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
-    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p", .width = 7,
+    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p (Holm)", .width = 8,
      .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
      AT(within)},
@@ -72,37 +72,46 @@ static bool same_boards(const DifferenceResult *result, const DifferenceRow *row
            (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
 }
 
+/* Adjusts p of all rows, or of those that were asked whether they are within a margin. Rows that follow from each other
+   are one hypothesis. */
+static bool difference_adjust(DifferenceResult *result, bool within)
+{
+    DifferenceRow **rows = calloc(result->count + 1, sizeof(DifferenceRow *));
+    double *p = calloc(2 * result->count + 1, sizeof *p);
+    size_t *hypotheses = calloc(result->count + 1, sizeof *hypotheses), count = 0;
+    bool good = rows && p && hypotheses;
+    for (size_t i = 0; good && i < result->count; i++) {
+        DifferenceRow *row = &result->rows[i];
+        if (within && !(row->within > 0)) continue;
+        p[count] = within ? row->p_within : row->p;
+        for (size_t k = 0; k < count && !hypotheses[count]; k++)
+            if (hypothesis_same(row->names, row->figure, rows[k]->names, rows[k]->figure))
+                hypotheses[count] = hypotheses[k];
+        if (!hypotheses[count]) hypotheses[count] = count + 1;
+        rows[count++] = row;
+    }
+    good = good && holm_once(p + count, p, hypotheses, count);
+    for (size_t i = 0; good && i < count; i++)
+        *(within ? &rows[i]->within_adjusted : &rows[i]->adjusted) = p[count + i];
+    free(rows);
+    free(p);
+    free(hypotheses);
+    return good;
+}
+
 bool difference_finish(DifferenceResult *result)
 {
-    const size_t count = result->count;
-    double *p = calloc(2 * count + 1, sizeof *p), *adjusted = calloc(2 * count + 1, sizeof *adjusted);
-    size_t *hypotheses = calloc(count + 1, sizeof *hypotheses);
-    const double alpha = result->together ? bonferroni_alpha(result->alpha, count) : result->alpha;
-    size_t asked = 0;
-    for (size_t i = 0; p && adjusted && hypotheses && i < count; i++) {
+    const double alpha = result->together ? bonferroni_alpha(result->alpha, result->count) : result->alpha;
+    for (size_t i = 0; i < result->count; i++) {
         DifferenceRow *row = &result->rows[i];
-        for (size_t k = 0; k < i && !hypotheses[i]; k++)
-            if (hypothesis_same(row->names, row->figure, result->rows[k].names, result->rows[k].figure))
-                hypotheses[i] = hypotheses[k];
-        if (!hypotheses[i]) hypotheses[i] = i + 1;
         row->interval = difference_interval(&row->difference, alpha);
-        p[i] = row->p = difference_p(&row->difference);
+        row->p = difference_p(&row->difference);
         row->p_within = !(row->within > 0)         ? NAN
                         : same_boards(result, row) ? 0
                                                    : difference_p_within(&row->difference, row->within);
-        if (row->within > 0) p[count + asked++] = row->p_within;
+        row->within_adjusted = NAN;
     }
-    const bool whole = p && adjusted && hypotheses && holm_once(adjusted, p, hypotheses, count);
-    if (p && adjusted) holm_adjust(adjusted + count, p + count, asked);
-    asked = 0;
-    for (size_t i = 0; p && adjusted && i < count; i++) {
-        result->rows[i].adjusted = adjusted[i];
-        result->rows[i].within_adjusted = result->rows[i].within > 0 ? adjusted[count + asked++] : NAN;
-    }
-    free(p);
-    free(adjusted);
-    free(hypotheses);
-    return whole;
+    return difference_adjust(result, false) && difference_adjust(result, true);
 }
 
 int difference_within(const DifferenceResult *result)
@@ -135,6 +144,25 @@ static const char *text_at(Result *result, size_t row, const char *column)
     return result_text(result, row, result_column(result, column));
 }
 
+/* Which rows say what one above them says from the other side: B against A, where A against B stands. NULL if memory
+   runs out. */
+static const bool *mirrors_of(Result *result)
+{
+    const int figure = result_column(result, "figure"), who = result_column(result, "who"),
+              which = result_column(result, "which"), against = result_column(result, "against"),
+              rules = result_column(result, "rules");
+    bool *mirrors = result_alloc(result, result->row_count, sizeof *mirrors);
+    for (size_t row = 0; mirrors && row < result->row_count; row++)
+        for (size_t k = 0; k < row && !mirrors[row]; k++)
+            mirrors[row] = *result_text(result, row, against) &&
+                           !strcmp(result_text(result, row, who), result_text(result, k, against)) &&
+                           !strcmp(result_text(result, row, against), result_text(result, k, who)) &&
+                           !strcmp(result_text(result, row, figure), result_text(result, k, figure)) &&
+                           !strcmp(result_text(result, row, which), result_text(result, k, which)) &&
+                           !strcmp(result_text(result, row, rules), result_text(result, k, rules));
+    return mirrors;
+}
+
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
 {
@@ -162,27 +190,29 @@ enum { ROWS_SAID = 6 };
 
 static void differences_say(Verdicts *verdicts, Result *result)
 {
-    size_t shown = 0, same = 0;
-    for (size_t row = 0; row < result->row_count; row++) {
+    const bool *mirrors = mirrors_of(result);
+    size_t shown = 0, same = 0, count = 0;
+    for (size_t row = 0; mirrors && row < result->row_count; row++) {
+        if (mirrors[row]) continue;
+        count++;
         const double value = number_at(result, row, "value");
         shown += number_at(result, row, "p_adjusted") <= result_alpha(result);
         same += value == 0 && !(number_at(result, row, "se") > 0);
     }
-    if (same == result->row_count)
+    if (same == count)
         verdict_say(verdicts, "A and B are the same on every board.");
-    else if (!shown && result->row_count == 1)
+    else if (!shown && count == 1)
         row_say(verdicts, result, 0,
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
         verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s (Holm, %g %%).",
-                                            result->row_count, verdict_whom(result), 100 * result_alpha(result)));
-    else if (result->row_count > ROWS_SAID)
-        verdict_say(verdicts,
-                    result_format(result, "A difference is shown in %zu of %zu figures%s (Holm, %g %%).", shown,
-                                  result->row_count, verdict_whom(result), 100 * result_alpha(result)));
-    for (size_t row = 0, said = 0; row < result->row_count && said < ROWS_SAID; row++) {
-        if (!(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
+                                            count, verdict_whom(result), 100 * result_alpha(result)));
+    else if (count > ROWS_SAID)
+        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s (Holm, %g %%).",
+                                            shown, count, verdict_whom(result), 100 * result_alpha(result)));
+    for (size_t row = 0, said = 0; mirrors && row < result->row_count && said < ROWS_SAID; row++) {
+        if (mirrors[row] || !(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
         const bool below = number_at(result, row, "value") < 0;
         row_say(verdicts, result, row,
                 below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
@@ -193,12 +223,13 @@ static void differences_say(Verdicts *verdicts, Result *result)
 
 static void within_say(Verdicts *verdicts, Result *result)
 {
+    const bool *mirrors = mirrors_of(result);
     size_t asked = 0, shown = 0, beyond = 0, first = 0;
-    for (size_t row = 0; row < result->row_count; row++) {
+    for (size_t row = 0; mirrors && row < result->row_count; row++) {
         const double own = number_at(result, row, "within");
         const Interval interval =
             result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
-        if (!(own > 0)) continue;
+        if (mirrors[row] || !(own > 0)) continue;
         if (!asked++) first = row;
         shown += number_at(result, row, "p_within_adjusted") <= result_alpha(result);
         beyond += interval.low > own || interval.high < -own;
@@ -230,10 +261,15 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
 
 void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found)
 {
+    const bool *mirrors = mirrors_of(found);
+    DifferenceRow *rows = result_alloc(found, result->count, sizeof *rows);
     unsigned is = result->within > 0 ? ASKED : 0;
-    for (size_t i = 0; i < result->count; i++)
+    size_t count = 0;
+    for (size_t i = 0; mirrors && rows && i < result->count; i++) {
         is |= (result->rows[i].other ? OTHERS : 0) | (result->rows[i].names[3] ? RULES : 0);
-    figures_print(out, page, &DIFFERENCE_FIGURES, is, result->rows, sizeof *result->rows, result->count);
+        if (!mirrors[i]) rows[count++] = result->rows[i];
+    }
+    figures_print(out, page, &DIFFERENCE_FIGURES, is, rows, sizeof *rows, count);
     verdicts_print(out, found);
     if (result->left_out)
         fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",

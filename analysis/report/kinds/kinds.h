@@ -236,7 +236,8 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha);
 /* How likely things are after a play of the chances: a line for each, by counting and by what the plays tell. `name` is
    that play as it is shown. */
-void advice_chances(FILE *file, const Chances *chances, int play, const View *view, const char *name, double alpha);
+void advice_chances(FILE *file, const Page *page, const Chances *chances, int play, const View *view, const char *name,
+                    double alpha);
 /* One row for each legal play; of equal plays only the first can be the choice. The chances are of the advice's plays. */
 void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent);
 

@@ -34,8 +34,10 @@ static const Figure ROWS[] = {
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
      .format = "%.2f", .drop = 4},
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .width = 4, .drop = 3},
-    {"p", "probability", "chance of so large a q if all files measure the same", AT(pool.p), .title = "p", .width = 7,
-     .cell = p_cell, .legend = "chance that files lie so far apart if all measure the same"},
+    {"p", "probability", "chance of so large a q if all files measure the same", AT(pool.p), .title = "p alone",
+     .width = 7, .cell = p_cell,
+     .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
+               "goes by all of them together: Holm)"},
     {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
      .width = 6, .format = "%.1f", .scale = 100, .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2)},
@@ -278,8 +280,8 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
     if (!apart) {
         verdict_say(verdicts, result_format(result,
                                             "No figure%s is shown to differ between the files by more than chance "
-                                            "explains.",
-                                            verdict_whom(result)));
+                                            "explains (Holm, %g %%).",
+                                            verdict_whom(result), 100 * result_alpha(result)));
         return;
     }
     const Interval spread =

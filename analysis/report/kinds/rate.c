@@ -506,6 +506,47 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     return true;
 }
 
+/* Who has the highest rating of the players. The strongest is only who is shown to be stronger than each of the others:
+   two intervals that lie apart say so, however the two ratings hang together. */
+static void strongest_say(Verdicts *verdicts, Result *result, bool bound)
+{
+    const int agent = result_column(result, "agent"), value = result_column(result, "rating"),
+              low = result_column(result, "ci_low"), high = result_column(result, "ci_high");
+    const double scale = result_matches(result) ? 100 : 1;
+    const size_t count = result->row_count;
+    size_t best = count, rival = count, rivals = 0;
+    for (size_t row = 0; row < count; row++)
+        if (!agent_name_cheats(result_text(result, row, agent)) && !isnan(result_number(result, row, value)) &&
+            (best == count || result_number(result, row, value) > result_number(result, best, value)))
+            best = row;
+    if (best == count) return;
+    const Interval interval = result_interval(result, best, low, high);
+    if (!interval_known(interval) || !(interval.low < interval.high)) return; /* too few boards */
+    for (size_t row = 0; row < count; row++) {
+        if (row == best || agent_name_cheats(result_text(result, row, agent)) ||
+            result_interval(result, row, low, high).high < interval.low)
+            continue;
+        rivals++;
+        if (rival == count || result_number(result, row, value) > result_number(result, rival, value)) rival = row;
+    }
+    const char *words = bound ? "$1 is the strongest player, with a rating of $v $u."
+                              : "$1 is strongest: $v $u more than the average agent.";
+    if (rivals)
+        words = result_format(result,
+                              "$1 has the highest rating%s$v $u%s; that it is stronger than $2%s is not shown by "
+                              "these ratings.",
+                              bound ? " of the players, " : ": ", bound ? "" : " more than the average agent",
+                              rivals > 1 ? result_format(result, " and %zu more", rivals - 1) : "");
+    verdict_add(verdicts,
+                (Verdict){.words = words,
+                          .names = {result_text(result, best, agent), rivals ? result_text(result, rival, agent) : ""},
+                          .size = scale * result_number(result, best, value),
+                          .interval = {scale * interval.low, scale * interval.high},
+                          .format = "%+.2f",
+                          .unit = result_matches(result) ? "% of the matches" : result_unit(result),
+                          .sign = rivals ? 0 : 1});
+}
+
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
@@ -515,10 +556,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     bool bound = false; /* somebody is no player, but raises the mean of all */
     for (size_t row = 0; row < result->row_count; row++)
         bound |= agent_name_cheats(result_text(result, row, result_column(result, "agent")));
-    verdict_highest(verdicts, result, &RATINGS,
-                    bound ? "$1 is the strongest player, with a rating of $v $u"
-                          : "$1 is strongest: $v $u more than the average agent",
-                    NULL);
+    strongest_say(verdicts, result, bound);
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = result_text(result, row, result_column(result, "agent"));
         if (agent_name_cheats(name))

@@ -606,7 +606,15 @@ static void advice_print(FILE *out, const TacticStudy *study)
     }
 }
 
-static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result)
+static bool column_stands(const TableLayout *layout, const char *title)
+{
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i] && !strcmp(layout->table->figures[i].title, title)) return true;
+    return false;
+}
+
+static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
+                         const TableLayout *table)
 {
     static const char *const VALUES[] = {
         [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
@@ -633,11 +641,12 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
     snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
     snprintf(value, sizeof value, VALUES[kind], study_unit(study));
     sentences[count++] = value;
-    sentences[count++] = BOARDS[kind];
+    if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
     snprintf(alone, sizeof alone, "by p alone: p is below %g, but 0 is in the interval for all rows.", result->alpha);
     if (by_p) sentences[count++] = alone;
-    if (known) sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
+    if (known && column_stands(table, "p"))
+        sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
 }
@@ -660,8 +669,10 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
         lines[i].unicode = page->unicode;
     }
     if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
-    figures_print(out, page, &STUDY_FIGURES[kind], study->opponent_count == 1 ? ALONE : SEVERAL, lines, sizeof *lines,
-                  count);
+    TableLayout layout;
+    const unsigned is = study->opponent_count == 1 ? ALONE : SEVERAL;
+    figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
+    table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
     free(lines);
     precision_print(out, result, half_width);
     const TacticCell *best = cell_best(result);
@@ -670,6 +681,6 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
         points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
-    study_legend(out, page, study, result);
+    study_legend(out, page, study, result, &layout);
     return true;
 }
