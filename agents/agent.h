@@ -210,6 +210,9 @@ struct AgentKind {
     void (*begin)(const Agent *agent, void *mind, const View *view);
     /* What a decision may need and is no part of its time, as a program that must start. False if that failed. */
     bool (*prepare)(void *mind);
+    /* Does what prepare has started wait for its first decision, whose time may be that of warming up and does not count?
+       NULL: never. */
+    bool (*cold)(const void *mind);
     /* Returns a legal play, drawing only from *rng; with any other, or 0 if it failed, the board is void. */
     CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
     /* Instead of choose, for an agent that sees all cards. */

@@ -21,7 +21,7 @@ void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing,
     board->played = true;
     board->match = false;
     memcpy(board->scores, schedule->scores, sizeof board->scores);
-    memset(board->nanoseconds, 0, sizeof board->nanoseconds);
+    memset(board->times, 0, sizeof board->times);
     schedule_pack(&board->pack, schedule, index);
 }
 
@@ -47,7 +47,7 @@ void board_round_begin(RoundPlay *round, Board *board, const Schedule *schedule,
 static void board_round_end(const RoundPlay *round, Board *board, const Schedule *schedule, int seating)
 {
     for (int seat = 0; board->timed && seat < schedule->rules.players; seat++)
-        board->nanoseconds[schedule_agent(schedule, seating, seat)] += round->nanoseconds[seat];
+        play_time_add(&board->times[schedule_agent(schedule, seating, seat)], round->times[seat]);
     if (!round->failed || !board->played) return;
     board->played = false;
     board->failure = round->failure;
@@ -82,7 +82,7 @@ void match_board_begin(MatchBoard *board, const Schedule *schedule, const Pairin
     board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
     board->timed = index % TIMED_EVERY == 0;
     board->played = true;
-    memset(board->nanoseconds, 0, sizeof board->nanoseconds);
+    memset(board->times, 0, sizeof board->times);
 }
 
 /* ---- many boards */

@@ -20,7 +20,7 @@ typedef struct {
     bool played;               /* false: the board is void … */
     VoidBoard failure;         /* … and this is why */
     bool timed;
-    uint64_t nanoseconds[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
+    PlayTime times[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
 } Board;
 
 /* A round that was played, alone or in a match; pointers are the player's. */
@@ -32,21 +32,15 @@ typedef struct {
     const Game *game;
     uint64_t index; /* in the run, or from 0 in its match */
     int64_t match;  /* index in the run; NO_MATCH: it was played alone */
-    bool timed;
 } PlayedRound;
 
 enum { NO_MATCH = -1 };
 
 static inline PlayedRound board_round(const Board *board, const Schedule *schedule, int seating)
 {
-    return (PlayedRound){board->index,
-                         &board->order,
-                         seating,
-                         &board->pack,
-                         &board->games[seating],
-                         schedule_round(schedule, board->index, seating),
-                         NO_MATCH,
-                         board->timed};
+    return (PlayedRound){board->index, &board->order,          seating,
+                         &board->pack, &board->games[seating], schedule_round(schedule, board->index, seating),
+                         NO_MATCH};
 }
 
 /* The agent that sat at a seat: its index among those named. */
@@ -81,9 +75,9 @@ typedef struct {
     bool played;              /* false: the board is void … */
     VoidBoard failure;        /* … and this is why */
     bool timed;
-    uint64_t nanoseconds[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
-    TakeRound *take_round;           /* the caller's; may be NULL */
-    void *kept;                      /* of take_round */
+    PlayTime times[MAX_SEATS]; /* in the order of the schedule's agents, where timed */
+    TakeRound *take_round;     /* the caller's; may be NULL */
+    void *kept;                /* of take_round */
 } MatchBoard;
 
 /* Makes a board ready to be played; take_round and kept stay. pairing NULL: the first of the agents. */

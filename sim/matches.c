@@ -140,14 +140,13 @@ static bool match_round_end(MatchPlay *play, const RoundPlay *played, const Sche
                                .pack = &play->pack,
                                .game = &play->game,
                                .index = (uint64_t)match->rounds,
-                               .match = (int64_t)schedule_round(schedule, board->index, play->seating),
-                               .timed = board->timed};
+                               .match = (int64_t)schedule_round(schedule, board->index, play->seating)};
     if (played->failed) {
         board_void(board, &played->failure, play->seating);
         return !void_by_stop(&played->failure);
     }
     for (int seat = 0; board->timed && seat < schedule->rules.players; seat++)
-        board->nanoseconds[schedule_agent(schedule, round.rotation, seat)] += played->nanoseconds[seat];
+        play_time_add(&board->times[schedule_agent(schedule, round.rotation, seat)], played->times[seat]);
     if (board->take_round && !board->take_round(board->kept, match, &round)) return false;
     if (!match_add(match, &schedule->rules, &play->game.round.table)) board_void(board, &TOO_HIGH, play->seating);
     return true;

@@ -15,10 +15,10 @@ typedef struct RoundPlay {
     const struct RoundPlay
         *ahead; /* where this round of the same call has failed, the other is not played; NULL: none */
     bool timed;
-    uint64_t nanoseconds[MAX_SEATS]; /* that each seat took, if it is timed */
-    bool failed;                     /* an agent gave no legal play, or had already in the round ahead … */
-    VoidBoard failure;               /* … and how, but for board and seating, if it was in this round */
-    bool stopped;                    /* for ROUNDS_LOCKSTEP: per shodam has stopped it */
+    PlayTime times[MAX_SEATS]; /* of each seat, if it is timed */
+    bool failed;               /* an agent gave no legal play, or had already in the round ahead … */
+    VoidBoard failure;         /* … and how, but for board and seating, if it was in this round */
+    bool stopped;              /* for ROUNDS_LOCKSTEP: per shodam has stopped it */
 } RoundPlay;
 
 /* Who sits where in a seating, to begin with: agents and minds. */

@@ -67,9 +67,10 @@ CardSet player_ask_timed(Player *player, const View *view, const Round *round, b
         player->why = kind->failure(player->mind);
         return 0;
     }
-    const uint64_t start = timed ? nanoseconds_now() : 0;
+    const bool sampled = timed && !(kind->cold && kind->cold(player->mind));
+    const uint64_t start = sampled ? nanoseconds_now() : 0;
     const CardSet play = player_play(player, view, round);
-    if (timed) player->nanoseconds += nanoseconds_since(start);
+    if (sampled) play_time_add(&player->time, (PlayTime){1, nanoseconds_since(start)});
     return play;
 }
 

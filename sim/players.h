@@ -8,14 +8,25 @@
 #include "sim/schedule.h"
 #include "sim/voids.h"
 
+/* Plays whose time was taken, and that time. */
+typedef struct {
+    uint64_t plays, nanoseconds;
+} PlayTime;
+
+static inline void play_time_add(PlayTime *time, PlayTime more)
+{
+    time->plays += more.plays;
+    time->nanoseconds += more.nanoseconds;
+}
+
 /* Who plays at a seat. */
 typedef struct {
     const Agent *agent;
-    void *mind;           /* the agent's working memory; NULL if it needs none */
-    Rng rng;              /* the player's stream, used by nobody else */
-    uint64_t nanoseconds; /* spent on the player's decisions, added up where time is taken */
-    CardSet refused;      /* once the agent failed: what it wanted to play … */
-    const char *why;      /* … and why that is no play */
+    void *mind;      /* the agent's working memory; NULL if it needs none */
+    Rng rng;         /* the player's stream, used by nobody else */
+    PlayTime time;   /* of the player's decisions, where it is taken */
+    CardSet refused; /* once the agent failed: what it wanted to play … */
+    const char *why; /* … and why that is no play */
 } Player;
 
 /* Opens a player's mind. False if memory runs out; nothing needs closing then. */
@@ -30,7 +41,8 @@ void player_begin(Player *player, const View *view);
    view is of; it may be NULL for an agent that does not see all cards. This is the only place where the plays of agents
    are checked. */
 CardSet player_ask(Player *player, const View *view, const Round *round);
-/* The same; `timed`: player->nanoseconds grows by what it took, once the player was prepared. */
+/* The same; `timed`: player->time grows by what it took, once the player was prepared; not by its first decision where
+   that warms it up (AgentKind.cold). */
 CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed);
 
 /* Is what the player wants to play legal? Else player->why says why not. */
@@ -65,7 +77,7 @@ bool game_put(Game *game, const Rules *rules, CardSet play);
 /* May a side stop the match, after a capture? */
 bool game_stopped(const Game *game, const Rules *rules);
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its
-   seat. timed: adds to each player's nanoseconds (about 40 ns a decision are the clock's own). */
+   seat. timed: adds to each player's time (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);
 
 /* The players of one thread: for each agent as many as it may hold seats, each with a mind of its own. */

@@ -163,7 +163,7 @@ static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, i
     const uint64_t each = nanoseconds_since(start) / (uint64_t)count;
     for (int i = first; i < first + count; i++) {
         RoundPlay *round = places->places[i].round;
-        if (round->timed) round->nanoseconds[seat] += each;
+        if (round->timed) play_time_add(&round->times[seat], (PlayTime){1, each});
     }
 }
 
@@ -254,7 +254,7 @@ static void lockstep_play(void *opened, RoundPlay rounds[], int count)
     lockstep->timed = lockstep->stops = lockstep->stopped = false;
     for (int i = 0; i < count; i++) {
         rounds[i].stopped = rounds[i].failed = false;
-        memset(rounds[i].nanoseconds, 0, sizeof rounds[i].nanoseconds);
+        memset(rounds[i].times, 0, sizeof rounds[i].times);
         round_add(lockstep, &rounds[i]);
     }
     for (int seat = 0; seat < players; seat++)

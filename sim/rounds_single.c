@@ -25,7 +25,7 @@ void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS],
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
         out[seat] = players->players[round->agents[seat]][round->minds[seat]];
         out[seat].rng = *round->streams[seat];
-        out[seat].nanoseconds = 0;
+        out[seat].time = (PlayTime){0};
         seated[seat] = &out[seat];
     }
 }
@@ -34,7 +34,7 @@ void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const
 {
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
         *round->streams[seat] = seats[seat].rng;
-        round->nanoseconds[seat] = seats[seat].nanoseconds;
+        round->times[seat] = seats[seat].time;
     }
 }
 
@@ -224,7 +224,7 @@ static bool answer_take(Single *single, const Player *asked)
     if (!lane) return batch->fail(asked->mind, NULL), false;
     Player *player = lane_mover(lane);
     const View view = game_view(lane->game, &schedule->rules);
-    if (lane->round->timed) player->nanoseconds += nanoseconds_since(start);
+    if (lane->round->timed) play_time_add(&player->time, (PlayTime){1, nanoseconds_since(start)});
     if (!player_check(player, &view, answer.play)) {
         lane_fail(lane);
         return batch->fail(asked->mind, player->why), false;

@@ -340,8 +340,7 @@ static bool matches_add(const void *arg, void *result, const void *kept, const M
         if (run->simulation->matches && !match_rows_add(&chunk->matches, schedule, run->boards->agents, board, seating))
             return false;
     }
-    for (int agent = 0; agent < schedule->agents; agent++)
-        sums.counts[agent].nanoseconds = board->timed ? (int64_t)board->nanoseconds[agent] : 0;
+    sums_times(&sums, schedule, board->times);
     Tally before;
     if (run->simulation->board) before = chunk->tally;
     tally_sums(&chunk->tally, schedule, &board->order, &sums);

@@ -128,7 +128,6 @@ void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *ro
         TallyCounts *counts = &sums->counts[schedule_agent(schedule, round->rotation, seat)];
         const int plays = (game->round.table.ply + rules->players - 1 - seat) / rules->players;
         counts->plays += plays;
-        counts->timed_plays += round->timed ? plays : 0;
     }
     for (int agent = 0; agent < schedule->agents; agent++)
         for (unsigned sides = schedule->sides[round->rotation][agent]; sides; sides &= sides - 1) {
@@ -210,6 +209,14 @@ void tally_sums(Tally *tally, const Schedule *schedule, const Pairing *order, co
     tally->boards++;
 }
 
+void sums_times(BoardSums *sums, const Schedule *schedule, const PlayTime times[static MAX_SEATS])
+{
+    for (int agent = 0; agent < schedule->agents; agent++) {
+        sums->counts[agent].timed_plays = (int64_t)times[agent].plays;
+        sums->counts[agent].nanoseconds = (int64_t)times[agent].nanoseconds;
+    }
+}
+
 void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
 {
     BoardSums sums = {0};
@@ -220,8 +227,7 @@ void tally_add(Tally *tally, const Schedule *schedule, const Board *board)
         sums_round(&sums, schedule, &round);
         sums_result(&sums, schedule, seating, points);
     }
-    for (int a = 0; a < schedule->agents; a++)
-        sums.counts[a].nanoseconds = board->timed ? (int64_t)board->nanoseconds[a] : 0;
+    sums_times(&sums, schedule, board->times);
     tally_sums(tally, schedule, &board->order, &sums);
     if (schedule->equity) moments_add(&tally->chances, board_chances(board, schedule));
 }

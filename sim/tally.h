@@ -93,6 +93,8 @@ typedef struct {
 
 /* Adds a round: its points and counts. */
 void sums_round(BoardSums *sums, const Schedule *schedule, const PlayedRound *round);
+/* Sets the time of the board's plays. */
+void sums_times(BoardSums *sums, const Schedule *schedule, const PlayTime times[static MAX_SEATS]);
 /* Adds a match that was won: its end, its length and its result. */
 void sums_match(BoardSums *sums, const Schedule *schedule, int seating, const Match *match);
 /* The board counts. */

@@ -596,7 +596,7 @@ bool bot_greet(Bot *bot)
     ProtocolHello hello = {.rules = *bot->rules, .seed = settings->seed};
     if (bot->process.process) return true;
     bot->queued = 0;
-    bot->unended = false;
+    bot->answered = bot->unended = false;
     if (!process_start(&bot->process)) return false;
     snprintf(hello.version, sizeof hello.version, "%.*s", (int)strcspn(settings->version, " "), settings->version);
     protocol_hello_print(bot->request, &hello);
@@ -630,12 +630,13 @@ bool bot_receive(Bot *bot, ProtocolAnswer *answer)
     if (bot->queued && !queue_write(bot)) return false;
     char *line = bot_line(bot, bot->process.bots->settings.move_timeout);
     if (!line) return bot_fail(bot, bot->process.why);
+    bot->answered = true;
     return protocol_answer_parse(answer, line, &unused) || fail_line(bot, RUBBISH);
 }
 
 bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 {
-    if (process_pending(&bot->process)) return bot_fail(bot, UNASKED);
+    if (process_pending(&bot->process)) return bot_line(bot, 0) ? fail_line(bot, UNASKED) : bot_fail(bot, UNASKED);
     if (!bot_send(bot, ask) || !bot_receive(bot, answer)) return false;
     if (answer->id != ask->id) return fail_line(bot, UNASKED);
     return answer->kind == ANSWER_PLAY || fail_line(bot, REFUSED);
@@ -709,6 +710,8 @@ static void batch_fail(void *mind, const char *why) { fail_line(mind, why ? why 
 
 static bool prepare(void *mind) { return bot_greet(mind); }
 
+static bool cold(const void *mind) { return !((const Bot *)mind)->answered; }
+
 static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = batch_fail};
 
 static const char *failure(const void *mind) { return ((const Bot *)mind)->process.why; }
@@ -723,6 +726,7 @@ const AgentKind AGENT_EXEC = {
     .mind_open = mind_open,
     .mind_close = mind_close,
     .prepare = prepare,
+    .cold = cold,
     .choose = choose,
     .failure = failure,
     .batch = &BATCH,

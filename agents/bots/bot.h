@@ -102,6 +102,7 @@ typedef struct {
     const Rules *rules; /* the caller's */
     ProtocolReady ready;
     uint64_t asked; /* requests so far: the number of the last */
+    bool answered;  /* since its process was started */
     bool unended;   /* a request was sent since the last end of a batch */
     char line[96];  /* the last that it wrote, fit to be shown */
     size_t queued;  /* bytes of `request` that are to be sent */

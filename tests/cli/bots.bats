@@ -130,7 +130,7 @@ checked() {
     checked 1 "$bots/illegal" "error: an illegal play, " ": the played card is not in the hand; --rules pagat" "the bot breaks the protocol or the rules"
     checked 1 "$bots/rubbish" "error: what it answered is no answer: 'play 50 my best card'; --rules pagat"
     checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal: signal 11, " "; --rules pagat"
-    checked 1 "$bots/twice" "error: it answered what was not asked"
+    checked 1 "$bots/twice" "error: it answered what was not asked: 'play "
     checked 1 "$bots/gives_up" "error: it answered with an error: 'error 50 I do not know'; --rules "
     checked 1 "$bots/wrong_hello" "error: at the hello, rules pagat,players=2: it did not say 'ready' as the protocol has it: 'ready 2'; nothing more is tried" \
         "0 right answers under 1 rule set, 1 error, 0 notes"
@@ -173,9 +173,11 @@ BOT
     options="--rules wikipedia" checked 0 ./two " 0 errors, "
 }
 
-# A bot that takes batches; $crash: how often it ends with status 3 and a word, of all requests; $wait: seconds before 'ready'.
+# A bot that takes batches; $crash: how often it ends with status 3 and a word, of all requests; $wait: seconds before
+# 'ready'; $warm: before its first answer.
 batches() {
     cat >batches.awk <<'BOT'
+/^ask/ && warm { system("sleep " warm); warm = 0 }
 /^hello/ { if (wait) system("sleep " wait); print "ready 1 legal batch" (ends ? " end" : ""); fflush() }
 /^ask/ {
     if (crash && ++asked % crash == 0) { print "out of luck" >"/dev/stderr"; exit 3 }
@@ -188,7 +190,7 @@ batches() {
 BOT
     local awk=awk
     ! command -v mawk >/dev/null || awk="mawk -W interactive"
-    bot="exec:name=awk:$awk -v crash=${crash:-0} -v ends=${ends:-0} -v wait=${wait:-0} -f batches.awk"
+    bot="exec:name=awk:$awk -v crash=${crash:-0} -v ends=${ends:-0} -v wait=${wait:-0} -v warm=${warm:-0} -f batches.awk"
 }
 
 @test "a bot that takes batches and fails is counted with its reason, and past a bound its boards are void" {
@@ -221,13 +223,13 @@ BOT
     refuses sim greedy random --boards 1 --batch 257 -- "--batch"
 }
 
-@test "the time of a program's plays begins when it is ready, which --move-timeout does not hurry" {
+@test "the time of a program's plays begins when it is ready and warm, and --move-timeout does not hurry its start" {
     cd "$BATS_TEST_TMPDIR"
-    wait=5 batches
-    "$PASUR" sim "$bot" greedy --boards 1 --threads 1 -q --move-timeout 4 --csv csv >out
+    wait=3 warm=1 batches
+    "$PASUR" sim "$bot" greedy --boards 1 --threads 1 -q --move-timeout 2.5 --csv csv >out
     grep -qx 'void boards: 0' out
-    # 24 plays: with the start they would take 200 ms each
-    grep -v '^#' csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } /^awk/ { exit !($column["ns_per_play"] < 150e6) }'
+    # 48 plays: with the start they would take over 60 ms each, with the first play over 20 ms
+    grep -v '^#' csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } /^awk/ { exit !($column["ns_per_play"] < 20e6) }'
 }
 
 @test "what a bot writes to stderr is bounded" {

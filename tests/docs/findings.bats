@@ -47,6 +47,17 @@ E
     .ci/findings pages
 }
 
+# bats test_tags=quick
+@test "what each preset and each key of the rules changes is asked" {
+    vary=$(sed -n 's/.*--vary \([^ ]*\) .*/\1/p' docs/findings/rules.txt | tr '/,' '\n\n')
+    # french is pagat for two and three; the size of a table is measured for docs/players.md
+    for name in $("$PASUR" rules --markdown | sed -n 's/^| `\([a-z_-]*\)` .*/\1/p'); do
+        case $name in french | players | teams) continue ;; esac
+        grep -qE "^$name(=|\$)" <<<"$vary" || { echo "$name"; return 1; }
+        grep -qE "^\| \`([^\`]*,)?$name(=[^\`]*)?\` \| [^\`]*\|\$" docs/rules.md || [ "$name" = pagat ] || { echo "docs/rules.md: $name"; return 1; }
+    done
+}
+
 @test "what is not there is told in one line" {
     PASUR=./nowhere run -1 .ci/findings stale
     [ "$output" = "PASUR: ./nowhere is no program; 'make' builds build/pasur" ]
@@ -96,8 +107,14 @@ E
     sed -i "s/in 4 7/in 4 ${estimate% ±}1/" README.md
     run -1 .ci/findings pages
     [[ $output == *"better greedy in 4 5."*" is not so"* ]]
+    # the difference of two figures, not their ends, says whether they are apart
+    sed -i "s/better greedy in 4 ${estimate% ±}1/better greedy not apart from equals greedy/" README.md
+    run -1 .ci/findings pages
+    [[ $output == *"better greedy not apart from equals greedy is not so: +5."*", "* ]]
+    sed -i 's/better greedy not apart from equals greedy/better greedy apart from equals greedy and better greedy not apart from better greedy/' README.md
+    .ci/findings pages
     # and a page without its data is no page
-    sed -i 's/better greedy in .*-->/better greedy > 1-->/' README.md
+    sed -i 's/<!--if .*-->/<!--if better greedy > 1-->/' README.md
     .ci/findings pages
     rm docs/findings/data/better.2.csv
     run -1 .ci/findings pages

@@ -86,9 +86,37 @@ static void timing_changes_nothing(void **state)
                                      {.agent = &agents[1], .rng = rng_make(3, 4)}};
         game_start(&games[timed], &schedule.rules, &pack, NULL);
         assert_true(game_play(&games[timed], &schedule.rules, (Player *[MAX_SEATS]){&players[0], &players[1]}, timed));
-        assert_int_equal(players[0].nanoseconds > 0, timed);
+        assert_int_equal(players[0].time.nanoseconds > 0, timed);
     }
     assert_memory_equal(games[0].history, games[1].history, sizeof games[0].history);
+}
+
+static bool cold_once(const void *mind)
+{
+    bool *cold = *(bool *const *)mind, was = *cold;
+    return *cold = false, was;
+}
+
+/* The first decision of a player that it warms up is not among those whose time is taken. */
+static void a_cold_decision_is_not_timed(void **state)
+{
+    (void)state;
+    Schedule schedule;
+    Agent agents[2];
+    Pack pack;
+    Game game;
+    bool cold = true, *mind = &cold;
+    set_up(&schedule, agents, "pagat");
+    schedule_pack(&pack, &schedule, 0);
+    AgentKind kind = *agents[0].kind;
+    kind.cold = cold_once;
+    agents[0].kind = &kind;
+    Player players[2] = {{.agent = &agents[0], .mind = &mind, .rng = rng_make(1, 2)},
+                         {.agent = &agents[1], .rng = rng_make(3, 4)}};
+    game_start(&game, &schedule.rules, &pack, NULL);
+    assert_true(game_play(&game, &schedule.rules, (Player *[MAX_SEATS]){&players[0], &players[1]}, true));
+    assert_int_equal(players[0].time.plays, PLAYS / 2 - 1);
+    assert_int_equal(players[1].time.plays, PLAYS / 2);
 }
 
 /* Two runs that differ in an agent play the same cards, and the other agent draws the same numbers. */
@@ -229,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_legal_and_whole),
         cmocka_unit_test(timing_changes_nothing),
+        cmocka_unit_test(a_cold_decision_is_not_timed),
         cmocka_unit_test(an_agent_draws_the_same_against_anybody),
         cmocka_unit_test(every_seat_has_a_stream_of_its_own),
         cmocka_unit_test(scores_reach_the_table),

@@ -33,7 +33,7 @@ static void two_sides_by_hand(void **state)
 {
     (void)state;
     Schedule s = made("pagat", 2);
-    Board board = {.order = {{0, 1, 2, 3}}, .timed = true, .nanoseconds = {4800, 9600}};
+    Board board = {.order = {{0, 1, 2, 3}}, .timed = true, .times = {{48, 4800}, {47, 9600}}};
     Tally tally = {0};
     points_set(&board, 0, (int[]){13, 7}, 2); /* agent 0 has side 0 */
     points_set(&board, 1, (int[]){10, 10}, 2);
@@ -65,6 +65,7 @@ static void two_sides_by_hand(void **state)
     assert_int_equal(b->counts.captures, 2 * (9 + 11));
     assert_int_equal(a->counts.plays, 2 * 48);
     assert_int_equal(a->counts.timed_plays, 2 * 48);
+    assert_int_equal(b->counts.timed_plays, 2 * 47);
     assert_int_equal(b->counts.nanoseconds, 2 * 9600);
     assert_int_equal(tally_scale(&s, 0), 2);
 }

@@ -75,7 +75,8 @@ static const Figure FIGURES[] = {
     {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
     {"plays", "plays", "plays that the agent chose", AT(tally.counts.plays)},
     {"ns_per_play", "nanoseconds",
-     "time that the agent took for a play, measured on some of the boards; no two runs agree on it",
+     "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
+     "each of its processes do not count; no two runs agree on it",
      FIGURE_PER(SimRow, tally.counts.nanoseconds, tally.counts.timed_plays)},
     {"elo", "Elo", "win_rate as Elo, with two sides", AT(elo)},
     {"elo_ci_low", "Elo", "low end of its 95 % interval", AT(elo_interval.low)},
