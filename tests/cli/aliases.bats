@@ -61,6 +61,9 @@ CONF
     says 'mine = tactic:leave_1=2' "agent mine: unknown parameter 'leave_1'; did you mean 'leave_11'?" mine
     printf 'mine = greedy\nmine = random\n' >wrong.conf
     refuses sim mine greedy --boards 1 --agents wrong.conf -- "wrong.conf:2: 'mine' stands in line 1 already"
+    printf 'mine = ismcts:iters=50\n' >keys.conf
+    refuses sim mine:iters=70 greedy --boards 1 --agents keys.conf -- \
+        "'mine' is a name of keys.conf:1, and takes no keys; it stands for ismcts:iters=50"
     run "$PASUR" sim random greedy --boards 1 --agents nowhere.conf
     [ "$status" -eq 2 ]
     [ "$output" = "pasur sim: --agents: nowhere.conf: No such file or directory" ]

@@ -159,6 +159,22 @@ static void agents_put(FILE *out, const Aliases *aliases, const char *text, bool
     }
 }
 
+/* A name stands for a whole agent: no keys go behind it. `text` is one agent, or a list with commas. */
+static bool agents_valid(const Aliases *aliases, const char *text, bool list, Error *error)
+{
+    char name[AGENT_NAME];
+    for (;; text++) {
+        const size_t length = list ? agent_length(text) : strlen(text), end = strcspn(text, ":");
+        snprintf(name, sizeof name, "%.*s", (int)(end < length ? end : 0), text);
+        const Alias *alias = *name ? alias_find(aliases, name) : NULL;
+        if (alias && !strcmp(alias->name, name))
+            return error_set(error, "'%s' is a name of %.300s:%d, and takes no keys; it stands for %s", name,
+                             aliases->path, alias->line, alias->said);
+        text += length;
+        if (!*text) return true;
+    }
+}
+
 /* Puts a new word in place of *value, which lies in a word of argv. */
 static bool word_put(Aliases *aliases, char **argv, const char **value, bool list, Error *error)
 {
@@ -167,6 +183,7 @@ static bool word_put(Aliases *aliases, char **argv, const char **value, bool lis
     while (*argv && !(*argv <= *value && *value <= *argv + strlen(*argv)))
         argv++;
     if (!*argv) return true; /* it is a default */
+    if (!agents_valid(aliases, *value, list, error)) return false;
     const size_t before = (size_t)(*value - *argv);
     FILE *out = open_memstream(&word, &size);
     if (!out) return error_memory(error);
