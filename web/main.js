@@ -28,6 +28,8 @@ const page = {
     engine,
     get judge() { return (second ??= new Engine(packed)); },
     show(...elements) { fill(byId("room"), ...elements); },
+    // The same for a room, which may have thought until another was open.
+    draw(whose, ...elements) { if (rooms[room] === whose) page.show(...elements); },
     say(text) { if (text) byId("live").textContent = text; },
     wrong(error) { page.say(word("wrong", error.message)); byId("wrong").textContent = word("wrong", error.message); },
     sound(name) { if (kept.sounds) sound(name); },

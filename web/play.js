@@ -10,7 +10,7 @@ const COUNT_PAUSE = 1500; // and for each line of the count, which is read aloud
 const KEPT = "pasur-match";
 
 export class Play {
-    // page: { engine, judge: an engine for hints, show(...elements), say(text), sound(name), review(record), hints, wrong(error) }
+    // page: { engine, judge: an engine for hints, draw(room, ...elements), say(text), sound(name), review(record), hints, wrong(error) }
     constructor(page) {
         this.page = page;
         this.chosen = null; // the play that is shown before it is made
@@ -213,7 +213,7 @@ export class Play {
             button(word("undo"), () => this.undo(), { disabled: !state.history.some((entry) => entry.seat === state.own) }),
             button(word("hint"), () => this.hint(), { disabled: !this.mine }),
             button(word("save_record"), () => this.page.save())), logElement(state));
-        this.page.show(...parts.filter(Boolean));
+        this.page.draw(this, ...parts.filter(Boolean));
         if (held) document.querySelector(`.hand [data-card="${held}"], .pool [data-card="${held}"]`)?.focus();
     }
 

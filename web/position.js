@@ -149,7 +149,7 @@ export class Position {
             onchange: (event) => { this[key] = event.target.value; this.changed(); },
         }, ...["", ...Array.from({ length: most }, (_, i) => String(i + 1))].map((value) => element("option",
             { value, selected: this[key] === value }, value ? number(Number(value)) : word("as_cards_tell")))));
-        this.page.show(element("p", {}, word("position_help")), element("div", { class: "zones" }, ...places),
+        this.page.draw(this, element("p", {}, word("position_help")), element("div", { class: "zones" }, ...places),
             element("div", { class: "grid" }, ...grid),
             element("div", { class: "fields" },
                 element("label", {}, word("rule_set"), element("input", { type: "text", value: this.rules, size: 20, dir: "ltr",

@@ -13,7 +13,7 @@ for (const host of document.querySelectorAll(".reviewer")) {
     const answers = { read: () => last, at, view_of(ply) { looked = ply; }, advise: () => plays[looked].advice };
     const review = new Review({
         judge: { ask: async (what, ...args) => answers[what](...args), alone: (work) => work() },
-        agent: () => "ismcts", show: (...elements) => fill(room, ...elements), say() {},
+        agent: () => "ismcts", draw: (_, ...elements) => fill(room, ...elements), say() {},
         wrong(error) { room.textContent = error.message; },
     });
     root.addEventListener("keydown", (event) => review.key(event));

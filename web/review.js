@@ -106,7 +106,7 @@ export class Review {
         }, name);
         const here = this.plays[this.ply];
         const dearest = this.plays.length === total ? this.dearest() : [];
-        this.page.show(headElement(state),
+        this.page.draw(this, headElement(state),
             this.plays.length < total ? element("p", {}, word("reviewing", this.plays.length + 1, total)) : null,
             this.curveElement(),
             total && this.plays.length === total ? element("section", { class: "dearest" }, element("h2", {}, word("mistakes")),

@@ -189,8 +189,13 @@ await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
         await page.evaluate(() => document.querySelector(".choice .main")?.click());
     }
     await press(page, "What was each play worth?");
-    await page.waitForSelector(".dearest");
-    expect(await page.$(".graph .curve"), "the review has no curve");
+    await page.waitForFunction(() => { // the review thinks on, and draws nothing in another room
+        if (document.querySelector("nav [data-room=review][aria-current]") && document.querySelector(".log"))
+            document.querySelector("nav [data-room=position]").click();
+        return document.querySelector(".zones");
+    }, { polling: "mutation" });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await page.$(".zones"), "the review has drawn over another room");
     await closed(page);
 }
 

@@ -33,7 +33,7 @@ async function ask(...words) {
 let shown;
 const page = {
     engine: { ask }, judge: { ask, alone: (work) => work() }, say() {}, wrong(error) { shown = error.message; },
-    show(...elements) { shown = elements.filter(Boolean).map((one) => one.textContent).join("\n"); },
+    draw(_, ...elements) { shown = elements.filter(Boolean).map((one) => one.textContent).join("\n"); },
     agent: (state) => (state.match && state.rules === "pagat" ? "ismcts:goal=match" : "ismcts"),
 };
 for await (const line of createInterface({ input: process.stdin })) {
@@ -47,7 +47,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     } else if (room === "review") {
         await new Review(page).open(recordsOf(readFileSync(text, "utf8"))[0]);
     } else {
-        page.show(adviceElement(JSON.parse(text), "ismcts"));
+        page.draw(null, adviceElement(JSON.parse(text), "ismcts"));
     }
     console.log(shown);
 }
