@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Deals that the plays share: halving finds the best rival, fresh deals measure it. */
 #include "sim/leads.h"
 
 #include <math.h>
