@@ -40,14 +40,14 @@ static inline CardSet draw_ask(Player *player, const View *view, int at)
     return play;
 }
 
-static inline void draws_add(Draws *draws, CardSet play, int places)
+static inline void draws_add(Draws *draws, CardSet play, double chance)
 {
     int i = 0;
     while (i < draws->count && draws->plays[i] != play)
         i++;
     if (i == DRAWS_MOST) give_up(2, "more than %d equal plays", DRAWS_MOST);
     if (i == draws->count) draws->plays[draws->count] = play, draws->chances[draws->count++] = 0;
-    draws->chances[i] += (double)places / DRAW_GRID;
+    draws->chances[i] += chance;
 }
 
 /* Adds the grid's places from … to, of which the first is played as `first` and the last as `last`. The equal plays
@@ -56,16 +56,16 @@ static inline void draws_span(Draws *draws, Player *player, const View *view, in
                               CardSet last)
 {
     if (first == last) {
-        draws_add(draws, first, to - from + 1);
+        draws_add(draws, first, (to - from + 1.0) / DRAW_GRID);
     } else if (to - from == 1) {
-        draws_add(draws, first, 1);
-        draws_add(draws, last, 1);
+        draws_add(draws, first, 1.0 / DRAW_GRID);
+        draws_add(draws, last, 1.0 / DRAW_GRID);
     } else {
         const int middle = (from + to) / 2;
         const CardSet play = draw_ask(player, view, middle);
         draws_span(draws, player, view, from, first, middle, play);
         draws_span(draws, player, view, middle, play, to, last);
-        draws_add(draws, play, -1); /* the middle was counted twice */
+        draws_add(draws, play, -1.0 / DRAW_GRID); /* the middle was counted twice */
     }
 }
 

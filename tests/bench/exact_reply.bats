@@ -39,11 +39,24 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     cmp one three
 }
 
+# best ARGUMENTS: what the best reply wins
+best() { "$BENCH/exact_reply" "$@" | awk '/^best reply/ { print $3 }'; }
+
+@test "an agent that draws many numbers is measured with streams that each position fixes" {
+    # one that draws none plays the same with any of them
+    "$BENCH/exact_reply" policy exploiter:policy 2 3 >alone
+    "$BENCH/exact_reply" policy exploiter:policy 2 3 1 pagat 3 >streams
+    cmp alone streams
+    # less is won from one of many than from a single one that is known
+    awk -v one="$(best planner:playouts=5 - 2 4 1 pagat 1)" -v many="$(best planner:playouts=5 - 2 4 1 pagat 12)" \
+        'BEGIN { exit !(one > many && many > 0) }'
+}
+
 @test "wrong use is refused in one line" {
     local refused
     for refused in "nobody|unknown agent" "ismcts:iters=3 greedy 1 2|draws more than one number" \
         "tactic oracle|sees all cards" "tactic greedy 5|expected 1 to 4" "tactic greedy 1 1|BOARDS" \
-        "tactic greedy 1 2 1 pagat,players=3|expected two"; do
+        "tactic greedy 1 2 1 pagat,players=3|expected two" "tactic greedy 1 2 1 pagat many|STREAMS"; do
         # shellcheck disable=SC2086
         run --separate-stderr "$BENCH/exact_reply" ${refused%|*}
         [ "$status" -eq 2 ]

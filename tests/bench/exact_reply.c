@@ -2,7 +2,9 @@
 /* The most that anybody can win from an agent in the last two deals of a round of two players, exactly, and what share
    of it exploiters win (docs/notes/2026-11-strength.md, "How near the bounds are").
 
-     exact_reply AGENT [EXPLOITERS [CARDS [BOARDS [SEED [RULES]]]]]
+     exact_reply AGENT [EXPLOITERS [CARDS [BOARDS [SEED [RULES [STREAMS]]]]]]
+
+   EXPLOITERS are names with commas, `-` for none, an empty word for two that know AGENT.
 
    A board: the agent plays against itself until each hand of the deal before the last has CARDS cards (4: none is
    played yet). From there one seat is taken over by the best reply, or by an exploiter. What that seat sees is all that
@@ -11,13 +13,19 @@
    hands part by what it would have played with them; own plays take the most of the weighted sum. Each new own hand is
    gone through, and in the last deal nothing is hidden. An exploiter is asked in each of these positions, once, and of
    the last deal plays one for each way to get there: what its plays cost there is compared with the best reply's. So no
-   exploiter can win more than the best reply on any board: that is checked. */
+   exploiter can win more than the best reply on any board: that is checked.
+
+   An agent that draws more than one number, as a search does, is measured with STREAMS of random numbers that each
+   position fixes: it plays what it would play with one of them, each as likely, and the best reply knows all of their
+   answers, though not which it is. With more streams that comes nearer to the agent, whose chances nobody can list; from
+   few of them more can be won. */
 #include <string.h>
 
 #include "engine/round.h"
+#include "engine/solve.h"
 #include "tests/bench/draws.h"
 
-enum { SEATS = 2, EXPLOITERS = 8, STOCK = 2 * HAND, MEMO = 1 << 18 };
+enum { SEATS = 2, EXPLOITERS = 8, STOCK = 2 * HAND, MEMO = 1 << 18, SOLVED = 1 << 12 };
 
 /* A hand that the agent may hold. */
 typedef struct {
@@ -40,6 +48,8 @@ typedef struct {
     Player *agent;   /* whose policy is known */
     Player *replies; /* who sits at the own seat; NULL: the best reply */
     Memo *memo;      /* of the best reply; MEMO of them */
+    Solver *solver;  /* of the last deal, in which the agent's plays are exact; NULL: they are not */
+    int streams;     /* of random numbers in each position; 0: the agent breaks ties alone */
     Rng rng;
     int seat, deal;
     CardSet first_pool, history[PLAYS];
@@ -71,6 +81,31 @@ static double table_value(const Seat *seat, const Table *table)
     return points[seat->seat] - points[!seat->seat];
 }
 
+/* One of the streams of random numbers that the agent may have in a position. */
+static Rng position_rng(const View *view, int stream)
+{
+    uint64_t key = rng_mix(view->hand) ^ view->first_pool;
+    for (int ply = 0; ply < view->table->ply; ply++)
+        key = rng_mix(key ^ view->history[ply]);
+    return rng_make(key, (uint64_t)stream);
+}
+
+/* Lists the agent's plays in a position with their chances. */
+static void plays_list(Draws *draws, const Seat *seat, const View *view)
+{
+    if (!seat->streams) {
+        draws_of(draws, seat->agent, view);
+        return;
+    }
+    draws->count = 0;
+    for (int stream = 0; stream < seat->streams; stream++) {
+        seat->agent->rng = position_rng(view, stream);
+        const CardSet play = player_ask(seat->agent, view, NULL);
+        if (!play) give_up(1, "%s gave no play: %s", seat->agent->agent->name, seat->agent->why);
+        draws_add(draws, play, 1.0 / seat->streams);
+    }
+}
+
 /* Lists the own plays with the chances with which they are made. */
 static void replies_list(Draws *draws, Seat *seat, const Table *table, CardSet own)
 {
@@ -78,7 +113,7 @@ static void replies_list(Draws *draws, Seat *seat, const Table *table, CardSet o
     draws->count = 1;
     draws->chances[0] = 1;
     if (seat->replies == seat->agent)
-        draws_of(draws, seat->agent, &view);
+        plays_list(draws, seat, &view);
     else if (!(draws->plays[0] = player_ask(seat->replies, &view, NULL)))
         give_up(1, "%s gave no play: %s", seat->replies->agent->name, seat->replies->why);
 }
@@ -103,6 +138,17 @@ static void memo_put(Memo *memo, const Table *table, CardSet own, double value)
     memcpy(memo->surs, table->surs, sizeof memo->surs);
 }
 
+/* What the best reply wins from an agent whose plays are exact: both play their best. */
+static double exact_value(const Seat *seat, const Table *table, CardSet own, CardSet other)
+{
+    Round round = {.table = *table};
+    int value;
+    round.hands[seat->seat] = own;
+    round.hands[!seat->seat] = other;
+    if (!solve_value(&value, seat->solver, &round, seat->rules)) give_up(1, "the last deal is not solved");
+    return table->turn == seat->seat ? value : -value;
+}
+
 /* What the best reply wins from here. */
 static double last_value(Seat *seat, const Table *table, CardSet own, CardSet other)
 {
@@ -111,9 +157,10 @@ static double last_value(Seat *seat, const Table *table, CardSet own, CardSet ot
     double sum = 0, best = -INFINITY;
     bool found;
     if (table_over(table)) return table_value(seat, table);
+    if (seat->solver) return exact_value(seat, table, own, other);
     if (table->turn != seat->seat) {
         const View view = seat_view(seat, table, other);
-        draws_of(&draws, seat->agent, &view);
+        plays_list(&draws, seat, &view);
         for (int i = 0; i < draws.count; i++) {
             const Table next = table_after(seat, table, draws.plays[i]);
             sum += draws.chances[i] * last_value(seat, &next, own, other & ~draws.plays[i]);
@@ -245,7 +292,7 @@ static double other_value(Seat *seat, const Table *table, CardSet own, const Hel
     for (int i = 0; i < count; i++) {
         Draws draws;
         const View view = seat_view(seat, table, held[i].hand);
-        draws_of(&draws, seat->agent, &view);
+        plays_list(&draws, seat, &view);
         for (int k = 0; k < draws.count; k++)
             branch[branches++] =
                 (Branch){draws.plays[k], {held[i].hand & ~draws.plays[k], held[i].weight * draws.chances[k]}};
@@ -269,7 +316,8 @@ static double deal_value(Seat *seat, const Table *table, CardSet own, const Held
         return table->turn == seat->seat ? own_value(seat, table, own, held, count)
                                          : other_value(seat, table, own, held, count);
     if (count != 1) give_up(1, "%d hands are left when all their cards are seen", count);
-    return held->weight * (stock_value(seat, table) - (seat->replies ? stock_loss(seat, *table) : 0));
+    const bool best = !seat->replies || (seat->solver && seat->replies == seat->agent);
+    return held->weight * (stock_value(seat, table) - (best ? 0 : stock_loss(seat, *table)));
 }
 
 /* A play of the agent's in the deal. */
@@ -299,7 +347,7 @@ static double hand_weight(Seat *seat, const Seen seen[], int count, CardSet hand
         double chance = 0;
         hand |= seen[i].card;
         const View view = seat_view(seat, &seen[i].table, hand);
-        draws_of(&draws, seat->agent, &view);
+        plays_list(&draws, seat, &view);
         for (int k = 0; k < draws.count; k++)
             if (draws.plays[k] == seen[i].play) chance = draws.chances[k];
         weight *= chance;
@@ -338,7 +386,8 @@ static int hands_list(Held held[], Seat *seat, const Game *game)
 typedef struct {
     Rules rules;
     Agent agent, exploiters[EXPLOITERS];
-    int count, cards;
+    int count, cards, streams;
+    bool exact; /* the agent's plays of the last deal are exact */
     uint64_t boards, seed;
 } Study;
 
@@ -358,6 +407,8 @@ static void game_begin(Game *game, const Study *study, uint64_t board, Player pl
         players[i].rng = player_rng(study->seed, board, 0, i);
     while (game->round.table.ply < (study->rules.deals - 1) * HAND * SEATS - study->cards * SEATS) {
         const View view = game_view(game, &study->rules);
+        if (study->streams)
+            players[view.seat].rng = position_rng(&view, (int)rng_bounded(&rng, (uint32_t)study->streams));
         game_put(game, &study->rules, player_ask(&players[view.seat], &view, NULL));
     }
 }
@@ -373,14 +424,20 @@ static double reply_value(Seat *seat, const Game *game, const Held *held, int co
     return deal_value(seat, &game->round.table, game->round.hands[seat->seat], held, count) / SEATS;
 }
 
-static BoardValues board_values(const Study *study, uint64_t board, Player players[], Memo *memo, Held *held)
+static BoardValues board_values(const Study *study, uint64_t board, Player players[], Memo *memo, Held *held,
+                                Solver *solver)
 {
     BoardValues values = {0};
     Game game;
     game_begin(&game, study, board, players);
     for (int i = 0; i < SEATS; i++) {
-        Seat seat = {
-            .rules = &study->rules, .agent = &players[0], .seat = i, .memo = memo, .deal = study->rules.deals - 2};
+        Seat seat = {.rules = &study->rules,
+                     .agent = &players[0],
+                     .seat = i,
+                     .memo = memo,
+                     .solver = study->exact ? solver : NULL,
+                     .streams = study->streams,
+                     .deal = study->rules.deals - 2};
         memset(memo, 0, MEMO * sizeof *memo);
         memcpy(seat.history, game.history, sizeof seat.history);
         seat.first_pool = game.first_pool;
@@ -404,15 +461,18 @@ static void boards_value(BoardValues values[], const Study *study)
 #pragma omp parallel
     {
         Player players[SEATS + EXPLOITERS] = {0};
+        Solver solver;
+        SolveEntry solved[SOLVED];
         Memo *memo = malloc(MEMO * sizeof *memo);
         Held *held = malloc(1000 * sizeof *held); /* four of twelve cards: 495 */
         bool good = memo && held;
         for (int i = 0; i < SEATS + study->count; i++)
             good &= player_open(&players[i], i < SEATS ? &study->agent : &study->exploiters[i - SEATS], &study->rules);
         if (!good) give_up(5, "out of memory");
+        solver_init(&solver, solved, SOLVED);
 #pragma omp for schedule(dynamic, 1)
         for (uint64_t board = 0; board < study->boards; board++)
-            values[board] = board_values(study, board, players, memo, held);
+            values[board] = board_values(study, board, players, memo, held, &solver);
         for (int i = 0; i < SEATS + study->count; i++)
             player_close(&players[i]);
         free(memo);
@@ -450,24 +510,36 @@ static void row_print(const BoardValues values[], const Study *study, int k)
     putchar('\n');
 }
 
+/* Does the agent play its last deal by exact values? */
+static bool plays_exactly(const Agent *agent)
+{
+    for (int i = 0; i < agent->kind->param_count; i++)
+        if (!strcmp(agent->kind->params[i].name, "exact")) return agent->values[i] != 0;
+    return false;
+}
+
 static Study study_read(int argc, char **argv)
 {
     Study study;
     Error error;
-    if (argc < 2 || argc > 7) give_up(2, "usage: %s AGENT [EXPLOITERS [CARDS [BOARDS [SEED [RULES]]]]]", argv[0]);
+    if (argc < 2 || argc > 8)
+        give_up(2, "usage: %s AGENT [EXPLOITERS [CARDS [BOARDS [SEED [RULES [STREAMS]]]]]]", argv[0]);
     if (!rules_parse(&study.rules, argc > 6 ? argv[6] : "pagat,players=2", &error) ||
         !agent_parse(&study.agent, argv[1], &study.rules, &error))
         give_up(2, "%s", error.text);
     char usual[2 * AGENT_NAME];
     snprintf(usual, sizeof usual, "exploiter:%s,exploiter:search=1,playouts=1200:%s", argv[1], argv[1]);
-    study.count =
-        agents_open_list(study.exploiters, EXPLOITERS, argc > 2 && *argv[2] ? argv[2] : usual, &study.rules, &error);
-    if (!study.count) give_up(2, "%s", error.text);
+    const char *names = argc > 2 && *argv[2] ? argv[2] : usual;
+    const bool nobody = !strcmp(names, "-");
+    study.count = nobody ? 0 : agents_open_list(study.exploiters, EXPLOITERS, names, &study.rules, &error);
+    if (!nobody && !study.count) give_up(2, "%s", error.text);
     for (int i = 0; i < study.count; i++)
         if (agent_has(&study.exploiters[i], TRAIT_CHEATS)) give_up(2, "%s sees all cards", study.exploiters[i].name);
     study.cards = (int)count_read("CARDS", argc > 3 ? argv[3] : "3", 1);
     study.boards = count_read("BOARDS", argc > 4 ? argv[4] : "40", 2);
     study.seed = count_read("SEED", argc > 5 ? argv[5] : "1", 0);
+    study.streams = (int)count_read("STREAMS", argc > 7 ? argv[7] : "0", 0);
+    study.exact = plays_exactly(&study.agent);
     if (study.rules.players != SEATS) give_up(2, "players=%d: expected two", study.rules.players);
     if (study.cards > HAND) give_up(2, "CARDS: %d: expected 1 to %d", study.cards, HAND);
     return study;
