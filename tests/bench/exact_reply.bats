@@ -47,6 +47,9 @@ best() { "$BENCH/exact_reply" "$@" | awk '/^best reply/ { print $3 }'; }
     "$BENCH/exact_reply" policy exploiter:policy 2 3 >alone
     "$BENCH/exact_reply" policy exploiter:policy 2 3 1 pagat 3 >streams
     cmp alone streams
+    # from one card on nothing is won, and there is no share of it
+    "$BENCH/exact_reply" policy "" 1 3 >nothing
+    ! grep -q nan nothing || false
     # less is won from one of many than from a single one that is known
     awk -v one="$(best planner:playouts=5 - 2 4 1 pagat 1)" -v many="$(best planner:playouts=5 - 2 4 1 pagat 12)" \
         'BEGIN { exit !(one > many && many > 0) }'

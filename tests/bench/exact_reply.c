@@ -503,7 +503,7 @@ static void row_print(const BoardValues values[], const Study *study, int k)
     double error, spread;
     const double best = gain(values, study, -1, 0, &error), won = gain(values, study, k, 0, &error);
     printf("%-44s %+.3f ± %.3f", k < 0 ? "best reply" : study->exploiters[k].name, won, 1.96 * error);
-    if (k >= 0) {
+    if (k >= 0 && best > 0) {
         gain(values, study, k, won / best, &spread);
         printf("   %5.1f ± %.1f", 100 * won / best, 196 * spread / best);
     }
