@@ -24,7 +24,7 @@ enum {
     NET_ONE = 1 << 16,        /* scores and values are in 1/NET_ONE … */
     NET_SCORE_MOST = 1 << 30, /* … and neither above this nor below its negative */
     NET_MADE = 400,           /* bytes of the line that says how it was made */
-    NET_FILE_MOST = 1 << 20   /* bytes of a file */
+    NET_FILE_MOST = 1 << 21   /* bytes of a file */
 };
 
 typedef struct {

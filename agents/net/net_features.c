@@ -115,8 +115,37 @@ CardSet net_fold(CardSet set)
     return (folded & ~TENS) | tens;
 }
 
+/* Finds what a card is worth, and what it is; of those in `clubs` a club counts. */
+static void worth_find(NetPosition *position, const View *view, int card, CardSet clubs)
+{
+    const CardSet set = UINT64_C(1) << card;
+    const int points = worth_cards(set, view->rules);
+    const bool counts = set & clubs;
+    position->worths[card] = (uint16_t)(points * NET_POINT + (counts ? worth_club(NET_POINT, view->rules) : 0));
+    position->things[card] = points > 1 ? 3 : points > 0 ? 2 : counts;
+}
+
+/* The ranks that could have captured more than `play` did, half a point and a card that counts not at all apart. */
+static uint32_t pool_passed(NetPosition *position, const View *view, CardSet pool, CardSet play, CardSet clubs)
+{
+    NetPool could;
+    int took = 0;
+    uint32_t ranks = 0;
+    pool_empty(&could);
+    for (CardSet rest = pool; rest; rest = set_rest(rest)) {
+        const int card = set_first(rest);
+        worth_find(position, view, card, clubs);
+        pool_add(&could, card / SUITS, position->worths[card], position->things[card]);
+        took += play >> card & 1 ? position->worths[card] : 0;
+    }
+    for (int rank = 0; rank < RANKS; rank++)
+        ranks |= (uint32_t)((rank < JACK ? could.best[rank] : could.best_face[rank - JACK]) > took + NET_POINT / 2)
+                 << rank;
+    return ranks;
+}
+
 /* Finds what the other seats did in this deal. */
-static void history_find(NetPosition *position, const View *view)
+static void history_find(NetPosition *position, const View *view, CardSet clubs)
 {
     const Rules *rules = view->rules;
     const int players = rules->players, now = view->table->ply, deal_began = view->table->deal * HAND * players;
@@ -130,13 +159,18 @@ static void history_find(NetPosition *position, const View *view)
     for (int ply = deal_began; ply < now; ply++) {
         CardSet play = view->history[ply], card = play & ~pool, taken = play & pool;
         int place = (ply % players - view->seat + players) % players - 1;
+        const CardSet before = pool;
         if (place >= 0) {
+            position->latest[place] = card;
             *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
             if (!taken) position->declined[place] |= pool_capturers(pool);
             if (taken != pool && surs) position->no_sur[place] |= pool_clearers(pool, numerals_sum(pool), rules);
         }
         pool = taken ? pool ^ taken : pool | card;
         if (taken && sweeps_at(ply, rules)) pool = 0;
+        if (place < 0) continue;
+        if (taken) position->passed[place] |= pool_passed(position, view, before, play, clubs);
+        if (surs) position->offered[place] |= pool_clearers(pool, numerals_sum(pool), rules);
     }
 }
 
@@ -185,15 +219,11 @@ static void misses_find(NetPosition *position)
 static void cards_find(NetPosition *position, const View *view, CardSet clubs)
 {
     const CardSet pool = view->table->pool;
-    const int club = worth_club(NET_POINT, view->rules);
     pool_empty(&position->replies);
     for (CardSet rest = pool | view->hand; rest; rest = set_rest(rest)) {
-        const CardSet card = rest & -rest;
-        const int at = set_first(card), points = worth_cards(card, view->rules);
-        const bool counts = card & clubs;
-        position->worths[at] = (uint16_t)(points * NET_POINT + (counts ? club : 0));
-        position->things[at] = points > 1 ? 3 : points > 0 ? 2 : counts;
-        if (card & pool) pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
+        const int at = set_first(rest);
+        worth_find(position, view, at, clubs);
+        if (pool >> at & 1) pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
     }
     position->total = numerals_sum(pool);
 }
@@ -205,8 +235,9 @@ void net_position_init(NetPosition *position, const View *view)
     *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
     position->unseen_count = set_count(position->unseen);
     position->unseen_ranks = ranks_count(position->unseen);
-    cards_find(position, view, clubs_find(position, view));
-    history_find(position, view);
+    const CardSet clubs = clubs_find(position, view);
+    cards_find(position, view, clubs);
+    history_find(position, view, clubs);
     int ply = table->ply + 1, next = (view->seat + 1) % rules->players;
     if (ply < PLAYS) {
         Table after = {.ply = (uint8_t)ply, .deal = table->deal};
@@ -268,6 +299,9 @@ int net_view_features(uint16_t out[static NET_VIEW_MOST], const NetPosition *pos
         put_set(&writer, NET_VIEW_CAPTURED + place * CARDS, net_fold(position->captured[place]));
         put_set(&writer, NET_VIEW_DECLINED + place * RANKS, position->declined[place]);
         put_set(&writer, NET_VIEW_NO_SUR + place * RANKS, position->no_sur[place]);
+        put_set(&writer, NET_VIEW_LATEST + place * CARDS, net_fold(position->latest[place]));
+        put_set(&writer, NET_VIEW_OFFERED + place * RANKS, position->offered[place]);
+        put_set(&writer, NET_VIEW_PASSED + place * RANKS, position->passed[place]);
     }
     put_sides(&writer, position);
     put(&writer, NET_VIEW_PLY + table->ply);
@@ -367,6 +401,12 @@ static void put_replies(Writer *writer, const NetPosition *position, const Table
     }
     for (uint32_t rest = next_holds ? position->no_sur[0] & clearing : 0; rest; rest &= rest - 1)
         if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_NO_SUR + __builtin_ctz(rest));
+    for (uint32_t rest = next_holds ? position->offered[0] & clearing : 0; rest; rest &= rest - 1)
+        if (unseen & RANK_SET(__builtin_ctz(rest))) put(writer, NET_PLAY_OFFERED + __builtin_ctz(rest));
+    for (uint32_t rest = next_holds ? position->passed[0] : 0; rest; rest &= rest - 1) {
+        const int rank = __builtin_ctz(rest), reply = replies >> SUITS * rank & 0xf;
+        if (unseen & RANK_SET(rank)) put(writer, NET_PLAY_PASSED + rank * NET_REPLIES + reply);
+    }
     put(writer, NET_PLAY_SUR_CHANCE + chance_class(position, set_count(sur * 0xf & unseen)));
     put(writer, NET_PLAY_POINTS_CHANCE + chance_class(position, set_count(by[2] * 0xf & unseen)));
     put(writer, NET_PLAY_CAPTURE_CHANCE + chance_class(position, set_count(by[0] * 0xf & unseen)));

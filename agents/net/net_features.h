@@ -9,7 +9,7 @@
 #include "agents/agent.h"
 
 /* The number of what is written below: a file of another number cannot be read. */
-enum { NET_FEATURES = 2, NET_POINT = 13, NET_CERTAIN = 1 << 16, NET_HANDS_SHIFT = 50 };
+enum { NET_FEATURES = 3, NET_POINT = 13, NET_CERTAIN = 1 << 16, NET_HANDS_SHIFT = 50 };
 
 enum {
     NET_OTHERS = MAX_SEATS - 1,
@@ -45,7 +45,13 @@ enum {
     ROW(VIEW_HAND_SIZE, HAND, 1)                            /* cards in the hand: 1 … 4 */                             \
     ROW(VIEW_LAST, 2 * (1 + NET_HOLDERS), 1)                /* in the last deal or before it: who captured last */     \
     ROW(VIEW_TOTAL, NET_TOTALS, 1)                          /* the sum of the pool's numerals */                       \
-    ROW(VIEW_SIZE, NET_SIZES, 1)                            /* cards in the pool */
+    ROW(VIEW_SIZE, NET_SIZES, 1)                            /* cards in the pool */                                    \
+    ROW(VIEW_LATEST, NET_OTHERS * CARDS, NET_OTHERS)        /* by seat: the card of its latest play of this deal,      \
+                                                               folded */                                               \
+    ROW(VIEW_OFFERED, NET_OTHERS * RANKS, NET_OTHERS * RANKS) /* by seat: ranks that could have made a Sur of what it  \
+                                                               left in this deal */                                    \
+    ROW(VIEW_PASSED, NET_OTHERS * RANKS, NET_OTHERS * RANKS) /* by seat: ranks that could have captured more than it   \
+                                                               did when it captured in this deal */
 #define NET_PLAY_GROUPS(ROW)                                                                                           \
     ROW(PLAY_TRAILED, CARDS, 1)                             /* the card that is trailed, folded */                     \
     ROW(PLAY_CAPTURING, CARDS, 1)                           /* the card that captures, folded */                       \
@@ -74,7 +80,12 @@ enum {
                                                                average: its best capture */                            \
     ROW(PLAY_OWN_BEST, NET_WORTHS, 1)                       /* the best capture of the own hand from that pool */      \
     ROW(PLAY_LAST, NET_LAST_PLAYS * 3, 1)                   /* plays left in the round after it, and who captured last \
-                                                               after it: nobody, the own side, another */
+                                                               after it: nobody, the own side, another */              \
+    ROW(PLAY_OFFERED, RANKS, RANKS)                         /* by rank that could make a Sur and could after the next  \
+                                                               seat's plays of this deal */                            \
+    ROW(PLAY_PASSED, RANKS * NET_REPLIES, RANKS)            /* by rank that could have captured more than the next seat \
+                                                               did in this deal: what a card of it does to the pool    \
+                                                               that is left */
 /* clang-format on */
 
 /* The first number of each group, NET_VIEW_HAND …: those of decisions and of plays are counted apart. */
@@ -119,6 +130,8 @@ typedef struct {
     CardSet trailed[NET_OTHERS],
         captured[NET_OTHERS]; /* what the other seats played in this deal, the next one first */
     uint32_t declined[NET_OTHERS], no_sur[NET_OTHERS]; /* ranks that they could have captured with, made a Sur with */
+    uint32_t offered[NET_OTHERS], passed[NET_OTHERS]; /* … that could make a Sur after them, could have captured more */
+    CardSet latest[NET_OTHERS];                       /* the card of the latest of these plays */
     int32_t misses[CARDS + 1]; /* the chance that the next hand has none of so many unseen cards, in 1/NET_CERTAIN */
     int64_t hands, hands_part; /* ways to deal the next hand in order, and 2^NET_HANDS_SHIFT / hands, rounded up */
     uint16_t worths[CARDS];    /* of the cards of the pool and the hand, in 1/NET_POINT; a club has its share */

@@ -26,12 +26,12 @@ typedef struct {
 #define LESSONS_SHARE 0.7
 #define DECAY_USUAL "0.5"
 /* --epochs of self-play, unless it is given. */
-enum { SELFPLAY_EPOCHS = 2 };
+enum { SELFPLAY_EPOCHS = 1 };
 
 static const Option OPTIONS[] = {
     {"method",
-     "teacher: the net learns what a search thinks of the plays of lessons; selfplay: from rounds against itself, by "
-     "policy gradient (docs/learning.md)",
+     "teacher: the net learns what a search thinks of the plays of lessons; selfplay: from rounds against itself, in "
+     "which it tries every play (docs/learning.md)",
      OPTION_AT(Learn, method), .choices = LEARN_METHODS, .fallback = "teacher", .heading = "Lessons",
      .brief = "teacher, or selfplay without one"},
     {"rounds", "rounds of lessons, or of self-play, in each generation", OPTION_AT(Learn, rounds), .low = "16",
@@ -49,7 +49,7 @@ static const Option OPTIONS[] = {
      .fallback = "ismcts:iters=500", .metavar = "AGENT", .takes = TAKES_AGENT, .brief = "the search that is learned"},
     {OPTION_RULES},
     {OPTION_SEED},
-    {"epochs", "how often a training sees each lesson; of self-play how often each decision, 2 unless given",
+    {"epochs", "how often a training sees each lesson; of self-play how often each decision, 1 unless given",
      OPTION_AT(Learn, epochs), .low = "1", .high = "64", .fallback = "6", .heading = "Training and gates"},
     {"from", "of self-play: the net where it begins, 'builtin' or a file of pasur learn; without this it knows nothing",
      OPTION_AT(Learn, from), .metavar = "NET", .takes = TAKES_FILE, .words = "builtin"},

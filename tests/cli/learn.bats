@@ -205,7 +205,7 @@ self="--method selfplay --rounds 100 --boards 20 --units 16"
     grep -q '^generation 1, gate: .* points a round against the panel on 20 boards, taken$' out
     # self-play, 3 of the panel and their mean, 3 validations
     [ "$(grep -vc '^#' self.csv)" -eq 9 ]
-    grep -q '^# net: pasur learn --method selfplay --rules pagat --seed 1 --generations 1 --epochs 2 --units 16 --boards 20 --rounds 600; generation 1, [0-9]* positions' self.csv
+    grep -q '^# net: pasur learn --method selfplay --rules pagat --seed 1 --generations 1 --epochs 1 --units 16 --boards 20 --rounds 600; generation 1, [0-9]* positions' self.csv
     "$PASUR" sim policy:file=self.net,exact=0 random --boards 100 -q --csv played.csv >out
     awk -F, '/^#/ { next } !head { for (i = 1; i <= NF; i++) at[$i] = i; head = 1; next }
              { exit !($at["diff_ci_low"] > 3) }' played.csv
@@ -264,7 +264,7 @@ self="--method selfplay --rounds 100 --boards 20 --units 16"
 @test "hours of self-play name the rounds that make the same net" {
     "$PASUR" learn --method selfplay --hours 0.0001 --boards 20 --units 16 -o timed.net -q >out
     again=$(sed -n 's/^Again: pasur //p' out)
-    [[ "$again" == "learn --method selfplay --rules pagat --seed 1 --generations 2 --epochs 2 --units 16 --boards 20 --rounds "* ]]
+    [[ "$again" == "learn --method selfplay --rules pagat --seed 1 --generations 2 --epochs 1 --units 16 --boards 20 --rounds "* ]]
     mv timed.net first.net
     "$PASUR" $again -q >out
     cmp first.net timed.net

@@ -15,10 +15,17 @@
 #define JOINED(a, b) a##b
 #define NAME_OF(isa) JOINED(gradient_kernel_, isa)
 
-/* Numbers side by side, which the compiler splits for narrower registers. Layers are whole vectors, and so many vectors
-   are summed in registers at once. */
-enum { WIDTH = 16, PART = 4 };
-typedef float Floats __attribute__((vector_size(WIDTH * sizeof(float))));
+/* Numbers side by side, as many as a register holds; so many registers are summed in at once. Sums of products have
+   WIDTH lanes on every processor, of PARTS registers, and are the same on all. */
+#if defined __AVX512F__
+enum { LANE_COUNT = 16 };
+#elif defined __AVX__
+enum { LANE_COUNT = 8 };
+#else
+enum { LANE_COUNT = 4 };
+#endif
+enum { WIDTH = 16, PARTS = WIDTH / LANE_COUNT, REGISTERS = 8, ROWS = PARTS > 2 ? 2 : 4, QUARTER = WIDTH / 4 };
+typedef float Floats __attribute__((vector_size(LANE_COUNT * sizeof(float))));
 _Static_assert(NET_STEP % WIDTH == 0, "layers are whole vectors");
 
 #define LOAD(to, from) memcpy(&(to), from, sizeof(Floats))
@@ -28,7 +35,7 @@ _Static_assert(NET_STEP % WIDTH == 0, "layers are whole vectors");
 
 static inline void row_add(float *restrict to, const float *restrict row, int count)
 {
-    for (int i = 0; i < count; i += WIDTH) {
+    for (int i = 0; i < count; i += LANE_COUNT) {
         Floats sum, more;
         LOAD(sum, to + i);
         LOAD(more, row + i);
@@ -37,31 +44,37 @@ static inline void row_add(float *restrict to, const float *restrict row, int co
     }
 }
 
-static inline void row_add_times(float *restrict to, const float *restrict row, float factor, int count)
+/* Sums the lanes of so many sums: quarters of the lanes, then these in order. */
+static inline void lanes_sum(float sums[], Floats lanes[][PARTS], int count)
 {
-    for (int i = 0; i < count; i += WIDTH) {
-        Floats sum, more;
-        LOAD(sum, to + i);
-        LOAD(more, row + i);
-        sum += factor * more;
-        STORE(to + i, sum);
+    float quarters[ROWS][QUARTER];
+    for (int row = 0; row < count; row++) {
+        typedef float Quarter __attribute__((vector_size(QUARTER * sizeof(float))));
+        Quarter parts[WIDTH / QUARTER];
+        memcpy(parts, lanes[row], sizeof parts);
+        parts[0] = (parts[0] + parts[2]) + (parts[1] + parts[3]);
+        memcpy(quarters[row], parts, sizeof *quarters);
     }
+    for (int row = 0; row < count; row++)
+        sums[row] = quarters[row][0] + quarters[row][1] + quarters[row][2] + quarters[row][3];
 }
 
-/* The sum of products, lane by lane and then the lanes in order. */
-static inline float row_dot(const float *restrict a, const float *restrict b, int count)
+/* The sums of products of one row with so many, `count` apart. */
+static inline void rows_dot(float sums[], const float *restrict row, const float *restrict rows, int rows_count,
+                            int count)
 {
-    Floats lanes = {0};
-    float sum = 0;
-    for (int i = 0; i < count; i += WIDTH) {
-        Floats one, other;
-        LOAD(one, a + i);
-        LOAD(other, b + i);
-        lanes += one * other;
-    }
-    for (int lane = 0; lane < WIDTH; lane++)
-        sum += lanes[lane];
-    return sum;
+    Floats lanes[ROWS][PARTS];
+    memset(lanes, 0, sizeof lanes);
+    for (int i = 0; i < count; i += WIDTH)
+        for (int part = 0; part < PARTS; part++) {
+            Floats one, other;
+            LOAD(one, row + i + part * LANE_COUNT);
+            for (int k = 0; k < rows_count; k++) {
+                LOAD(other, rows + (size_t)k * (size_t)count + i + part * LANE_COUNT);
+                lanes[k][part] += one * other;
+            }
+        }
+    lanes_sum(sums, lanes, rows_count);
 }
 
 static inline void row_cut(float *restrict to, const float *restrict from, int count)
@@ -82,22 +95,22 @@ static inline void rows_add(float *restrict to, const float *from, const float *
                             const uint16_t features[], int feature_count, int count)
 {
     int first = 0;
-    for (; first + PART * WIDTH <= count; first += PART * WIDTH) {
-        Floats part[PART];
-        for (int i = 0; i < PART; i++)
-            LOAD(part[i], from + first + i * WIDTH);
+    for (; first + REGISTERS * LANE_COUNT <= count; first += REGISTERS * LANE_COUNT) {
+        Floats part[REGISTERS];
+        for (int i = 0; i < REGISTERS; i++)
+            LOAD(part[i], from + first + i * LANE_COUNT);
         for (int row = 0; row < feature_count; row++) {
             const float *at = rows + (size_t)features[row] * (size_t)count + first;
-            for (int i = 0; i < PART; i++) {
+            for (int i = 0; i < REGISTERS; i++) {
                 Floats more;
-                LOAD(more, at + i * WIDTH);
+                LOAD(more, at + i * LANE_COUNT);
                 part[i] += more;
             }
         }
-        for (int i = 0; i < PART; i++)
-            STORE(to + first + i * WIDTH, part[i]);
+        for (int i = 0; i < REGISTERS; i++)
+            STORE(to + first + i * LANE_COUNT, part[i]);
     }
-    for (; first < count; first += WIDTH) {
+    for (; first < count; first += LANE_COUNT) {
         Floats sum, more;
         LOAD(sum, from + first);
         for (int row = 0; row < feature_count; row++) {
@@ -126,42 +139,45 @@ typedef struct {
 /* The weighted sum; before[] and after[] are the units before and after they are cut. */
 static float second_forward(float before[], float after[], const Second *layer, const float h[])
 {
-    const size_t hidden = (size_t)layer->hidden;
-    for (int first = 0; first < layer->units; first += WIDTH) {
-        float lanes[WIDTH][WIDTH], sums[WIDTH] = {0};
-        for (int unit = 0; unit < WIDTH; unit++) {
-            const float *weights = layer->weights + (size_t)(first + unit) * hidden;
-            Floats sum = {0};
-            for (int i = 0; i < layer->hidden; i += WIDTH) {
-                Floats one, other;
-                LOAD(one, weights + i);
-                LOAD(other, h + i);
-                sum += one * other;
-            }
-            STORE(lanes[unit], sum);
-        }
-        for (int lane = 0; lane < WIDTH; lane++)
-            for (int unit = 0; unit < WIDTH; unit++)
-                sums[unit] += lanes[unit][lane];
-        for (int unit = 0; unit < WIDTH; unit++)
-            before[first + unit] = layer->bias[first + unit] + sums[unit];
-    }
+    float sum;
+    for (int unit = 0; unit < layer->units; unit += ROWS)
+        rows_dot(before + unit, h, layer->weights + (size_t)unit * (size_t)layer->hidden, ROWS, layer->hidden);
+    for (int unit = 0; unit < layer->units; unit++)
+        before[unit] += layer->bias[unit];
     row_cut(after, before, layer->units);
-    return row_dot(layer->out, after, layer->units);
+    rows_dot(&sum, layer->out, after, 1, layer->units);
+    return sum;
 }
 
 /* Adds to the gradient of the layer, and to dh, for a derivative of the weighted sum. */
 static void second_backward(const Second *gradient, float *restrict dh, const Second *layer, const float *restrict h,
                             const float before[], const float after[], float margin, float derivative)
 {
-    row_add_times(gradient->out, after, derivative, layer->units);
+    int units[NET_SECOND_MOST], count = 0;
+    float slopes[NET_SECOND_MOST];
     for (int j = 0; j < layer->units; j++) {
+        gradient->out[j] += derivative * after[j];
         if (before[j] <= -margin || before[j] >= 1 + margin) continue;
-        const float d = derivative * layer->out[j];
-        const size_t row = (size_t)j * (size_t)layer->hidden;
-        gradient->bias[j] += d;
-        row_add_times(gradient->weights + row, h, d, layer->hidden);
-        row_add_times(dh, layer->weights + row, d, layer->hidden);
+        units[count] = j;
+        slopes[count] = derivative * layer->out[j];
+        gradient->bias[j] += slopes[count++];
+    }
+    for (int first = 0; first < layer->hidden; first += WIDTH) {
+        Floats own[PARTS], sums[PARTS];
+        memcpy(own, h + first, sizeof own);
+        memcpy(sums, dh + first, sizeof sums);
+        for (int k = 0; k < count; k++) {
+            const size_t at = (size_t)units[k] * (size_t)layer->hidden + (size_t)first;
+            for (int part = 0; part < PARTS; part++) {
+                Floats weights, to;
+                LOAD(weights, layer->weights + at + part * LANE_COUNT);
+                LOAD(to, gradient->weights + at + part * LANE_COUNT);
+                sums[part] += slopes[k] * weights;
+                to += slopes[k] * own[part];
+                STORE(gradient->weights + at + part * LANE_COUNT, to);
+            }
+        }
+        memcpy(dh + first, sums, sizeof sums);
     }
 }
 
@@ -256,20 +272,18 @@ static void lesson_loss(Pass *pass, Loss *loss)
 static void play_loss(Pass *pass, Loss *loss)
 {
     const Example *example = pass->example;
-    const LossRule *rule = pass->rule;
-    double sum, entropy = 0;
+    const float *values = example->values;
+    float scores[MAX_MOVES], score = 0, value = 0;
+    double sum;
+    memcpy(scores, pass->scores, (size_t)example->play_count * sizeof *scores);
     chances_of(pass, &sum);
-    const float ratio = pass->scores[example->chosen] / example->shares[example->chosen];
-    const bool clipped = example->gain > 0 ? ratio > 1 + rule->clip : ratio < 1 - rule->clip;
-    const float pull = clipped ? 0 : ratio * example->gain;
-    for (int i = 0; i < example->play_count; i++)
-        entropy -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
     for (int i = 0; i < example->play_count; i++) {
-        const float chance = pass->scores[i], surprise = logf(chance + 1e-30f) + (float)entropy;
-        pass->scores[i] = chance * (pull + rule->entropy * surprise) - (i == example->chosen ? pull : 0);
+        score += pass->scores[i] * scores[i];
+        value += pass->scores[i] * values[i];
+        loss->cross -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
     }
-    loss->cross += entropy;
-    loss->hits += clipped;
+    for (int i = 0; i < example->play_count; i++)
+        pass->scores[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
 }
 
 static void backward_plays(Pass *pass, float base[])
@@ -377,7 +391,7 @@ static bool add(Loss *loss, float gradient[], float params[], const NetShape *sh
     if (!pass_room(&pass, room)) return false;
     float *base = pass.base + shape->hidden;
     forward(&pass);
-    if (rule->clip > 0)
+    if (rule->tried)
         play_loss(&pass, loss);
     else
         lesson_loss(&pass, loss);
@@ -393,7 +407,7 @@ static bool add(Loss *loss, float gradient[], float params[], const NetShape *sh
                                        pass.gradient.value_bias, base, rule->value_weight, rule->margin);
         loss->square += (double)error * (double)error;
     }
-    if (rule->clip > 0) {
+    if (rule->tried) {
         const size_t count = net_param_count(shape);
         critic_pass(&pass, loss, params + count, gradient ? gradient + count : NULL);
     }

@@ -3,9 +3,10 @@
    gradient.c is compiled once more for each instruction set that has lanes; all of them give the same numbers.
 
    An example of a lesson pulls the shares of the plays towards what a search found (cross-entropy). One of self-play
-   pulls the chance of the play that was drawn towards what it gained, no further than a clipped ratio allows (PPO:
-   Schulman and others 2017), with a bonus for entropy. Self-play has a critic beside the net: the shape of the net's
-   value with numbers of its own, which also sees the other hands and judges what was gained. */
+   pulls the chances e^score of the plays that were tried towards more points on average and more entropy, by all plays
+   at once (mean actor-critic: Allen and others 2017): loss = - sum of chance value / NET_POINTS - entropy, which is least
+   where scores differ as values do, in NET_POINTS. Self-play has a critic beside the net: the shape of the net's value
+   with numbers of its own, which also sees the other hands and says what plays lead to. */
 #pragma once
 
 #include "agents/net/net.h"
@@ -17,15 +18,14 @@ typedef struct {
     double square; /* of the value's error, in points */
     double lost;   /* points by which the play with the best score is worth less than what the search chose, as it says;
                     of self-play: of the critic's error what square is of the value's */
-    uint64_t hits; /* 1: both are the same play; of self-play: the ratio was clipped */
+    uint64_t hits; /* 1: both are the same play; of self-play: 0 */
     uint64_t count;
 } Loss;
 
 typedef struct {
     float value_weight; /* of the value's squared error beside what the plays say */
     float margin;       /* by which a unit that is cut still passes a gradient */
-    float clip;         /* by which the ratio of chances may leave 1; 0: examples are of lessons */
-    float entropy;      /* of self-play: weight of the entropy */
+    bool tried;         /* examples are of self-play */
 } LossRule;
 
 /* Room for the units of the plays of one example; all zero before first use. */

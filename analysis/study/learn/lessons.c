@@ -478,6 +478,5 @@ Example examples_at(const Examples *examples, size_t index)
                      .play_count = place->play_count,
                      .seen_count = place->seen_count,
                      .chosen = place->chosen,
-                     .gain = place->gain,
                      .value = place->value};
 }

@@ -117,10 +117,9 @@ typedef struct {
     const uint16_t *view;  /* features of the decision */
     const uint16_t *plays; /* for each play the number of its features, and these */
     const uint16_t *seen;  /* of self-play: what the critic sees besides, see gradient.h */
-    const float *shares;   /* of the plays: the targets, which add up to 1; of self-play: the chances of their draw */
+    const float *shares;   /* of the plays: the targets, which add up to 1; of self-play: nothing */
     const float *values;   /* of the plays, in points */
     int view_count, play_count, seen_count, chosen;
-    float gain; /* of self-play: by how much the play that was drawn, the chosen one, was better than expected */
     float
         value; /* by how many points the side to move beats the mean of the others in the rest of the round: the mean of
                     what the search thought and of what came */
@@ -130,7 +129,7 @@ typedef struct {
     uint32_t features, numbers;                          /* where they begin */
     uint16_t view_count, play_count, seen_count, chosen; /* what is seen stands behind the plays, at `seen` */
     uint32_t seen;
-    float gain, value;
+    float value;
 } ExamplePlace;
 
 /* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rounds of a net against itself and others, what its plays gained, and iterations over them. */
+/* Rounds of a net against itself and others, what each of its plays would have led to, and iterations over them. */
 #include "analysis/study/learn/selfplay.h"
 
 #include <math.h>
@@ -12,10 +12,11 @@
 #include "sim/files/system.h"
 
 enum {
-    ITERATION_MOST = 1024, /* rounds of an iteration: a share of all, within these bounds */
+    ITERATION_MOST = 2048, /* rounds of an iteration: a share of all, within these bounds */
     ITERATION_LEAST = 64,
     ITERATION_SHARE = 64,
-    BATCH = 1024,           /* decisions of a step */
+    BATCH = 4096,           /* decisions of a step, at most … */
+    STEPS = 8,              /* … and so many steps of an iteration, at least */
     POOL = 8,               /* older nets */
     POOL_PARTS = 4,         /* one is added after each of so many parts of a generation */
     MIX = 20,               /* of so many rounds … */
@@ -26,11 +27,13 @@ enum {
 };
 /* Seconds after which the state is written again. */
 static const double KEEP_SECONDS = 30;
-/* Of generalised advantages; of the ratio of chances; entropy's weight at first and at the end. */
+/* A play is drawn with a chance proportional to e^(SHARPNESS score); those that score so much less than the best are
+   not tried. */
+static const float SHARPNESS = 3, TRIED = 5;
+/* How far the values that the critic learns look ahead: the λ of temporal differences. */
 static const double LAMBDA = 0.7;
-static const float CLIP = 0.2f, ENTROPY_FIRST = 0.01f, ENTROPY_LAST = 0.001f;
-/* Steps of Adam at first, for a net that begins from nothing and for one that can play; they fall to a tenth. */
-static const float STEP_NEW = 0.001f, STEP_START = 0.0001f, STEP_LAST = 0.1f;
+/* Steps of Adam at first, for a net that begins from nothing and for one that can play; they fall to a share. */
+static const float STEP_NEW = 0.001f, STEP_START = 0.0005f, STEP_LAST = 0.02f;
 
 /* What stands after an iteration. */
 typedef struct {
@@ -74,7 +77,7 @@ struct Selfplay {
 
 float *selfplay_params(Selfplay *selfplay) { return selfplay->state->numbers; }
 
-static float *critic_of(Selfplay *selfplay) { return selfplay->state->numbers + selfplay->net_count; }
+static float *critic_of(const Selfplay *selfplay) { return selfplay->state->numbers + selfplay->net_count; }
 
 static float *pool_numbers(Selfplay *selfplay, uint64_t slot)
 {
@@ -83,108 +86,177 @@ static float *pool_numbers(Selfplay *selfplay, uint64_t slot)
 
 /* ---- one round */
 
-/* Draws a play by the chances e^score, and writes these. */
-static int play_draw(float chances[], const int32_t scores[], int count, Rng *rng)
+/* The play that a number of 0 … 1 draws. */
+static int play_draw(const int32_t scores[], int count, double number)
 {
-    int best = 0;
+    float chances[MAX_MOVES];
+    int best = 0, drawn = 0;
     double sum = 0;
     for (int i = 1; i < count; i++)
         if (scores[i] > scores[best]) best = i;
     for (int i = 0; i < count; i++)
-        sum += (double)(chances[i] = expf((float)(scores[i] - scores[best]) / NET_ONE));
-    double draw = rng_double(rng) * sum;
-    int drawn = -1;
-    for (int i = 0; i < count; i++) {
-        draw -= (double)chances[i];
-        if (draw < 0 && drawn < 0) drawn = i;
-        chances[i] = (float)((double)chances[i] / sum);
-    }
-    return drawn < 0 ? best : drawn;
+        sum += (double)(chances[i] = expf(SHARPNESS * (float)(scores[i] - scores[best]) / NET_ONE));
+    number *= sum;
+    while (drawn + 1 < count && (number -= (double)chances[drawn]) >= 0)
+        drawn++;
+    return drawn;
 }
 
-/* Writes the features of the decision, its plays and the other hands at the end of the examples, and returns their
-   place; its numbers are still to come. */
-static ExamplePlace features_add(Examples *examples, const View *view, const Round *round, const CardSet plays[],
-                                 int count)
+/* Writes what the critic sees besides the features of the view: the other hands. Returns their number. */
+static int seen_features(uint16_t out[], const View *view, const Round *round)
 {
-    NetPosition position;
-    uint16_t *features = examples->features + examples->feature_count;
-    net_position_init(&position, view);
-    ExamplePlace place = {.features = (uint32_t)examples->feature_count,
-                          .numbers = (uint32_t)examples->number_count,
-                          .view_count = (uint16_t)net_view_features(features, &position),
-                          .play_count = (uint16_t)count};
-    size_t used = place.view_count;
-    for (int i = 0; i < count; i++) {
-        features[used] = (uint16_t)net_play_features(features + used + 1, &position, plays[i]);
-        used += features[used] + 1u;
-    }
-    place.seen = (uint32_t)used;
+    int count = 0;
     for (int other = 0; other + 1 < view->rules->players; other++)
         for (CardSet hand = net_fold(round->hands[(view->seat + 1 + other) % view->rules->players]); hand;
              hand = set_rest(hand))
-            features[used++] = (uint16_t)(NET_VIEW_FEATURES + other * CARDS + set_first(hand));
-    place.seen_count = (uint16_t)(used - place.seen);
-    examples->feature_count += used;
-    return place;
+            out[count++] = (uint16_t)(NET_VIEW_FEATURES + other * CARDS + set_first(hand));
+    return count;
 }
 
-/* What the side to move will win in the end: the exact value in the last deal of two players, else what the critic
-   says of the last example. */
-static Move move_of(Selfplay *selfplay, Worker *worker, const View *view, const Round *round, const Examples *examples)
-{
-    const Rules *rules = selfplay->plan->rules;
-    int value;
-    Move move = {.example = examples->count - 1, .side = rules_side(rules, view->seat)};
-    move.so_far = standing(view->table, rules, move.side);
-    move.exact = rules->players == 2 && table_last_deal(view->table, rules) &&
-                 solve_value(&value, &worker->solver, round, rules);
-    if (move.exact) {
-        move.expected = value;
-    } else {
-        const Example example = examples_at(examples, move.example);
-        move.expected = move.so_far + (double)critic_value(critic_of(selfplay), &selfplay->plan->shape, &example);
-    }
-    return move;
-}
-
-/* The net's play, which is learned from. 0: no memory. */
-static CardSet learner_play(Selfplay *selfplay, int slice, const View *view, const Round *round, Rng *rng)
-{
-    Examples *examples = &selfplay->fitter.slices[slice].examples;
-    Worker *worker = selfplay->workers[slice];
-    CardSet plays[MAX_MOVES];
-    int32_t scores[MAX_MOVES];
-    const int count = moves_list(plays, view->hand, view->table->pool, &selfplay->fold);
-    if (count == 1) return plays[0];
-    if (!examples_reserve(examples, count)) return 0;
-    ExamplePlace place = features_add(examples, view, round, plays, count);
-    const uint16_t *features = examples->features + place.features;
-    net_scores_of(scores, &selfplay->net, features, place.view_count, features + place.view_count, count);
-    place.chosen = (uint16_t)play_draw(examples->numbers + place.numbers, scores, count, rng);
-    examples->number_count += (size_t)count;
-    examples->places[examples->count++] = place;
-    worker->moves[worker->count++] = move_of(selfplay, worker, view, round, examples);
-    return plays[place.chosen];
-}
-
-/* The play of an older net. */
-static CardSet older_play(const Selfplay *selfplay, const Net *net, const View *view, Rng *rng)
+/* The play of a net that draws. */
+static CardSet net_play(const Selfplay *selfplay, const Net *net, const View *view, double number)
 {
     NetPosition position;
     CardSet plays[MAX_MOVES];
     int32_t scores[MAX_MOVES];
-    float chances[MAX_MOVES];
     const int count = moves_list(plays, view->hand, view->table->pool, &selfplay->fold);
     if (count == 1) return plays[0];
     net_position_init(&position, view);
     net_scores(scores, net, &position, plays, count);
-    return plays[play_draw(chances, scores, count, rng)];
+    return plays[play_draw(scores, count, number)];
 }
 
-/* What the moves of the round that is over gained, and what the values should have been. Before the last deal of two
-   players the exact value of that deal is how the round ended. */
-static void gains_find(Examples *examples, const Worker *worker, const Table *table, const Rules *rules)
+/* Who plays the other side of a round. */
+typedef struct {
+    int side; /* NOBODY: the net does, too */
+    bool guest;
+    const Net *older;
+} Others;
+
+/* By how many points the side to move beats the others in the end, as the critic says before one of its decisions. */
+static double outlook(const Selfplay *selfplay, const View *view, const Example *example)
+{
+    return standing(view->table, selfplay->plan->rules, rules_side(selfplay->plan->rules, view->seat)) +
+           (double)critic_value(critic_of(selfplay), &selfplay->plan->shape, example);
+}
+
+/* By how many points the side to move beats the others after the play, as one way to play on tells: with the true
+   cards, and the same random numbers whatever the play, until the seat's turn in the next deal. */
+static double play_try(const Selfplay *selfplay, const Game *game, const Others *others, CardSet play, Rng rng)
+{
+    const Rules *rules = selfplay->plan->rules;
+    const int seat = game->round.table.turn, deal = game->round.table.deal;
+    Game copy = *game;
+    game_put(&copy, rules, play);
+    while (!table_over(&copy.round.table)) {
+        const View view = game_view(&copy, rules);
+        if (view.seat == seat && view.table->deal != deal) {
+            uint16_t features[NET_VIEW_MOST + NET_OTHERS * HAND];
+            NetPosition position;
+            net_position_init(&position, &view);
+            Example example = {.view = features, .view_count = net_view_features(features, &position)};
+            example.seen = features + example.view_count;
+            example.seen_count = seen_features(features + example.view_count, &view, &copy.round);
+            return outlook(selfplay, &view, &example);
+        }
+        const bool older = !others->guest && rules_side(rules, view.seat) == others->side;
+        game_put(&copy, rules, net_play(selfplay, older ? others->older : &selfplay->net, &view, rng_double(&rng)));
+    }
+    return standing(&copy.round.table, rules, rules_side(rules, seat));
+}
+
+/* Writes the features of the decision, of its plays and of the other hands at the end of the examples, with room for the
+   values of these plays. */
+static const ExamplePlace *example_add(Examples *examples, const View *view, const Round *round,
+                                       const NetPosition *position, const CardSet plays[], int count)
+{
+    uint16_t *features = examples->features + examples->feature_count;
+    ExamplePlace *place = &examples->places[examples->count++];
+    *place = (ExamplePlace){.features = (uint32_t)examples->feature_count,
+                            .numbers = (uint32_t)examples->number_count,
+                            .view_count = (uint16_t)net_view_features(features, position),
+                            .play_count = (uint16_t)count};
+    size_t used = place->view_count;
+    for (int i = 0; i < count; i++) {
+        features[used] = (uint16_t)net_play_features(features + used + 1, position, plays[i]);
+        used += features[used] + 1u;
+    }
+    place->seen = (uint32_t)used;
+    place->seen_count = (uint16_t)seen_features(features + used, view, round);
+    examples->feature_count += used + place->seen_count;
+    examples->number_count += 2 * (size_t)count;
+    return place;
+}
+
+/* Exact values of the plays, and the best of them, in the last deal of two players. False elsewhere. */
+static bool plays_exact(float values[], double *best, Solver *solver, const Rules *rules, const Round *round,
+                        const CardSet plays[], int count)
+{
+    SolvePlay solved[MAX_MOVES];
+    int solved_count;
+    if (rules->players != 2 || !table_last_deal(&round->table, rules) ||
+        !solve_plays(solved, &solved_count, solver, round, rules))
+        return false;
+    *best = -INFINITY;
+    for (int i = 0, k = 0; i < count; i++) {
+        while (solved[k].play != plays[i]) /* both are in the order of moves_list */
+            k++;
+        values[i] = (float)solved[k].value;
+        *best = fmax(*best, solved[k].value);
+    }
+    return true;
+}
+
+/* Leaves those plays that score not much less than the best; returns their number. */
+static int plays_tried(CardSet plays[], const int32_t scores[], int count)
+{
+    int tried = 0;
+    int32_t best = scores[0];
+    for (int i = 1; i < count; i++)
+        best = scores[i] > best ? scores[i] : best;
+    for (int i = 0; i < count; i++)
+        if ((float)(best - scores[i]) <= TRIED * NET_ONE) plays[tried++] = plays[i];
+    return tried;
+}
+
+/* The net's play, and what it learns from: what its plays would have led to. 0: no memory. */
+static CardSet learner_play(Selfplay *selfplay, int slice, const Game *game, const Others *others, uint64_t board,
+                            Rng *rng)
+{
+    const Rules *rules = selfplay->plan->rules;
+    const View view = game_view(game, rules);
+    Examples *examples = &selfplay->fitter.slices[slice].examples;
+    Worker *worker = selfplay->workers[slice];
+    CardSet plays[MAX_MOVES];
+    int32_t scores[MAX_MOVES];
+    float values[MAX_MOVES] = {0};
+    NetPosition position;
+    int count = moves_list(plays, view.hand, view.table->pool, &selfplay->fold);
+    if (count == 1) return plays[0];
+    if (!examples_reserve(examples, count)) return 0;
+    net_position_init(&position, &view);
+    net_scores(scores, &selfplay->net, &position, plays, count);
+    const CardSet play = plays[play_draw(scores, count, rng_double(rng))];
+    Move *move = &worker->moves[worker->count++];
+    *move = (Move){.example = examples->count, .side = rules_side(rules, view.seat)};
+    move->so_far = standing(view.table, rules, move->side);
+    move->exact = plays_exact(values, &move->expected, &worker->solver, rules, &game->round, plays, count);
+    if (!move->exact) count = plays_tried(plays, scores, count);
+    const ExamplePlace *place = example_add(examples, &view, &game->round, &position, plays, count);
+    if (!move->exact) {
+        const Example example = examples_at(examples, move->example);
+        const Rng draws = rng_for(selfplay->plan->seed, board, PURPOSE_AGENT + 2 * MAX_SEATS + view.table->ply);
+        move->expected = outlook(selfplay, &view, &example);
+        for (int i = 0; i < count && count > 1; i++)
+            values[i] = (float)play_try(selfplay, game, others, plays[i], draws);
+    }
+    memcpy(examples->numbers + place->numbers + count, values, (size_t)count * sizeof *values);
+    return play;
+}
+
+/* What the critic should have said before the moves of the round that is over. Before the last deal of two players the
+   exact value of that deal is how the round ended. */
+static void values_find(Examples *examples, const Worker *worker, const Table *table, const Rules *rules)
 {
     double after[MAX_SIDES], gain[MAX_SIDES] = {0};
     bool exact[MAX_SIDES] = {false};
@@ -192,14 +264,12 @@ static void gains_find(Examples *examples, const Worker *worker, const Table *ta
         after[side] = standing(table, rules, side);
     for (int i = worker->count - 1; i >= 0; i--) {
         const Move *move = &worker->moves[i];
-        ExamplePlace *place = &examples->places[move->example];
         const int side = move->side;
         if (exact[side] != move->exact) gain[side] = 0;
         exact[side] = move->exact;
         gain[side] = after[side] - move->expected + LAMBDA * gain[side];
         after[side] = move->expected;
-        place->gain = (float)gain[side];
-        place->value = (float)(move->expected + (move->exact ? 0 : gain[side]) - move->so_far);
+        examples->places[move->example].value = (float)(move->expected + (move->exact ? 0 : gain[side]) - move->so_far);
     }
 }
 
@@ -212,9 +282,11 @@ static bool round_learn(Selfplay *selfplay, int slice, uint64_t board)
     Worker *worker = selfplay->workers[slice];
     Rng rng = rng_for(plan->seed, board, PURPOSE_TUNE), draws[MAX_SEATS];
     const uint32_t mix = rng_bounded(&rng, MIX);
-    const int other = (int)rng_bounded(&rng, (uint32_t)rules->sides); /* that side is not the net's, if mix says so */
+    const int other = (int)rng_bounded(&rng, (uint32_t)rules->sides);
     const uint64_t nets = selfplay->pool_nets < POOL ? selfplay->pool_nets : POOL;
-    const Net *older = &selfplay->pool[rng_bounded(&rng, (uint32_t)nets)];
+    const Others others = {.side = mix < MIX_GUEST + MIX_POOL ? other : NOBODY,
+                           .guest = mix < MIX_GUEST,
+                           .older = &selfplay->pool[rng_bounded(&rng, (uint32_t)nets)]};
     Pack pack;
     Game game;
     schedule_pack(&pack, &schedule, board);
@@ -229,15 +301,14 @@ static bool round_learn(Selfplay *selfplay, int slice, uint64_t board)
     worker->count = 0;
     while (!table_over(&game.round.table)) {
         view = game_view(&game, rules);
-        const bool others = rules_side(rules, view.seat) == other;
-        const CardSet play = others && mix < MIX_GUEST ? player_ask(&worker->guests[view.seat], &view, &game.round)
-                             : others && mix < MIX_GUEST + MIX_POOL
-                                 ? older_play(selfplay, older, &view, &draws[view.seat])
-                                 : learner_play(selfplay, slice, &view, &game.round, &draws[view.seat]);
+        const CardSet play = rules_side(rules, view.seat) != others.side
+                                 ? learner_play(selfplay, slice, &game, &others, board, &draws[view.seat])
+                             : others.guest ? player_ask(&worker->guests[view.seat], &view, &game.round)
+                                            : net_play(selfplay, others.older, &view, rng_double(&draws[view.seat]));
         if (!play) return false;
         game_put(&game, rules, play);
     }
-    gains_find(&selfplay->fitter.slices[slice].examples, worker, &game.round.table, rules);
+    values_find(&selfplay->fitter.slices[slice].examples, worker, &game.round.table, rules);
     return true;
 }
 
@@ -291,26 +362,6 @@ static bool rounds_play(Selfplay *selfplay, uint64_t rounds)
     return good;
 }
 
-/* Makes the gains of all examples 0 on average, with a standard deviation of 1. */
-static void gains_scale(Fitter *fitter)
-{
-    double sum = 0, squares = 0, count = 1e-9;
-    for (int slice = 0; slice < SLICES; slice++) {
-        const Examples *examples = &fitter->slices[slice].examples;
-        for (size_t i = 0; i < examples->count; i++) {
-            sum += (double)examples->places[i].gain;
-            squares += (double)examples->places[i].gain * (double)examples->places[i].gain;
-        }
-        count += (double)examples->count;
-    }
-    const double mean = sum / count, deviation = sqrt(squares / count - mean * mean) + 1e-6;
-    for (int slice = 0; slice < SLICES; slice++) {
-        Examples *examples = &fitter->slices[slice].examples;
-        for (size_t i = 0; i < examples->count; i++)
-            examples->places[i].gain = (float)(((double)examples->places[i].gain - mean) / deviation);
-    }
-}
-
 /* Learns from the examples. False if memory runs out. */
 static bool examples_learn(Selfplay *selfplay)
 {
@@ -320,14 +371,13 @@ static bool examples_learn(Selfplay *selfplay)
     const float over = (float)share_over(selfplay);
     const float step = (plan->start ? STEP_START : STEP_NEW) * (1 - over * (1 - STEP_LAST));
     Rng rng = rng_for(plan->seed, state->steps, PURPOSE_SAMPLE);
-    fitter->rule.entropy = ENTROPY_FIRST + over * (ENTROPY_LAST - ENTROPY_FIRST);
-    gains_scale(fitter);
     for (int epoch = 0; epoch < plan->epochs; epoch++) {
         if (!fitter_gather(fitter, &rng)) return false;
         state->loss = (Loss){0};
-        const size_t all = fitter->spot_count, batches = all < BATCH ? 1 : all / BATCH;
-        for (size_t batch = 0; batch < batches && all; batch++) {
+        const size_t all = fitter->spot_count, batches = all / BATCH > STEPS ? all / BATCH : STEPS;
+        for (size_t batch = 0; batch < batches; batch++) {
             const size_t from = all * batch / batches, count = all * (batch + 1) / batches - from;
+            if (!count) continue;
             if (!fitter_batch(fitter, &state->loss, from, count, true)) return false;
             fitter_step(fitter, count, step);
         }
@@ -409,7 +459,7 @@ Selfplay *selfplay_open(const SelfplayPlan *plan)
     if (!selfplay->state || !workers_open(selfplay)) return selfplay_close(selfplay), NULL;
     selfplay->state->rounds = plan->seconds > 0 ? 0 : plan->rounds;
     selfplay->fitter = (Fitter){.shape = plan->shape,
-                                .rule = {.value_weight = 0.002f, .clip = CLIP},
+                                .rule = {.value_weight = 0.002f, .tried = true},
                                 .threads = plan->threads,
                                 .count = count,
                                 .numbers = selfplay->state->numbers,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A net that learns from rounds against itself by policy gradient: proximal policy optimisation (Schulman and others
-   2017) with generalised advantages (Schulman and others 2016). Each iteration plays rounds with the net as it is, play
-   by play drawn by its chances, and makes those plays likelier that gained more than a critic expected, who sees all
-   hands. One side of some rounds is an older net of the run, or the guest. Threads change nothing, and neither does
+/* A net that learns from rounds against itself: each iteration plays rounds with the net as it is, play by play drawn by
+   its chances, tries at each decision all plays in the true deal, with common random numbers, and makes those likelier
+   that won more (mean actor-critic: Allen and others 2017). A critic who sees all hands says how rounds end that are
+   tried. One side of some rounds is an older net of the run, or the guest. Threads change nothing, and neither does
    where it is stopped. */
 #pragma once
 

@@ -213,8 +213,62 @@ static void the_next_one_is_known_by_its_plays(void **state)
     view.history = NULL;
     net_position_init(&position, &view);
     without.count = net_view_features(without.numbers, &position);
-    assert_int_equal(without.count, found.count - 5);
+    assert_int_equal(without.count, found.count - 6);
     assert_int_equal(has_of(&without, NET_VIEW_TRAILED, NET_VIEW_CLUBS - NET_VIEW_TRAILED), 0);
+}
+
+/* The features of seat 1 with that hand after these plays of a first deal. */
+static Found found_after(const char *first_pool, const CardSet history[], int plays, const char *hand, const char *play)
+{
+    const Rules rules = rules_of("pagat");
+    const View none = {.first_pool = cards_of(first_pool)};
+    Table table = {.pool = none.first_pool, .last = NOBODY};
+    for (int i = 0; i < plays; i++)
+        table_play(&table, &rules, set_first(history[i] & ~table.pool), history[i] & table.pool);
+    const View view = {.rules = &rules,
+                       .table = &table,
+                       .hand = cards_of(hand),
+                       .seat = 1,
+                       .first_pool = none.first_pool,
+                       .history = history};
+    NetPosition position;
+    Found found;
+    net_position_init(&position, &view);
+    found.count = play ? net_play_features(found.numbers, &position, cards_of(play))
+                       : net_view_features(found.numbers, &position);
+    return found;
+}
+
+static void what_plays_let_lie_is_known(void **state)
+{
+    (void)state;
+    const CardSet passed[] = {cards_of("6s5h")}; /* it leaves the two of clubs, which a nine takes */
+    Found found = found_after("2c5h", passed, 1, "Ts8sJdKs", NULL);
+    assert_int_equal(has_of(&found, NET_VIEW_LATEST, NET_OTHERS * CARDS), 1);
+    assert_true(has(&found, NET_VIEW_LATEST + set_first(cards_of("6d"))));
+    assert_int_equal(has_of(&found, NET_VIEW_OFFERED, NET_OTHERS * RANKS), 1);
+    assert_true(has(&found, NET_VIEW_OFFERED + 8));
+    /* a nine could have taken two points, a four and a jack all */
+    assert_int_equal(has_of(&found, NET_VIEW_PASSED, NET_OTHERS * RANKS), 3);
+    assert_true(has(&found, NET_VIEW_PASSED + 8) && has(&found, NET_VIEW_PASSED + 3) &&
+                has(&found, NET_VIEW_PASSED + JACK));
+    found = found_after("2c5h", passed, 1, "Ts8sJdKs", "Ks");
+    assert_int_equal(has_of(&found, NET_PLAY_PASSED, RANKS * NET_REPLIES), 3);
+    assert_true(has(&found, NET_PLAY_PASSED + 8 * NET_REPLIES + NET_REPLY_POINTS) &&
+                has(&found, NET_PLAY_PASSED + 3 * NET_REPLIES + NET_REPLY_NONE));
+    assert_int_equal(has_of(&found, NET_PLAY_OFFERED, RANKS), 0);
+
+    /* eight lay there, which a three takes, and then seven */
+    const CardSet offered[] = {cards_of("5s"), cards_of("6h5s"), cards_of("4c")};
+    found = found_after("3d", offered, 3, "AhTsQs", NULL);
+    assert_int_equal(has_of(&found, NET_VIEW_OFFERED, NET_OTHERS * RANKS), 2);
+    assert_true(has(&found, NET_VIEW_OFFERED + 2) && has(&found, NET_VIEW_OFFERED + 3));
+    assert_int_equal(has_of(&found, NET_VIEW_PASSED, NET_OTHERS * RANKS), 0);
+    found = found_after("3d", offered, 3, "AhTsQs", "Ah"); /* eight again */
+    assert_int_equal(has_of(&found, NET_PLAY_OFFERED, RANKS), 1);
+    assert_true(has(&found, NET_PLAY_OFFERED + 2));
+    found = found_after("3d", offered, 3, "AhTsQs", "Qs");
+    assert_int_equal(has_of(&found, NET_PLAY_OFFERED, RANKS), 0);
 }
 
 #define REPLY(rank, reply, unseen) (NET_PLAY_REPLY + ((rank)*NET_REPLIES + (reply)) * SUITS + (unseen)-1)
@@ -269,6 +323,7 @@ int main(void)
         cmocka_unit_test(suits_that_score_alike_are_alike),
         cmocka_unit_test(folds_by_rank),
         cmocka_unit_test(the_next_one_is_known_by_its_plays),
+        cmocka_unit_test(what_plays_let_lie_is_known),
         cmocka_unit_test(a_play_is_known_by_what_it_leaves),
     };
     return cmocka_run_group_tests_name("agents/net/features", tests, NULL, NULL);
