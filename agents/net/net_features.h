@@ -8,7 +8,8 @@
 
 #include "agents/agent.h"
 
-/* The number of what is written below: a file of another number cannot be read. */
+/* The number of what is written below. Groups are added behind the others, so that files of a smaller number can be
+   read (net.c). */
 enum { NET_FEATURES = 3, NET_POINT = 13, NET_CERTAIN = 1 << 16, NET_HANDS_SHIFT = 50 };
 
 enum {
