@@ -15,8 +15,7 @@ enum {
     ITERATION_MOST = 2048, /* rounds of an iteration: a share of all, within these bounds */
     ITERATION_LEAST = 64,
     ITERATION_SHARE = 64,
-    BATCH = 4096,           /* decisions of a step, at most … */
-    STEPS = 8,              /* … and so many steps of an iteration, at least */
+    BATCH = 2,              /* decisions of a step for each round of an iteration */
     POOL = 8,               /* older nets */
     POOL_PARTS = 4,         /* one is added after each of so many parts of a generation */
     MIX = 20,               /* of so many rounds … */
@@ -362,6 +361,14 @@ static bool rounds_play(Selfplay *selfplay, uint64_t rounds)
     return good;
 }
 
+/* Rounds of an iteration, but of the last. */
+static uint64_t iteration_rounds(const Selfplay *selfplay)
+{
+    const uint64_t all = selfplay->state->rounds * (uint64_t)selfplay->plan->generations;
+    const uint64_t share = all / ITERATION_SHARE / SLICES * SLICES;
+    return share < ITERATION_LEAST ? ITERATION_LEAST : share > ITERATION_MOST ? ITERATION_MOST : share;
+}
+
 /* Learns from the examples. False if memory runs out. */
 static bool examples_learn(Selfplay *selfplay)
 {
@@ -370,14 +377,14 @@ static bool examples_learn(Selfplay *selfplay)
     Fitter *fitter = &selfplay->fitter;
     const float over = (float)share_over(selfplay);
     const float step = (plan->start ? STEP_START : STEP_NEW) * (1 - over * (1 - STEP_LAST));
+    const size_t size = BATCH * (size_t)iteration_rounds(selfplay);
     Rng rng = rng_for(plan->seed, state->steps, PURPOSE_SAMPLE);
     for (int epoch = 0; epoch < plan->epochs; epoch++) {
         if (!fitter_gather(fitter, &rng)) return false;
         state->loss = (Loss){0};
-        const size_t all = fitter->spot_count, batches = all / BATCH > STEPS ? all / BATCH : STEPS;
-        for (size_t batch = 0; batch < batches; batch++) {
+        const size_t all = fitter->spot_count, batches = all < size ? 1 : all / size;
+        for (size_t batch = 0; batch < batches && all; batch++) {
             const size_t from = all * batch / batches, count = all * (batch + 1) / batches - from;
-            if (!count) continue;
             if (!fitter_batch(fitter, &state->loss, from, count, true)) return false;
             fitter_step(fitter, count, step);
         }
@@ -401,7 +408,7 @@ static bool rounds_find(Selfplay *selfplay, Error *error)
     State *kept = malloc(selfplay->size);
     if (!kept) return error_memory(error);
     memcpy(kept, selfplay->state, selfplay->size);
-    selfplay->state->rounds = TRIAL_ROUNDS;
+    selfplay->state->rounds = ITERATION_SHARE * ITERATION_MOST; /* so that a step is as large as usual */
     const uint64_t start = nanoseconds_now();
     const bool good = iteration(selfplay, TRIAL_ROUNDS, error);
     const double seconds = (double)nanoseconds_since(start) * 1e-9 + 1e-9;
@@ -507,8 +514,7 @@ static ArenaEnd iterations_run(Selfplay *selfplay, const char *name, uint32_t ma
     if (!state->rounds &&
         (!rounds_find(selfplay, error) || (name && !fit_write(name, state, selfplay->size, mark, error))))
         return ARENA_FAILED;
-    uint64_t most = state->rounds * (uint64_t)plan->generations / ITERATION_SHARE / SLICES * SLICES;
-    most = most < ITERATION_LEAST ? ITERATION_LEAST : most > ITERATION_MOST ? ITERATION_MOST : most;
+    const uint64_t most = iteration_rounds(selfplay);
     ArenaEnd end = told(selfplay) ? ARENA_DONE : ARENA_STOPPED;
     while (state->done < state->rounds && end == ARENA_DONE) {
         const uint64_t left = state->rounds - state->done;
