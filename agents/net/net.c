@@ -611,16 +611,13 @@ bool net_builtin(Net *net, const Rules *rules, Error *error)
     return net_unpack(net, from, (size_t)(end - from), error);
 }
 
-/* A net is made for a number of players, in teams or not; other keys may differ. */
+/* A net is made for a number of players; other keys may differ. */
 static bool net_fits(const Net *net, const Rules *rules, Error *error)
 {
     char made[RULES_TEXT];
     rules_print(made, &net->rules);
-    return (net->rules.players == rules->players && net->rules.teams == rules->teams) ||
-           error_set(error, "a net for the rules %.200s; expected one for %d players%s", made, rules->players,
-                     rules->teams          ? " in teams"
-                     : rules->players == 4 ? ", each for himself"
-                                           : "");
+    return net->rules.players == rules->players ||
+           error_set(error, "a net for the rules %.200s; expected one for %d players", made, rules->players);
 }
 
 bool net_open(Net *net, const char *file, const Rules *rules, Error *error)

@@ -86,8 +86,8 @@ void net_free(Net *net);
 /* The net that is built in for so many players, teams or not, whatever else the rules say. False if memory runs out.
    net_free is due after true. */
 bool net_builtin(Net *net, const Rules *rules, Error *error);
-/* The same of a file, which must be for as many players, in teams or not; NULL: the built-in one. On failure with a
-   reason; net_free is due in either case. */
+/* The same of a file, which must be for as many players; NULL: the built-in one. On failure with a reason; net_free is
+   due in either case. */
 bool net_open(Net *net, const char *file, const Rules *rules, Error *error);
 
 /* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS

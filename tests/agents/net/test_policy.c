@@ -164,8 +164,7 @@ static void nets_of_other_tables_are_refused(void **state)
     Rules rules = rules_of("wikipedia,sur_points=10");
     Agent agent;
     refuses("pagat", "pagat,players=3", "", "a net for the rules pagat; expected one for 3 players");
-    refuses("pagat,players=4", "pagat,players=4,teams=0", "", "expected one for 4 players, each for himself");
-    refuses("pagat,players=3", "pagat,players=4", "", "expected one for 4 players in teams");
+    refuses("pagat,players=3", "pagat,players=4", "", "expected one for 4 players");
     refuses("pagat", "pagat", ",mix=-1", "mix=-1: expected a number from 0 to 100");
     /* other keys may differ */
     if (!policy_made(&agent, "pagat", &rules, "")) fail_msg("%s", error.text);
