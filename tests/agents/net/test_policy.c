@@ -169,6 +169,9 @@ static void nets_of_other_tables_are_refused(void **state)
     /* other keys may differ */
     if (!policy_made(&agent, "pagat", &rules, "")) fail_msg("%s", error.text);
     agent_free(&agent);
+    rules = rules_of("pagat,players=4,teams=0");
+    if (!policy_made(&agent, "pagat,players=4", &rules, "")) fail_msg("%s", error.text);
+    agent_free(&agent);
 }
 
 static void files_that_are_no_nets_are_refused(void **state)
