@@ -38,6 +38,13 @@ setup() {
 }
 
 # bats test_tags=quick
+@test "the pages that reports name are there" {
+    pages=$(sed -n 's/^ *\.page = "\([^"#]*\).*/\1/p' analysis/report/kinds/*.c | sort -u)
+    [ -n "$pages" ]
+    (cd docs && ls $pages)
+}
+
+# bats test_tags=quick
 @test "links between pages lead to a file and to a heading" {
     for page in "${PAGES[@]}" docs/notes/*.md; do
         awk '/^```/ { code = !code } !code' "$page" | grep -oE '\]\([^)]*\)' | sed 's/^](//; s/)$//' | sort -u |
