@@ -41,7 +41,7 @@ static const Option OPTIONS[] = {
      "says how many that were, so that --rounds makes it again",
      OPTION_AT(Learn, hours), .low = "0.0001", .high = "12", .brief = "instead of --rounds: about so many hours"},
     {"generations",
-     "after the first, the net of the one before plays three sides in four, and the teacher says what it should have "
+     "after the first, the net that was last taken plays three sides in four, and the teacher says what it should have "
      "played; of self-play: how often a net is tried",
      OPTION_AT(Learn, generations), .low = "1", .high = "16", .fallback = "2",
      .brief = "in later ones the net plays, and is corrected"},

@@ -61,6 +61,7 @@ typedef struct {
     double apart;  /* share of those where it chose otherwise than the first agent */
     Estimate more; /* of its regret less that of the first agent */
     Interval more_interval;
+    double decision; /* points a decision: the loss over all decisions of these rounds */
 } RegretRow;
 
 typedef struct {

@@ -54,9 +54,9 @@ PY
     refuses regret greedy --positions 60 --playouts 20 --values other.csv -- "other.csv: position 3 is another one here"
 }
 
-@test "each play of a position has its values, and every agent one play" {
-    "$PASUR" regret greedy tactic --positions 40 --playouts 20 --values-csv values.csv -q >out
-    python3 - values.csv <<'PY'
+@test "each play of a position has its values, and every agent one play; the figures are sums of these" {
+    "$PASUR" regret greedy tactic --positions 40 --playouts 20 --csv a.csv --values-csv values.csv -q >out
+    python3 - values.csv "$(figure a.csv greedy regret)" "$(figure a.csv greedy decision_loss)" <<'PY'
 import csv, sys
 from collections import defaultdict
 plays = defaultdict(list)
@@ -69,6 +69,14 @@ for rows in plays.values():
         assert sum(agent in row["chosen_by"].split() for row in rows) == 1
     if int(rows[0]["ply"]) >= 40: # the last deal is exact
         assert all(row["value_1"] == row["value_2"] for row in rows), rows
+lost = decisions = 0
+for rows in plays.values():
+    own = next(row for row in rows if "greedy" in row["chosen_by"].split())
+    for best_by, by in ("value_1", "value_2"), ("value_2", "value_1"):
+        best = max(rows, key=lambda row: float(row[best_by]))
+        lost += (float(best[by]) - float(own[by])) / 2 * int(own["decisions"])
+    decisions += int(own["decisions"])
+assert abs(float(sys.argv[2]) - lost / 2 / len(plays)) < 1e-9 and abs(float(sys.argv[3]) - lost / decisions) < 1e-9
 PY
 }
 

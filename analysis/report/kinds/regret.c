@@ -35,6 +35,7 @@ static const Figure AGENTS[] = {
     {"more_ci_low", "points a round", "low end of its 95 % interval, over positions", AT(more_interval.low)},
     {"more_ci_high", "points a round", "high end", AT(more_interval.high)},
     {"more_sd", "points a round", "standard deviation of one position's difference", AT(more.sd)},
+    {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
 };
 #undef AT
 static const FigureTable REGRET_FIGURES = {"regret --csv", "agent", FIGURE_ROWS(AGENTS), NULL};
