@@ -275,7 +275,7 @@ void regret_find(Regret *regret, const RegretTask *task)
     const double scale = 2. * REGRET_UNIT * task->schedule->rules.sides;
     for (int k = 0; k < task->judged_count; k++) {
         Moments losses = {0}, more = {0};
-        int64_t best = 0, apart = 0, lost = 0, decisions = 0;
+        int64_t best = 0, apart = 0, decisions = 0;
         for (uint64_t i = 0; i < regret->done; i++) {
             const RegretPosition *position = &regret->positions[i];
             if (!position->there) continue;
@@ -284,7 +284,6 @@ void regret_find(Regret *regret, const RegretTask *task)
             const RegretPlay *highest = best_of(position, 2);
             moments_add(&losses, loss * position->decisions);
             moments_add(&more, (loss - its) * position->decisions);
-            lost += loss * position->decisions;
             decisions += position->decisions;
             best += play->values[0] + play->values[1] == highest->values[0] + highest->values[1];
             apart += play != first;
@@ -296,8 +295,8 @@ void regret_find(Regret *regret, const RegretTask *task)
                            .regret = estimate_of(&losses, scale),
                            .best = (double)best / count,
                            .apart = k ? (double)apart / count : NAN,
-                           .more = estimate_of(&more, scale),
-                           .decision = (double)lost / (2. * REGRET_UNIT * (double)decisions)};
+                           .more = estimate_of(&more, scale)};
+        row->decision = row->regret.mean * task->schedule->rules.sides * count / (double)decisions;
         row->regret_interval = interval_t(&row->regret, task->alpha);
         row->more_interval = interval_t(&row->more, task->alpha);
         if (!k) row->more = (Estimate){.mean = NAN, .sd = NAN, .se = NAN};
