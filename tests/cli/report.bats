@@ -104,7 +104,7 @@ whole() {
     "$PASUR" report tuned.csv "$data/sim.csv" -o page.html
     has page.html '>over the start</th>' '<td>chosen</td>'
     sed -n '/<nav/,/<.nav/p' page.html >list
-    has list "boards never used before" "more boards, which took no part in any choice" "<code class=\"muted\">pasur tune "
+    has list "boards that took no part in any choice" "<code class=\"muted\">pasur tune "
 }
 
 @test "a run directory: its words, its figures and what the terminal shows, and nothing is played" {
