@@ -66,7 +66,7 @@ load known
     grep -Eq '^2 parameters of tactic from base, against greedy; cmaes, 40k matches; ' out1
     tr '\n' ' ' <out1 | grep -Eq ': on 5000 boards that took no part in any choice, the tuned numbers win [0-9.]+ % of the matches more than the start \(95 %: \+'
     grep -Eq '^Against greedy the tuned numbers win [0-9.]+ % of the matches, the start [0-9.]+, on the same boards\.$' out1
-    grep -q ' % of the matches more than the start' w1
+    tr -d '\n#' <w1 | grep -q ' % of the matches more than the start'
     # what sim says of the same agents: the objective is what is won more than a half
     "$PASUR" sim tactic:weights=w1 greedy --matches 4k --seed 5 --rules pagat,target=20 -q --csv sim.csv >/dev/null
     awk -v o="$(rows m1.csv | awk -F, '/,validation,/ { print $3 }')" -v w="$(field sim.csv 1 win_rate)" \
