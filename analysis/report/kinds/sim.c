@@ -712,7 +712,7 @@ const ResultKind RESULT_SIM = {
     .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "Who is stronger?",
     .method = SIM_METHOD,
-    .page = "players.md",
+    .page = "agents.md",
     .verdicts = sim_verdicts,
     .measures = &SIM_MEASURES,
     .draw = sim_draw,
@@ -723,7 +723,7 @@ const ResultKind RESULT_ROUNDS = {
     .needs = {"diff"},
     .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
-    .page = "players.md",
+    .page = "agents.md",
     .draw = rounds_draw,
     .streams = true,
 };
@@ -733,7 +733,7 @@ const ResultKind RESULT_MATCHES = {
     .needs = {"margin"},
     .question = "By how much is a match won?",
     .method = SIM_METHOD,
-    .page = "players.md",
+    .page = "agents.md",
     .draw = matches_draw,
     .streams = true,
 };
