@@ -309,7 +309,8 @@ typedef struct {
 } Manual;
 
 static const Option OPTIONS[] = {
-    {"format", "text as of --help all, a page for man(1), a section of a page in Markdown, or the names of the commands",
+    {"format",
+     "text as of --help all, a page for man(1), a section of a page in Markdown, or the names of the commands",
      OPTION_AT(Manual, format), .choices = "text man markdown names", .fallback = "text"},
 };
 
