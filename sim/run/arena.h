@@ -87,14 +87,17 @@ enum {
     KIND_PAIRINGS = 16,
     KIND_TACTICS = 32,
     KIND_EQUITY = 48,
-    KIND_LESSONS = 64
+    KIND_LESSONS = 64,
+    KIND_SUMS = 80 /* sums by name */
 };
 
 struct Voids; /* sim/voids.h */
 
 /* How results are kept. */
 typedef struct ResultFormat {
-    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
+    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused … */
+    bool earlier;  /* … but for `before`, as which they were kept earlier */
+    uint32_t before;
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);
     /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
