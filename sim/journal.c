@@ -234,9 +234,7 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
     journal->found += chunk->jobs.count;
     const size_t at = chunk_log_find(log, chunk->jobs.first); /* others may have been put before it */
     const uint32_t kind = log->chunks[at].kind;
-    const bool known = kind / KIND_STEP == run->format->kind / KIND_STEP ||
-                       (run->format->earlier && kind / KIND_STEP == run->format->before / KIND_STEP);
-    if (!known || end > job->count) return misread(run, log, at);
+    if (kind / KIND_STEP != run->format->kind / KIND_STEP || end > job->count) return misread(run, log, at);
     if (!chunk_log_read(log, at, &run->payload, &error)) return fail(run, &error);
     FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
     while (in.at < in.end) {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "sim/journal.h"
-#include "sim/positional.h"
 
 typedef struct {
     const BoardsJob *boards;
@@ -18,27 +17,12 @@ typedef struct {
 
 /* ---- what a journal keeps */
 
-/* Where no matches were played, rounds were not kept: each board has one in every seating. */
-static void rounds_set(Sums *sums, const Schedule *schedule)
-{
-    const int table = table_row(sums);
-    if (schedule->match_rounds) return;
-    sums->x[table * SIM_MEASURE_COUNT + SUM_rounds] = sums->boards * schedule->seatings;
-    sums->xx[table * SIM_SQUARES + SUM_rounds] = (__int128)sums->boards * schedule->seatings * schedule->seatings;
-}
-
 static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     const SimulationRun *run = ((const BoardsRun *)shared)->arg;
     const SumsShape shape = sim_shape(run->boards->schedule);
     const KnownAgents agents = boards_known(run->boards);
     (void)jobs;
-    if (!fields->out && kind / KIND_STEP == KIND_SIMULATION / KIND_STEP) {
-        fields->full |= !stretch_open(result, &shape);
-        if (!fields->full) positional_get(fields, kind, result, &agents, BLOCK_NUMBERS, run->simulation->streams);
-        if (fields_good(fields)) rounds_set(&((Stretch *)result)->sums, run->boards->schedule);
-        return;
-    }
     stretch_fields(fields, kind, result, &shape, &agents, BLOCK_NUMBERS, run->simulation->streams);
 }
 
@@ -175,9 +159,7 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
     static const MatchesKept MATCHES = {sizeof(MatchesBoard), matches_begin, matches_round, matches_free, matches_take};
     const SumsShape shape = sim_shape(boards->schedule);
     SimulationRun run = {.boards = boards, .simulation = simulation ? simulation : &ALONE, .sums = sums};
-    ResultFormat format = stretch_format(fields, run.simulation->streams);
-    format.earlier = true;
-    format.before = KIND_SIMULATION;
+    const ResultFormat format = stretch_format(fields, run.simulation->streams);
     const BoardsUse use = {.size = sizeof(Stretch),
                            .clear = stretch_clear,
                            .free = stretch_free,

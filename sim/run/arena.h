@@ -80,12 +80,10 @@ int arena_cores(void);
 
 /* ---- results that are kept in a run directory, or sent to another process */
 
-/* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
+/* What the results of a chunk are; sums have a bit more for each file that is kept. */
 enum {
-    KIND_SIMULATION = 0,
     KIND_STEP = 16,
     KIND_PAIRINGS = 16,
-    KIND_TACTICS = 32,
     KIND_EQUITY = 48,
     KIND_LESSONS = 64,
     KIND_SUMS = 80 /* sums by name */
@@ -95,9 +93,7 @@ struct Voids; /* sim/voids.h */
 
 /* How results are kept. */
 typedef struct ResultFormat {
-    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused … */
-    bool earlier;  /* … but for `before`, as which they were kept earlier */
-    uint32_t before;
+    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);
     /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
