@@ -148,6 +148,7 @@ static bool tune_do(BenchTime *time, int threads, uint64_t rounds, Error *error)
                                  .alpha = USUAL_ALPHA,
                                  .agent = BENCH_TUNED,
                                  .opponents = "counter",
+                                 .from = "base",
                                  .rounds = rounds,
                                  .seed = 1,
                                  .test = 200000,
