@@ -95,9 +95,7 @@ static void methods_write(FILE *out, Result *result, const char *docs)
         fputs(", ", out);
     }
     page_name(out, docs, "methods.md");
-    fputs(" (every interval and test), ", out);
-    page_name(out, docs, "csv.md");
-    fputs(" (every column).</p></details>\n", out);
+    fputs(" (every interval and test), <code>pasur columns</code> (every column).</p></details>\n", out);
 }
 
 /* ---- tables */

@@ -173,7 +173,7 @@ const ResultKind RESULT_LEARN = {
         "A net learns from rounds that a search plays, and its plays and values are what the search found; or from "
         "rounds against itself. Each new net plays the one before, or a panel, on fresh boards, and stays where it is "
         "shown to win; the last plays on boards that took no part in any choice.",
-    .page = "learning.md",
+    .page = "agents.md",
     .verdicts = learn_verdicts,
     .draw = learn_draw,
 };

@@ -18,7 +18,7 @@ static const Figure FIGURES[] = {
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
     {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share)},
-    {"play", "word", "the kind of play that wins most there (docs/openings.md lists them)", AT(play), .plain = "play"},
+    {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .plain = "play"},
     {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
      .plain = "worth, points", .interval = offsetof(OpeningRow, value_interval)},
     {"ci_low", "points", "low end of its 95 % interval", AT(value_interval.low)},
@@ -100,7 +100,7 @@ const ResultKind RESULT_OPENINGS = {
     .question = "What to play first?",
     .verdicts = rows_verdicts,
     .method = METHOD,
-    .page = "openings.md",
+    .page = "tactics.md",
 };
 const ResultKind RESULT_OPENING_RULES = {
     .table = &OPENING_RULES_FIGURES,
@@ -110,7 +110,7 @@ const ResultKind RESULT_OPENING_RULES = {
     .part = "the rules",
     .verdicts = rules_verdicts,
     .method = METHOD,
-    .page = "openings.md",
+    .page = "tactics.md",
     .draw = rules_draw,
 };
 
