@@ -599,12 +599,14 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round"};
+        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round", {NULL}};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
     else
-        verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
+        verdict_highest(verdicts, result, &ESTIMATES,
+                        (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
+                                       "$1 has the highest estimate: $v $u", "$1", NULL});
 }
 
 /* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where
