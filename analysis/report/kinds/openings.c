@@ -54,15 +54,21 @@ static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule"
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns COLUMNS = {
-        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points"};
-    verdict_highest(verdicts, result, &COLUMNS,
-                    "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u", NULL);
+        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points", {NULL}};
+    verdict_highest(
+        verdicts, result, &COLUMNS,
+        (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
+                       "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u",
+                       "The largest measured gain is that of $1 where the first pool is \"$2\" and the hand "
+                       "\"$3\": $v $u",
+                       "$1 at \"$2\" with \"$3\"", NULL});
     verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
 }
 
 static void rules_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {{"rule"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points"};
+    static const VerdictColumns COLUMNS = {{"rule"}, "gain",  "gain_ci_low", "gain_ci_high",
+                                           0,        "%+.2f", "points",      {NULL}};
     verdict_counts(verdicts, result, &COLUMNS, "rules, on boards that took no part in finding them", "above 0",
                    "below 0");
 }
