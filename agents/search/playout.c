@@ -101,6 +101,31 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
 
 /* ---- playing on */
 
+/* A playout on its way. */
+typedef struct {
+    uint8_t *order;
+    const Playout *playout;
+    PublicState *state; /* all but its pool, which is in `pool` meanwhile */
+    Pool *pool;
+    uint32_t
+        leaves; /* all ones if a coin of 1 leaves a numeral, as until a card trails in a LARGE_POOL; else it takes */
+} PlayoutRun;
+
+enum { LARGE_POOL = 8 };
+
+/* SUR_… of a card of this value. */
+static inline int sur_kind(int value) { return value <= 10 ? SUR_NUMERAL : value == 11 ? SUR_JACK : SUR_FACE; }
+
+/* A Sur by `side`: cancels one of another side's, or counts. */
+static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
+{
+    int victim = sur_victim(surs, side, playout->rules);
+    if (victim != NOBODY)
+        surs[victim]--;
+    else
+        surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
+}
+
 static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
 
 /* A random set of numerals with this sum, which is reachable, as a mask of places: every such set has a chance,

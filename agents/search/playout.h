@@ -127,39 +127,12 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
 
 static inline uint32_t pool_worth(const Pool *pool) { return pool->worth + pool->face_worth[0] + pool->face_worth[1]; }
 
-/* ---- playing on */
-
-/* A playout on its way. */
-typedef struct {
-    uint8_t *order;
-    const Playout *playout;
-    PublicState *state; /* all but its pool, which is in `pool` meanwhile */
-    Pool *pool;
-    uint32_t
-        leaves; /* all ones if a coin of 1 leaves a numeral, as until a card trails in a LARGE_POOL; else it takes */
-} PlayoutRun;
-
-enum { LARGE_POOL = 8 };
-
 static inline uint32_t tally_of(CardSet cards, const Classes *classes)
 {
     uint32_t tally = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest))
         tally += classes->worth[classes->of[set_first(rest)]];
     return tally;
-}
-
-/* SUR_… of a card of this value. */
-static inline int sur_kind(int value) { return value <= 10 ? SUR_NUMERAL : value == 11 ? SUR_JACK : SUR_FACE; }
-
-/* A Sur by `side`: cancels one of another side's, or counts. */
-static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
-{
-    int victim = sur_victim(surs, side, playout->rules);
-    if (victim != NOBODY)
-        surs[victim]--;
-    else
-        surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
 }
 
 /* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
