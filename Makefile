@@ -195,10 +195,10 @@ net: ## data/$(NAME).net, the net that is built in, becomes the file NET of pasu
 	cp '$(NET)' data/$(NAME).net
 	@sha256sum data/$(NAME).net
 
-web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly
+web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly; build/app, the same to be served
 	@.ci/deps web
 	$(SUBMAKE) CONFIG=web build/web/pasur.wasm
-	node web/assemble.mjs build/web/pasur.wasm build/pasur.html
+	node web/assemble.mjs build/web/pasur.wasm build/pasur.html build/app
 
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps demo
@@ -334,7 +334,7 @@ site: ## build/site, the pages as a site (Material for MkDocs, in Debian: mkdocs
 	@sed -i.old 's#](\.\./README\.md)#](index.md)#g; s#](\.\./#](#g' $(SITE)/pages/*.md && rm $(SITE)/pages/*.old
 	@sed -i.old 's#](\.\./README\.md)#](../index.md)#g' $(SITE)/pages/notes/*.md && rm $(SITE)/pages/notes/*.old
 	@mkdir $(SITE)/pages/findings && cp docs/findings/*.txt docs/findings/README.md $(SITE)/pages/findings
-	@[ ! -e build/pasur.html ] || cp build/pasur.html $(SITE)/pages
+	@[ ! -e build/app ] || cp build/app/* $(SITE)/pages
 	@mkdocs build --quiet --strict -f $(SITE)/mkdocs.yml -d $(abspath $(SITE_OUT))
 
 format: ## lay out every source file with clang-format
@@ -411,7 +411,7 @@ $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
-$(OUT)/analysis/report/reviewer.o: web/style.css $(wildcard web/*.js)
+$(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
 $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
 $(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
