@@ -7,8 +7,8 @@ import { number, word } from "./words.js";
 export const PEOPLE = {
     nima: { agent: "greedy" },
     sara: { agent: "counter", beats: [75.9, 73.5, 78.2] },
-    kamran: { agent: "tactic" },
-    leila: { agent: "policy" },
+    kamran: { agent: "tactic", beats: [69.0, 66.5, 71.4] },
+    leila: { agent: "policy", beats: [66.9, 64.6, 69.2] },
     dariush: { agent: "ismcts", goal: true },
     shirin: { agent: "planner" },
 };

@@ -380,7 +380,7 @@ export class Match {
         if (this.note) return html`<span class="told"><span>${this.note.text}</span></span>`;
         if (last) return html`<span class="told">${playSeen(who, last)}<button type="button" class="b bare icon" data-do="again" data-key="again"
             aria-label="${word("show_again")}">${icon("again")}</button></span>`;
-        return html`<span class="told plain">${word(this.mine ? "your_turn" : "cards_dealt")}</span>`;
+        return html`<span class="told plain">${word(this.mine ? "your_turn_now" : "cards_dealt")}</span>`;
     }
 
     get panel() {

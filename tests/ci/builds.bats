@@ -5,8 +5,8 @@ bats_require_minimum_version 1.5.0
 
 # bats test_tags=quick
 @test "floating point is compiled as it is written, in every object, whatever flags the user gives" {
-    for config in release clang asan; do
-        run --separate-stderr env -u MAKEFLAGS -u MFLAGS make -nB V=1 CONFIG=$config CFLAGS=-ffast-math CXXFLAGS=-ffast-math tests
+    for config in CONFIG=release 'CC=clang OUT=build/clang' CONFIG=asan; do
+        run --separate-stderr env -u MAKEFLAGS -u MFLAGS make -nB V=1 $config CFLAGS=-ffast-math CXXFLAGS=-ffast-math tests
         [ "$status" -eq 0 ]
         compiled=$(grep -c -- ' -MMD -MP -c -o ' <<<"$output")
         [ "$compiled" -ge "$(find engine agents sim analysis tests/bench -name '*.c' | wc -l)" ]
@@ -64,7 +64,7 @@ built() {
 # bats test_tags=quick
 @test "a program knows its commit, what was changed since, and how it was built; a new commit compiles one file" {
     for tool in git strings; do command -v $tool >/dev/null || skip "no $tool"; done
-    sources=(Makefile main.c data engine agents sim analysis library web)
+    sources=(Makefile tools .ci main.c data engine agents sim analysis library web)
     mkdir "$BATS_TEST_TMPDIR/a b" "$BATS_TEST_TMPDIR/bare"
     cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/a b"
     cp -R "${sources[@]}" "$BATS_TEST_TMPDIR/bare"

@@ -8,7 +8,7 @@ bats_require_minimum_version 1.5.0
 setup() {
     has_mpi() { "$1" --version 2>/dev/null | grep -qx 'with MPI'; }
     for ranks in "${MPI_PASUR:-}" "$(dirname "$PASUR")"/../{mpi,clang}/pasur; do ! has_mpi "$ranks" || break; done
-    has_mpi "$ranks" || skip "no build with MPI: make CONFIG=mpi program"
+    has_mpi "$ranks" || skip "no build with MPI: make MPI=1 OUT=build/mpi program"
     command -v mpirun >/dev/null || skip "no mpirun"
     start=(timeout 300 mpirun --oversubscribe --bind-to none)
     [ "$(id -u)" != 0 ] || start+=(--allow-run-as-root)

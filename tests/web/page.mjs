@@ -33,7 +33,7 @@ async function opened(where, [width, height], { settings = {}, kept = {}, hash =
     page.on("request", (request) => {
         if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(url.replace(/[^/]*$/, ""))) faults.push(`${where}: asks for ${request.url()}`);
     });
-    page.setDefaultTimeout(300000);
+    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 300000));
     await page.setViewport({ width, height, ...(firefox ? {} : { hasTouch: touch, isMobile: touch }) });
     const all = { settings: { ...QUIET, ...settings }, game: SHORT, ...kept };
     await page.evaluateOnNewDocument((stored) => {
@@ -198,6 +198,10 @@ const STORIES = {
             if (now === "word") await inspect(page, "word, 360");
             await (now === "word" ? use(page, ".word .main") : play(page, use));
         }
+        await press(page, "[data-do=menu]"); // no more words: the rest is played at a machine's speed
+        await press(page, "#sheet [data-do=settings]");
+        for (const what of ["words", "warn"]) await press(page, `#sheet [data-value=${what}]`);
+        await press(page, "#sheet [data-do=close]");
         await playedTo(page, "[data-key=end]");
         await page.waitForSelector(".dear, .lead");
         await inspect(page, "end of the first match, 360");

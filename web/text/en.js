@@ -34,7 +34,7 @@ export const EN = {
     // the table
     the_table: "The table", pool: "On the table", pool_empty: "The table is empty.", hand: "Your hand", hand_of: "Hand of {0}", notes: "Notes", in_stock: "{0} card in the stock|{0} cards in the stock",
     in_hand: "{0} card in hand|{0} cards in hand", in_pile: "pile: {0} card|pile: {0} cards", surs_count: "{0} Sur|{0} Surs", of_target: "of {0}", of_all: "{0} of {1}",
-    round: "Round {0}", deal: "deal {0} of {1}", match_to: "{0}, to {1}", your_turn: "your turn", is_thinking: "thinking …", partner: "partner", other_pair: "other pair",
+    round: "Round {0}", deal: "deal {0} of {1}", match_to: "{0}, to {1}", your_turn: "your turn", your_turn_now: "Your turn", is_thinking: "thinking …", partner: "partner", other_pair: "other pair",
     undo: "Undo", hint: "Hint", cards_dealt: "The cards are dealt.", new_deal: "The cards are dealt.", show_again: "Show the last play again", taken_back: "Taken back.",
     took: "{0} took {1} with {2}", took_you: "You took {1} with {2}", left: "{0} left {1}", left_you: "You left {1}", sur_made: "Sur!", sur_cancelled: "A Sur of the other side is cancelled.",
     swept: "{0} captured last and takes what is left: {1}.", swept_you: "You captured last and take what is left: {1}.",

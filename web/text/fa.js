@@ -31,7 +31,7 @@ export const FA = {
 
     the_table: "میز", pool: "روی زمین", pool_empty: "زمین خالی است.", hand: "دست شما", hand_of: "دست {0}", notes: "یادداشت", in_stock: "{0} ورق مانده",
     in_hand: "{0} ورق در دست", in_pile: "{0} ورق برده", surs_count: "{0} سور", of_target: "از {0}", of_all: "{0} از {1}",
-    round: "دور {0}", deal: "دست {0} از {1}", match_to: "با {0}، تا {1}", your_turn: "نوبت شماست", is_thinking: "فکر می‌کند …", partner: "یار شما", other_pair: "حریف",
+    round: "دور {0}", deal: "دست {0} از {1}", match_to: "با {0}، تا {1}", your_turn: "نوبت شماست", your_turn_now: "نوبت شماست", is_thinking: "فکر می‌کند …", partner: "یار شما", other_pair: "حریف",
     undo: "برگشت", hint: "راهنما", cards_dealt: "ورق‌ها پخش شدند.", new_deal: "ورق‌ها پخش شدند.", show_again: "آخرین حرکت را دوباره نشان بده", taken_back: "پس گرفته شد.",
     took: "{0} با {2} ورق {1} را برداشت|{0} با {2} ورق‌های {1} را برداشت", took_you: "شما با {2} ورق {1} را برداشتید|شما با {2} ورق‌های {1} را برداشتید",
     left: "{0} ورق {1} را گذاشت", left_you: "شما {1} را گذاشتید", sur_made: "سور!", sur_cancelled: "یک سور حریف سوخت.",
