@@ -22,6 +22,7 @@ import { allCards, cardsOf, farsi, isolated, languageSet, number, RANKS, word } 
 
 const byId = (id) => document.getElementById(id);
 const LISTED = 200;   // records of a text that are offered at once
+const LONG = 20000;   // characters of a long text
 const HEARD = 20, HEARD_APART = 350; // sentences that stay for a screen reader, and the milliseconds between two
 const LESSON_SEED = 62;
 
@@ -437,6 +438,12 @@ async function start() {
         room = records;
         drawRoom();
         recordsRead(await file.text());
+    });
+    document.addEventListener("paste", (event) => { // a long text is read at once: to lay it out would take longer
+        const text = event.target.id === "record" ? event.clipboardData.getData("text") : "";
+        if (text.length < LONG) return;
+        event.preventDefault();
+        recordsRead(text);
     });
     byId("sheet").addEventListener("close", () => { sheet = null; });
     addEventListener("hashchange", route);

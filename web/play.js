@@ -19,6 +19,8 @@ const THINKS = 500;        // milliseconds before another's play
 const JUDGED = 1000;       // iterations for the advice that stands behind hints and words
 const COSTLY = 1;          // points from which a word is said
 const GIVES_SUR = 12;      // % by which a play makes a Sur of the next player likelier than the safest does
+const PATIENCE = 4000;     // milliseconds for which the game waits for what a word or a warning needs
+const inTime = (work) => Promise.race([work, new Promise((resolve) => setTimeout(resolve, PATIENCE, null))]);
 const MATCH = "match", PERSONS = ["you", "friend"];
 
 export class Match {
@@ -171,6 +173,8 @@ export class Match {
         this.advices.set(ply, asked);
         const advice = await asked;
         if (!advice && this.advices.get(ply) === asked) this.advices.delete(ply);
+        if (advice && match === this.number) this.judgedAt = match;
+        if (advice && match === this.number && this.mine) this.draw();
         return advice;
     }
 
@@ -178,7 +182,7 @@ export class Match {
     async wordGiven(last, number) {
         if (this.hot || last.seat !== this.state.own) return true;
         const ply = this.state.ply - 1, asked = this.advices.get(ply)?.then((advice) => advice && this.judgedAdd(ply, last, advice)).catch(() => null);
-        const judged = setting("words") ? await asked : null;
+        const judged = setting("words") && asked ? await inTime(asked) : null;
         if (number !== this.number) return false;
         if (!judged?.cost.shown || !(judged.cost.points >= COSTLY)) return true;
         this.word = judged.reason;
@@ -287,7 +291,7 @@ export class Match {
     }
 
     async givesSur(play) {
-        const advice = await this.judge(this.state.ply).catch(() => null);
+        const advice = await inTime(this.judge(this.state.ply).catch(() => null));
         if (!advice || advice.plays.length < 2) return false;
         const made = madeOf(advice, play.play), chances = advice.plays.map((one) => one.makes_sur_told ?? one.makes_sur ?? 0);
         this.risk = made.makes_sur_told ?? made.makes_sur ?? 0;
@@ -406,7 +410,7 @@ export class Match {
         const undo = this.hot || !state.history.some((entry) => entry.seat === state.own);
         return tableShown(state, {
             who: this.who, seat: this.seat, levels: PEOPLE, marks: this.marks, handAct: mine ? "card" : "", poolAct: mine ? "pool" : "",
-            say: this.say, panel: this.panel, hintOn: Boolean(this.hint), hintOff: !mine, undoOff: undo,
+            ready: this.judgedAt === this.number, say: this.say, panel: this.panel, hintOn: Boolean(this.hint), hintOff: !mine, undoOff: undo,
             hand: this.hot && this.stage !== "table" ? [] : undefined,
             over: html`${made && this.page.moving !== false ? html`<div class="surbig" data-key="sur-${state.ply}"><div>${rosette()}<b>${word("sur_made")}</b><span>${
                 word("points_count", this.page.surPoints(state.rules))}</span></div></div>` : ""}${this.word?.reason.sum ? html`<div class="sum8" aria-hidden="true"><b>${

@@ -119,7 +119,7 @@ export class Review {
         return html`<ol class="rl" data-key="plays" tabindex="0" aria-label="${word("plays")}">${this.last.history.map(({ seat, does }, i) => {
             const play = this.plays[i];
             return html`<li><button type="button" data-do="ply" data-ply="${i}" ${i === this.ply ? html`aria-current="step"` : ""}><span class="k n">${number(i + 1)}</span><span
-                class="k who">${this.who.names[seat]}</span><span>${miniPlay(does.play)}${does.sur > 0 ? icon("star", "sur") : ""}</span>${play ? html`<span class="vd ${play.verdict}">${
+                class="k who">${this.who.names[seat]}</span><span>${miniPlay(does.play)}${does.sur > 0 ? icon("star", "sur") : ""}</span>${play ? html`<span class="vd v-${play.verdict}">${
                 word("verdict_" + play.verdict)}${this.isSlip(play) ? html`<span class="n">${"\u200e−"}${play.advice.chance ? percent(play.amount, 1) : decimal(play.amount, 1)}</span>` : ""}</span>`
                 : html`<span class="vd">…</span>`}</button></li>`;
         })}</ol>`;

@@ -73,7 +73,7 @@ const toolShown = (act, on, off, key) => html`<button type="button" class="b fel
 export function tableShown(state, view) {
     const places = { 2: ["north"], 3: ["west", "east"], 4: ["west", "north", "east"] }[state.players];
     const hand = view.hand ?? handOf(state, view.seat), slots = view.slots ?? slotsOf(state);
-    return html`<section class="table p${state.players} ${view.classes ?? ""}" data-key="table" data-ply="${state.ply}" aria-label="${word("the_table")}">
+    return html`<section class="table p${state.players} ${view.classes ?? ""}" data-key="table" data-ply="${state.ply}" data-ready="${Boolean(view.ready)}" aria-label="${word("the_table")}">
         <div class="opps">${places.map((place, i) => seatShown(state, view, (view.seat + 1 + i) % state.players, place))}</div>
         <div class="stage"><div class="lattice" data-style="--pc:${Math.max(5, slots.length / 2)}">${poolShown(state, { ...view, slots })}
         <div class="say" data-row="say">${view.say ?? ""}</div>
