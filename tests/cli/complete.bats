@@ -38,7 +38,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 
 @test "agents, their parameters and their values are proposed" {
     [ "$(proposed sim tac)" = "tactic tactic:" ]
-    [ "$(proposed sim greedy tactic:leave_)" = tactic:deny_sur= ]
+    [ "$(proposed sim greedy tactic:deny_)" = tactic:deny_sur= ]
     [ "$(proposed sim tactic:deny_sur=1,raise)" = tactic:deny_sur=1,raise_11= ]
     [ "$(proposed sim tactic:goal=)" = "tactic:goal=points tactic:goal=match" ]
     [ "$(proposed sim exploiter:cou)" = exploiter:counter ]
@@ -54,7 +54,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 
 @test "tactics, parameters and rules are proposed" {
     [ "$(proposed tactics --tactics deny_sur,rai)" = deny_sur,raise_11 ]
-    [ "$(proposed tactics --sweep lea)" = deny_sur= ]
+    [ "$(proposed tactics --sweep den)" = deny_sur= ]
     [ "$(proposed tune tactic --params al)" = all ]
     [ "$(proposed tune tactic --params deny_sur,rai)" = deny_sur,raise_11 ]
     [ "$(proposed sim --rules wi)" = wikipedia ]
@@ -93,8 +93,8 @@ replies() {
 @test "bash completes behind its word breaks" {
     [ "$(replies 'pasur si')" = sim ]
     [ "$(replies 'pasur sim --rules wikipedia,clubs_t')" = wikipedia,clubs_tie= ]
-    [ "$(replies 'pasur sim tactic:leave_')" = deny_sur= ]
-    [ "$(replies 'pasur sim tactic:leave_' ' ')" = tactic:deny_sur= ]
+    [ "$(replies 'pasur sim tactic:deny_')" = deny_sur= ]
+    [ "$(replies 'pasur sim tactic:deny_' ' ')" = tactic:deny_sur= ]
     [ "$(replies 'pasur sim tactic:raise_11=1,leave_')" = 1,deny_sur= ]
     [ "$(replies 'pasur sim --csv wei')" = weights.txt ]
     [ "$(replies 'pasur sim --csv=we' | sort)" = "$(printf '%s\n' 'we b.txt' weights.txt wet | sort)" ]
@@ -127,7 +127,7 @@ replies() {
     fish -n "$shells/pasur.fish"
     fish_replies() { HOME=$BATS_TEST_TMPDIR fish -N -c "source '$shells/pasur.fish'; complete -C '$1'" | cut -f 1; }
     [ "$(fish_replies 'pasur si')" = sim ]
-    [ "$(fish_replies 'pasur sim tactic:leave_')" = tactic:deny_sur= ]
+    [ "$(fish_replies 'pasur sim tactic:deny_')" = tactic:deny_sur= ]
     [ "$(fish_replies 'pasur sim --csv wei')" = weights.txt ]
     [ "$(fish_replies 'pasur sim --csv=wei')" = --csv=weights.txt ]
     [ "$(fish_replies 'pasur sim tactic:weights=wei')" = tactic:weights=weights.txt ]
