@@ -312,10 +312,11 @@ static void regret_row(RegretRow *row, const Losses *losses, const Losses *more,
         row->more_interval =
             losses_interval(more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
     }
-    /* no play is better than the best: below 0 is chance */
+    /* No play is better than the best: below 0 is chance, and where the whole interval lies there, the playouts are too
+       few to find plays that are better. */
     if (row->regret.mean < 0) row->regret.mean = 0;
+    if (row->regret_interval.high <= 0) row->regret_interval = (Interval){NAN, NAN};
     if (row->regret_interval.low < 0) row->regret_interval.low = 0;
-    if (row->regret_interval.high < 0) row->regret_interval.high = 0;
 }
 
 void regret_find(Regret *regret, const RegretTask *task)
