@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "sim/players.h"
-#include "sim/rollouts.h"
 
 /* ---- memory */
 
@@ -270,35 +269,14 @@ static int64_t loss_of(const RegretPosition *position, const RegretPlay *play)
     return loss;
 }
 
-/* Losses of positions: a few are many times the others. */
-typedef struct {
-    Moments sum;
-    int64_t least, most;
-} Losses;
-
-static void losses_add(Losses *losses, int64_t loss)
+/* Unknown with too few positions: the dearest mistakes are seldom met. */
+static Interval losses_interval(const Extremes *losses, double scale, double alpha)
 {
-    if (!losses->sum.n || loss < losses->least) losses->least = loss;
-    if (!losses->sum.n || loss > losses->most) losses->most = loss;
-    moments_add(&losses->sum, loss);
-}
-
-/* Student's interval would lie too low, since the dearest mistakes are seldom met: each end is that of the same
-   positions and some more like the most extreme one that was met (rollout_mean). Unknown with too few, or where all came
-   to the same. */
-static Interval losses_interval(const Losses *losses, double scale, double alpha)
-{
-    if (losses->sum.n < REGRET_LEAST || losses->least == losses->most) return (Interval){NAN, NAN};
-    const RolloutUnit unit = {.scale = scale,
-                              .reach = student_upper(alpha / 2, (double)(losses->sum.n - 1)),
-                              .low = (double)losses->least,
-                              .high = (double)losses->most};
-    const RolloutMean mean = rollout_mean(&losses->sum, 0, &unit);
-    return (Interval){mean.low, mean.high};
+    return losses->sum.n < REGRET_LEAST ? (Interval){NAN, NAN} : interval_skewed(losses, scale, alpha);
 }
 
 /* What an agent loses, and how much more than the first. */
-static void regret_row(RegretRow *row, const Losses *losses, const Losses *more, const RegretTask *task, bool first)
+static void regret_row(RegretRow *row, const Extremes *losses, const Extremes *more, const RegretTask *task, bool first)
 {
     /* Losses are doubled, and each side has its share of the round's decisions. */
     const double scale = 2. * REGRET_UNIT * task->schedule->rules.sides;
@@ -322,7 +300,7 @@ static void regret_row(RegretRow *row, const Losses *losses, const Losses *more,
 void regret_find(Regret *regret, const RegretTask *task)
 {
     for (int k = 0; k < task->judged_count; k++) {
-        Losses losses = {0}, more = {0};
+        Extremes losses = {0}, more = {0};
         int64_t best = 0, apart = 0, decisions = 0;
         for (uint64_t i = 0; i < regret->done; i++) {
             const RegretPosition *position = &regret->positions[i];
@@ -330,8 +308,8 @@ void regret_find(Regret *regret, const RegretTask *task)
             const RegretPlay *play = play_of(position, k), *first = play_of(position, 0);
             const int64_t loss = loss_of(position, play), its = loss_of(position, first);
             const RegretPlay *highest = best_of(position, 2);
-            losses_add(&losses, loss * position->decisions);
-            losses_add(&more, (loss - its) * position->decisions);
+            extremes_add(&losses, loss * position->decisions);
+            extremes_add(&more, (loss - its) * position->decisions);
             decisions += position->decisions;
             best += play->values[0] + play->values[1] == highest->values[0] + highest->values[1];
             apart += play != first;
