@@ -97,3 +97,11 @@ PY
     # the mean of points is not drawn towards zero
     [ "$(column both.csv value | head -n 1 | cut -d. -f1)" -ge 8 ]
 }
+
+@test "80 columns hold rule sets and p whole" {
+    COLUMNS=80 "$PASUR" sim tactic greedy --vary sur_points=5,10 --boards 100 -q >narrow
+    grep -q '^who  *which  *rules  *value  *less the first (95 %)  *p$' narrow
+    [ "$(grep -c ' sur_points=10 .* [<01][0-9.]*$' narrow)" -ge 4 ]
+    [ -z "$(awk 'length > 80 && !/^Again/' narrow)" ]
+    COLUMNS=200 "$PASUR" sim tactic greedy --vary sur_points=5,10 --boards 100 -q | grep -q '^who .* value  *95 %  *less the first (95 %)  *p$'
+}

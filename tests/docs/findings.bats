@@ -28,8 +28,8 @@ E
 | `greedy` | {better greedy} | {better greedy .win_rate | 0.0 %} |
 
 [advice] (+0.0 ± 0.0)
-| tactic | alone | verdict | of nobody |
-each advice tactic=* | `{}` | {alone} | {alone .verdict} | {better tactic=deny_sur} |
+| tactic | alone | unit | of nobody |
+each advice tactic=* | `{}` | {alone} | {alone .opponent} | {better tactic=deny_sur} |
 E
     printf '# A page\n\n<!--table players-->\n<!--/table-->\n\n<!--table advice-->\nby hand\n<!--/table-->\n' >"$there/README.md"
     PASUR=$(realpath "$PASUR")
@@ -61,7 +61,7 @@ E
     tools/findings run >told
     [ "$(grep -c 'no data yet' told)" -eq 4 ]
     grep -qE '^\| `greedy` \| 5\.[0-9] ± 0\.[0-9] \| [67][0-9]\.[0-9] % \|$' README.md
-    grep -qE '^\| `deny_sur` \| \+1\.[0-9] ± 0\.[0-9] \| helps \| – \|$' README.md
+    grep -qE '^\| `deny_sur` \| \+1\.[0-9] ± 0\.[0-9] \| tactic \| – \|$' README.md
     [ "$(grep -c 'by hand' README.md)" -eq 0 ]
     cp README.md before.md
     [ -z "$(tools/findings run)" ]
