@@ -176,8 +176,8 @@ wide() {
     {
         printf '%s\n' '\documentclass{article}' '\usepackage{booktabs}' '\begin{document}'
         "$PASUR" rate greedy random:name=a_b tactic --boards 40 --table tex --explain
-        "$PASUR" tactics --tactics leave_11,many_cards --boards 300 --table tex --explain
-        "$PASUR" tactics --tactics leave_11,many_cards --pairs --boards 300 --table tex
+        "$PASUR" tactics --tactics deny_sur,many_cards --boards 300 --table tex --explain
+        "$PASUR" tactics --tactics deny_sur,many_cards --pairs --boards 300 --table tex
         "$PASUR" sim greedy random --matches 40 --table tex
         "$PASUR" equity greedy --rules pagat,target=6 --boards 2k --check 0 --table tex
         "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --table tex
