@@ -43,7 +43,7 @@ static const Option OPTIONS[] = {
     OPTIONS_BOTS,
 };
 
-static bool prepare(Driver *driver, Error *error)
+static bool openings_prepare(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
     Error unused;
@@ -57,7 +57,7 @@ static bool prepare(Driver *driver, Error *error)
            driver_agents(driver, names, 2, &own->schedule.rules, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void openings_plan(const Driver *driver, FILE *out)
 {
     const OpeningsCommand *own = driver->own;
     fprintf(out,
@@ -66,7 +66,7 @@ static void plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
     driver->work.done = done;
@@ -74,7 +74,7 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     return driver_voids(driver, voids, (double)driver->work.total);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
     const OpeningTask task = {.schedule = &own->schedule,
@@ -83,7 +83,7 @@ static bool work(Driver *driver, Error *error)
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
-                              .watch = watch,
+                              .watch = openings_watch,
                               .arg = driver};
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
     return openings_find(&own->openings, &task) || error_memory(error);
@@ -96,7 +96,7 @@ static void result(const Driver *driver, Result *out)
     openings_result(out, &own->openings);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const OpeningsCommand *own = driver->own;
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
@@ -123,10 +123,10 @@ const Command CMD_OPENINGS = {
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = openings_prepare,
+    .plan = openings_plan,
+    .work = openings_work,
     .result = result,
-    .summary = summary,
+    .summary = openings_command_summary,
     .free = openings_close,
 };
