@@ -413,7 +413,7 @@ export class Match {
             ready: this.judgedAt === this.number, say: this.say, panel: this.panel, hintOn: Boolean(this.hint), hintOff: !mine, undoOff: undo,
             hand: this.hot && this.stage !== "table" ? [] : undefined,
             over: html`${made && this.page.moving !== false ? html`<div class="surbig" data-key="sur-${state.ply}"><div>${rosette()}<b>${word("sur_made")}</b><span>${
-                word("points_count", this.page.surPoints(state.rules))}</span></div></div>` : ""}${this.word?.reason.sum ? html`<div class="sum8" aria-hidden="true"><b>${
+                word("points_count", this.page.surPoints(state.rules))}</span></div></div>` : ""}${this.word?.sum ? html`<div class="sum8" aria-hidden="true"><b>${
                 number(this.word.sum)}</b></div>` : ""}`,
             sheet: this.more && this.hint?.plays ? html`<div class="sheet inpanel" role="dialog" aria-label="${word("hint")}" data-key="hint-sheet">${
                 hintTable(this.hint, state)}<button type="button" class="b line wide" data-do="more">${word("close")}</button></div>` : "",
