@@ -61,7 +61,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" runs d >summary
     "$PASUR" tactics --tactics leave_11 --boards 20 >summary
     "$PASUR" tune tactic --params leave_11 --opponent random --rounds 100k --test 5000 >summary
-    "$PASUR" learn --rounds 32 --teacher ismcts:iters=5 --generations 1 --epochs 2 --boards 10 --units 16 >summary 2>notes
+    "$PASUR" learn --rounds 32 --generations 1 --epochs 2 --boards 10 --units 16 >summary 2>notes
     "$PASUR" exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 --boards 2 >summary
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec); do
         [ "$agent" != exploiter ] || agent=exploiter:tactic
