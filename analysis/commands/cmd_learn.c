@@ -9,7 +9,8 @@
 
 typedef struct {
     uint64_t rounds, generations, boards, epochs, units;
-    const char *method, *from, *output;
+    const char *from, *output;
+    enum { METHOD_SELFPLAY } method;
     char start[AGENT_NAME]; /* the agent whose net it begins at */
 
     Schedule schedule;

@@ -162,6 +162,12 @@ double difference_p(const Difference *difference)
     return 2 * gsl_cdf_tdist_Q(fabs(difference->value) / difference->se, difference->df);
 }
 
+double difference_p_beyond(const Difference *difference, double within)
+{
+    if (!(difference->se > 0)) return NAN;
+    return fmin(1, 2 * gsl_cdf_tdist_Q((fabs(difference->value) - within) / difference->se, difference->df));
+}
+
 double difference_p_within(const Difference *difference, double within)
 {
     if (!(difference->se > 0)) return NAN;

@@ -64,6 +64,9 @@ Difference paired_difference(const PairedSums *sums);
 Interval difference_interval(const Difference *difference, double alpha);
 /* Two-sided p of "there is no difference". NAN without an error. */
 double difference_p(const Difference *difference);
+/* The p of "the difference is at most `within` (> 0), to either side": at most alpha just where the interval of level 1 -
+   alpha lies beyond it. */
+double difference_p_beyond(const Difference *difference, double within);
 /* The p of "the difference is `within` (> 0) or more, to either side", by two one-sided tests (D. J. Schuirmann, J.
    Pharmacokin. Biopharm. 15, 1987): the larger of theirs. It is at most alpha just where the interval of level 1 - 2
    alpha lies between -within and within. */

@@ -49,23 +49,21 @@ PY
     [[ "$output" == *"B lies above A in diff_mean of greedy (in B counter), by "* ]]
 }
 
-@test "run directories are paired by the rounds that they keep, and leave nothing behind" {
-    mkdir -p temporary
-    for pair in "greedy counter" "greedy counter.csv" "greedy.csv counter"; do
-        TMPDIR=temporary "$PASUR" compare $pair --csv - -q | grep -v '^#' >dirs.csv
-        diff dirs.csv <("$PASUR" compare greedy.csv counter.csv --csv - -q | grep -v '^#')
-    done
-    [ -z "$(ls temporary)" ]
+@test "what cannot be paired says why, and that intervals may be too narrow" {
     run "$PASUR" compare alone-figures.csv counter
-    [[ "$output" == *"not paired: alone-figures.csv has no rounds, which sim keeps with --rounds-csv; the two are taken as independent, though they played the same cards"* ]]
+    [[ "$output" == *"not paired: alone-figures.csv is no run directory, which --run makes; the two are taken as independent, though they played the same cards"* ]]
+    [[ "$output" == *"A and B played the same cards but are taken as independent, so that intervals may be too narrow."* ]]
+    run "$PASUR" compare alone-figures.csv counter.csv
+    [[ "$output" == *"not paired: alone-figures.csv has no rounds, which sim keeps with --rounds-csv; "* ]]
     run "$PASUR" compare alone counter.csv
-    [[ "$output" == *"not paired: alone has no rounds, which sim keeps with --rounds-csv; "* ]]
+    [[ "$output" == *"not paired: counter.csv is no run directory, which --run makes; "* ]]
+    run "$PASUR" compare counter-figures.csv counter2-figures.csv
+    [[ "$output" == *"not paired: the seeds are 1 and 2; "* && "$output" != *"too narrow"* ]]
 }
 
-@test "run directories without rounds are paired by blocks of boards" {
+@test "run directories are paired by blocks of boards, of which both have the same" {
     "$PASUR" sim greedy random --boards 3000 --rounds-csv long-greedy.csv --run long-greedy -q
-    "$PASUR" sim counter random --boards 2000 --rounds-csv long-counter.csv --run long-counter-rounds -q
-    "$PASUR" sim counter random --boards 2000 --run long-counter -q
+    "$PASUR" sim counter random --boards 2010 --rounds-csv long-counter.csv --run long-counter -q
     "$PASUR" compare long-greedy long-counter --csv blocks.csv -q
     python3 - <<'PY'
 import csv, math
@@ -91,7 +89,7 @@ near = lambda key, value: math.isclose(float(row[key]), value, rel_tol=1e-9) or 
 near('value', mean); near('se', se); near('df', k - 1); near('boards_a', n)
 assert row['paired'] == '1' and n == 2000 and k == 381, (n, k)
 PY
-    grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that A alone has and 0 that B alone has$' blocks.csv
+    grep -q '^# pairing: paired by 2000 boards that both played, in 381 blocks; left out: 1000 that A alone has and 10 that B alone has$' blocks.csv
     # a run of few boards has a block for each: what the rounds give, and shares of the wins
     diff <("$PASUR" compare alone counter --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60) \
         <("$PASUR" sim greedy random --boards 100 --rounds-csv hundred.csv -q >/dev/null && "$PASUR" compare hundred.csv counter.csv --csv - -q | grep -v '^#' | cut -d, -f1-5,9-12 | cut -c1-60)
@@ -128,35 +126,33 @@ PY
 # said FILES…: the rows of their difference, without heads and unit
 said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
 
-@test "two agents in common or one of them are found wherever they sit, whichever result stands first" {
-    for pair in "counter random" "greedy counter" "random counter"; do
-        set -- $pair
-        "$PASUR" sim $pair --boards 60 --rounds-csv $1-$2.rows --csv $1-$2.csv --run $1-$2 -q
+@test "agents are compared by their places in the command, in rounds, figures and directories alike" {
+    boards=300
+    sim() { "$PASUR" sim "${@:2}" --boards $boards --rounds-csv $1.rows --csv $1.csv --run $1 -q; }
+    sim with tactic tactic
+    sim worse tactic:leave_11=0 tactic
+    sim named tactic:name=full tactic
+    sim swapped greedy tactic
+    sim counter-greedy counter greedy
+    for end in .csv ""; do
+        [[ "$(said with$end worse$end)" =~ ^.*"tactic,tactic:leave_11=0,diff_mean,"[-0-9.]*,-0\.[0-9]*,-0\. ]]
+        [[ "$(said worse$end with$end)" == *"tactic:leave_11=0,tactic,diff_mean,-"* ]]
+        "$PASUR" compare worse$end counter-greedy$end | grep -q '^The opponents differ too: tactic in A, greedy in B\.$'
     done
-    for end in "" .rows .csv; do
-        said counter-random$end greedy-counter$end >forth
-        said greedy-counter$end counter-random$end >back
-        grep -q '^counter,,diff_mean,' forth
-        python3 - forth back <<'PY'
-import csv, sys
-forth, back = (list(csv.DictReader(open(name))) for name in sys.argv[1:])
-assert len(forth) == len(back) >= 2
-for x, y in zip(forth, back):
-    assert x['who'] == y['who'] == 'counter' and x['figure'] == y['figure']
-    assert (x['a'], x['b'], float(x['value'])) == (y['b'], y['a'], -float(y['value'])) and x['ci_low'][:1] != '0'
-PY
-        # of counter, who stands second in B: what it scores there is what the agent named first loses
-        awk -F, '$3 == "diff_mean" && !($4 > 0 && $5 < $4) { exit 1 }' forth
-        said counter-random$end random-counter$end | grep -q '^counter,,diff_mean,'
-        said random-counter$end counter-random$end | grep -q '^counter,,diff_mean,'
-    done
-    for pair in "counter random" "greedy counter"; do
-        set -- $pair
-        "$PASUR" sim $pair --rules pagat,players=3 --boards 20 --rounds-csv $1-three --csv $1-three.csv -q
-    done
-    for end in "" .csv; do
-        refused 2 "counter sits alone in one of them and twice in the other" counter-three$end greedy-three$end
-    done
+    [[ "$(said named.rows worse.rows)" == *"full,tactic:leave_11=0,diff_mean,"* ]]
+    "$PASUR" compare worse.rows counter-greedy.rows | grep -q '^The opponents differ too: tactic in A, greedy in B\.$'
+    # the same blocks of one board: the same interval
+    boards=100
+    sim few tactic:leave_11=0 tactic
+    sim some tactic:name=full tactic
+    diff <(said few.rows some.rows | cut -c1-60) <(said few some | cut -c1-60)
+    refused 2 "with.rows: two agents are named tactic, so its rows do not tell who is who; compare figures (--csv) or run directories, or tell them apart by name=" with.rows worse.rows
+    sed 's/,tactic,/,nobody,/' worse.rows >nobody.rows
+    refused 2 "the command names no agent nobody" named.rows nobody.rows
+    # rows of --vary are found by place too
+    "$PASUR" sim tactic tactic --vary sur_points=5,10 --boards 200 --csv vary-with.csv -q
+    "$PASUR" sim tactic:leave_11=0 tactic --vary sur_points=5,10 --boards 200 --csv vary-worse.csv -q
+    "$PASUR" compare vary-with.csv vary-worse.csv --figure value --csv - -q | grep -q '^tactic,diff_mean,,tactic:leave_11=0,value,[-0-9.]*,-[0-9.]*,-'
 }
 
 @test "a result and itself, a copy or its run directory are one result, and differ by nothing" {
@@ -169,9 +165,11 @@ PY
     done
     "$PASUR" compare greedy-figures.csv longer.csv -q | grep -q '^not paired: '
     "$PASUR" compare greedy-figures.csv copy.csv --within 0.001 -q | grep -q ' by no more than 0.001 points a round either way'
-    "$PASUR" sim tactic greedy --boards 20 --rounds-csv two.rows -q >out
-    "$PASUR" sim greedy greedy --boards 20 --rounds-csv one.rows -q >out
-    "$PASUR" compare two.rows one.rows -q | grep -q '^greedy  *diff_mean '
+    # however few boards: files, rounds and directories alike
+    for from in greedy.csv greedy-figures.csv greedy alone; do
+        "$PASUR" compare $from $from --within 0.001 -q >told
+        grep -q ' by no more than 0.001 points a round either way' told
+    done
     [[ $("$PASUR" compare greedy-figures.csv greedy-figures.csv --dry-run -q) == *"A and B are one result"* ]]
 }
 
@@ -200,7 +198,7 @@ PY
         awk -F, '!/^#/ && $1 != "who" { if ($8 > 1e-9 || $8 < -1e-9) exit 1 }' same.csv
     done
     "$PASUR" compare m.csv m2.csv --csv same.csv -q # the same agents, named the other way round
-    grep -q '^greedy,,,,win_rate,' same.csv
+    grep -q '^greedy,,,random,win_rate,' same.csv
     refused 2 "no figure has an interval in both" m.csv mr.csv
 }
 
@@ -227,7 +225,7 @@ PY
     grep -q 'A and B differ in diff_mean by no more than 100 points a round either way (two one-sided tests, 5 %).' out
     run status_of greedy.csv counter.csv --within 0.01
     [ "$status" -eq 1 ]
-    grep -q 'They differ in diff_mean by more than 0.01 points a round.' out
+    grep -q 'They differ in diff_mean by more than 0.01 points a round (5 %).' out
     run status_of counter-figures.csv counter2-figures.csv --within 0.01
     [ "$status" -eq 3 ]
     grep -q 'That they differ in diff_mean by no more than 0.01 points a round is not shown (two one-sided tests, 5 %).' out
@@ -244,6 +242,47 @@ one = row(1); value, se, df = (float(one[k]) for k in ('value', 'se', 'df'))
 low, high = 1.6, 1.7 # Student's 5 % with some hundred degrees of freedom
 assert float(row(abs(value) + low * se)['p_within']) > .05 > float(row(abs(value) + high * se)['p_within'])
 PY
+}
+
+# bats test_tags=quick
+@test "a block of boards that one run has in part is left out" {
+    for boards in 129 130; do "$PASUR" sim greedy random --boards $boards --run last$boards -q; done
+    "$PASUR" compare last129 last130 --csv - -q | grep -q '^# pairing: paired by 128 boards that both played, in 128 blocks; left out: 1 that A alone has and 2 that B alone has$'
+}
+
+# bats test_tags=quick
+@test "few boards on which two questions do not differ prove nothing" {
+    for boards in 99 100; do
+        "$PASUR" sim tactic:count_cards=0.0 random --boards $boards --rounds-csv zero$boards -q
+        "$PASUR" sim tactic:count_cards=0 random --boards $boards --rounds-csv null$boards -q
+    done
+    run "$PASUR" compare zero99 null99 --within 0.001
+    [ "$status" -eq 3 ]
+    "$PASUR" compare zero100 null100 --within 0.001
+}
+
+# bats test_tags=quick
+@test "--within of many rows is Holm's, whatever the interval of one row says" {
+    status_of() { "$PASUR" compare "$@" >out || return $?; }
+    for seed in 1 2; do
+        "$PASUR" rate greedy random counter tactic tactic:leave_11=0 --boards 40 --seed $seed --cross null$seed.csv -q >null
+    done
+    run status_of null1.csv null2.csv --within 0.001 --csv null.csv
+    [ "$status" -eq 3 ]
+    grep -q ' is shown in 0 of 10 rows (two one-sided tests, Holm, 5 %).' out
+    python3 - <<'PY'
+import csv
+rows = list(csv.DictReader(line for line in open('null.csv') if line[0] != '#'))
+assert len({r['hypothesis'] for r in rows}) == 10 and len(rows) == 20
+assert any(float(r['ci_low']) > .001 or float(r['ci_high']) < -.001 for r in rows)
+assert min(float(r['p_beyond_adjusted']) for r in rows) > .05
+within = sorted({r['hypothesis']: (float(r['p_within']), float(r['p_within_adjusted'])) for r in rows}.values())
+assert abs(within[0][1] - min(1, 10 * within[0][0])) < 1e-9 # Holm's
+PY
+    # and where Holm's p says so, they differ by more
+    run status_of null1.csv null2.csv --within 0.001 --level 0.5
+    [ "$status" -eq 1 ]
+    grep -q 'They differ in diff_mean by more than 0.001 points a round in [0-9] of 10 rows (Holm, 50 %).' out
 }
 
 @test "the results of other commands are compared too" {

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur compare: the difference of two results, paired by board where it can be. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/driver/run_keep.h"
 #include "analysis/commands/results/question.h"
 #include "analysis/report/csv.h"
 #include "analysis/report/kinds/kinds.h"
+#include "engine/text/words.h"
 
-enum { BOARD_FIGURES = 2, REASON_TEXT = 300, TEMP_TEXT = 300 };
+enum { BOARD_FIGURES = 2, REASON_TEXT = 300 };
 
 /* By what boards are paired: rows of rounds, or of matches, or what run directories keep of blocks of boards. */
 typedef enum { WITH_ROUNDS, WITH_MATCHES, WITH_BLOCKS, WITH_NEITHER } BoardFile;
 static const ResultKind *const BOARD_KINDS[] = {&RESULT_ROUNDS, &RESULT_MATCHES};
-static const char *const BOARD_OPTIONS[] = {"rounds-csv", "matches-csv"};
+
+/* Who is named where in the command of `sim`: agents are compared by their places there, since two of them may have one
+   name. */
+typedef struct Places {
+    char names[MAX_SEATS][AGENT_NAME];
+    int count;
+} Places;
 
 /* A file of rounds or matches that is read board by board. */
 typedef struct {
@@ -27,9 +31,8 @@ typedef struct {
     int board, seat, agent, value, points; /* columns */
     bool whole_matches;                    /* rounds of matches: who won is not in their rows */
     double seats_a_side;
-    bool waits, ended;      /* the reader's row belongs to the next board; there is none */
-    char *names[MAX_SEATS]; /* of agents, in the order in which they sit down first; owned */
-    int name_count;
+    bool waits, ended; /* the reader's row belongs to the next board; there is none */
+    const struct Places *places;
 
     /* the board that was read last */
     double number;
@@ -38,14 +41,14 @@ typedef struct {
 
 /* A or B. */
 typedef struct {
-    const char *name;         /* as the user gave it */
-    Result result;            /* figures, or the heads of a file of rounds or matches */
-    bool directory, keeps[2]; /* keeps: it has rows of WITH_ROUNDS, WITH_MATCHES */
-    bool rows_alone;          /* it has no figures but those rows */
-    KeptBlocks blocks;        /* of a directory that keeps them */
-    char *question, *place;   /* what it asks, and that without agents; owned */
+    const char *name; /* as the user gave it */
+    Result result;    /* figures, or the heads of a file of rounds or matches */
+    bool directory;
+    BoardFile rows;         /* WITH_ROUNDS, WITH_MATCHES: a file that has those rows, and no figures */
+    KeptBlocks blocks;      /* of a directory that keeps them */
+    char *question, *place; /* what it asks, and that without agents; owned */
+    Places places;          /* of sim */
     BoardReader boards;
-    char folder[TEMP_TEXT], file[TEMP_TEXT + 16]; /* where rows of a directory lie for a while; empty: nowhere */
     Findings findings;
 } Side;
 
@@ -58,8 +61,6 @@ typedef struct {
     BoardFile by;                              /* boards are paired by these rows */
     char reason[REASON_TEXT];                  /* why they are not */
     bool same;                                 /* A and B are one result, however often it is written */
-    bool two;                                  /* results of sim with two agents each */
-    int about[2];                              /* the agent of A and of B that is compared; the other one follows */
     uint64_t alone[2], blocks;                 /* boards that only one of them has; blocks that both have */
     PairedSums sums[MAX_SEATS][BOARD_FIGURES]; /* [agent of A] */
     DifferenceResult result;
@@ -113,18 +114,14 @@ static void boards_close(BoardReader *boards)
 {
     csv_close(&boards->reader);
     result_free(&boards->result);
-    for (int i = 0; i < boards->name_count; i++)
-        free(boards->names[i]);
 }
 
-/* The agent's index, a new one where it was not met; -1 with the reason. */
+/* The agent's place in the command; -1 with the reason. */
 static int agent_of(BoardReader *boards, const char *name)
 {
-    for (int i = 0; i < boards->name_count; i++)
-        if (!strcmp(boards->names[i], name)) return i;
-    if (boards->name_count == MAX_SEATS) return result_complain(&boards->result, "more than %d agents", MAX_SEATS), -1;
-    if (!(boards->names[boards->name_count] = strdup(name))) return error_memory(&boards->result.error), -1;
-    return boards->name_count++;
+    for (int i = 0; i < boards->places->count; i++)
+        if (!strcmp(boards->places->names[i], name)) return i;
+    return result_complain(&boards->result, "the command names no agent %.60s", name), -1;
 }
 
 /* A round of which all rows are read: its highest points share the win. */
@@ -146,7 +143,6 @@ static bool board_next(BoardReader *boards, bool *good)
     int agents[MAX_SEATS], seats = 0;
     double points[MAX_SEATS], board, seat, value;
     const double before = boards->number;
-    const bool first = !boards->name_count;
     *good = true;
     if (boards->ended) return false;
     memset(boards->rows, 0, sizeof boards->rows);
@@ -161,7 +157,7 @@ static bool board_next(BoardReader *boards, bool *good)
             !csv_number(&value, &boards->reader, (size_t)boards->value))
             return *good = false;
         if ((boards->waits = !isnan(boards->number) && board != boards->number)) break;
-        if (isnan(board) || isnan(value) || !(seat >= 0 && seat < MAX_SEATS) || (!first && board <= before))
+        if (isnan(board) || isnan(value) || !(seat >= 0 && seat < MAX_SEATS) || board <= before)
             return *good = result_complain(&boards->result, "board, seat or figure is not as it should be here");
         const int agent = agent_of(boards, boards->reader.fields[boards->agent]);
         if (agent < 0) return *good = false;
@@ -198,26 +194,52 @@ static bool boards_whole(const BoardReader *boards, Error *error)
 
 /* ---- A and B */
 
-/* The figures of a run directory, and which rows it keeps. */
-static bool directory_keeps(const Driver *driver, Side *side, Error *error)
-{
-    char keeps[200];
-    if (!directory_read(driver, &side->result, &side->blocks, keeps, sizeof keeps, side->name, error)) return false;
-    for (int by = 0; by < WITH_BLOCKS; by++)
-        side->keeps[by] = strstr(keeps, BOARD_OPTIONS[by]) != NULL;
-    return true;
-}
-
 static bool figures_read(const Compare *own, Side *side, Error *error)
 {
     CsvReader reader;
     bool good = csv_open(&reader, &side->result, side->name) && csv_begin(&reader) && csv_kind(&reader, own->kinds);
+    side->rows = WITH_NEITHER;
     for (int by = 0; by < WITH_BLOCKS && good; by++)
-        side->keeps[by] = side->result.kind == BOARD_KINDS[by];
-    side->rows_alone = side->keeps[WITH_ROUNDS] || side->keeps[WITH_MATCHES];
-    if (good && !side->rows_alone) good = csv_rows(&reader, CSV_MOST_ROWS);
+        if (side->result.kind == BOARD_KINDS[by]) side->rows = (BoardFile)by;
+    if (good && side->rows == WITH_NEITHER) good = csv_rows(&reader, CSV_MOST_ROWS);
     csv_close(&reader);
     return good || (*error = side->result.error, false);
+}
+
+/* What a table calls the agent: what name= says, or the text. */
+static void agent_shown(char out[static AGENT_NAME], const char *text)
+{
+    const char *rest = strchr(text, ':'), *shown = rest && !strncmp(rest, ":name=", 6) ? rest + 6 : text;
+    snprintf(out, AGENT_NAME, "%.*s", (int)(shown > text ? agent_shown_length(shown) : strlen(text)), shown);
+}
+
+/* Reads the agents of a question, "pasur sim A B --options". False with the reason if that cannot be. */
+static bool places_read(Places *out, const char *question, Error *error)
+{
+    char *copy = strdup(question), *to = copy, *word = copy;
+    const char *from = question;
+    for (int i = 0; copy && *from && words_quoted_next(&to, &from); i++, word = to) {
+        *to++ = 0;
+        from += *from != 0;
+        if (i < 2) continue;
+        if (!strncmp(word, "--", 2) || out->count == MAX_SEATS) break;
+        agent_shown(out->names[out->count++], word);
+    }
+    free(copy);
+    return copy || error_memory(error);
+}
+
+/* Do rows of rounds or matches, which name agents, tell who is who? */
+static bool rows_tell(const Side *side, Error *error)
+{
+    for (int i = 0; side->rows != WITH_NEITHER && i < side->places.count; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(side->places.names[i], side->places.names[k]))
+                return error_set(error,
+                                 "%.200s: two agents are named %.60s, so its rows do not tell who is who; compare "
+                                 "figures (--csv) or run directories, or tell them apart by name=",
+                                 side->name, side->places.names[i]);
+    return true;
 }
 
 static bool side_read(Driver *driver, Side *side, const char *name, Error *error)
@@ -226,20 +248,27 @@ static bool side_read(Driver *driver, Side *side, const char *name, Error *error
     Result *result = &side->result;
     side->name = name;
     side->directory = is_directory(name);
-    if (!(side->directory ? directory_keeps(driver, side, error) : figures_read(own, side, error))) return false;
+    side->rows = WITH_NEITHER;
+    if (!(side->directory ? directory_read(driver, result, &side->blocks, name, error)
+                          : figures_read(own, side, error)))
+        return false;
     result->name = name;
-    if (!side->rows_alone && (!result->kind || !result->kind->measures))
+    const bool rows = side->rows != WITH_NEITHER;
+    if (!rows && (!result->kind || !result->kind->measures))
         return error_set(error, "%.200s: results of %s are not compared", name,
                          result->kind ? result->kind->table->file : "this kind");
     if (!result_head_of(result, "seed")) return error_set(error, "%.200s: no line '# seed:' says its seed", name);
-    if (result_partial(result) && !side->rows_alone)
-        driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
+    if (result_partial(result) && !rows) driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
     side->question = question_make(driver, result, true, error);
     side->place = side->question ? question_make(driver, result, false, error) : NULL;
-    return side->place && (side->rows_alone || findings_make(&side->findings, result) || error_memory(error));
+    if (!side->place || !places_read(&side->places, side->question, error) || !rows_tell(side, error)) return false;
+    return rows || findings_make(&side->findings, result) || error_memory(error);
 }
 
-static const ResultKind *side_kind(const Side *side) { return side->rows_alone ? &RESULT_SIM : side->result.kind; }
+static const ResultKind *side_kind(const Side *side)
+{
+    return side->rows != WITH_NEITHER ? &RESULT_SIM : side->result.kind;
+}
 
 static bool number_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
@@ -265,32 +294,35 @@ static bool sides_fit(const Driver *driver, Error *error)
     return true;
 }
 
-/* By which rows the boards can be paired; WITH_NEITHER with the reason. */
+static bool seeds_same(const Compare *own)
+{
+    return !strcmp(result_head_of(&own->sides[0].result, "seed"), result_head_of(&own->sides[1].result, "seed"));
+}
+
+/* By what the boards can be paired; WITH_NEITHER with the reason. */
 static BoardFile pairing_choose(Compare *own)
 {
     const Side *a = &own->sides[0], *b = &own->sides[1];
-    const char *seeds[2] = {result_head_of(&a->result, "seed"), result_head_of(&b->result, "seed")};
-    if (strcmp(seeds[0], seeds[1])) {
-        snprintf(own->reason, sizeof own->reason, "the seeds are %.20s and %.20s", seeds[0], seeds[1]);
+    const ResultKind *kind = side_kind(a);
+    char *out = own->reason;
+    if (!seeds_same(own)) {
+        snprintf(out, REASON_TEXT, "the seeds are %.20s and %.20s", result_head_of(&a->result, "seed"),
+                 result_head_of(&b->result, "seed"));
         return WITH_NEITHER;
     }
-    for (int by = WITH_MATCHES; by >= WITH_ROUNDS; by--)
-        if (a->keeps[by] && b->keeps[by]) return (BoardFile)by;
+    if (a->rows == b->rows && a->rows != WITH_NEITHER) return a->rows;
     if (a->blocks.sums.count && b->blocks.sums.count) return WITH_BLOCKS;
-    const Side *none = a->keeps[WITH_ROUNDS] || a->keeps[WITH_MATCHES] || a->blocks.sums.count ? b : a;
-    const bool rows = none->keeps[WITH_ROUNDS] || none->keeps[WITH_MATCHES];
-    if (rows && (a->keeps[WITH_ROUNDS] || a->keeps[WITH_MATCHES]))
-        snprintf(own->reason, sizeof own->reason, "one has rounds and the other matches");
-    else if (side_kind(a) == &RESULT_SIM && (!none->directory || rows))
-        snprintf(own->reason, sizeof own->reason, "%.100s has no rounds, which sim keeps with --rounds-csv",
-                 rows && none == b ? a->name : none->name);
-    else if (side_kind(a) == &RESULT_RATE)
-        snprintf(own->reason, sizeof own->reason,
-                 "a rating is fitted to all boards of its field, and no board has one");
-    else if (!none->directory && side_kind(a)->measures->keeps_blocks)
-        snprintf(own->reason, sizeof own->reason, "%.100s is no run directory, which --run makes", none->name);
+    const Side *none = a->directory || a->rows != WITH_NEITHER ? b : a, *other = none == a ? b : a;
+    if (none->rows != WITH_NEITHER && other->rows != WITH_NEITHER)
+        snprintf(out, REASON_TEXT, "one has rounds and the other matches");
+    else if (kind == &RESULT_RATE)
+        snprintf(out, REASON_TEXT, "a rating is fitted to all boards of its field, and no board has one");
+    else if (!kind->measures->keeps_blocks || (a->directory && b->directory))
+        snprintf(out, REASON_TEXT, "%.100s keeps nothing of single boards", none->name);
+    else if (other->directory || kind != &RESULT_SIM)
+        snprintf(out, REASON_TEXT, "%.100s is no run directory, which --run makes", none->name);
     else
-        snprintf(own->reason, sizeof own->reason, "%.100s keeps nothing of single boards", none->name);
+        snprintf(out, REASON_TEXT, "%.100s has no rounds, which sim keeps with --rounds-csv", none->name);
     return WITH_NEITHER;
 }
 
@@ -298,90 +330,35 @@ static BoardFile pairing_choose(Compare *own)
 static bool sides_same(const Compare *own)
 {
     const Side *a = &own->sides[0], *b = &own->sides[1];
-    bool same = !strcmp(result_head_of(&a->result, "seed"), result_head_of(&b->result, "seed")) &&
-                !strcmp(a->question, b->question) && a->findings.count && a->findings.count == b->findings.count;
+    bool same = seeds_same(own) && !strcmp(a->question, b->question) && a->findings.count == b->findings.count;
+    if (own->by < WITH_BLOCKS) { /* of rows there are no figures but the differences */
+        for (size_t i = 0; i < own->result.count; i++)
+            same &= own->result.rows[i].difference.value == 0 && own->result.rows[i].difference.se == 0;
+        return same && !own->alone[0] && !own->alone[1];
+    }
     for (size_t i = 0; i < a->findings.count && same; i++) {
         const Finding *x = &a->findings.list[i], *y = finding_same(&b->findings, x, i);
         same = y && number_same(x->measured.value, y->measured.value) && number_same(x->boards, y->boards);
     }
-    return same;
+    return same && a->findings.count;
 }
 
 /* ---- boards of both */
 
-/* Lets the command that wrote a run directory write its rows into a file for a while. */
-static bool rows_make(const Driver *driver, Side *side, BoardFile by, Error *error)
+static bool rows_open(Compare *own, Side *side, Error *error)
 {
-    const char *place = getenv("TMPDIR");
-    char quiet[] = "--quiet", option[24];
-    if (snprintf(side->folder, sizeof side->folder, "%s/pasur-XXXXXX", place && *place ? place : "/tmp") >= TEMP_TEXT ||
-        !mkdtemp(side->folder)) {
-        const int reason = errno;
-        error_file(error, side->folder, reason);
-        *side->folder = 0;
-        return false;
-    }
-    snprintf(side->file, sizeof side->file, "%s/rows.csv", side->folder);
-    snprintf(option, sizeof option, "--%s", BOARD_OPTIONS[by]);
-    RunLook look = {.dirs = &side->name, .count = 1, .quiet = true, .error = error};
-    error_set(error, "%.200s cannot be read", side->name);
-    return !command_look(driver->commands, &look, (char *const[]){quiet, option, side->file, NULL});
+    side->boards.places = &side->places;
+    side->boards.number = -INFINITY;
+    return boards_open(&side->boards, side->name, own->kinds) || (*error = side->boards.result.error, false);
 }
 
-static bool rows_open(const Driver *driver, Side *side, BoardFile by, Error *error)
-{
-    Compare *own = driver->own;
-    if (side->directory && !rows_make(driver, side, by, error)) return false;
-    if (!boards_open(&side->boards, side->directory ? side->file : side->name, own->kinds))
-        return *error = side->boards.result.error, false;
-    side->boards.result.name = side->name;
-    return true;
-}
-
-/* Of two agents in A and in B, which ones are compared: those named first, whose opponents may be the same one or
-   others; or where an agent stands first in one and second in the other, that agent. If both agents do, it is the one
-   whose name comes first in the alphabet, so that the order of A and B does not matter. */
-static bool about_choose(Compare *own, const char *const a[static 2], const char *const b[static 2], Error *error)
-{
-    const Result *result = &own->sides[0].result;
-    const bool first = !strcmp(a[0], b[1]), second = !strcmp(a[1], b[0]);
-    const char *text = result_head_of(result, "rules");
-    Rules rules;
-    Error unused;
-    own->two = true;
-    if (!strcmp(a[0], b[0]) || !strcmp(a[1], b[1]) || !(first || second)) return true;
-    own->about[0] = !first || (second && strcmp(a[1], a[0]) < 0);
-    own->about[1] = !own->about[0];
-    if (!text || !rules_parse(&rules, text, &unused) || rules.players % 2 == 0) return true;
-    return error_set(error, "%.60s sits alone in one of them and twice in the other: that is not the same question",
-                     a[own->about[0]]);
-}
-
-/* The place in B of each agent of A: who has the same name, else who sits there and is not among A's. */
-static void agents_match(int out[MAX_SEATS], const BoardReader *a, const BoardReader *b)
-{
-    for (int i = 0; i < a->name_count; i++) {
-        out[i] = -1;
-        for (int k = 0; k < b->name_count; k++)
-            if (!strcmp(a->names[i], b->names[k])) out[i] = k;
-    }
-    for (int i = 0; i < a->name_count && i < b->name_count; i++) {
-        bool known = out[i] >= 0;
-        for (int k = 0; k < a->name_count; k++)
-            known |= !strcmp(b->names[i], a->names[k]);
-        if (!known) out[i] = i;
-    }
-}
-
-static void board_pair(Compare *own, const int match[])
+static void board_pair(Compare *own)
 {
     const BoardReader *a = &own->sides[0].boards, *b = &own->sides[1].boards;
-    for (int agent = 0; agent < a->name_count; agent++)
-        for (int figure = 0; figure < BOARD_FIGURES && match[agent] >= 0; figure++)
+    for (int agent = 0; agent < a->places->count; agent++)
+        for (int figure = 0; figure < BOARD_FIGURES; figure++)
             paired_add(&own->sums[agent][figure],
-                       (double[]){a->sums[agent][figure], a->rows[agent], b->sums[match[agent]][figure],
-                                  b->rows[match[agent]]},
-                       1);
+                       (double[]){a->sums[agent][figure], a->rows[agent], b->sums[agent][figure], b->rows[agent]}, 1);
 }
 
 static DifferenceRow row_of(const Finding *a, const Finding *b)
@@ -399,26 +376,21 @@ static DifferenceRow row_of(const Finding *a, const Finding *b)
 }
 
 /* Two agents: what the other one does follows. */
-static bool follows(const Compare *own, size_t agent) { return own->two && agent != (size_t)own->about[0]; }
+static bool follows(const Compare *own, size_t agent)
+{
+    return side_kind(own->sides) == &RESULT_SIM && own->sides[0].places.count == 2 && agent == 1;
+}
 
 static bool boards_compare(Driver *driver, Error *error)
 {
     Compare *own = driver->own;
     BoardReader *a = &own->sides[0].boards, *b = &own->sides[1].boards;
-    int match[MAX_SEATS] = {NOBODY, NOBODY, NOBODY, NOBODY};
-    bool good = rows_open(driver, &own->sides[0], own->by, error) && rows_open(driver, &own->sides[1], own->by, error);
-    if (!good) return false;
+    if (!rows_open(own, &own->sides[0], error) || !rows_open(own, &own->sides[1], error)) return false;
     bool good_a, good_b, has_a = board_next(a, &good_a), has_b = board_next(b, &good_b);
-    if (has_a && has_b && a->name_count == 2 && b->name_count == 2) {
-        if (!about_choose(own, (const char *const *)a->names, (const char *const *)b->names, error)) return false;
-        match[own->about[0]] = own->about[1];
-    } else if (has_a && has_b) {
-        agents_match(match, a, b);
-    }
     while (good_a && good_b && (has_a || has_b)) {
         const bool both = has_a && has_b, take_a = has_a && (!both || a->number <= b->number),
                    take_b = has_b && (!both || b->number <= a->number);
-        if (take_a && take_b) board_pair(own, match);
+        if (take_a && take_b) board_pair(own);
         own->alone[0] += take_a && !take_b;
         own->alone[1] += take_b && !take_a;
         if (take_a) has_a = board_next(a, &good_a);
@@ -426,15 +398,15 @@ static bool boards_compare(Driver *driver, Error *error)
     }
     if (!good_a || !good_b) return *error = (good_a ? b : a)->result.error, false;
     if (!boards_whole(a, error) || !boards_whole(b, error)) return false;
-    for (int agent = 0; agent < a->name_count; agent++)
-        for (int index = 0; index < BOARD_FIGURES && match[agent] >= 0; index++) {
+    for (int agent = 0; agent < a->places->count && !follows(own, (size_t)agent); agent++)
+        for (int index = 0; index < BOARD_FIGURES; index++) {
             const PairedSums *sums = &own->sums[agent][index];
             const char *figure = board_figure(a, index);
             if (!figure) continue;
             const Estimate of_a = paired_estimate(sums, 0), of_b = paired_estimate(sums, 1);
-            const Finding x = {{a->names[agent]},   figure, board_unit(figure), 0, {of_a.mean, of_a.se},
+            const Finding x = {{a->places->names[agent]}, figure, board_unit(figure), 0, {of_a.mean, of_a.se},
                                (double)sums->boards};
-            const Finding y = {{b->names[match[agent]]}, figure, board_unit(figure), 0, {of_b.mean, of_b.se},
+            const Finding y = {{b->places->names[agent]}, figure, board_unit(figure), 0, {of_b.mean, of_b.se},
                                (double)sums->boards};
             DifferenceRow *row = &own->result.rows[own->result.count];
             *row = row_of(&x, &y);
@@ -504,26 +476,27 @@ static bool blocks_pair(PairedSums *out, const Compare *own, const BlockFigure *
 /* ---- figures of both */
 
 /* The figures of a file of rounds or matches that is not paired. */
-static bool rows_findings(const Driver *driver, Side *side, Error *error)
+static bool rows_findings(Compare *own, Side *side, Error *error)
 {
     BoardReader *boards = &side->boards;
     PairedSums sums[MAX_SEATS][BOARD_FIGURES] = {0};
     bool good;
-    if (!rows_open(driver, side, side->keeps[WITH_ROUNDS] ? WITH_ROUNDS : WITH_MATCHES, error)) return false;
+    if (!rows_open(own, side, error)) return false;
     while (board_next(boards, &good))
-        for (int agent = 0; agent < boards->name_count; agent++)
+        for (int agent = 0; agent < boards->places->count; agent++)
             for (int figure = 0; figure < BOARD_FIGURES; figure++)
                 paired_add(&sums[agent][figure], (double[]){boards->sums[agent][figure], boards->rows[agent], 0, 0}, 1);
     if (!good) return *error = boards->result.error, false;
     if (!boards_whole(boards, error)) return false;
     side->findings.list = calloc(MAX_SEATS * BOARD_FIGURES, sizeof *side->findings.list);
     if (!side->findings.list) return error_memory(error);
-    for (int agent = 0; agent < boards->name_count; agent++)
+    for (int agent = 0; agent < boards->places->count; agent++)
         for (int index = 0; index < BOARD_FIGURES && board_figure(boards, index); index++) {
             const Estimate e = paired_estimate(&sums[agent][index], 0);
-            side->findings.list[side->findings.count++] = (Finding){
-                {boards->names[agent]}, board_figure(boards, index),     board_unit(board_figure(boards, index)),
-                (size_t)agent,          {e.mean, e.se > 0 ? e.se : NAN}, (double)e.n};
+            side->findings.list[side->findings.count++] =
+                (Finding){{boards->places->names[agent]},          board_figure(boards, index),
+                          board_unit(board_figure(boards, index)), (size_t)agent,
+                          {e.mean, e.se > 0 ? e.se : NAN},         (double)e.n};
         }
     return true;
 }
@@ -537,21 +510,27 @@ static bool against_other(const Finding *a, const Finding *b)
     return same && strcmp(a->names[MEASURE_AGAINST], b->names[MEASURE_AGAINST]);
 }
 
-/* The finding of B that stands for A's: of the same row, or where rows are agents as they were named, of who is in that
-   place and is not among A's; of tactics of the same row against another opponent. */
+/* Do all names but the first, which is the agent's, say the same? */
+static bool same_place(const Finding *a, const Finding *b)
+{
+    bool same = a->row == b->row && !strcmp(a->figure, b->figure);
+    for (int key = 1; key < MEASURE_KEYS; key++)
+        same &= key == MEASURE_AGAINST || !a->names[key] || !strcmp(a->names[key], b->names[key]);
+    return same;
+}
+
+/* The finding of B that belongs to A's: where rows are agents as they were named, or their figures, that of the same
+   place; else of the same names, or of tactics of the same row against an opponent that A has not. */
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
 {
     const Findings *in = &own->sides[1].findings;
-    for (size_t i = 0; own->two && i < in->count; i++)
-        if (in->list[i].row == (size_t)own->about[1] && !strcmp(in->list[i].figure, a->figure)) return &in->list[i];
-    if (own->two) return NULL;
-    const Finding *same = finding_same(in, a, index);
-    const bool agents = own->sides[0].rows_alone || side_kind(own->sides)->measures->by_place;
-    const bool opponents = !agents && side_kind(own->sides)->measures->keeps_blocks;
-    if (same || (!agents && !opponents)) return same;
+    const Measures *measures = side_kind(own->sides)->measures;
+    const Finding *same = measures->by_place ? NULL : finding_same(in, a, index);
+    if (same || (!measures->by_place && !measures->keeps_blocks)) return same;
     for (size_t i = 0; i < in->count; i++)
-        if (in->list[i].row == a->row && !strcmp(in->list[i].figure, a->figure) &&
-            (agents || against_other(a, &in->list[i])) && !finding_same(&own->sides[0].findings, &in->list[i], i))
+        if (same_place(a, &in->list[i]) &&
+            (measures->by_place ||
+             (against_other(a, &in->list[i]) && !finding_same(&own->sides[0].findings, &in->list[i], i))))
             return &in->list[i];
     return NULL;
 }
@@ -571,26 +550,27 @@ static void blocks_compare(Compare *own, const Finding *x, const Finding *y)
     row->paired = true;
 }
 
-/* The names of two agents, in the order of their rows; false if there are more or fewer. */
-static bool two_named(const char *names[static 2], const Findings *findings)
+/* Where rows are found by their names: are these unlike? */
+static bool names_tell(const Side *side, Error *error)
 {
-    bool two = true;
-    for (size_t i = 0; i < findings->count; i++)
-        if ((two &= findings->list[i].row < 2)) names[findings->list[i].row] = findings->list[i].names[0];
-    return two && names[0] && names[1];
+    const Findings *in = &side->findings;
+    for (size_t i = 0; !side_kind(side)->measures->by_place && i < in->count; i++)
+        if (finding_same(in, &in->list[i], SIZE_MAX) != &in->list[i])
+            return error_set(error, "%.200s: two rows are named %.60s, so it does not tell who is who", side->name,
+                             in->list[i].names[0]);
+    return true;
 }
 
 static bool figures_compare(Driver *driver, Error *error)
 {
     Compare *own = driver->own;
-    const char *names[2][2] = {{NULL}};
     if (own->by == WITH_BLOCKS) blocks_count(own);
-    for (int i = 0; i < 2; i++)
-        if (own->sides[i].rows_alone && !rows_findings(driver, &own->sides[i], error)) return false;
+    for (int i = 0; i < 2; i++) {
+        Side *side = &own->sides[i];
+        if (side->rows != WITH_NEITHER && !rows_findings(own, side, error)) return false;
+        if (!names_tell(side, error)) return false;
+    }
     const Findings *a = &own->sides[0].findings;
-    if (side_kind(own->sides) == &RESULT_SIM && two_named(names[0], a) &&
-        two_named(names[1], &own->sides[1].findings) && !about_choose(own, names[0], names[1], error))
-        return false;
     for (size_t i = 0; i < a->count; i++) {
         if (follows(own, a->list[i].row)) continue;
         const Finding *x = &a->list[i], *y = finding_match(own, x, i);
@@ -662,7 +642,7 @@ static bool prepare(Driver *driver, Error *error)
     if (!sides_fit(driver, error)) return false;
     if (files_same(names[0], names[1])) driver_note(driver, "note: A and B are the same, %s", names[0]);
     own->by = pairing_choose(own);
-    own->same = own->result.same = own->by == WITH_NEITHER && sides_same(own);
+    own->same = own->by >= WITH_BLOCKS && sides_same(own);
     own->result.alpha = driver_alpha(driver);
     own->result.together = own->by >= WITH_BLOCKS && side_kind(own->sides)->measures->together;
     const size_t room = own->sides[0].findings.count + (size_t)MAX_SEATS * BOARD_FIGURES;
@@ -684,7 +664,7 @@ static void plan(const Driver *driver, FILE *out)
 {
     const Compare *own = driver->own;
     sides_print(out, own);
-    if (own->same)
+    if (own->same && own->by == WITH_NEITHER)
         fprintf(out, "%s\n", ONE_RESULT);
     else if (own->by == WITH_NEITHER)
         fprintf(out, "not paired: %s\n", own->reason);
@@ -701,6 +681,7 @@ static bool work(Driver *driver, Error *error)
         !rows_choose(own, error))
         return false;
     driver->work.done = driver->work.total = 2;
+    own->result.same = own->same || (own->by < WITH_BLOCKS && sides_same(own));
     if (!difference_finish(&own->result)) return error_memory(error);
     if (own->within > 0) driver->work.verdict = STATUSES[difference_within(&own->result) + 1];
     return true;
@@ -710,15 +691,13 @@ static bool work(Driver *driver, Error *error)
 static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
 {
     char alone[100] = "", blocks[40] = "";
-    if (own->same) {
+    if (own->same && own->by == WITH_NEITHER) {
         snprintf(out, 2 * REASON_TEXT, "%s", ONE_RESULT);
         return;
     }
     if (own->by == WITH_NEITHER) {
-        const bool same =
-            !strcmp(result_head_of(&own->sides[0].result, "seed"), result_head_of(&own->sides[1].result, "seed"));
         snprintf(out, 2 * REASON_TEXT, "not paired: %s; the two are taken as independent%s", own->reason,
-                 same ? ", though they played the same cards" : "");
+                 seeds_same(own) ? ", though they played the same cards" : "");
         return;
     }
     if (own->alone[0] || own->alone[1])
@@ -727,6 +706,14 @@ static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
     if (own->by == WITH_BLOCKS) snprintf(blocks, sizeof blocks, ", in %llu blocks", (unsigned long long)own->blocks);
     snprintf(out, 2 * REASON_TEXT, "paired by %lld boards that both played%s%s",
              (long long)own->result.rows[0].boards_a, blocks, alone);
+}
+
+/* Of two agents one is compared: who the other one is, if that differs. */
+static void opponents_print(char out[static 2 * REASON_TEXT], const Compare *own)
+{
+    const char *a = own->sides[0].places.names[1], *b = own->sides[1].places.names[1];
+    *out = 0;
+    if (follows(own, 1) && strcmp(a, b)) snprintf(out, 2 * REASON_TEXT, "%.255s in A, %.255s in B", a, b);
 }
 
 static void result_fill(const Driver *driver, Result *out)
@@ -739,6 +726,8 @@ static void result_fill(const Driver *driver, Result *out)
         result_head(out, i ? "seed_b" : "seed_a", "%s", result_head_of(&own->sides[i].result, "seed"));
     }
     result_head(out, "pairing", "%s", text);
+    opponents_print(text, own);
+    if (*text) result_head(out, "opponents", "%s", text);
     if (own->result.together) result_head(out, "interval", "simultaneous for all rows");
     difference_result(out, &own->result);
 }
@@ -766,8 +755,6 @@ static void compare_free(Driver *driver)
         free(side->findings.list);
         free(side->blocks.figures);
         block_sums_free(&side->blocks.sums);
-        if (*side->file) unlink(side->file);
-        if (*side->folder) rmdir(side->folder);
     }
     free(own->result.rows);
 }
@@ -780,10 +767,10 @@ const Command CMD_COMPARE = {
          .about =
              "Says how much B has more than A, and how sure that is. A and B are run directories, or CSV files of sim "
              "(also --rounds-csv and --matches-csv), tactics, tune, rate, exploit, equity or calibrate, that asked the "
-             "same of the same or of other agents. Of two agents the result is about the one named first in both, or the "
-             "one in common where that is named first in one of them and second in the other. Boards that both played "
-             "with the same seed are paired where both kept rounds, or are run directories of sim or tactics; ratings "
-             "never are, since each is fitted to all boards of its field.",
+             "same of the same or of other agents. Agents are compared by their places in the command, whatever their names; "
+             "of two the result is about the one named first. Boards that both played with the same seed are paired "
+             "where both are files of rounds, or run directories of sim or tactics; ratings never are, since each is "
+             "fitted to all boards of its field.",
          .example = "for a in greedy tactic; do pasur sim $a random --rounds-csv $a -q; done\n"
                     "pasur compare greedy tactic",
          .notes =

@@ -30,9 +30,8 @@ static const Option OPTIONS[] = {
 static bool file_read(Driver *driver, Result *result, const char *name, const ResultKind *const kinds[], Error *error)
 {
     CsvReader reader;
-    char keeps[200];
     if (is_directory(name)) {
-        if (!directory_read(driver, result, NULL, keeps, sizeof keeps, name, error)) return false;
+        if (!directory_read(driver, result, NULL, name, error)) return false;
         result->name = name;
     } else {
         const bool good = csv_open(&reader, result, name) && csv_begin(&reader) && csv_kind(&reader, kinds) &&

@@ -116,14 +116,11 @@ bool files_same(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, char *keeps, size_t size, const char *name,
-                    Error *error)
+bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, const char *name, Error *error)
 {
     char quiet[] = "--quiet", part[40] = "";
     RunDir dir;
-    *keeps = 0;
     if (!run_dir_look(&dir, name, error)) return false;
-    run_info_value(keeps, size, &dir.info, "keeps");
     run_info_value(part, sizeof part, &dir.info, "part");
     run_dir_close(&dir, error);
     if (*part) return error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", name);

@@ -16,8 +16,6 @@ char *question_make(const Driver *driver, const Result *result, bool agents, Err
 bool is_directory(const char *name);
 /* Do both names lead to one file or directory? */
 bool files_same(const char *a, const char *b);
-/* The first result of a run directory, by the command that wrote there, and `keeps`: the options of the files whose rows
-   it keeps, with what else stands in run.json. blocks: NULL, or filled with what it keeps of blocks of boards. False
-   with the reason. */
-bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, char *keeps, size_t size, const char *name,
-                    Error *error);
+/* The first result of a run directory, by the command that wrote there. blocks: NULL, or filled with what it keeps of
+   blocks of boards. False with the reason. */
+bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, const char *name, Error *error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How two results differ, and whether they are equivalent. */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,14 @@ static const Figure ROWS[] = {
     {"rules", "word", "under which rules; empty: the results do not divide by that", AT(names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
     {"unit", "word", "in what the figure is", AT(unit), .plain = "unit"},
+    {"p_beyond_adjusted", "probability",
+     "--within: two-sided chance of so large a value if the difference is `within` or less, adjusted for all rows that "
+     "were asked (Holm)",
+     AT(beyond_adjusted)},
+    {"hypothesis", "number",
+     "which one the row's p belongs to, from 1: rows that follow from each other have one, as A against B and B against "
+     "A, win_rate and elo",
+     AT(hypothesis)},
 };
 static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
                                                NULL};
@@ -72,30 +81,42 @@ static bool same_boards(const DifferenceResult *result, const DifferenceRow *row
            (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
 }
 
-/* Adjusts p of all rows, or of those that were asked whether they are within a margin. Rows that follow from each other
-   are one hypothesis. */
-static bool difference_adjust(DifferenceResult *result, bool within)
+/* Numbers the hypotheses: rows that follow from each other have one. */
+static void hypotheses_number(DifferenceResult *result)
+{
+    int64_t number = 0;
+    for (size_t i = 0; i < result->count; i++) {
+        DifferenceRow *row = &result->rows[i];
+        row->hypothesis = 0;
+        for (const DifferenceRow *before = result->rows; before < row && !row->hypothesis; before++)
+            if (hypothesis_same(row->names, row->figure, before->names, before->figure))
+                row->hypothesis = before->hypothesis;
+        if (!row->hypothesis) row->hypothesis = ++number;
+    }
+}
+
+/* Adjusts a p of all rows or, but for `p` itself, of those that were asked whether they are within a margin. */
+static bool difference_adjust(DifferenceResult *result, size_t from, size_t to)
 {
     DifferenceRow **rows = calloc(result->count + 1, sizeof(DifferenceRow *));
     double *p = calloc(2 * result->count + 1, sizeof *p);
-    size_t *hypotheses = calloc(result->count + 1, sizeof *hypotheses), count = 0;
-    bool good = rows && p && hypotheses;
+    size_t *first = calloc(result->count + 1, sizeof *first), count = 0;
+    bool good = rows && p && first;
     for (size_t i = 0; good && i < result->count; i++) {
         DifferenceRow *row = &result->rows[i];
-        if (within && !(row->within > 0)) continue;
-        p[count] = within ? row->p_within : row->p;
-        for (size_t k = 0; k < count && !hypotheses[count]; k++)
-            if (hypothesis_same(row->names, row->figure, rows[k]->names, rows[k]->figure))
-                hypotheses[count] = hypotheses[k];
-        if (!hypotheses[count]) hypotheses[count] = count + 1;
+        if (from != offsetof(DifferenceRow, p) && !(row->within > 0)) continue;
+        p[count] = *(const double *)((const char *)row + from);
+        for (size_t k = 0; k < count && !first[count]; k++)
+            if (rows[k]->hypothesis == row->hypothesis) first[count] = k + 1;
+        if (!first[count]) first[count] = count + 1;
         rows[count++] = row;
     }
-    good = good && holm_once(p + count, p, hypotheses, count);
+    good = good && holm_once(p + count, p, first, count);
     for (size_t i = 0; good && i < count; i++)
-        *(within ? &rows[i]->within_adjusted : &rows[i]->adjusted) = p[count + i];
+        *(double *)((char *)rows[i] + to) = p[count + i];
     free(rows);
     free(p);
-    free(hypotheses);
+    free(first);
     return good;
 }
 
@@ -109,9 +130,13 @@ bool difference_finish(DifferenceResult *result)
         row->p_within = !(row->within > 0)         ? NAN
                         : same_boards(result, row) ? 0
                                                    : difference_p_within(&row->difference, row->within);
-        row->within_adjusted = NAN;
+        row->p_beyond = row->within > 0 ? difference_p_beyond(&row->difference, row->within) : NAN;
+        row->within_adjusted = row->beyond_adjusted = NAN;
     }
-    return difference_adjust(result, false) && difference_adjust(result, true);
+    hypotheses_number(result);
+    return difference_adjust(result, offsetof(DifferenceRow, p), offsetof(DifferenceRow, adjusted)) &&
+           difference_adjust(result, offsetof(DifferenceRow, p_within), offsetof(DifferenceRow, within_adjusted)) &&
+           difference_adjust(result, offsetof(DifferenceRow, p_beyond), offsetof(DifferenceRow, beyond_adjusted));
 }
 
 int difference_within(const DifferenceResult *result)
@@ -120,7 +145,7 @@ int difference_within(const DifferenceResult *result)
     for (size_t i = 0; i < result->count; i++) {
         const DifferenceRow *row = &result->rows[i];
         if (!(row->within > 0)) continue;
-        if (row->interval.low > row->within || row->interval.high < -row->within) return -1;
+        if (row->beyond_adjusted <= result->alpha) return -1;
         asked++;
         shown += row->within_adjusted <= result->alpha;
     }
@@ -148,18 +173,12 @@ static const char *text_at(Result *result, size_t row, const char *column)
    runs out. */
 static const bool *mirrors_of(Result *result)
 {
-    const int figure = result_column(result, "figure"), who = result_column(result, "who"),
-              which = result_column(result, "which"), against = result_column(result, "against"),
-              rules = result_column(result, "rules");
+    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
     bool *mirrors = result_alloc(result, result->row_count, sizeof *mirrors);
     for (size_t row = 0; mirrors && row < result->row_count; row++)
         for (size_t k = 0; k < row && !mirrors[row]; k++)
-            mirrors[row] = *result_text(result, row, against) &&
-                           !strcmp(result_text(result, row, who), result_text(result, k, against)) &&
-                           !strcmp(result_text(result, row, against), result_text(result, k, who)) &&
-                           !strcmp(result_text(result, row, figure), result_text(result, k, figure)) &&
-                           !strcmp(result_text(result, row, which), result_text(result, k, which)) &&
-                           !strcmp(result_text(result, row, rules), result_text(result, k, rules));
+            mirrors[row] = result_number(result, row, hypothesis) == result_number(result, k, hypothesis) &&
+                           !strcmp(result_text(result, row, figure), result_text(result, k, figure));
     return mirrors;
 }
 
@@ -192,13 +211,18 @@ static void differences_say(Verdicts *verdicts, Result *result)
 {
     const bool *mirrors = mirrors_of(result);
     size_t shown = 0, same = 0, count = 0;
+    double tests = 0;
     for (size_t row = 0; mirrors && row < result->row_count; row++) {
         if (mirrors[row]) continue;
         count++;
+        tests = fmax(tests, number_at(result, row, "hypothesis"));
         const double value = number_at(result, row, "value");
         shown += number_at(result, row, "p_adjusted") <= result_alpha(result);
         same += value == 0 && !(number_at(result, row, "se") > 0);
     }
+    const char *by = tests < (double)count
+                         ? result_format(result, "Holm over %g tests, %g %%", tests, 100 * result_alpha(result))
+                         : result_format(result, "Holm, %g %%", 100 * result_alpha(result));
     if (same == count)
         verdict_say(verdicts, "A and B are the same on every board.");
     else if (!shown && count == 1)
@@ -206,11 +230,11 @@ static void differences_say(Verdicts *verdicts, Result *result)
                 "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
                 false);
     else if (!shown)
-        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s (Holm, %g %%).",
-                                            count, verdict_whom(result), 100 * result_alpha(result)));
+        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s (%s).", count,
+                                            verdict_whom(result), by));
     else if (count > ROWS_SAID)
-        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s (Holm, %g %%).",
-                                            shown, count, verdict_whom(result), 100 * result_alpha(result)));
+        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s (%s).", shown, count,
+                                            verdict_whom(result), by));
     for (size_t row = 0, said = 0; mirrors && row < result->row_count && said < ROWS_SAID; row++) {
         if (mirrors[row] || !(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
         const bool below = number_at(result, row, "value") < 0;
@@ -227,12 +251,10 @@ static void within_say(Verdicts *verdicts, Result *result)
     size_t asked = 0, shown = 0, beyond = 0, first = 0;
     for (size_t row = 0; mirrors && row < result->row_count; row++) {
         const double own = number_at(result, row, "within");
-        const Interval interval =
-            result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
         if (mirrors[row] || !(own > 0)) continue;
         if (!asked++) first = row;
         shown += number_at(result, row, "p_within_adjusted") <= result_alpha(result);
-        beyond += interval.low > own || interval.high < -own;
+        beyond += number_at(result, row, "p_beyond_adjusted") <= result_alpha(result);
     }
     if (!asked) return;
     const double within = number_at(result, first, "within");
@@ -247,7 +269,8 @@ static void within_say(Verdicts *verdicts, Result *result)
         verdict_say(verdicts, result_format(result, "A and B differ in %s by no more than %s either way%s (%s).",
                                             figure, size, asked > 1 ? ", in each row" : "", tests));
     else if (beyond)
-        verdict_say(verdicts, result_format(result, "They differ in %s by more than %s%s.", figure, size, rows));
+        verdict_say(verdicts, result_format(result, "They differ in %s by more than %s%s (%s%g %%).", figure, size,
+                                            rows, asked > 1 ? "Holm, " : "", 100 * result_alpha(result)));
     else
         verdict_say(verdicts, result_format(result, "That they differ in %s by no more than %s is %sshown%s (%s).",
                                             figure, size, asked > 1 ? "" : "not ", rows, tests));
@@ -257,6 +280,12 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
 {
     differences_say(verdicts, result);
     within_say(verdicts, result);
+    const char *opponents = result_head_of(result, "opponents"), *pairing = result_head_of(result, "pairing");
+    if (opponents) verdict_say(verdicts, result_format(result, "The opponents differ too: %s.", opponents));
+    if (pairing && strstr(pairing, "played the same cards"))
+        verdict_say(verdicts,
+                    "A and B played the same cards but are taken as independent, so that intervals may be too "
+                    "narrow.");
 }
 
 void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found)

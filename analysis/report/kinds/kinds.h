@@ -61,7 +61,7 @@ enum { SIM_SITUATIONS = 64 };
 /* One pair of scores: that of the side that plays first stands first. */
 typedef struct {
     int16_t scores[MAX_SIDES];
-    Tally tally;
+    Sums sums;
     bool cut; /* it was not played to its end */
 } Situation;
 
@@ -81,8 +81,9 @@ void situations_summary(FILE *out, const Page *page, const SituationResult *resu
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
-/* What a point is worth at some scores, and so many points with their interval. */
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval);
+/* What a point is worth at some scores, and so many points with their interval; whose: what they are of. */
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
+                        const char *whose);
 
 /* ---- rate */
 
@@ -343,7 +344,8 @@ typedef struct {
     Difference difference;
     Interval interval;
     double p, adjusted;
-    double within, p_within, within_adjusted; /* NAN: nobody asked */
+    double within, p_within, within_adjusted, p_beyond, beyond_adjusted; /* NAN: nobody asked */
+    int64_t hypothesis; /* from 1; rows that follow from each other have one */
     bool paired;
 } DifferenceRow;
 
@@ -358,7 +360,7 @@ typedef struct {
 
 /* Fills intervals and p values, from the differences of all rows. False if memory runs out. */
 bool difference_finish(DifferenceResult *result);
-/* Is equivalence shown of all rows (1), of some row that it lies beyond (-1), or neither (0)? */
+/* Is equivalence shown of all rows (1), of some row that it lies beyond (-1), or neither (0)? Both adjusted (Holm). */
 int difference_within(const DifferenceResult *result);
 void difference_result(Result *out, const DifferenceResult *result);
 void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found);

@@ -152,6 +152,7 @@ static bool vary_draw(PlotJob *job)
 
 static const Measures VARY_MEASURES = {
     .keys = {"who", "which", "against", "rules"},
+    .by_place = true,
     .together = true,
     .list = {{"value", "ci_low", "ci_high", "se", NULL},
              {"difference", "difference_ci_low", "difference_ci_high", "difference_se", NULL}}};
