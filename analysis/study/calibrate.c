@@ -529,18 +529,19 @@ static Measured run_draw(const Calibration *calibration, int pairing, int boards
     for (int i = 0; i < boards; i++)
         moments_add(&moments, pairing_points(calibration, rng_bounded(rng, calibration->board_count), pairing));
     const Estimate estimate = estimate_of(&moments, tactic_value_scale(&calibration->study));
-    return (Measured){estimate.mean, estimate.se};
+    return (Measured){estimate.mean, estimate.se, boards};
 }
 
-/* The interval of several seeds together misses. */
+/* The interval of several seeds together misses; results: they are said to differ. */
 static bool trial_pool(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
-    enum { SEEDS = 3 };
+    enum { SEEDS = 5 };
     Measured seeds[SEEDS];
     for (int i = 0; i < SEEDS; i++)
         seeds[i] = run_draw(calibration, 0, setup->boards, rng);
     const Pooled pool = pool_of(seeds, SEEDS);
-    *wrong = misses(pool_interval(&pool, calibration->alpha), calibration->points_mean);
+    *wrong = setup->results ? pool.p <= calibration->alpha
+                            : misses(pool_interval(&pool, calibration->alpha), calibration->points_mean);
     return true;
 }
 
@@ -579,7 +580,7 @@ static bool trial_paired(bool *wrong, const Calibration *calibration, const Tria
 static bool trial_unpaired(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     const Measured a = run_draw(calibration, 0, setup->boards, rng), b = run_draw(calibration, 1, setup->boards, rng);
-    const Difference difference = difference_of(a, setup->boards, b, setup->boards);
+    const Difference difference = difference_of(a, b);
     *wrong = misses(difference_interval(&difference, calibration->alpha), difference_truth(calibration));
     return true;
 }
@@ -815,7 +816,9 @@ static const Check CHECKS[] = {
     /* Of plays: */
     {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
     /* Of results together: */
-    {WITHIN("interval of three seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
+    {WITHIN("interval of five seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
+    {WITHIN("the same of 20 boards each, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST}},
+    {WITHIN("seeds of 20 boards are said to differ, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST, .results = true}},
     {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},
     {WITHIN("unpaired interval misses, compare, 200 boards each"), trial_unpaired, {.boards = 200}},
     {AT_MOST("--within X says no more than X, compare, X is the truth"), trial_within, {.boards = 500}},

@@ -303,7 +303,8 @@ typedef struct {
     int64_t boards;                   /* of all files; 0: they do not say */
     int64_t hypothesis;               /* from 1; rows that follow from each other have one */
     Pooled pool;
-    Interval interval, spread_interval;
+    Interval interval, spread_interval, tau2_interval;
+    bool few; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
     double p_adjusted;
     int64_t row; /* of the first file, from 1 */
     bool mirror; /* it says what another row says, from the other side */
