@@ -11,8 +11,8 @@
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "sim/measures.h"
 #include "sim/pairings.h"
-#include "sim/tally.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
@@ -91,7 +91,7 @@ double variants_scale(const TuneSetup *setup)
 {
     /* Of the winner's 1 point in a match its fair share is taken, not the mean of the others. */
     const int unit = setup->schedule.rules.sides - !setup->schedule.match_rounds;
-    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * unit;
+    return (double)setup->opponent_count * board_scale(&setup->schedule, 0) * unit;
 }
 
 /* Rounds that one variant plays on a board. */

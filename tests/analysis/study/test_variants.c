@@ -15,11 +15,13 @@ static int64_t sim_diff(const Schedule *schedule, const Agent *agent, const Agen
 {
     const Agent agents[2] = {*agent, *opponent};
     const BoardsJob boards = {.schedule = schedule, .agents = agents, .first = first, .boards = BOARDS, .threads = 2};
-    Tally tally;
+    Sums sums;
     uint64_t done;
-    assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
+    assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
     assert_int_equal(done, BOARDS);
-    return (int64_t)tally.agents[0].diff.sum;
+    const int64_t diff = sums_x(&sums, 0, SUM_diff);
+    sums_free(&sums);
+    return diff;
 }
 
 /* Start and candidate as in tune's test, on the boards of its test. */
@@ -62,10 +64,12 @@ static int64_t sim_matches_won(const Schedule *schedule, const Agent *agent, con
     const Agent agents[2] = {*agent, *opponent};
     const BoardsJob boards = {.schedule = schedule, .agents = agents, .boards = BOARDS, .threads = 2};
     const int sides = schedule->rules.sides;
-    Tally tally;
+    Sums sums;
     uint64_t done;
-    assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
-    return (int64_t)tally.agents[0].wins.sum * sides / win_scale(sides) - BOARDS * tally_scale(schedule, 0);
+    assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
+    const int64_t wins = sums_x(&sums, 0, SUM_wins);
+    sums_free(&sums);
+    return wins * sides / win_scale(sides) - BOARDS * board_scale(schedule, 0);
 }
 
 static void variants_win_as_many_matches_as_in_sim(void **state)
