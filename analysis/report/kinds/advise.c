@@ -542,7 +542,7 @@ void advice_chances(FILE *file, const Page *page, const Chances *chances, int pl
         figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
             100 * (1 - alpha));
-    if (told) fputs("  By the plays: as players of several styles would have made them (docs/search.md).\n", file);
+    if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
     if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
@@ -597,12 +597,14 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round"};
+        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round", {NULL}};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
     else
-        verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
+        verdict_highest(verdicts, result, &ESTIMATES,
+                        (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
+                                       "$1 has the highest estimate: $v $u", "$1", NULL});
 }
 
 /* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where
@@ -650,7 +652,7 @@ const ResultKind RESULT_ADVISE = {
         "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
         "these deals, and the round is played out from there; what a search chooses is measured by deals that it has not "
         "seen.",
-    .page = "search.md",
+    .page = "agents.md",
     .verdicts = advise_verdicts,
     .draw = advise_draw,
 };
