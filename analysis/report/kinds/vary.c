@@ -34,8 +34,10 @@ static const Figure ROWS[] = {
      AT(apart.low)},
     {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
-    {"p_adjusted", "probability", "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted), .title = "p", .width = 7,
-     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"p_adjusted", "probability",
+     "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
+     .title = "p", .width = 7, .cell = p_cell,
+     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };
