@@ -616,7 +616,8 @@ static bool cross_draw(PlotJob *job)
                               "diff_ci_low",
                               "diff_ci_high",
                               .title = "Who beats whom",
-                              .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                              .subtitle =
+                                  "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)",
                               .scale = matches ? "% of the matches that the row's agent wins, less 50"
                                                : "points a round that the row's agent wins by",
                               .format = "%+.1f",

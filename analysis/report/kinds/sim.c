@@ -707,7 +707,7 @@ static bool score_draw(PlotJob *job)
                               .middle = 0.5,
                               .title = title,
                               .subtitle = "downward: the score of the side that plays first; to the right: the "
-                                          "other's; in brackets: may be 0",
+                                          "other's; pale, in brackets: may be 0",
                               .scale = "% of the matches won, less 50",
                               .format = "%+.1f",
                               .between = "to"};
