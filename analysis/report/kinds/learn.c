@@ -149,7 +149,7 @@ static bool learn_draw(PlotJob *job)
     const IntervalChart chart = {.title = "What each net scores",
                                  .subtitle = "on fresh boards, with 95 % intervals",
                                  .axis = "points a round more than that player",
-                                 .label_chars = 48,
+                                 .label_chars = 56,
                                  .zero = true};
     return interval_rows_draw(job, chart, names, cells, count);
 }
