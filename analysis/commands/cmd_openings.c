@@ -4,12 +4,12 @@
 #include "analysis/report/kinds/kinds.h"
 
 typedef struct {
-    const char *agent, *against, *rules_csv;
+    const char *agent, *against, *rules_csv, *boards_csv;
     uint64_t boards;
 
     Schedule schedule;
     Openings openings;
-    bool found;
+    uint64_t written; /* boards that are in the file of --boards-csv */
 } OpeningsCommand;
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
@@ -38,6 +38,10 @@ static const Option OPTIONS[] = {
     {OPTION_TABLE},
     {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
+    {"boards-csv",
+     "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
+     "compressed",
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
     OPTIONS_RUN,
     OPTIONS_BOTS,
@@ -69,7 +73,11 @@ static void plan(const Driver *driver, FILE *out)
 static bool watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
+    OpeningsCommand *own = driver->own;
+    CommandFile *boards = files_find(&driver->files, "boards-csv");
     driver->work.done = done;
+    if (boards) opening_boards_write(&boards->out, &own->openings, own->written, own->schedule.rules.sides - 1);
+    own->written = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
     return driver_voids(driver, voids, (double)driver->work.total);
 }
@@ -85,6 +93,8 @@ static bool work(Driver *driver, Error *error)
                               .threads = driver->threads,
                               .watch = watch,
                               .arg = driver};
+    OutputFile *boards = driver_stream(driver, "boards-csv");
+    if (boards) opening_boards_begin(boards);
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
     return openings_find(&own->openings, &task) || error_memory(error);
 }
@@ -122,7 +132,7 @@ const Command CMD_OPENINGS = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
-    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES),
+    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
     .prepare = prepare,
     .plan = plan,
     .work = work,

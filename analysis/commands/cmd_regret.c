@@ -18,8 +18,10 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"positions", "decisions, each of a round of its own", OPTION_AT(RegretCommand, positions), .low = "10",
      .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each of a round of its own"},
-    {"playouts", "rounds in which the reference tries each play of a position", OPTION_AT(RegretCommand, playouts),
-     .low = "2", .high = "1M", .fallback = "200", .brief = "rounds in which each play is tried"},
+    {"playouts",
+     "rounds in which the reference tries each play of a position; even, since each half has its own best play",
+     OPTION_AT(RegretCommand, playouts), .low = "2", .high = "1M", .fallback = "200",
+     .brief = "rounds in which each play is tried"},
     {"players", "who play the rounds from which positions come, each seat one of them at random",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},
@@ -89,6 +91,10 @@ static bool prepare(Driver *driver, Error *error)
     RegretCommand *own = driver->own;
     Rules rules;
     driver->work.unit = "positions";
+    if (own->playouts % 2)
+        return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
+                         (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
+                         (unsigned long long)own->playouts + 1);
     return rules_parse(&rules, driver->common.rules, error) &&
            driver_schedule(driver, &own->schedule, rules.players, error) && agents_prepare(driver, error);
 }
