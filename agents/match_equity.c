@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/text_lines.h"
 #include "engine/crc32c.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
-enum { LINE = 4096, UNKNOWN = UINT16_MAX };
+enum { UNKNOWN = UINT16_MAX };
 #define COLUMNS "score,opponent,first_seat,win"
 #define WRITES "'pasur equity A --csv FILE' writes a table"
 
@@ -138,19 +139,17 @@ static bool table_complete(const EquityReader *reader, Error *error)
 
 static bool lines_read(EquityReader *reader, FILE *file, const char *name, Error *error)
 {
-    char line[LINE];
-    for (int number = 1; fgets(line, sizeof line, file); number++) {
-        bool good = strchr(line, '\n') || feof(file);
-        if (!good) error_set(error, "longer than %d characters", LINE - 2);
-        line[strcspn(line, "\r\n")] = 0;
-        if (good)
-            good = reader->header ? row_read(reader, line, error)
-                   : *line == '#' ? head_read(reader, line, error)
-                                  : header_read(reader, line, error);
-        if (!good) return error_under(error, "%.128s:%d", name, number);
-    }
-    if (ferror(file)) return error_set(error, "%.128s: %s", name, strerror(errno));
-    return table_complete(reader, error) || error_under(error, "%.128s", name);
+    TextLines lines = {.file = file};
+    bool good = true;
+    while (good && text_lines_next(&lines, error))
+        good = reader->header       ? row_read(reader, lines.line, error)
+               : *lines.line == '#' ? head_read(reader, lines.line, error)
+                                    : header_read(reader, lines.line, error);
+    good = lines.ended ? table_complete(reader, error) || error_under(error, "%.128s", name)
+                       : text_lines_blame(&lines, name, error);
+    if (!good) error->system = false;
+    text_lines_free(&lines);
+    return good;
 }
 
 bool match_equity_read(MatchEquity *out, const char *name, const Rules *rules, Error *error)

@@ -42,17 +42,37 @@ void play_print(char text[static PLAY_TEXT], Card card, CardSet captured)
     }
 }
 
-/* The suit that *text begins with, and moves past it; -1: none. Typed: also one of the signs U+2660 to U+2667,
-   filled or not, and what asks for its colours behind it. */
-static int suit_read(const char **text, bool typed)
+/* Does the text begin with this character, and moves past it? */
+static bool sign_read(const char **text, const char *sign)
+{
+    const bool found = !strncmp(*text, sign, strlen(sign));
+    if (found) *text += strlen(sign);
+    return found;
+}
+
+/* The digit that *text begins with, also one of Persian or Arabic (U+06F0, U+0660 and those after them), and moves past
+   it; 0: none. */
+static char digit_read(const char **text)
+{
+    const unsigned char *at = (const unsigned char *)*text;
+    const int zero = *at == 0xDB ? 0xB0 : *at == 0xD9 ? 0xA0 : 0, foreign = zero ? at[1] - zero : -1;
+    const bool plain = *at >= '0' && *at <= '9', found = plain || (foreign >= 0 && foreign <= 9);
+    if (!found) return 0;
+    *text += plain ? 1 : 2;
+    return (char)(plain ? *at : '0' + foreign);
+}
+
+/* The suit that *text begins with, and moves past it; -1: none. Also one of the signs U+2660 to U+2667, filled or not,
+   and what asks for its colours behind it. */
+static int suit_read(const char **text)
 {
     static const char SIGNS[] = "shdc"; /* in the order of U+2660 to U+2663, and once more */
     const char *at = *text;
     char letter = lower(*at++);
-    if (typed && !strncmp(*text, "\xe2\x99", 2) && ((*text)[2] & 0xf8) == 0xa0) {
+    if (!strncmp(*text, "\xe2\x99", 2) && ((*text)[2] & 0xf8) == 0xa0) {
         letter = SIGNS[(*text)[2] & 3];
         at += 2;
-        if (!strncmp(at, "\xef\xb8\x8e", 3) || !strncmp(at, "\xef\xb8\x8f", 3)) at += 3;
+        if (!sign_read(&at, "\xef\xb8\x8e")) sign_read(&at, "\xef\xb8\x8f");
     }
     const char *suit = letter ? strchr(SUIT_CHARS, letter) : NULL;
     if (suit) *text = at;
@@ -60,15 +80,15 @@ static int suit_read(const char **text, bool typed)
 }
 
 /* Reads one card at *text and moves past it. */
-static bool card_read(Card *card, const char **text, bool typed)
+static bool card_read(Card *card, const char **text)
 {
     const char *at = *text;
-    char rank = upper(*at);
-    if (at[0] == '1' && at[1] == '0') rank = 'T', at++;
+    char rank = digit_read(&at);
+    if (!rank && *at) rank = upper(*at++);
+    if (rank == '1' && digit_read(&at) == '0') rank = 'T';
     const char *r = rank ? strchr(RANK_CHARS, rank) : NULL;
     if (!r) return false;
-    at++;
-    const int suit = suit_read(&at, typed);
+    const int suit = suit_read(&at);
     if (suit < 0) return false;
     *card = card_of((int)(r - RANK_CHARS), suit);
     *text = at;
@@ -91,18 +111,17 @@ static int shown_length(const char *text)
     return length;
 }
 
-/* Reads distinct cards; typed: as people type them. */
-static bool list_parse(CardSet *set, Card *order, int *count, const char *text, bool typed, Error *error)
+bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error)
 {
     CardSet cards = 0;
     Card listed[CARDS];
     int n = 0;
     for (text = spaces_skip(text); *text; text = spaces_skip(text)) {
-        const bool comma = typed && n && *text == ',';
-        if (comma) text = spaces_skip(text + 1);
+        const bool comma = n && (sign_read(&text, ",") || sign_read(&text, "\xd8\x8c"));
+        if (comma) text = spaces_skip(text);
         Card card;
         if (comma && !*text) return error_set(error, "nothing follows the last ','");
-        if (!card_read(&card, &text, typed))
+        if (!card_read(&card, &text))
             return error_set(error, "'%.*s' does not begin with a card (rank A23456789TJQK, suit cdhs)",
                              shown_length(text), text);
         if (set_has(cards, card)) {
@@ -119,22 +138,12 @@ static bool list_parse(CardSet *set, Card *order, int *count, const char *text, 
     return true;
 }
 
-bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error)
-{
-    return list_parse(set, order, count, text, false, error);
-}
-
-bool cards_parse_typed(CardSet *set, const char *text, Error *error)
-{
-    return list_parse(set, NULL, NULL, text, true, error);
-}
-
 bool play_parse(Play *play, const char *text, Error *error)
 {
     const char *at = text;
     Card card;
     CardSet captured = 0;
-    if (!card_read(&card, &at, false)) return error_set(error, "the play '%.20s' does not begin with a card", text);
+    if (!card_read(&card, &at)) return error_set(error, "the play '%.20s' does not begin with a card", text);
     if (*at == 'x' || *at == 'X') {
         if (!cards_parse(&captured, NULL, NULL, at + 1, error)) return error_under(error, "the play '%.20s'", text);
         if (!captured) return error_set(error, "the play '%.20s': no card follows the x", text);
@@ -528,7 +537,7 @@ static bool cards_take(CardSet *set, CardSet *seen, const char *name, const char
 {
     char card[3];
     if (!strcmp(text, "-")) text = "";
-    if (!cards_parse_typed(set, text, error)) return error_under(error, "%s", name);
+    if (!cards_parse(set, NULL, NULL, text, error)) return error_under(error, "%s", name);
     if (*set & *seen) {
         card_print(card, set_first(*set & *seen));
         return error_set(error, "%s: the card %s is already somewhere else", name, card);

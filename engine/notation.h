@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cards, plays, records and views as text, in the caller's buffers. Parsers take either case and `10c`, printers write
-   the canonical form. A parser that fails writes one line to error and leaves its output untouched. */
+/* Cards, plays, records and views as text, in the caller's buffers. Parsers take either case, `10c` and signs of suits,
+   printers write the canonical form. A parser that fails writes one line to error and leaves its output untouched. */
 #pragma once
 
 #include "engine/round.h"
@@ -14,10 +14,10 @@ enum {
 
 void card_print(char text[static 3], Card card);
 void cards_print(char text[static CARDS_TEXT], CardSet set);
-/* Reads a list of distinct cards, spaces allowed, in any order; *order (unless NULL, room for 52) keeps the order. */
+/* Reads a list of distinct cards, in any order, with spaces or single commas (also ،) between them or without; *order
+   (unless NULL, room for 52) keeps the order. Suits are letters or signs (♣♦♥♠, filled or not), digits may be Persian or
+   Arabic. */
 bool cards_parse(CardSet *set, Card *order, int *count, const char *text, Error *error);
-/* The same as people type it: suits also as signs (♣♦♥♠, filled or not), single commas between cards. */
-bool cards_parse_typed(CardSet *set, const char *text, Error *error);
 
 /* A play as written: which card was put down, and what it takes. */
 typedef struct {

@@ -115,11 +115,12 @@ static bool takes_batches(const BoardsJob *job)
 }
 
 /* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
-static uint64_t boards_chunk(const BoardsJob *job)
+static uint64_t boards_chunk(const BoardsJob *job, const BoardsUse *use)
 {
     enum { MORE = 4 };
-    const uint64_t count = job->boards * pairing_count(job);
-    return arena_chunk(takes_batches(job) ? count * MORE : count, BOARDS_CHUNK);
+    const uint64_t pairings = pairing_count(job), count = job->boards * pairings;
+    const uint64_t chunk = arena_chunk(takes_batches(job) ? count * MORE : count, BOARDS_CHUNK);
+    return use->whole ? (chunk + pairings - 1) / pairings * pairings : chunk;
 }
 
 /* Boards that a thread plays side by side; 0: those of a result. */
@@ -310,7 +311,7 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
     BoardsRun run = {job, use, arg};
     const ArenaJob arena = {
         .count = job->boards * pairing_count(job),
-        .chunk = boards_chunk(job),
+        .chunk = boards_chunk(job, use),
         .threads = job->threads,
         .together = boards_side_by_side(job),
         .shared = &run,

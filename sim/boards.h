@@ -130,6 +130,7 @@ typedef struct {
     void (*prepare)(const void *arg, Board *board);
     /* Adds what a pairing played to a result. False if memory runs out. */
     bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
+    bool whole;                 /* a result holds boards with all their pairings, one behind the other */
     const MatchesKept *matches; /* boards are of matches, and are added by this; NULL: boards are of single rounds */
     /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by
        pairing, whatever the threads. False: stop here. */

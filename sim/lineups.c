@@ -9,8 +9,8 @@
 
 #include "agents/isa.h"
 #include "agents/tactic/tactics.h"
+#include "sim/measures.h"
 #include "sim/players.h"
-#include "sim/tally.h"
 
 enum { NO_INDEX = 0xffff };
 

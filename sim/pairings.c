@@ -6,7 +6,7 @@
 
 #include "sim/boards.h"
 #include "sim/journal.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
 
 typedef struct {
     const BoardsJob *boards;
@@ -34,6 +34,15 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
     return true;
 }
 
+uint64_t course_mixed(uint64_t course, const Game *game)
+{
+    for (int ply = 0; ply < game->round.table.ply; ply++) {
+        course = (course ^ game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
+        course ^= course >> 32;
+    }
+    return course;
+}
+
 /* The courses of a board's matches, by seating. */
 typedef struct {
     int seatings;
@@ -51,10 +60,7 @@ static bool courses_round(void *kept, const Match *match, const PlayedRound *rou
     PairingCourses *courses = kept;
     uint64_t *course = &courses->courses[round->match % courses->seatings];
     (void)match;
-    for (int ply = 0; ply < round->game->round.table.ply; ply++) {
-        *course = (*course ^ round->game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
-        *course ^= *course >> 32;
-    }
+    *course = course_mixed(*course, round->game);
     return true;
 }
 

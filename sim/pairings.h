@@ -20,5 +20,7 @@ typedef bool PairingTake(void *arg, uint64_t board, size_t pairing, const Pairin
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
-   a board: an integer, tally_scale(schedule, index) * (sides - 1) of which make one point a round. */
+   a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index);
+/* Mixes the plays of a round into the hash of its match. */
+uint64_t course_mixed(uint64_t course, const Game *game);

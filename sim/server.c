@@ -77,6 +77,7 @@ static void ask_answer(Server *server, char answer[static PROTOCOL_ANSWER_TEXT],
 
 ServerStatus server_line(Server *server, char answer[static PROTOCOL_ANSWER_TEXT], char *line, Error *error)
 {
+    if (!server->greeted) line += text_start(line) - line;
     if (!strcmp(line, "bye")) return SERVER_BYE;
     if (!*line) return SERVER_SILENT;
     if (!strncmp(line, "hello ", 6)) return hello_take(server, answer, line, error);

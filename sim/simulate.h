@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards of a schedule by many threads: tallies, rows and records, in board order. */
+/* Boards of a schedule by many threads: sums, rows and records, in board order. */
 #pragma once
 
-#include "sim/block_sums.h"
 #include "sim/boards.h"
 #include "sim/files/figures.h"
-#include "sim/files/output_file.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
+#include "sim/stretch.h"
 
-/* The numbers of a block of boards (sim/block_sums.h): boards that count, rounds (of boards that are not of matches
-   the boards again), and by agent what Tally has of diff and wins. */
+/* The numbers of a block of boards (sim/block_sums.h): boards that count, their rounds, and by agent diff and wins. */
 enum {
     BLOCK_PLAYED,
     BLOCK_ROUNDS,
@@ -20,21 +18,18 @@ enum {
 
 /* What is wanted beside the sums. */
 typedef struct {
-    OutputFile *rounds;  /* the rows of ROUND_FIGURES; NULL: none are wanted */
-    OutputFile *records; /* the rounds' records; NULL: none are wanted */
-    OutputFile *matches; /* the rows of MATCH_FIGURES; NULL: none are wanted */
-    BlockSums *blocks;   /* what a journal keeps of blocks of boards goes there; NULL: it is not wanted */
+    OutputFile *streams[SIM_STREAMS]; /* NULL: it is not wanted */
+    BlockSums *blocks;                /* what a journal keeps of blocks of boards goes there; NULL: it is not wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
-    bool (*watch)(void *arg, const Tally *tally, uint64_t done);
-    /* Called by any thread after each board that is not void, with the sums before and after it; may be NULL, and is
-       with a journal. */
-    void (*board)(void *arg, uint64_t board, const Tally *before, const Tally *after);
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
+    /* Called by any thread after each board that is not void; may be NULL, and is with a journal. */
+    void (*board)(void *arg, uint64_t board, const BoardValues *values);
     void *arg;
 } Simulation;
 
-/* *tally is what was released, *done how many boards that is. A file that cannot be written stops it. simulation NULL:
-   the sums are all that is wanted. */
-ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Tally *tally, uint64_t *done);
+/* *sums is what was released, and the caller's to free; *done how many boards that is. A file that cannot be written
+   stops it. simulation NULL: the sums are all that is wanted. */
+ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done);
 
 /* The rows of `sim --rounds-csv`: one for each round and seat. */
 extern const FigureTable ROUND_FIGURES;

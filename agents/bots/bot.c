@@ -604,6 +604,7 @@ bool bot_greet(Bot *bot)
     if (!queue_write(bot)) return false;
     const char *line = bot_line(bot, settings->start_timeout);
     if (!line) return bot_fail(bot, bot->process.why == AGENT_SILENT ? NOT_READY : bot->process.why);
+    line = text_start(line);
     if (!strncmp(line, "error ", 6)) return fail_line(bot, NO_HELLO);
     if (!protocol_ready_parse(&bot->ready, line, &unused)) return fail_line(bot, WRONG_READY);
     return protocol_ready_plays(&bot->ready, bot->rules) || fail_line(bot, OTHER_RULES);

@@ -9,13 +9,12 @@
 #include "agents/isa.h"
 #include "agents/match_value.h"
 #include "agents/tactic/tactics.h"
+#include "agents/text_lines.h"
 #include "engine/solve.h"
 #include "engine/table.h"
 #include "engine/text/words.h"
 
 /* ---- files of weights */
-
-enum { LINE = 256 };
 
 /* Reads one line without its comment; bit i of *named: parameter i was named before, of *grouped: by a group. */
 static bool line_read(Agent *agent, uint64_t *named, uint64_t *grouped, const char *line, Error *error)
@@ -43,21 +42,17 @@ bool weights_read(Agent *agent, const char *path, Error *error)
 {
     FILE *file = fopen(path, "r");
     if (!file) return error_set(error, "%s: %s", path, strerror(errno));
-    char line[LINE];
     uint64_t named = 0, grouped = 0;
+    TextLines lines = {.file = file};
     bool good = true;
-    for (int number = 1; good && fgets(line, sizeof line, file); number++) {
-        if (!strchr(line, '\n') && !feof(file)) {
-            good = error_set(error, "longer than %d characters", LINE - 2);
-        } else {
-            line[strcspn(line, "#\r\n")] = 0;
-            good = line_read(agent, &named, &grouped, line, error);
-        }
-        if (!good) error_under(error, "%s:%d", path, number);
+    while (good && text_lines_next(&lines, error)) {
+        lines.line[strcspn(lines.line, "#")] = 0;
+        good = line_read(agent, &named, &grouped, lines.line, error);
     }
-    if (good && ferror(file)) good = error_set(error, "%s: %s", path, strerror(errno));
+    if (!lines.ended) good = text_lines_blame(&lines, path, error), error->system = false;
     if (good && !named) good = error_set(error, "%s: no weight in it; a line is 'name value'", path);
     fclose(file);
+    text_lines_free(&lines);
     return good;
 }
 

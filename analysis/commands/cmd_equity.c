@@ -183,7 +183,7 @@ static ArenaEnd table_check(Driver *driver)
     for (int i = 0; own->check && i < CHECK_COUNT && end == ARENA_DONE; i++) {
         EquityCheck *check = &own->checks[i];
         Schedule schedule = own->schedule;
-        Tally tally;
+        Sums sums;
         uint64_t done;
         *check = (EquityCheck){
             .scores = {(int)(CHECKS[i].score * target), (int)(CHECKS[i].opponent * target), (int)own->third}};
@@ -196,13 +196,14 @@ static ArenaEnd table_check(Driver *driver)
                                   .boards = own->check,
                                   .threads = driver->threads,
                                   .journal = driver->kept.journal};
-        end = simulate(&boards, NULL, &tally, &done);
-        voids_merge(&own->voids, &tally.voids);
+        end = simulate(&boards, NULL, &sums, &done);
+        voids_merge(&own->voids, &sums.voids);
+        const Moments wins = sums_moments(&sums, 0, SUM_wins);
+        sums_free(&sums);
         driver_voids(driver, &own->voids, (double)driver->work.total);
         if (end != ARENA_DONE) break;
         check->table = equity_at(own->equity, check->scores, EQUITY_EACH_FIRST, 0);
-        check->matches =
-            estimate_of(&tally.agents[0].wins, tally_scale(&schedule, 0) * win_scale(schedule.rules.sides));
+        check->matches = estimate_of(&wins, board_scale(&schedule, 0) * win_scale(schedule.rules.sides));
         own->check_count++;
     }
     return end;

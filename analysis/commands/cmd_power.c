@@ -39,7 +39,7 @@ typedef struct {
     int64_t counts[SPRT_MAX_CATEGORIES]; /* of --llr: boards by half points */
     size_t count_count;
     Schedule schedule; /* of the pilot, and what came of it */
-    Tally tally;
+    Sums sums;
     int widest;                  /* the agent whose boards spread most, and its figures */
     AgentFigures figures, first; /* first: those of the first agent */
     Moments seen[MAX_SEATS][2];  /* of each agent: points more than the others, and wins, up to the last look */
@@ -198,10 +198,10 @@ static bool spread_take(Driver *driver, Error *error)
     PowerQuestion *question = &power->question;
     const bool ended = driver->work.interrupted || driver->work.too_many_voids;
     const double alpha = driver_alpha(driver), rho = ended ? anytime_rho(alpha, (double)power->pilot) : 0;
-    const SimResult result = {&power->schedule, driver->agents, &power->tally, rho, alpha};
+    const SimResult result = {&power->schedule, driver->agents, &power->sums, rho, alpha};
     for (int agent = driver->agent_count - 1; agent >= 0; agent--) {
         const AgentFigures figures = agent_figures(&result, agent);
-        const double scale = tally_scale(&power->schedule, agent);
+        const double scale = board_scale(&power->schedule, agent);
         const int sides = power->schedule.rules.sides;
         const Estimate *estimate = main_estimate(&figures, &result);
         power->first = figures;
@@ -218,27 +218,27 @@ static bool spread_take(Driver *driver, Error *error)
     if (driver->work.too_many_voids) return true; /* which the driver tells */
     if (driver->work.interrupted)
         return error_set(error, "stopped after %lld board%s of the pilot: too few to say",
-                         (long long)power->tally.boards, PLURAL(power->tally.boards));
+                         (long long)power->sums.boards, PLURAL(power->sums.boards));
     return error_set(error, "all boards of the pilot came out the same: agents too alike, or --pilot too small; or "
                             "give --sd");
 }
 
-static bool watch(void *arg, const Tally *tally, uint64_t done)
+static bool watch(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     Power *power = driver->own;
     const size_t group = spread_group(power->watched, power->pilot);
     for (int agent = 0; agent < driver->agent_count; agent++)
         for (int what = 0; what < 2; what++) {
-            const Moments *now = what ? &tally->agents[agent].wins : &tally->agents[agent].diff;
+            const Moments now = sums_moments(sums, agent, what ? SUM_wins : SUM_diff);
             Moments *seen = &power->seen[agent][what];
-            const Moments more = {now->n - seen->n, now->sum - seen->sum, now->sum_sq - seen->sum_sq};
+            const Moments more = {now.n - seen->n, now.sum - seen->sum, now.sum_sq - seen->sum_sq};
             moments_merge(&power->groups[agent][what][group], &more);
-            *seen = *now;
+            *seen = now;
         }
     power->watched = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, &tally->voids, (double)driver->work.total);
+    return driver_voids(driver, &sums->voids, (double)driver->work.total);
 }
 
 static bool work(Driver *driver, Error *error)
@@ -253,17 +253,17 @@ static bool work(Driver *driver, Error *error)
                               .threads = driver->threads};
     driver->work.unit = "boards of the pilot";
     const double started = seconds_now();
-    if (!driver_ended(driver, simulate(&boards, &simulation, &power->tally, &driver->work.done), error))
+    if (!driver_ended(driver, simulate(&boards, &simulation, &power->sums, &driver->work.done), error))
         return driver->work.done = 0, false; /* there is no spread from which to answer */
-    const Tally *tally = &power->tally;
-    power->question.per_second = (double)(tally->boards + tally->voids.boards) / (seconds_now() - started);
-    if (driver->work.interrupted || (!driver->work.too_many_voids && tally->boards >= PILOT_LEAST))
+    const Sums *sums = &power->sums;
+    power->question.per_second = (double)(sums->boards + sums->voids.boards) / (seconds_now() - started);
+    if (driver->work.interrupted || (!driver->work.too_many_voids && sums->boards >= PILOT_LEAST))
         return spread_take(driver, error);
     driver->work.done = 0;
     if (driver->work.too_many_voids) return true;
     driver->work.too_many_voids = true;
     return error_set(error, "%lld of %llu boards of the pilot are void: too few are left",
-                     (long long)tally->voids.boards, (unsigned long long)power->pilot);
+                     (long long)sums->voids.boards, (unsigned long long)power->pilot);
 }
 
 /* ---- the answers */
@@ -468,7 +468,7 @@ static void pilot_print(FILE *out, const Driver *driver)
     char rate[SHORT_TEXT], text[FIGURE_CELL], number[DECIMAL_TEXT];
     short_count(rate, question->per_second);
     fprintf(out, "Pilot: %lld boards of %d %s%s (reserved, seed %llu), %s boards/s on %d thread%s\n",
-            (long long)power->tally.boards, schedule->seatings, question->matches ? "match" : "round",
+            (long long)power->sums.boards, schedule->seatings, question->matches ? "match" : "round",
             schedule->seatings == 1 ? ""
             : question->matches     ? "es"
                                     : "s",
@@ -588,6 +588,8 @@ static void result(const Driver *driver, Result *out)
     if (question->test) sprt_rows(out, question);
 }
 
+static void power_free(Driver *driver) { sums_free(&((Power *)driver->own)->sums); }
+
 const Command CMD_POWER = {
     .spec = {.command = "power",
              .summary = "how many boards a wanted interval or test needs",
@@ -609,5 +611,6 @@ const Command CMD_POWER = {
     .work = work,
     .result = result,
     .summary = summary,
+    .free = power_free,
     COMMAND_RESULTS(&RESULT_POWER),
 };

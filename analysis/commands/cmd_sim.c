@@ -28,7 +28,7 @@ typedef struct {
     Person person;     /* who plays, if somebody does */
     StopRule stop;
     double rho; /* of the anytime intervals */
-    Tally tally;
+    Sums sums;
     SimResult result;
     Vary vary; /* of --vary */
 
@@ -128,7 +128,7 @@ static bool by_score_prepare(Driver *driver, Error *error)
     return true;
 }
 
-static bool by_score_watch(void *arg, const Tally *tally, uint64_t done)
+static bool by_score_watch(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
@@ -136,7 +136,7 @@ static bool by_score_watch(void *arg, const Tally *tally, uint64_t done)
     Voids voids = sim->voids;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "boards", driver->work.done, driver->work.total, "");
-    voids_merge(&voids, &tally->voids);
+    voids_merge(&voids, &sums->voids);
     return driver_voids(driver, &voids, (double)driver->work.total);
 }
 
@@ -157,9 +157,9 @@ static bool by_score_work(Driver *driver, Error *error)
                                   .threads = driver->threads,
                                   .journal = driver->kept.journal};
         const Simulation simulation = {.watch = by_score_watch, .arg = driver};
-        end = simulate(&boards, &simulation, &situation->tally, &done);
+        end = simulate(&boards, &simulation, &situation->sums, &done);
         situation->cut = done < sim->boards;
-        voids_merge(&sim->voids, &situation->tally.voids);
+        voids_merge(&sim->voids, &situation->sums.voids);
         sim->by_score.count++;
     }
     return driver_ended(driver, end, error);
@@ -224,18 +224,18 @@ static void plan(const Driver *driver, FILE *out)
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
-static bool watch(void *arg, const Tally *tally, uint64_t done)
+static bool watch(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
-    const SimResult result = {&sim->schedule, driver->agents, tally, sim->rho, driver_alpha(driver)};
+    const SimResult result = {&sim->schedule, driver->agents, sums, sim->rho, driver_alpha(driver)};
     driver->work.done = done;
     if (progress_due(&driver->progress)) {
         char rest[SIM_PROGRESS];
         sim_progress(rest, &result, &sim->stop);
         progress_show(&driver->progress, "boards", done, stop_expected_boards(&sim->stop, sim->boards, &result), rest);
     }
-    return driver_voids(driver, &tally->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
+    return driver_voids(driver, &sums->voids, (double)(sim->boards < BOARDS_NO_END ? sim->boards : done)) &&
            !stop_reached(&sim->stop, &result);
 }
 
@@ -245,9 +245,10 @@ static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error 
     const double others = schedule->rules.sides - 1;
     for (size_t agent = 0; agent < (size_t)schedule->agents; agent++) {
         const int index = (int)agent;
-        const double sides = schedule->side_count[agent], seats = tally_scale(schedule, index);
+        const double sides = schedule->side_count[agent], seats = board_scale(schedule, index);
         const BlockFigure figures[] = {
-            {"diff_mean", agent, BLOCK_DIFF + index, BLOCK_ROUNDS, others * (schedule->match_rounds ? sides : seats)},
+            {"diff_mean", agent, BLOCK_DIFF + index, schedule->match_rounds ? BLOCK_ROUNDS : BLOCK_PLAYED,
+             others * (schedule->match_rounds ? sides : seats)},
             {"win_rate", agent, BLOCK_WINS + index, BLOCK_PLAYED, seats * win_scale(schedule->rules.sides)},
         };
         for (int i = 0; i < 2; i++)
@@ -263,7 +264,7 @@ static bool work(Driver *driver, Error *error)
     Sim *sim = driver->own;
     if (sim->by) return by_score_work(driver, error);
     if (sim->vary_text) return vary_work(&sim->vary, driver, sim->boards, error);
-    CommandFile *records = files_find(&driver->files, "records");
+    static const char *const STREAM_OPTIONS[SIM_STREAMS] = {"rounds-csv", "records", "matches-csv"};
     const BoardsJob boards = {
         .schedule = &sim->schedule,
         .agents = driver->agents,
@@ -271,20 +272,21 @@ static bool work(Driver *driver, Error *error)
         .threads = driver->threads,
         .journal = driver->kept.journal,
     };
-    const Simulation simulation = {
-        .rounds = driver_stream(driver, "rounds-csv"),
-        .records = records ? &records->out : NULL,
-        .matches = sim->stop.matches ? driver_stream(driver, "matches-csv") : NULL,
+    Simulation simulation = {
         .blocks = driver->kept.blocks ? &driver->kept.blocks->sums : NULL,
         .watch = watch,
         .arg = driver,
     };
-    if (simulation.rounds) figures_header(simulation.rounds, &ROUND_FIGURES);
-    if (simulation.matches) figures_header(simulation.matches, &MATCH_FIGURES);
+    for (int i = 0; i < SIM_STREAMS; i++) {
+        CommandFile *file = files_find(&driver->files, STREAM_OPTIONS[i]);
+        simulation.streams[i] = file ? &file->out : NULL;
+    }
+    if (driver_stream(driver, "rounds-csv")) figures_header(simulation.streams[STREAM_ROUNDS], &ROUND_FIGURES);
+    if (driver_stream(driver, "matches-csv")) figures_header(simulation.streams[STREAM_MATCHES], &MATCH_FIGURES);
     if (simulation.blocks && !blocks_describe(driver->kept.blocks, &sim->schedule, error)) return false;
-    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->tally, &driver->work.done), error);
+    const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->sums, &driver->work.done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
-    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->tally, rho, driver_alpha(driver)};
+    sim->result = (SimResult){&sim->schedule, driver->agents, &sim->sums, rho, driver_alpha(driver)};
     if (sim->stop.kind == STOP_TEST) driver->work.verdict = STATUSES[stop_verdict(&sim->stop, &sim->result)];
     if (sim->stop.kind == STOP_WIDTH && !stop_reached(&sim->stop, &sim->result))
         driver->work.verdict = STATUS_UNDECIDED;
@@ -320,14 +322,14 @@ static bool summary(const Driver *driver, FILE *out)
         situations_summary(out, &driver->page, &sim->by_score, driver->results);
         return true;
     }
-    const double games = (double)sim->tally.boards * schedule->seatings;
-    const double rounds = sim->stop.matches ? (double)sim->tally.rounds.sum : games;
+    const double games = (double)sim->sums.boards * schedule->seatings;
+    const double rounds = (double)sums_x(&sim->sums, table_row(&sim->sums), SUM_rounds);
     char matches[SHORT_TEXT + 16] = "";
     if (sim->stop.matches) snprintf(matches, sizeof matches, "%.0f match%s, ", games, games == 1 ? "" : "es");
     short_count(rate, rounds / driver->end.wall);
     if (!driver->kept.goes_on) snprintf(speed, sizeof speed, ", %s rounds/s", rate);
     fprintf(out, "%lld board%s in %d seating%s, %s%.0f round%s, rules %s, seed %llu; %s%s\n",
-            (long long)sim->tally.boards, PLURAL(sim->tally.boards), schedule->seatings, PLURAL(schedule->seatings),
+            (long long)sim->sums.boards, PLURAL(sim->sums.boards), schedule->seatings, PLURAL(schedule->seatings),
             matches, rounds, PLURAL(rounds), driver->setup.rules_text, (unsigned long long)schedule->seed,
             driver->end.took, speed);
     sim_summary(out, &driver->page, &sim->result, &sim->stop, driver->results);
@@ -338,6 +340,9 @@ static bool summary(const Driver *driver, FILE *out)
 static void sim_free(Driver *driver)
 {
     Sim *sim = driver->own;
+    sums_free(&sim->sums);
+    for (size_t i = 0; i < sim->pairs; i++)
+        sums_free(&sim->situations[i].sums);
     free(sim->situations);
     person_close(&sim->person);
     vary_close(&sim->vary);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur tune: better numbers for an agent, and a test of them on boards never used before. */
+/* pasur tune: better numbers for an agent, measured on boards that took no part in any choice. */
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"
 #include "sim/files/output_file.h"
@@ -17,13 +17,12 @@ static const Option OPTIONS[] = {
     {"opponent", "against whom; several count alike", OPTION_AT(Tune, request.opponents), .metavar = "A,B",
      .fallback = "counter", .brief = "against whom; several count alike", .takes = TAKES_AGENTS},
     {"from",
-     "where to start: all tactics at 0 (default for tactic), the agent's defaults under these rules, or a file of "
-     "weights; what is given with the agent stays",
-     OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE",
-     .brief = "where to start; not given: all tactics at 0", .takes = TAKES_FILE, .words = "base defaults"},
-    {"rounds", "rounds of the search, trials included; test and validation come on top",
-     OPTION_AT(Tune, request.rounds), .low = "100k", .high = "1000G", .fallback = "300k",
-     .brief = "rounds of the search; the test comes on top"},
+     "where to start: the agent's defaults under these rules, all tactics at 0 (base), or a file of weights; what is "
+     "given with the agent stays",
+     OPTION_AT(Tune, request.from), .metavar = "base|defaults|FILE", .fallback = "defaults", .brief = "where to start",
+     .takes = TAKES_FILE, .words = "base defaults"},
+    {"rounds", "rounds of the search, trials included; the validation comes on top", OPTION_AT(Tune, request.rounds),
+     .low = "100k", .high = "1000G", .fallback = "300k", .brief = "rounds of the search; the validation comes on top"},
     {OPTION_COMMON(matches, "matches",
                    "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
@@ -39,20 +38,19 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain",
-     "the test decides between no gain and this one (alpha and beta 0.05): points a round, default 0.05; with --matches a "
-     "share of the matches, default 0.01, at most 0.5",
-     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Test"},
-    {"test", "boards that the test may take, and after it the last measurement", OPTION_AT(Tune, request.test),
-     .low = "5000", .high = "1G", .fallback = "200k", .metavar = "N"},
+     "a gain worth having: the validation has so many boards that its interval reaches a quarter of it to either side; "
+     "points a round, default 0.05; with --matches a share of the matches, default 0.01, at most 0.5",
+     OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Validation"},
+    {"test", "boards that the validation may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",
+     .fallback = "200k", .metavar = "N"},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
     {OPTION_PLOT},
-    {"save",
-     "if accepted, write the weights for tactic:weights=FILE; stopped before that: the best so far, marked PARTIAL",
+    {"save", "write the weights for tactic:weights=FILE, accepted or not: its first lines say what is known of them",
      OPTION_AT(Tune, request.save), .file = FILE_OWN, .metavar = "FILE",
-     .brief = "if accepted, write the weights for tactic:weights=FILE"},
+     .brief = "write the weights for tactic:weights=FILE"},
     OPTIONS_BOTS,
     OPTIONS_RUN,
     {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
@@ -98,12 +96,12 @@ static bool prepare(Driver *driver, Error *error)
 
 static void plan(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
 
-/* Boards of variants against an opponent that search, test and validation may take. */
+/* Boards of variants against an opponent that search and validation may take. */
 static double boards_most(const Tune *tune)
 {
     const TuneSetup *setup = &tune->setup;
     return (double)tune->request.rounds / setup->schedule.seatings +
-           5.0 * (double)tune->request.test * setup->opponent_count;
+           3.0 * (double)tune->request.test * setup->opponent_count;
 }
 
 static const char *sample_name(const Tune *tune) { return tune->request.match_rounds ? "matches" : "rounds"; }
@@ -130,12 +128,9 @@ static bool watch(void *arg, const TuneNow *now)
 static void done_say(Driver *driver, const TuneResult *result)
 {
     const TuneRequest *request = &((const Tune *)driver->own)->request;
-    if (result->phase == TUNE_VALIDATION && result->validated)
+    if (result->phase == TUNE_VALIDATION)
         driver->work.unit = "boards of the validation", driver->work.total = result->planned,
         driver->work.done = result->validated;
-    else if (result->decision.gain.n > 1)
-        driver->work.unit = "boards of the test", driver->work.total = request->test,
-        driver->work.done = (uint64_t)result->decision.gain.n;
     else
         driver->work.unit = request->match_rounds ? "matches of the search" : "rounds of the search",
         driver->work.total = request->rounds, driver->work.done = result->searched;
@@ -155,10 +150,10 @@ static bool work(Driver *driver, Error *error)
     if (!tune_run(result, &run)) return error_memory(error);
     driver->work.interrupted = result->interrupted && !driver->work.too_many_voids;
     done_say(driver, result);
-    driver->work.verdict = tune_accepted(result)                  ? 0
-                           : result->decision.verdict == SPRT_LOW ? STATUS_NO
-                                                                  : STATUS_UNDECIDED;
-    if (!result->note_count) driver->work.done = 0; /* nothing is known before the first validation */
+    driver->work.verdict = result->verdict == TUNE_ACCEPTED  ? 0
+                           : result->verdict == TUNE_REFUSED ? STATUS_NO
+                                                             : STATUS_UNDECIDED;
+    if (!result->note_count) driver->work.done = 0; /* nothing is known before the first trial */
     return true;
 }
 
@@ -171,8 +166,7 @@ static void result_fill(const Driver *driver, Result *out)
 static bool keep(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
-    const TuneResult *result = &tune->result;
-    return !tune->request.save || driver->work.too_many_voids || (tune_decided(result) && !tune_accepted(result)) ||
+    return !tune->request.save || !tune->result.note_count ||
            tune_save(&tune->setup, &tune->result, driver->again, error);
 }
 
@@ -189,20 +183,19 @@ static void tune_free(Driver *driver) { tune_setup_free(&((Tune *)driver->own)->
 const Command CMD_TUNE = {
     .spec =
         {.command = "tune",
-         .summary = "better numbers for an agent, tested on fresh deals",
+         .summary = "better numbers for an agent, validated on fresh deals",
          .args = {"AGENT", 1, 1, NULL, TAKES_AGENT},
-         .about = "Looks for numbers with which the agent scores more against its opponents, tests them against the "
-                  "start on boards never used before, and measures them once more, also against the defaults. With "
-                  "--matches it looks for numbers with which it wins more matches.",
-         .example = "pasur tune tactic --from defaults --rounds 200k --save tuned.weights",
+         .about = "Looks for numbers with which the agent scores more against its opponents, and measures them against "
+                  "the start and the defaults on boards that took no part in any choice. With --matches it looks for "
+                  "numbers with which it wins more matches.",
+         .example = "pasur tune tactic --rounds 200k --save tuned.weights",
          .notes =
-             "Accepted is what the test calls better and whose interval, valid at any time, lies above 0.\n"
-             "A test stops at its first yes, when it was lucky as a rule: its figure is too high on average.\n"
-             "That of the last boards, which took no part in any choice, is not.\n"
+             "Accepted is what the validation shows to be better than the start and than the defaults: both intervals lie\n"
+             "above 0. Refused is what is shown to be worse than either, or to gain less than --gain.\n"
              "Matches begin at 0 points; a figure of theirs is what is won more than an equal share for every side.\n"
              "At three seats the agent sits alone against two of an opponent, at four they sit in turn; no opponent sits with\n"
              "another, and their order does not count.\n"
-             "Exit status: 0 accepted, 1 refused (the test found no gain), 3 refused (undecided).",
+             "Exit status: 0 accepted, 1 refused, 3 undecided.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
     .tunes = true,

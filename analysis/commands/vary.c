@@ -64,28 +64,27 @@ static ArenaEnd tactics_play(void *arg, int set, uint64_t first, uint64_t count,
     VaryRun *run = arg;
     TacticStudy study = *run->vary->study;
     uint64_t done;
-    Voids voids = {0};
-    TacticSum *sums = calloc((size_t)run->rows + 1, sizeof *sums);
+    Sums sums;
     study.schedule = run->vary->schedules[set];
     const TacticValues job = {
         .study = &study, .first = first, .boards = count, .threads = run->driver->threads, .values = values};
-    const ArenaEnd end = sums ? tactic_values_play(&job, sums, &done, &voids) : ARENA_FAILED;
-    voids_merge(&run->vary->voids, &voids);
-    free(sums);
+    const SumsShape shape = tactic_shape(&study);
+    const ArenaEnd end = sums_open(&sums, &shape) ? tactic_values_play(&job, &sums, &done) : ARENA_FAILED;
+    voids_merge(&run->vary->voids, &sums.voids);
+    sums_free(&sums);
     return end;
 }
 
-static void board_note(void *arg, uint64_t board, const Tally *before, const Tally *after)
+static void board_note(void *arg, uint64_t board, const BoardValues *values)
 {
     const VaryRun *run = arg;
-    vary_board(run->values + (board - run->first) * (uint64_t)run->rows, &run->vary->schedules[run->set], before,
-               after);
+    vary_board(run->values + (board - run->first) * (uint64_t)run->rows, &run->vary->schedules[run->set], values);
 }
 
 static ArenaEnd sim_play(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
 {
     VaryRun *run = arg;
-    Tally tally;
+    Sums sums;
     uint64_t done;
     run->set = set, run->first = first, run->values = values;
     const BoardsJob boards = {.schedule = &run->vary->schedules[set],
@@ -94,8 +93,9 @@ static ArenaEnd sim_play(void *arg, int set, uint64_t first, uint64_t count, int
                               .boards = count,
                               .threads = run->driver->threads};
     const Simulation simulation = {.board = board_note, .arg = run};
-    const ArenaEnd end = simulate(&boards, &simulation, &tally, &done);
-    voids_merge(&run->vary->voids, &tally.voids);
+    const ArenaEnd end = simulate(&boards, &simulation, &sums, &done);
+    voids_merge(&run->vary->voids, &sums.voids);
+    sums_free(&sums);
     return end;
 }
 

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/text_lines.h"
 #include "sim/files/text_file.h"
 
 static bool system_failure(CsvReader *reader, int reason)
 {
     Error *error = &reader->result->error;
-    error_system(error, "%s: %s", reader->result->name, text_file_reason(reason));
-    error->system = reason != EISDIR && reason != EBADMSG;
-    return false;
+    text_read_failed(error, reason);
+    return error_under(error, "%s", reader->result->name);
 }
 
 #define csv_complain(reader, ...) result_complain((reader)->result, __VA_ARGS__)
@@ -152,6 +152,10 @@ static bool read_header(CsvReader *reader)
         return error_set(&result->error, "%s: no header line; is this a CSV file?",
                          text_one_line(shown, sizeof shown, result->name));
     }
+    const char between = count == 1 && strchr(reader->fields[0], ';') ? ';' : '\t';
+    if (count == 1 && strchr(reader->fields[0], between))
+        return result_complain(result, "%s between its columns, as some spreadsheets write them; expected commas",
+                               between == ';' ? "semicolons" : "tabs");
     result->columns = result_alloc(result, count, sizeof *result->columns);
     for (size_t i = 0; result->columns && i < count; i++, result->column_count++) {
         if (!is_text(reader->fields[i]))

@@ -11,8 +11,8 @@
 #include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
 #include "sim/boards.h"
+#include "sim/measures.h"
 #include "sim/pairings.h"
-#include "sim/tally.h"
 
 enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3 };
 
@@ -28,7 +28,7 @@ typedef struct {
     double points_mean, points_sd, share_mean; /* of the first agent's boards against the second */
     double ratings[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
     Schedule match_schedule;                       /* of boards of matches, with … */
-    Tally *match_tallies;                          /* [board]: of the first two agents … */
+    Sums *match_sums;                              /* [board]: of the first two agents … */
     PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents; their true values: */
     double match_points, match_share;              /* points a round that the first wins by, and matches */
     double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */

@@ -8,7 +8,7 @@
 
 #include "engine/table.h"
 #include "sim/journal.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
 
 /* ---- situations that differ, and the courses of the rounds that were played from each */
 

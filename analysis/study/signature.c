@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/stats/sprt.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
 #include "sim/advise.h"
@@ -163,6 +164,25 @@ static bool ratings_hash(uint64_t *hash, int threads)
 
 /* ---- tunings */
 
+/* What boards that no tuning uses say of the tuned numbers: the log-likelihood ratio of a gain of 0.05 against none,
+   and the gain's interval. */
+static bool tuned_hash(uint64_t *hash, const TuneSetup *setup, const TuneResult *result, int threads)
+{
+    enum { BOARDS = 1000, PLANNED = 50000 };
+    int32_t scores[2 * BOARDS];
+    double numbers[2 * MAX_AGENT_PARAMS];
+    const Variants variants = {.setup = setup, .threads = threads};
+    Moments gains = {0};
+    memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
+    memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
+    if (variants_play(&variants, numbers, 2, share_first(SHARE_TEST), BOARDS, scores) != ARENA_DONE) return false;
+    scores_add(&gains, scores, BOARDS, 0, 1);
+    const Estimate gain = estimate_of(&gains, variants_scale(setup));
+    *hash = interval_mixed(number_mixed(*hash, sprt_llr_mean(&gain, 0, 0.05)),
+                           interval_anytime(&gain, 0.05, anytime_rho(0.05, PLANNED)));
+    return true;
+}
+
 static bool tunings_hash(uint64_t *hash, int threads)
 {
     static const TunerMethod METHODS[] = {TUNER_SPSA, TUNER_CMAES};
@@ -175,6 +195,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
                                      .alpha = ALPHA,
                                      .agent = "tactic",
                                      .opponents = "greedy",
+                                     .from = "base",
                                      .params = "leave_11,base_sur,rich_capture",
                                      .rounds = 2 * TUNER_LEAST_BUDGET,
                                      .seed = 1,
@@ -186,9 +207,9 @@ static bool tunings_hash(uint64_t *hash, int threads)
         good = tune_setup_make(&setup, &request, &error) && tune_run(&result, &run) && !result.interrupted;
         for (size_t k = 0; good && k < result.note_count * setup.count; k++)
             *hash = number_mixed(*hash, result.notes[k / setup.count].point[k % setup.count]);
-        if (good)
-            *hash = interval_mixed(number_mixed(*hash, result.decision.llr),
-                                   tune_decision_interval(&result.decision, ALPHA));
+        for (size_t k = 0; good && k < setup.count; k++)
+            *hash = number_mixed(*hash, result.tuned[k]);
+        good = good && tuned_hash(hash, &setup, &result, threads);
         tune_setup_free(&setup);
     }
     return good;

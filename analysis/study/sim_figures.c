@@ -17,18 +17,21 @@ Interval sim_interval(const Estimate *estimate, const SimResult *result)
 
 AgentFigures agent_figures(const SimResult *result, int agent)
 {
-    const AgentTally *tally = &result->tally->agents[agent];
+    const Sums *sums = result->sums;
     const Schedule *schedule = result->schedule;
-    const Moments *rounds = &result->tally->rounds;
-    const double scale = tally_scale(schedule, agent), sides = schedule->side_count[agent],
+    const int table = table_row(sums);
+    const Moments points = sums_moments(sums, agent, SUM_points), diff = sums_moments(sums, agent, SUM_diff),
+                  wins = sums_moments(sums, agent, SUM_wins), rounds = sums_moments(sums, table, SUM_rounds),
+                  points_both = sums_both(sums, agent, SUM_points, table, SUM_rounds, SUM_points_rounds),
+                  diff_both = sums_both(sums, agent, SUM_diff, table, SUM_rounds, SUM_diff_rounds);
+    const double scale = board_scale(schedule, agent), sides = schedule->side_count[agent],
                  others = schedule->rules.sides - 1;
     const bool matches = sim_matches(result);
     AgentFigures figures = {
-        .points = matches ? estimate_ratio(&tally->points, rounds, &tally->points_rounds, sides)
-                          : estimate_of(&tally->points, scale),
-        .diff = matches ? estimate_ratio(&tally->diff, rounds, &tally->diff_rounds, sides * others)
-                        : estimate_of(&tally->diff, scale * others),
-        .wins = estimate_of(&tally->wins, scale * win_scale(schedule->rules.sides)),
+        .points = matches ? estimate_ratio(&points, &rounds, &points_both, sides) : estimate_of(&points, scale),
+        .diff =
+            matches ? estimate_ratio(&diff, &rounds, &diff_both, sides * others) : estimate_of(&diff, scale * others),
+        .wins = estimate_of(&wins, scale * win_scale(schedule->rules.sides)),
     };
     figures.points_interval = sim_interval(&figures.points, result);
     figures.diff_interval = sim_interval(&figures.diff, result);
@@ -43,24 +46,25 @@ AgentFigures agent_figures(const SimResult *result, int agent)
 
 Estimate seat_figures(const SimResult *result, int seat)
 {
-    static const Moments NONE;
     const Schedule *schedule = result->schedule;
-    const Moments *moments = schedule->seatings > 1 ? &result->tally->by_seat[seat] : &NONE;
-    return estimate_of(moments, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
+    Moments moments = {.n = 0};
+    if (schedule->seatings > 1) moments = sums_moments(result->sums, table_row(result->sums), SUM_seat_0 + seat);
+    return estimate_of(&moments, schedule->seatings * (schedule->rules.sides - !sim_matches(result)));
 }
 
 double duplicate_gain(const SimResult *result, int agent)
 {
-    const AgentTally *tally = &result->tally->agents[agent];
+    const Moments wins = sums_moments(result->sums, agent, SUM_wins),
+                  diff = sums_moments(result->sums, agent, SUM_diff);
     if (result->schedule->seatings == 1) return NAN;
     double single = 0;
     for (int place = 0; place < result->schedule->seatings; place++) {
-        double sd = estimate_of(&tally->by_place[place], 1).sd;
+        const Moments there = sums_moments(result->sums, agent, SUM_place_0 + place);
+        const double sd = estimate_of(&there, 1).sd;
         single += sd * sd;
     }
     const int sides = result->schedule->rules.sides;
-    const double sd =
-        sim_matches(result) ? sides * estimate_of(&tally->wins, win_scale(sides)).sd : estimate_of(&tally->diff, 1).sd;
+    const double sd = sim_matches(result) ? sides * estimate_of(&wins, win_scale(sides)).sd : estimate_of(&diff, 1).sd;
     return variance_ratio(single, sd * sd);
 }
 
@@ -154,7 +158,7 @@ static double half_of(const SimResult *result, int agent)
 
 uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimResult *result)
 {
-    const double done = (double)(result->tally->boards + result->tally->voids.boards);
+    const double done = (double)(result->sums->boards + result->sums->voids.boards);
     const double half = half_of(result, 0);
     if (rule->kind != STOP_WIDTH || !(half > 0)) return boards;
     return (uint64_t)fmin((double)boards, done * fmax(1, pow(half / rule->width, 2)));
@@ -163,8 +167,8 @@ uint64_t stop_expected_boards(const StopRule *rule, uint64_t boards, const SimRe
 double stop_llr(const StopRule *rule, const SimResult *result)
 {
     if (rule->results)
-        return sprt_llr_logistic(result->tally->results, 2 * (size_t)result->schedule->seatings + 1, rule->plan.low,
-                                 rule->plan.high);
+        return sprt_llr_logistic(result->sums->x + table_row(result->sums) * SIM_MEASURE_COUNT + SUM_result_0,
+                                 2 * (size_t)result->schedule->seatings + 1, rule->plan.low, rule->plan.high);
     const AgentFigures figures = agent_figures(result, 0);
     const double level = sim_matches(result) ? fair_share(result) : 0;
     return sprt_llr_mean(main_estimate(&figures, result), level + rule->plan.low, level + rule->plan.high);
@@ -172,7 +176,7 @@ double stop_llr(const StopRule *rule, const SimResult *result)
 
 SprtVerdict stop_verdict(const StopRule *rule, const SimResult *result)
 {
-    return sprt_verdict(&rule->plan, result->tally->boards, stop_llr(rule, result));
+    return sprt_verdict(&rule->plan, result->sums->boards, stop_llr(rule, result));
 }
 
 double stop_width(const SimResult *result)
@@ -209,7 +213,8 @@ RoundWorth round_worth(const SimResult *result, int agent)
     RoundWorth worth = {NAN, {0, NAN, NAN, NAN}, {NAN, NAN}};
     if (!schedule->equity) return worth;
     worth.before = both_turns(schedule->equity, schedule->scores[0], schedule->scores[1]);
-    worth.gain = estimate_of(&result->tally->chances, (double)schedule->seatings * EQUITY_ONE);
+    const Moments chances = sums_moments(result->sums, table_row(result->sums), SUM_chances);
+    worth.gain = estimate_of(&chances, (double)schedule->seatings * EQUITY_ONE);
     worth.gain.mean -= worth.before;
     if (agent) { /* the chances of both sides add up to 1 */
         worth.before = 1 - worth.before;

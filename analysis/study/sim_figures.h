@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tally of `sim` comes to: figures for each agent and seat. */
+/* What the sums of `sim` come to: figures for each agent and seat. */
 #pragma once
 
 #include "agents/match_equity.h"
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "engine/text/error.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
 
 typedef struct {
     const Schedule *schedule;
     const Agent *agents;
-    const Tally *tally;
+    const Sums *sums;
     double
         rho; /* > 0: the data had a say in when to stop, so intervals are anytime-valid; 0: boards fixed beforehand */
     double alpha; /* with which intervals miss */

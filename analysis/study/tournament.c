@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/stats/estimate.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
 
 enum { BLOCKS_MOST = 1000, BLOCKS_LEAST = 100, CELLS = 1 << 25 };
 
@@ -69,7 +69,7 @@ static void pairs_number(Tournament *t)
     for (size_t m = 0; m < t->pairing_count; m++)
         for (int i = 0; i < schedule->agents; i++) {
             const uint16_t *agents = t->pairings[m].agents;
-            t->entrants[agents[i]].whole_seats += tally_scale(schedule, i);
+            t->entrants[agents[i]].whole_seats += board_scale(schedule, i);
             for (int k = i + 1; k < schedule->agents; k++) {
                 uint32_t *index = pair_place(t, agents[i], agents[k]);
                 if (!*index) *index = (uint32_t)++t->pair_count;
@@ -157,7 +157,7 @@ static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides
 /* Comparisons of sides that a pair makes on a board. */
 static double comparisons(const Tournament *t, const Pair *pair)
 {
-    return (double)pair->pairings * tally_scale(t->schedule, 0) * t->schedule->side_count[1];
+    return (double)pair->pairings * board_scale(t->schedule, 0) * t->schedule->side_count[1];
 }
 
 Estimate pair_diff(const Tournament *t, const Pair *pair)
@@ -211,7 +211,7 @@ static void entrant_add(Entrant *entrant, const Schedule *schedule, const Pairin
         win_units(won, result->points[seating], schedule->rules.sides);
         wins += schedule_sum(schedule, seating, index, won);
     }
-    const int seats = tally_scale(schedule, index), diff = pairing_diff(result, schedule, index);
+    const int seats = board_scale(schedule, index), diff = pairing_diff(result, schedule, index);
     entrant->rounds += schedule->seatings;
     entrant->seats += seats;
     entrant->diff += diff;

@@ -132,7 +132,7 @@ int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule)
     const int sides = schedule->rules.sides;
     int count = 0;
     for (int agent = 0; agent < schedule->agents; agent++) {
-        const double scale = tally_scale(schedule, agent);
+        const double scale = board_scale(schedule, agent);
         if (matches) {
             out[count++] = (VaryFigure){"win_rate", agent, scale * win_scale(sides)};
             continue;
@@ -147,21 +147,16 @@ int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule)
     return count;
 }
 
-static int32_t added(const Moments *before, const Moments *after) { return (int32_t)(after->sum - before->sum); }
-
-void vary_board(int32_t *out, const Schedule *schedule, const Tally *before, const Tally *after)
+void vary_board(int32_t *out, const Schedule *schedule, const BoardValues *values)
 {
+    const int64_t *table = values->rows[schedule->agents];
     int64_t surs = 0;
     for (int i = 0; i < schedule->agents; i++) {
-        const AgentTally *was = &before->agents[i], *is = &after->agents[i];
-        surs += is->counts.surs - was->counts.surs;
-        if (schedule->match_rounds) {
-            *out++ = added(&was->wins, &is->wins);
-            continue;
-        }
-        *out++ = added(&was->points, &is->points);
-        *out++ = added(&was->diff, &is->diff);
+        const int64_t *row = values->rows[i];
+        surs += row[SUM_surs];
+        *out++ = (int32_t)row[schedule->match_rounds ? SUM_wins : SUM_points];
+        if (!schedule->match_rounds) *out++ = (int32_t)row[SUM_diff];
     }
-    if (schedule->seatings > 1) *out++ = added(&before->by_seat[0], &after->by_seat[0]);
-    *out = schedule->match_rounds ? added(&before->rounds, &after->rounds) : (int32_t)surs;
+    if (schedule->seatings > 1) *out++ = (int32_t)table[SUM_seat_0];
+    *out = (int32_t)(schedule->match_rounds ? table[SUM_rounds] : surs);
 }

@@ -5,9 +5,9 @@
 
 #include "analysis/stats/estimate.h"
 #include "engine/rules.h"
+#include "sim/measures.h"
 #include "sim/moments.h"
 #include "sim/run/arena.h"
-#include "sim/tally.h"
 
 enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
 
@@ -53,5 +53,5 @@ typedef struct {
    first seat scores more; of matches: those won, rounds a match, and what who plays first wins more than an equal
    share. */
 int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule);
-/* The figures of a board, by the sums before and after it. */
-void vary_board(int32_t *out, const Schedule *schedule, const Tally *before, const Tally *after);
+/* The figures of a board. */
+void vary_board(int32_t *out, const Schedule *schedule, const BoardValues *values);

@@ -27,6 +27,8 @@ bool error_file(Error *error, const char *name, int reason);
 
 /* Bytes of the UTF-8 character at `text`; 0 if it is none, or a control character. */
 int text_character(const char *text);
+/* Where the text begins, behind the byte order mark that some programs put before it. */
+const char *text_start(const char *text);
 /* Copies `text` into out[size], control characters and bytes that are not UTF-8 as '?', too long a text cut with "...".
    Returns out. size > 3. */
 char *text_one_line(char *out, size_t size, const char *text);

@@ -57,6 +57,12 @@ int text_character(const char *text)
     return overlong || outside || control || not_xml ? 0 : bytes;
 }
 
+const char *text_start(const char *text)
+{
+    static const char MARK[] = "\xEF\xBB\xBF";
+    return text + (strncmp(text, MARK, strlen(MARK)) ? 0 : strlen(MARK));
+}
+
 char *text_one_line(char *out, size_t size, const char *text)
 {
     size_t length = strlen(text), kept = length < size ? length : size - 1;

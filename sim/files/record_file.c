@@ -7,69 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/text_lines.h"
 #include "sim/files/text_buffer.h"
 #include "sim/files/text_file.h"
 
 enum { NAME_SHOWN = 128 };
 
-typedef struct {
-    FILE *file;
-    char name[NAME_SHOWN]; /* as reasons show it */
-    char *line;
-    size_t line_room;
-    bool ended; /* the end of the file */
-    bool cut;   /* which ends within a line */
-    RecordReader reader;
-} RecordFile;
-
-/* Reads the next line, without its end, unless the file has ended. */
-static bool line_next(RecordFile *file, Error *error)
+static bool records_take(TextLines *lines, const char *name, Record *record, RecordTake *take, void *context,
+                         Error *error)
 {
-    errno = 0;
-    ssize_t length = getline(&file->line, &file->line_room, file->file);
-    if (length < 0 || ferror(file->file)) { /* a line that an error cuts off is none */
-        file->ended = true;
-        return (!ferror(file->file) && errno != ENOMEM) ||
-               error_write(error, errno != EISDIR && errno != EBADMSG, "%s: %s", file->name, text_file_reason(errno));
-    }
-    if (memchr(file->line, 0, (size_t)length))
-        return error_set(error, "%s:%d: a zero byte; records are text", file->name, file->reader.line + 1);
-    file->cut = file->line[length - 1] != '\n';
-    while (length > 0 && (file->line[length - 1] == '\n' || file->line[length - 1] == '\r'))
-        file->line[--length] = 0;
-    return true;
-}
-
-static bool records_take(RecordFile *file, Record *record, RecordTake *take, void *context, Error *error)
-{
+    RecordReader reader = {0};
     bool found = false;
-    while (!file->ended) {
-        if (!line_next(file, error)) return false;
-        int bad_line = file->reader.line + 1;
-        switch (record_feed(&file->reader, record, file->ended ? NULL : file->line, &bad_line, error)) {
+    while (!lines->ended) {
+        int bad_line;
+        if (!text_lines_next(lines, error) && !lines->ended) return text_lines_blame(lines, name, error);
+        switch (record_feed(&reader, record, lines->ended ? NULL : lines->line, &bad_line, error)) {
         case READ_MORE: break;
-        case READ_ERROR: return error_under(error, "%s:%d", file->name, bad_line);
+        case READ_ERROR: return error_under(error, "%s:%d", name, bad_line);
         case READ_RECORD:
             found = true;
-            record->cut = file->ended && file->cut;
+            record->cut = lines->ended && lines->cut;
             if (take(context, record, error)) break;
-            return error->system ? false : error_under(error, "%s:%d", file->name, record->first_line);
+            return error->system ? false : error_under(error, "%s:%d", name, record->first_line);
         }
     }
-    return found || error_set(error, "%s: it holds no record", file->name);
+    return found || error_set(error, "%s: it holds no record", name);
 }
 
 bool record_file_read(const char *name, RecordTake *take, void *context, Error *error)
 {
     const bool is_stdin = strcmp(name, "-") == 0;
-    RecordFile file = {.file = is_stdin ? stdin : text_file_open(name, error)};
-    text_one_line(file.name, sizeof file.name, is_stdin ? "standard input" : name);
-    if (!file.file) return error->system &= errno == ENOMEM, false;
+    char shown[NAME_SHOWN];
+    TextLines lines = {.file = is_stdin ? stdin : text_file_open(name, error)};
+    text_one_line(shown, sizeof shown, is_stdin ? "standard input" : name);
+    if (!lines.file) return error->system &= errno == ENOMEM, false;
     Record *record = malloc(sizeof *record);
-    const bool good = record ? records_take(&file, record, take, context, error) : error_memory(error);
+    const bool good = record ? records_take(&lines, shown, record, take, context, error) : error_memory(error);
     free(record);
-    free(file.line);
-    if (!is_stdin) fclose(file.file);
+    if (!is_stdin) fclose(lines.file);
+    text_lines_free(&lines);
     return good;
 }
 

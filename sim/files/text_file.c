@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -83,9 +82,4 @@ FILE *text_file_open(const char *name, Error *error)
     FILE *stream = stream_of(packed);
     if (!stream) error_memory(error), packed_close(packed);
     return stream;
-}
-
-const char *text_file_reason(int reason)
-{
-    return reason == EBADMSG ? "what it holds is compressed and damaged, or cut off" : strerror(reason);
 }

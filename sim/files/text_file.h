@@ -9,5 +9,3 @@
 /* Opens a file to be read; a regular one that gzip or Zstandard has compressed is read as what was compressed. NULL
    with the reason, as error_file gives it. */
 FILE *text_file_open(const char *name, Error *error);
-/* Why reading failed, by errno. */
-const char *text_file_reason(int reason);

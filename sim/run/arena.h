@@ -80,14 +80,13 @@ int arena_cores(void);
 
 /* ---- results that are kept in a run directory, or sent to another process */
 
-/* What the results of a chunk are; those of a simulation have a bit more for each file that is kept. */
+/* What the results of a chunk are; sums have a bit more for each file that is kept. */
 enum {
-    KIND_SIMULATION = 0,
     KIND_STEP = 16,
     KIND_PAIRINGS = 16,
-    KIND_TACTICS = 32,
     KIND_EQUITY = 48,
-    KIND_LESSONS = 64
+    KIND_LESSONS = 64,
+    KIND_SUMS = 80 /* sums by name */
 };
 
 struct Voids; /* sim/voids.h */

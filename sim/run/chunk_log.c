@@ -365,8 +365,10 @@ static bool head_read(ChunkLog *log, uint32_t run, uint64_t size, Error *error)
     log->headless = !log_head_get(head, &version, &found);
     if (log->headless) return log->end = LOG_HEAD, true;
     if (version != LOG_VERSION)
-        return error_set(error, "%.200s: its version is %" PRIu32 ", this program's %d", log->name, version,
-                         LOG_VERSION);
+        return error_set(error,
+                         "%.200s: its format is version %" PRIu32
+                         ", and this program reads %d; start its command anew in another directory",
+                         log->name, version, LOG_VERSION);
     if (found != run) return error_set(error, "%.200s: it belongs to another run", log->name);
     log->end = LOG_HEAD;
     return true;

@@ -163,7 +163,7 @@ answer leave_11 expected,1,6" ]
     [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
 tune,1,1
 equity,1,1" ]
-    [ "$(sort -u tunings)" = "tune tactic --rules pagat --rounds 100000 --threads 1 -q" ]
+    [ "$(sort -u tunings)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q" ]
 
     # with few rounds there is no interval, with more threads the clock counts
     "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out

@@ -4,6 +4,7 @@
 bats_require_minimum_version 1.5.0
 load refuses
 load interrupted
+load csv
 
 setup() {
     log=$PWD/tests/data/public_log.txt
@@ -70,6 +71,62 @@ setup() {
     refuses replay -- "expected: pasur replay [options] FILE"
     printf 'rules pagat\0\n' >bad
     refuses replay bad -- "bad:1: a zero byte"
+}
+
+# bats test_tags=quick
+@test "text of every program is read: a byte order mark, CR LF, signs of suits, Persian digits and commas" {
+    marked() { printf '\xef\xbb\xbf'; sed 's/$/\r/' "$1"; }
+    "$PASUR" sim greedy tactic --boards 2 --records plain -q >/dev/null
+    sed '/^\(deal\|play\)/s/c/♣/2g' plain | sed '/^deal/s/\([0-9TJQKA][dhs♣]\)/\1،/g; /^deal/s/،$//' | sed '/^deal/s/T/۱۰/g; /^play/s/h/♥/g' >signs
+    grep -q '۱۰' signs && grep -q '♥' signs && grep -q '،' signs
+    marked signs >marked
+    "$PASUR" replay plain >expected
+    "$PASUR" replay marked | cmp expected -
+    "$PASUR" sim random greedy --boards 3 --deal plain --csv - | untimed - >expected
+    "$PASUR" sim random greedy --boards 3 --deal marked --csv - | untimed - | sed 's/marked/plain/' | cmp expected -
+    "$PASUR" report marked -o page.html
+    grep -q 'id="round-' page.html || grep -qi 'round 1' page.html
+    printf 'leave_11 2.5\n' >weights
+    marked weights >marked-weights
+    "$PASUR" sim tactic:weights=marked-weights greedy --boards 2 -q >/dev/null
+    "$PASUR" equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity -q >/dev/null
+    marked equity >marked-equity
+    "$PASUR" sim tactic:goal=match,equity=marked-equity greedy --matches 2 --rules pagat,target=20 -q >/dev/null
+    printf '# Ours\n[One]\npasur sim greedy random --boards 10\n' >study.txt
+    marked study.txt >asked.txt
+    "$PASUR" study asked.txt -q
+    grep -qF '<h1>Ours</h1>' asked/report.html
+    "$PASUR" advise --hand '5♠، ۱۰♦' --pool '6♥' --rules pagat --deal 1 --iters 100 -q | grep -q '5sx6h'
+    "$PASUR" sim greedy random --boards 3 --csv semicolons -q >/dev/null
+    sed -i '/^#/!s/,/;/g' semicolons
+    refuses report semicolons -- "semicolons between its columns, as some spreadsheets write them; expected commas"
+    [ ! -e semicolons.html ]
+}
+
+# bats test_tags=quick
+@test "no reader of text wants more memory than a line may have" {
+    head -c 200000000 /dev/zero | gzip -1 >zeros.gz
+    head -c 200000000 /dev/zero | tr '\0' x | gzip -1 >long.gz
+    ulimit -v 600000
+    for file in /dev/zero /dev/full zeros.gz; do
+        refuses replay $file -- "$file:1: a zero byte; expected text in UTF-8"
+        refuses perft $file --depth 1 -- "$file:1: a zero byte"
+        refuses solve $file -- "$file:1: a zero byte"
+        refuses sim random random --deal $file -- "$file:1: a zero byte"
+        refuses play --resume $file -- "$file: a zero byte"
+        refuses plot $file -o x.svg -- "$file"
+        refuses report $file -o x.html -- "$file"
+        refuses study $file -- "$file"
+    done
+    for file in /dev/zero /dev/full; do
+        refuses sim tactic:weights=$file random --boards 1 -- "$file:1: a zero byte"
+        refuses sim tactic:goal=match,equity=$file random --matches 1 -- "$file:1: a zero byte"
+        refuses sim policy:file=$file random --boards 1 -- "$file"
+        refuses advise --record $file --ply 0 -- "$file:1: a zero byte"
+        refuses merge $file -- "$file"
+    done
+    refuses replay long.gz -- "long.gz:1: a line of more than 1 MB; expected text"
+    refuses play --resume long.gz -- "long.gz: a line of more than 1 MB"
 }
 
 # bats test_tags=quick

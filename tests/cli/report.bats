@@ -100,11 +100,11 @@ whole() {
     "$PASUR" report opposite.csv -o page.html
     has page.html "follows no advice, the opposite of <q>leave no pool" "(its weight is below 0 here: the agent does the opposite"
     # of a tuning: what the start gains, and which trial was chosen
-    "$PASUR" tune tactic --params leave_11 --rounds 100k --test 5k --csv tuned.csv -q >/dev/null
+    "$PASUR" tune tactic --params leave_11 --rounds 100k --test 5k --csv tuned.csv -q >/dev/null || [ $? -le 3 ]
     "$PASUR" report tuned.csv "$data/sim.csv" -o page.html
     has page.html '>over the start</th>' '<td>chosen</td>'
     sed -n '/<nav/,/<.nav/p' page.html >list
-    has list "boards never used before" "more boards, which took no part in any choice" "<code class=\"muted\">pasur tune "
+    has list "boards that took no part in any choice" "<code class=\"muted\">pasur tune "
 }
 
 @test "a run directory: its words, its figures and what the terminal shows, and nothing is played" {

@@ -80,7 +80,8 @@ goes_on() {
 }
 
 @test "tune is killed and goes on" {
-    files=weights goes_on kill 137 tune tactic --params leave_11 --rounds 100k --test 5000 --save weights
+    files=weights goes_on kill 137 tune tactic --rules pagat,players=3 --step 0.02 --seed 3 --opponent tactic --rounds 100k \
+        --params leave_11,count_cards,starve,jack_face,feed_cancel --test 20k --save weights
 }
 
 @test "equity is killed and goes on" {

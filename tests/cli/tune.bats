@@ -9,12 +9,10 @@ load known
 
 @test "from the base it finds better weights, and tactic reads them" {
     cd "$BATS_TEST_TMPDIR"
-    run "$PASUR" tune tactic --opponent greedy --rounds 100k --save w.txt --csv path.csv -q
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"Accepted: on "*" boards never used before"* ]]
-    head -n 1 w.txt | grep -q '^# pasur tune tactic '
-    grep -q '^# Accepted' w.txt
-    [[ "$output" == *" more boards, which took no part in any choice, the tuned numbers score +"*" over the start (95 %: "*" over the defaults (95 %: "* ]]
+    run "$PASUR" tune tactic --from base --opponent greedy --rounds 100k --test 5k --save w.txt --csv path.csv -q
+    [[ "$output" == *": on 5000 boards that took no part in any choice, the tuned numbers score "*" more than the start (95 %: +"*" than the defaults (95 %: "* ]]
+    head -n 1 w.txt | grep -Eq '^# (Accepted|Undecided|Refused): on 5000 boards'
+    grep -q '^# pasur tune tactic ' w.txt
     [ "$(sed '/^#/d;s/ .*//' w.txt)" = "$(weights)" ]
     # against the base it started from
     run "$PASUR" sim tactic:weights=w.txt tactic:only=seek_clubs,seek_clubs=0 --stop sprt=0,1 -q
@@ -23,43 +21,62 @@ load known
     # every step was noted, one by one, each with all its figures
     rows path.csv | awk -F, 'NR == 1 { n = NF } NF != n || (NR > 1 && $1 <= last) { bad = 1 } { last = NR > 1 ? $1 : -1 }
         END { exit bad || NR < 10 }'
-    # the trials, then the test and the validation; the chosen trial has the weights of the file, and so have the last two rows
-    [ "$(column path.csv phase | uniq | paste -sd ' ')" = "search polish test validation" ]
+    # the trials, then the validation; the chosen trial has the weights of the file, and so has the last row
+    [ "$(column path.csv phase | uniq | paste -sd ' ')" = "search polish validation" ]
     [ "$(column path.csv chosen | grep -c 1)" -eq 1 ]
     saved=$(sed '/^#/d;/^split_faces /d;s/.* //' w.txt | paste -sd ,)
     [ "$(rows path.csv | grep -cE "^[0-9]+,[0-9]+,[^,]*,[^,]*,[^,]*,$saved,(search|polish),1,")" -eq 1 ]
-    [ "$(rows path.csv | grep -cE "^[0-9]+,[0-9]+,[^,]*,[^,]*,[^,]*,$saved,(test|validation),0,")" -eq 2 ]
-    # what the test says, and once more on other boards: about as narrow, and of another figure
-    paste <(column path.csv phase) <(column path.csv gain) <(column path.csv gain_ci_low) | awk '
-        /^(test|validation)/ { gain[++n] = $2; half[n] = $2 - $3 }
-        END { exit !(n == 2 && gain[1] != gain[2] && half[2] < 1.3 * half[1] && half[1] < 1.3 * half[2]) }'
+    [ "$(rows path.csv | grep -cE "^[0-9]+,[0-9]+,[^,]*,[^,]*,[^,]*,$saved,validation,0,5000,")" -eq 1 ]
+}
+
+# bats test_tags=quick
+@test "a small but real gain over the defaults, where a tuning starts, is accepted and written" {
+    cd "$BATS_TEST_TMPDIR"
+    run "$PASUR" tune tactic --rules pagat,players=3 --step 0.02 --params leave_11,count_cards,starve,jack_face,feed_cancel \
+        --opponent tactic --rounds 100k --test 20k --seed 3 --save f -q
+    [ "$status" -eq 0 ]
+    [[ "$output" == "5 parameters of tactic from defaults, "* ]]
+    [[ "$output" == *"Accepted: on 20000 boards"*" more than the start, which is the defaults (95 %: +"* ]]
+    [[ "$output" == *$'\nWritten to f.\n'* ]]
+    head -n 1 f | grep -q '^# Accepted: on 20000 boards'
+}
+
+# bats test_tags=quick
+@test "what is worse than the defaults is refused, and written with that verdict" {
+    cd "$BATS_TEST_TMPDIR"
+    run "$PASUR" tune tactic --params leave_11,count_cards --from base --opponent counter --rounds 100k --test 5k --seed 3 --save f -q
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"Refused: on 5000 boards"*" more than the start (95 %: +"*" less than the defaults (95 %: -"*" That is worse than the defaults."* ]]
+    [[ "$output" == *$'\nWritten to f.\n'* ]]
+    head -n 1 f | grep -q '^# Refused: on 5000 boards'
+    [ "$(sed '/^#/d;s/ .*//' f)" = "$(weights)" ]
 }
 
 # bats test_tags=slow
 @test "matches: it finds weights with which more are won, and says so of matches alone" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do
-        "$PASUR" tune tactic --params leave_11,count_cards --opponent greedy --matches 40k --test 5k --rules pagat,target=20 -q \
-            --threads $threads --save w$threads --csv m$threads.csv >out$threads
+        "$PASUR" tune tactic --from base --params leave_11,count_cards --opponent greedy --matches 40k --test 5k --rules pagat,target=20 -q \
+            --threads $threads --save w$threads --csv m$threads.csv >out$threads || [ $? -eq 3 ]
         grep -v '^# \(command\|start\|wall\)' m$threads.csv >figures$threads
     done
     cmp figures1 figures3
     grep -qx '# unit: share of the matches' m1.csv
     ! grep -Eq 'points|rounds' out1 || false
     grep -Eq '^2 parameters of tactic from base, against greedy; cmaes, 40k matches; ' out1
-    tr '\n' ' ' <out1 | grep -Eq 'Accepted: on [0-9]+ boards never used before the tuned numbers win \+[0-9.]+ % of the matches more than the start \(95 %, valid at any time: \+.* the test of \+1 % against 0 said yes after '
+    tr '\n' ' ' <out1 | grep -Eq ': on 5000 boards that took no part in any choice, the tuned numbers win [0-9.]+ % of the matches more than the start \(95 %: \+'
     grep -Eq '^Against greedy the tuned numbers win [0-9.]+ % of the matches, the start [0-9.]+, on the same boards\.$' out1
-    grep -q '^# Accepted: .* % of the matches more than the start' w1
+    tr -d '\n#' <w1 | grep -q ' % of the matches more than the start'
     # what sim says of the same agents: the objective is what is won more than a half
     "$PASUR" sim tactic:weights=w1 greedy --matches 4k --seed 5 --rules pagat,target=20 -q --csv sim.csv >/dev/null
-    awk -v o="$(rows m1.csv | awk -F, '/,test,/ { print $3 }')" -v w="$(field sim.csv 1 win_rate)" \
+    awk -v o="$(rows m1.csv | awk -F, '/,validation,/ { print $3 }')" -v w="$(field sim.csv 1 win_rate)" \
         'BEGIN { exit !(o > 0 && o + 0.5 - w < 0.05 && w - o - 0.5 < 0.05) }'
 }
 
 # bats test_tags=quick
 @test "over the defaults is not over the start" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k --csv path.csv -q >/dev/null
+    "$PASUR" tune tactic --from base --params leave_11 --opponent greedy --rounds 100k --test 5k --csv path.csv -q >/dev/null || true
     # the start has no weight, the defaults have one
     awk -v gain="$(column path.csv gain | tail -n 1)" -v over="$(column path.csv over_defaults | tail -n 1)" \
         'BEGIN { exit !(gain > 0.3 && over < gain / 2) }'
@@ -123,9 +140,9 @@ load known
 @test "the defaults are compared whatever the start was" {
     tune() { run "$PASUR" tune "$@" --opponent greedy --rounds 100k --test 5k -q; }
     tune tactic:leave_11=0.2 --from defaults --params leave_11
-    [[ "$output" == *" the tuned numbers score +"*" over the start (95 %: "*") and "*" over the defaults (95 %: "* ]]
+    [[ "$output" == *" the tuned numbers score "*" than the start (95 %: "*") and "*" than the defaults (95 %: "* ]]
     tune tactic --from defaults --params leave_11
-    [[ "$output" == *" over the start, which is the defaults (95 %: "* || "$output" == *"no trial did better"* ]]
+    [[ "$output" == *" than the start, which is the defaults (95 %: "* || "$output" == *"no trial did better"* ]]
     # feed_cancel cannot come up with two players: no trial is better than the start, and the start as good as the defaults
     tune tactic:feed_cancel=0.5 --from defaults --params feed_cancel
     [[ "$output" == *"Refused: no trial did better than the start."* ]]
@@ -144,14 +161,13 @@ load known
 }
 
 # bats test_tags=slow
-@test "what cannot be better is refused" {
-    # many_cards has no say where the base weighs a thousand times as much and captures must be made
+@test "what cannot be better is refused, and written with that verdict" {
+    # feed_cancel cannot come up with two players
     run "$PASUR" tune tactic:base_points=100,base_clubs=100,base_sur=100 --params feed_cancel --opponent greedy \
-        --rounds 100k -q --save "$BATS_TEST_TMPDIR/never"
+        --rounds 100k -q --save "$BATS_TEST_TMPDIR/same"
     [ "$status" -eq 1 ]
-    [[ "$output" == *"Refused"* ]]
-    [[ "$output" == *"Nothing is written"* ]]
-    [ ! -e "$BATS_TEST_TMPDIR/never" ]
+    [[ "$output" == *"Refused: no trial did better than the start."* ]]
+    head -n 1 "$BATS_TEST_TMPDIR/same" | grep -q '^# Refused: no trial did better than the start\.'
 }
 
 # bats test_tags=slow
@@ -170,10 +186,6 @@ load known
     [ "$status" -eq 5 ]
     [ -z "$output" ]
     [[ "$stderr" == "pasur tune: "*"/absent/w.txt: No such file or directory" ]]
-    echo old >"$BATS_TEST_TMPDIR/kept"
-    run "$PASUR" tune tactic --params feed_cancel --opponent greedy --rounds 100k -q --save "$BATS_TEST_TMPDIR/kept"
-    [ "$status" -ne 0 ]
-    [ "$(cat "$BATS_TEST_TMPDIR/kept")" = old ]
 }
 
 # bats test_tags=slow
@@ -185,7 +197,6 @@ load known
     chmod 640 old
     ln -s old link
     better --save link
-    [ "$status" -eq 0 ]
     [[ "$output" == *$'\nWritten to link.\n'* ]]
     [ -L link ]
     grep -q '^seek_clubs ' old
@@ -224,9 +235,8 @@ load known
 @test "the plan says where the search starts" {
     plan() { "$PASUR" tune "$@" --dry-run; }
     count=$(tuned | wc -l)
-    [[ "$(plan tactic)" == "$count parameters of tactic from base, "* ]]
-    [[ "$(plan tactic:leave_11=2)" == "$count parameters of tactic:leave_11=2 from base, "* ]]
-    [[ "$(plan tactic --from defaults)" == *" from defaults, "* ]]
+    [[ "$(plan tactic)" == "$count parameters of tactic from defaults, "* ]]
+    [[ "$(plan tactic:leave_11=2 --from base)" == "$count parameters of tactic:leave_11=2 from base, "* ]]
     # a search has no base
     [[ "$(plan ismcts --params c)" == "1 parameter of ismcts from defaults, "* ]]
 }
@@ -264,15 +274,15 @@ load known
 }
 
 # bats test_tags=slow
-@test "stopped in the test: the gain so far, and the best weights so far, marked" {
+@test "stopped in the validation: the gain so far, and the best weights so far, marked" {
     cd "$BATS_TEST_TMPDIR"
-    on_terminal "test: gain" tune tactic --method spsa --from defaults --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
-    grep -q "^PARTIAL: the first [0-9]* of 1000000000 boards of the test$" shown
-    tr '\n' ' ' <shown | grep -Eq " So far: on [0-9]+ boards of the test they score [-+]?[0-9.]+ points a round over the start \(95 %, valid at any time: [-+]?[0-9.]+ to [-+]?[0-9.]+\)\. "
+    on_terminal "validation: gain" tune tactic --method spsa --rounds 100k --test 1G --gain 0.001 --threads 1 --save w --csv t
+    grep -Eq "^PARTIAL: the first [0-9]+ of [0-9]+ boards of the validation$" shown
+    tr '\n' ' ' <shown | grep -Eq " So far: on [0-9]+ boards that took no part in any choice, the tuned numbers score [0-9.]+ points a round (more|less) than the start, which is the defaults \(95 %, valid at any time: [-+]?[0-9.]+ to [-+]?[0-9.]+\)\. "
     grep -q "^Written to w, marked PARTIAL.$" shown
-    grep -q "^# PARTIAL: the first [0-9]* of 1000000000 boards of the test$" t
+    grep -Eq "^# PARTIAL: the first [0-9]+ of [0-9]+ boards of the validation$" t
     [ "$(head -n 1 w)" = "# PARTIAL" ]
-    grep -q "^# Not decided: stopped in the test" w
+    grep -q "^# Not decided: stopped in the validation" w
     [ "$(sed '/^#/d;s/ .*//' w)" = "$(weights)" ]
     "$PASUR" sim tactic:weights=w random --boards 9 -q
 }
@@ -283,6 +293,6 @@ load known
     on_terminal "step [1-9]" tune tactic --rounds 5M --opponent greedy --threads 1 --save w
     grep -q "^Written to w, marked PARTIAL.$" shown
     [ "$(head -n 1 w)" = "# PARTIAL" ]
-    grep -q "^# Not decided: stopped before the test" w
+    grep -q "^# Not decided: stopped before the validation" w
     "$PASUR" tune tactic --from w --dry-run
 }

@@ -50,7 +50,7 @@ told() { ! grep -Eq "board [0-9]{10}" "$2" && grep -Eq "$1: agent rogue(:[^ ]*)?
         command=${row% | *}
         status=0
         "$ROGUE" $command --quiet --max-void 0.9 $(csv_option "$command" a.csv) >out 2>err || status=$?
-        [[ "$status" =~ ^[013]$ ]] # those of tune's test
+        [[ "$status" =~ ^[013]$ ]] # those of tune
         [ ! -s err ]
         voids=$(sed -n 's/^void [a-z]*: //p' out)
         [ "$voids" -gt 0 ]

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/tally.h"
+#include "sim/measures.h"
 #include "tests/fuzz/input.h"
 
 enum { AGENTS = 2 };
@@ -13,27 +13,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const Agent agents[AGENTS] = {{.name = "one"}, {.name = "other"}};
     const KnownAgents known = {{agents}, {AGENTS}};
-    static Tally tally, again;
+    const Schedule schedule = {.agents = AGENTS};
+    const SumsShape shape = sim_shape(&schedule);
+    Sums sums, again;
     TextPool pool = {0};
     TextBuffer out = {0};
     char text[VOID_TEXT];
     FieldReader in = {.at = (const char *)data, .end = (const char *)data + size, .pool = &pool};
-    memset(&tally, 0, sizeof tally);
-    memset(&again, 0, sizeof again);
-    field_tally(&(Fields){.in = &in}, &tally, AGENTS, &known);
-    for (int64_t i = 0; !in.failed && i < tally.voids.count; i++)
-        MUST(strlen(void_print(text, &tally.voids.kinds[i].first)) < sizeof text);
+    MUST(sums_open(&sums, &shape) && sums_open(&again, &shape));
+    field_sums(&(Fields){.in = &in}, &sums, &known);
+    for (int64_t i = 0; !in.failed && i < sums.voids.count; i++)
+        MUST(strlen(void_print(text, &sums.voids.kinds[i].first)) < sizeof text);
     if (!in.failed) {
         Fields put = {.out = &out};
-        field_tally(&put, &tally, AGENTS, &known);
+        field_sums(&put, &sums, &known);
         MUST(!put.full);
         FieldReader back = {.at = out.data, .end = out.data + out.length, .pool = &pool};
-        field_tally(&(Fields){.in = &back}, &again, AGENTS, &known);
+        field_sums(&(Fields){.in = &back}, &again, &known);
         MUST(!back.failed && back.at == back.end);
-        MUST(again.boards == tally.boards && again.voids.count == tally.voids.count);
-        MUST(!memcmp(again.results, tally.results, sizeof tally.results));
-        tally_merge(&again, &tally);
+        MUST(again.boards == sums.boards && again.voids.count == sums.voids.count);
+        MUST(again.unknown == sums.unknown &&
+             !memcmp(again.x, sums.x, (size_t)(shape.rows * shape.count) * sizeof *sums.x));
+        MUST(sums_merge(&again, &sums));
     }
+    sums_free(&sums);
+    sums_free(&again);
     text_buffer_free(&out);
     pool_free(&pool);
     return 0;

@@ -7,7 +7,7 @@
 
 #include "agents/tactic/tactics.h"
 #include "sim/lineups.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
 
 /* More than there is room for among the games that are looked through for equal ones. */
 static void a_crowd_gets_what_each_gets_alone(void **state)

@@ -83,15 +83,16 @@ static void two_of_three_play_as_in_a_run_of_their_own(void **state)
         for (size_t m = 0; m < 4; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
-            Tally tally;
+            Sums total;
             uint64_t done;
-            assert_int_equal(simulate(&alone, NULL, &tally, &done), ARENA_DONE);
+            assert_int_equal(simulate(&alone, NULL, &total, &done), ARENA_DONE);
             for (int i = 0; i < 2; i++) {
                 int64_t sum = 0;
                 for (int board = 0; board < BOARDS; board++)
                     sum += seen.diff[m][board][i];
-                assert_int_equal(sum, tally.agents[i].diff.sum);
+                assert_int_equal(sum, sums_x(&total, i, SUM_diff));
             }
+            sums_free(&total);
         }
         for (int i = 0; i < AGENTS; i++)
             agent_free(&agents[i]);
@@ -143,12 +144,13 @@ static void matches_are_those_of_a_run_of_their_own(void **state)
         for (size_t m = 0; m < 3; m++) {
             const Agent pair[2] = {agents[PAIRINGS[m].agents[0]], agents[PAIRINGS[m].agents[1]]};
             const BoardsJob alone = {.schedule = &schedule, .agents = pair, .boards = BOARDS, .threads = 1};
-            Tally tally;
+            Sums total;
             uint64_t done;
-            assert_int_equal(simulate(&alone, NULL, &tally, &done), ARENA_DONE);
-            assert_int_equal(tally.voids.boards, won[0].voids[m]);
+            assert_int_equal(simulate(&alone, NULL, &total, &done), ARENA_DONE);
+            assert_int_equal(total.voids.boards, won[0].voids[m]);
             assert_true(won[0].voids[m] < BOARDS);
-            assert_int_equal(tally.agents[0].wins.sum, won[0].matches[m] * win_scale(schedule.rules.sides));
+            assert_int_equal(sums_x(&total, 0, SUM_wins), won[0].matches[m] * win_scale(schedule.rules.sides));
+            sums_free(&total);
         }
         agents_free(agents, AGENTS);
     }

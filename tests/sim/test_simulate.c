@@ -11,6 +11,7 @@
 
 #include "sim/simulate.h"
 #include "tests/rogue/rogue.h"
+#include "tests/sim/same_sums.h"
 
 enum { BOARDS = 400 };
 
@@ -25,7 +26,7 @@ static CardSet choose_or_fail(const Agent *agent, void *mind, const View *view, 
 static const AgentKind FAILING = {.name = "failing", .choose = choose_or_fail};
 
 typedef struct {
-    Tally tally;
+    Sums sums;
     uint64_t done;
     char *rows, *records;
     size_t rows_size, records_size;
@@ -36,7 +37,7 @@ static void run(Outcome *out, int threads, bool failing)
 {
     Error error;
     Schedule schedule;
-    static Agent agents[2]; /* whom the tally names */
+    static Agent agents[2]; /* whom the sums name */
     assert_true(schedule_make(&schedule, "pagat", 2, true, &error));
     assert_true(agent_parse(&agents[0], "greedy", &schedule.rules, &error));
     assert_true(agent_parse(&agents[1], "random", &schedule.rules, &error));
@@ -46,17 +47,18 @@ static void run(Outcome *out, int threads, bool failing)
     OutputFile records = {.file = open_memstream(&out->records, &out->records_size)};
     assert_true(rows.file && records.file);
     const BoardsJob boards = {.schedule = &schedule, .agents = agents, .boards = BOARDS, .threads = threads};
-    const Simulation simulation = {.rounds = &rows, .records = &records};
-    assert_int_equal(simulate(&boards, &simulation, &out->tally, &out->done), ARENA_DONE);
+    const Simulation simulation = {.streams = {&rows, &records}};
+    assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
     assert_true(output_file_close(&rows, &error) && output_file_close(&records, &error));
     for (int agent = 0; agent < 2; agent++) /* times are not reproducible */
-        out->tally.agents[agent].counts.nanoseconds = 0;
+        out->sums.x[agent * SIM_MEASURE_COUNT + SUM_nanoseconds] = 0;
 }
 
 static void outcome_free(Outcome *out)
 {
     free(out->rows);
     free(out->records);
+    sums_free(&out->sums);
 }
 
 static int lines(const char *text)
@@ -85,11 +87,11 @@ static void void_boards_are_left_out_whole(void **state)
     static Outcome out;
     run(&out, 2, true);
     assert_int_equal(out.done, BOARDS);
-    assert_int_equal(out.tally.boards + out.tally.voids.boards, BOARDS);
-    assert_in_range(out.tally.voids.boards, 1, BOARDS - 1);
-    assert_int_equal(out.tally.agents[0].points.n, out.tally.boards);
-    assert_int_equal(lines(out.rows), 4 * out.tally.boards);
-    assert_int_equal(boards_that_begin_rows(out.rows), out.tally.boards);
+    assert_int_equal(out.sums.boards + out.sums.voids.boards, BOARDS);
+    assert_in_range(out.sums.voids.boards, 1, BOARDS - 1);
+    assert_int_equal(sums_moments(&out.sums, 0, SUM_points).n, out.sums.boards);
+    assert_int_equal(lines(out.rows), 4 * out.sums.boards);
+    assert_int_equal(boards_that_begin_rows(out.rows), out.sums.boards);
     outcome_free(&out);
 }
 
@@ -114,24 +116,25 @@ static void illegal_plays_make_boards_void(void **state)
             Error error;
             Schedule schedule;
             Agent agents[2];
-            Tally tally;
+            Sums sums;
             uint64_t done;
             assert_true(schedule_make(&schedule, RULES[r], 2, true, &error));
             assert_true(agent_parse(&agents[0], "greedy", &schedule.rules, &error));
             agents[1] = rogue_make(WAYS[way].how);
             const BoardsJob boards = {.schedule = &schedule, .agents = agents, .boards = 60, .threads = 2};
-            assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
-            assert_true(tally.voids.boards >= 50);
-            assert_int_equal(tally.boards + tally.voids.boards, done);
+            assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
+            assert_true(sums.voids.boards >= 50);
+            assert_int_equal(sums.boards + sums.voids.boards, done);
             int64_t such = 0;
-            for (int64_t i = 0; i < tally.voids.count; i++) {
-                const VoidKind *kind = &tally.voids.kinds[i];
+            for (int64_t i = 0; i < sums.voids.count; i++) {
+                const VoidKind *kind = &sums.voids.kinds[i];
                 assert_ptr_equal(kind->first.agent, &agents[1]);
                 if (!strcmp(kind->first.why, WAYS[way].why)) such = kind->boards;
                 assert_int_equal(!kind->first.play, way == 0);
             }
-            if (such != tally.voids.boards)
-                fail_msg("%s: %s: %d of %d", RULES[r], WAYS[way].how, (int)such, (int)tally.voids.boards);
+            if (such != sums.voids.boards)
+                fail_msg("%s: %s: %d of %d", RULES[r], WAYS[way].how, (int)such, (int)sums.voids.boards);
+            sums_free(&sums);
         }
 }
 
@@ -172,7 +175,7 @@ static void outcomes_do_not_depend_on_threads(void **state)
         run(&alone, 1, failing);
         for (int threads = 2; threads <= 5; threads++) {
             run(&many, threads, failing);
-            assert_memory_equal(&many.tally, &alone.tally, sizeof alone.tally);
+            assert_same_sums(&many.sums, &alone.sums);
             assert_string_equal(many.rows, alone.rows);
             assert_string_equal(many.records, alone.records);
             outcome_free(&many);

@@ -8,15 +8,17 @@
 #include "tests/engine/claims.h"
 #include "tests/rogue/rogue.h"
 #include "tests/sim/run/kept.h"
+#include "tests/sim/same_sums.h"
 
 typedef struct {
-    Tally tally;
+    Sums sums;
     uint64_t done;
     char *texts[3]; /* rows of rounds, records, rows of matches */
 } Outcome;
 
 static void outcome_free(Outcome *out)
 {
+    sums_free(&out->sums);
     for (int i = 0; i < 3; i++)
         free(out->texts[i]);
 }
@@ -59,30 +61,32 @@ static void play(Outcome *out, const Case *what, Journal *journal, int files)
                               .boards = what->boards,
                               .threads = what->threads,
                               .journal = journal};
-    const Simulation simulation = {.rounds = files & 1 ? &outs[0] : NULL,
-                                   .records = files & 2 ? &outs[1] : NULL,
-                                   .matches = files & 4 ? &outs[2] : NULL};
-    assert_int_equal(simulate(&boards, &simulation, &out->tally, &out->done), ARENA_DONE);
+    const Simulation simulation = {
+        .streams = {files & 1 ? &outs[0] : NULL, files & 2 ? &outs[1] : NULL, files & 4 ? &outs[2] : NULL}};
+    assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
     for (int i = 0; i < 3; i++)
         assert_true(!outs[i].file || output_file_close(&outs[i], &error));
 }
 
 /* Times apart. */
-static void assert_same_tally(Tally *a, Tally *b)
+static void assert_same_but_times(Sums *a, Sums *b)
 {
-    for (int agent = 0; agent < MAX_SEATS; agent++)
-        a->agents[agent].counts.nanoseconds = b->agents[agent].counts.nanoseconds = 0;
+    for (int agent = 0; agent < a->shape.rows; agent++)
+        a->x[agent * SIM_MEASURE_COUNT + SUM_nanoseconds] = b->x[agent * SIM_MEASURE_COUNT + SUM_nanoseconds] = 0;
     for (int64_t i = 0; i < a->voids.count && i < b->voids.count; i++) {
-        assert_string_equal(a->voids.kinds[i].first.why, b->voids.kinds[i].first.why);
-        a->voids.kinds[i].first.why = b->voids.kinds[i].first.why; /* that of *a may go with its journal */
+        VoidKind *x = &a->voids.kinds[i];
+        const VoidKind *y = &b->voids.kinds[i];
+        assert_string_equal(x->first.why, y->first.why);
+        x->first.why = y->first.why; /* that of *a may go with its journal */
+        assert_memory_equal(x, y, sizeof *x);
     }
-    assert_memory_equal(a, b, sizeof *a);
+    assert_same_sums(a, b);
 }
 
 static void assert_same(Outcome *found, Outcome *wanted, int files)
 {
     assert_int_equal(found->done, wanted->done);
-    assert_same_tally(&found->tally, &wanted->tally);
+    assert_same_but_times(&found->sums, &wanted->sums);
     for (int i = 0; i < 3; i++)
         if (files >> i & 1) assert_string_equal(found->texts[i], wanted->texts[i]);
 }
@@ -153,7 +157,8 @@ static void matches_of_every_preset_come_back(void **state)
             try(&what, 7);
             Outcome out;
             play(&out, &what, NULL, 0);
-            voids += out.tally.voids.boards;
+            voids += out.sums.voids.boards;
+            outcome_free(&out);
         }
     assert_true(voids > 0);
 }
@@ -231,15 +236,15 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
                                       .threads = 1,
                                       .journal = &journal};
             OutputFile none[3] = {{.file = NULL}};
-            const Simulation simulation = {
-                .rounds = &none[0], .records = &none[1], .matches = turn % 2 ? &none[2] : NULL};
-            const ArenaEnd ended = simulate(&boards, &simulation, &found.tally, &found.done);
+            const Simulation simulation = {.streams = {&none[0], &none[1], turn % 2 ? &none[2] : NULL}};
+            const ArenaEnd ended = simulate(&boards, &simulation, &found.sums, &found.done);
             assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);
             refused += journal.failed;
-            for (int64_t i = 0; i < found.tally.voids.count; i++) {
+            for (int64_t i = 0; i < found.sums.voids.count; i++) {
                 char text[VOID_TEXT];
-                void_print(text, &found.tally.voids.kinds[i].first);
+                void_print(text, &found.sums.voids.kinds[i].first);
             }
+            sums_free(&found.sums);
             assert_true(journal_close(&journal, &error));
             journal_free(&journal);
             kept_remove(&spoilt);

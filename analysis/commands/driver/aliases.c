@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agents/exploit/exploiter.h"
+#include "agents/text_lines.h"
 #include "sim/files/text_buffer.h"
 #include "sim/files/text_file.h"
 
@@ -99,21 +100,20 @@ static bool user_file(char out[static PATH_MAX])
 
 bool aliases_read(Aliases *out, const char *file, Error *error)
 {
-    char path[PATH_MAX], *line = NULL;
-    size_t room = 0;
+    char path[PATH_MAX];
     *out = (Aliases){0};
     if (!file && (!user_file(path) || access(path, F_OK))) return true;
     FILE *stream = text_file_open(file ? file : path, error);
     if (!stream && file) error->system &= errno == ENOMEM; /* what the user named is not there */
     if (!stream) return file && error_under(error, "--agents");
     bool good = (out->path = strdup(file ? file : path)) || error_memory(error);
-    for (int number = 1; good && getline(&line, &room, stream) >= 0; number++) {
-        char *text = trimmed(line);
-        if (*text && *text != '#')
-            good = alias_add(out, text, number, error) || error_under(error, "%.300s:%d", out->path, number);
+    TextLines lines = {.file = stream};
+    while (good && text_lines_next(&lines, error)) {
+        char *text = trimmed(lines.line);
+        if (*text && *text != '#') good = alias_add(out, text, lines.number, error);
     }
-    if (good && !feof(stream)) good = error_system(error, "%.300s: %s", out->path, text_file_reason(errno));
-    free(line);
+    if (out->path && !lines.ended) good = text_lines_blame(&lines, out->path, error);
+    text_lines_free(&lines);
     fclose(stream);
     return good;
 }

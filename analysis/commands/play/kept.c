@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/text_lines.h"
 #include "sim/files/output_file.h"
 #include "sim/files/text_file.h"
 #include "sim/simulate.h"
@@ -210,19 +211,18 @@ static bool lines_read(Kept *kept, FILE *file, Error *error)
 {
     RecordReader reader = {0};
     Record record;
-    char *line = NULL;
-    size_t room = 0;
+    TextLines lines = {.file = file};
     int bad_line;
     bool good = true, ended = false;
-    for (ssize_t length; good && (length = getline(&line, &room, file)) >= 0;) {
-        if (length && line[length - 1] == '\n') line[length - 1] = 0;
-        ended = !strncmp(line, STREAMS, sizeof STREAMS - 1);
-        const ReadStatus status = record_feed(&reader, &record, line, &bad_line, error);
+    while (good && text_lines_next(&lines, error)) {
+        ended = !strncmp(lines.line, STREAMS, sizeof STREAMS - 1);
+        const ReadStatus status = record_feed(&reader, &record, lines.line, &bad_line, error);
         good = status != READ_ERROR;
         if (status == READ_RECORD) good = record_read(kept, &record, error);
-        if (good) good = ended ? streams_read(kept, line, error) : comment_read(&kept->start, line, error);
+        if (good) good = ended ? streams_read(kept, lines.line, error) : comment_read(&kept->start, lines.line, error);
     }
-    free(line);
+    good &= lines.ended;
+    text_lines_free(&lines);
     return good && (ended || error_set(error, "it holds no match that 'pasur play' has kept"));
 }
 

@@ -141,6 +141,7 @@ void typed_read(Typed *out, const char *line, const View *view, const CardSet pl
     char text[LINE_MOST], letters[LINE_MOST] = "", cards[LINE_MOST];
     CardSet set;
     Error unused;
+    line = text_start(line);
     line += strspn(line, " \t\r\n");
     size_t length = strnlen(line, LINE_MOST - 1);
     while (length && isspace((unsigned char)line[length - 1]))
@@ -161,7 +162,7 @@ void typed_read(Typed *out, const char *line, const View *view, const CardSet pl
     const int word = word_find(letters), begun = word_begun(letters);
     if (word >= 0)
         word_take(out, word, rest, plays, count);
-    else if (cards_parse_typed(&set, cards, &unused) && set)
+    else if (cards_parse(&set, NULL, NULL, cards, &unused) && set)
         cards_take(out, set, view, plays, count, talk);
     else if (begun >= 0)
         word_take(out, begun, rest, plays, count);

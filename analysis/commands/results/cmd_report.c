@@ -6,12 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agents/text_lines.h"
 #include "analysis/commands/results/question.h"
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
+#include "sim/files/text_file.h"
 
 enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 
@@ -193,15 +195,16 @@ static bool records_read(Report *report, const char *name, Error *error)
 static bool is_records(const char *name)
 {
     static const char *const KEYS[] = {"rules ", "scores ", "agents ", "seed ", "match ", "round ", "deal "};
-    char line[WORD_TEXT];
     bool found = false, more = true;
-    FILE *file = fopen(name, "re");
-    while (file && more && fgets(line, sizeof line, file)) {
-        more = *line == '#' || *line == '\n';
+    Error unused;
+    TextLines lines = {.file = text_file_open(name, &unused)};
+    while (lines.file && more && text_lines_next(&lines, &unused)) {
+        more = *lines.line == '#' || !*lines.line;
         for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-            found |= !strncmp(line, KEYS[i], strlen(KEYS[i]));
+            found |= !strncmp(lines.line, KEYS[i], strlen(KEYS[i]));
     }
-    if (file) fclose(file);
+    if (lines.file) fclose(lines.file);
+    text_lines_free(&lines);
     return found;
 }
 

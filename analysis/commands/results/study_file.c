@@ -204,10 +204,11 @@ static bool line_take(StudyFile *study, const char *line, size_t length, size_t 
 /* The first line of the file, if it is a comment, is the title of the page. */
 static void title_find(StudyFile *study)
 {
-    const size_t length = strcspn(study->text, "\n");
+    const char *text = text_start(study->text);
+    const size_t length = strcspn(text, "\r\n");
     char line[256];
-    if (*study->text != '#' || length < 3) return;
-    snprintf(line, sizeof line, "%.*s", (int)length, study->text);
+    if (*text != '#' || length < 3) return;
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
     text_one_line(study->title, sizeof study->title, line + 1 + strspn(line + 1, "# \t"));
 }
 
@@ -219,7 +220,7 @@ bool study_read(StudyFile *out, const char *name, const Command *const commands[
     out->questions = calloc(STUDY_QUESTIONS_MOST, sizeof *out->questions);
     if (!out->questions) return error_memory(error);
     title_find(out);
-    for (const char *line = out->text; *line; number++) {
+    for (const char *line = text_start(out->text); *line; number++) {
         const size_t length = strcspn(line, "\n");
         if (!line_take(out, line, length, number, commands, error))
             return error_under(error, "%.200s:%zu", name, number);

@@ -61,7 +61,7 @@ enum { SIM_SITUATIONS = 64 };
 /* One pair of scores: that of the side that plays first stands first. */
 typedef struct {
     int16_t scores[MAX_SIDES];
-    Tally tally;
+    Sums sums;
     bool cut; /* it was not played to its end */
 } Situation;
 

@@ -18,18 +18,23 @@ typedef struct {
     const char *agent;
     int64_t boards, rounds, sides; /* sides: the sides of the agent in all rounds */
     AgentFigures figures;
-    AgentTally tally;
+    struct {
+        int64_t sum, sides, one; /* sides and 1 where it is known, else 0 */
+    } of[SIM_MEASURE_COUNT];
     double elo;
     Interval elo_interval;
     RoundWorth worth;
     /* of matches, all 0 where rounds are played: */
     int64_t one, matches, match_sides, match_rounds, round_sides;
-    int64_t won, won_count, won_shodam, won_tie, limit_rounds, limit_surs, margin, won_margin;
+    int64_t won;
 } SimRow;
 
 #define AT(member) FIGURE_AT(SimRow, member)
 #define MATCHES(member, divisor) FIGURE_PER(SimRow, member, divisor)
-#define MEAN(member) FIGURE_PER(SimRow, tally.counts.member, sides)
+/* A measure's sum, and its mean over the agent's sides; unknown where some boards were not asked for it. */
+#define COUNT(measure) FIGURE_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].one)
+#define MEAN(measure) FIGURE_PER(SimRow, of[SUM_##measure].sum, of[SUM_##measure].sides)
+#define MORE_FIGURE(name, unit, help, value) {#name "_mean", unit, help, MEAN(name)},
 /* What the terminal's table is about. */
 enum {
     ROUNDS_OF_TWO = 1,
@@ -42,6 +47,13 @@ enum {
 };
 #define OVER(title_, when_)                                                                                            \
     .title = (title_), .when = (when_), .format = "%+.*f", .interval = offsetof(SimRow, figures.diff_interval)
+/* A value with its interval: three columns. */
+#define VALUE(name, ends, unit, help, member, interval_member, ...)                                                    \
+    {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
+        {ends "_low", unit, "low end of the 95 % interval of " name, AT(interval_member.low)},                         \
+    {                                                                                                                  \
+        ends "_high", unit, "high end of that interval", AT(interval_member.high)                                      \
+    }
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
@@ -50,56 +62,55 @@ static const Figure FIGURES[] = {
      .title = "points (95 %)", .when = ROUNDS, .width = -28, .drop = 2, .format = "%.*f",
      .interval = offsetof(SimRow, figures.points_interval)},
     {"points_se", "points a round", "standard error of points_mean, over boards", AT(figures.points.se)},
-    {"diff_mean", "points a round", "mean of the side's points less the mean of the other sides' points",
-     AT(figures.diff.mean), OVER("over the others (95 %)", ROUNDS_OF_MORE), .width = -28,
-     .plain = "points a round over the others"},
+    VALUE("diff_mean", "diff_ci", "points a round",
+          "mean of the side's points less the mean of the other sides' points", figures.diff.mean,
+          figures.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE), .width = -28,
+          .plain = "points a round over the others"),
     {AT(figures.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO), .width = -28},
-    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards",
-     AT(figures.diff_interval.low)},
-    {"diff_ci_high", "points a round", "high end of that interval", AT(figures.diff_interval.high)},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
-    {"win_rate", "share", "rounds in which no side scored more; a highest score that n sides share counts 1/n",
-     AT(figures.wins.mean), .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
-     .scale = 100, .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"},
-    {"win_ci_low", "share", "low end of the 95 % interval of win_rate", AT(figures.win_interval.low)},
-    {"win_ci_high", "share", "high end of that interval", AT(figures.win_interval.high)},
-    {"draws", "rounds", "rounds in which the agent's side shared the highest score", AT(tally.counts.draws)},
+    VALUE("win_rate", "win_ci", "share",
+          "rounds in which no side scored more; a highest score that n sides share counts 1/n", figures.wins.mean,
+          figures.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
+          .scale = 100, .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"),
+    {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
-     AT(tally.counts.clubs_won)},
+     COUNT(clubs_won)},
     {"surs_mean", "Surs a round", "Surs of the side", MEAN(surs)},
     {"aces_mean", "cards a round", "aces captured", MEAN(aces)},
     {"jacks_mean", "cards a round", "jacks captured", MEAN(jacks)},
-    {"two_c", "rounds", "rounds in which the side captured the two of clubs", AT(tally.counts.two_c)},
-    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", AT(tally.counts.ten_d)},
+    {"two_c", "rounds", "rounds in which the side captured the two of clubs", COUNT(two_c)},
+    {"ten_d", "rounds", "rounds in which the side captured the ten of diamonds", COUNT(ten_d)},
     {"captures_mean", "plays a round", "plays of the side that captured", MEAN(captures)},
-    {"plays", "plays", "plays that the agent chose", AT(tally.counts.plays)},
+    {"plays", "plays", "plays that the agent chose", COUNT(plays)},
     {"ns_per_play", "nanoseconds",
      "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
      "each of its processes do not count; no two runs agree on it",
-     FIGURE_PER(SimRow, tally.counts.nanoseconds, tally.counts.timed_plays)},
-    {"elo", "Elo", "win_rate as Elo, with two sides", AT(elo)},
-    {"elo_ci_low", "Elo", "low end of its 95 % interval", AT(elo_interval.low)},
-    {"elo_ci_high", "Elo", "high end of that interval", AT(elo_interval.high)},
+     FIGURE_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
+    VALUE("elo", "elo_ci", "Elo", "win_rate as Elo, with two sides", elo, elo_interval),
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
     {"rounds_a_match", "rounds", "mean length of a match", MATCHES(match_rounds, matches)},
     {"won_count", "share", "matches that the agent's side won by the count after a round",
-     MATCHES(won_count, match_sides)},
-    {"won_per_shodam", "share", "matches that it won by stopping them midway", MATCHES(won_shodam, match_sides)},
-    {"won_tie_break", "share", "matches that it won by the count after a tie-break", MATCHES(won_tie, match_sides)},
+     MATCHES(of[SUM_won_count].sum, match_sides)},
+    {"won_per_shodam", "share", "matches that it won by stopping them midway",
+     MATCHES(of[SUM_won_shodam].sum, match_sides)},
+    {"won_tie_break", "share", "matches that it won by the count after a tie-break",
+     MATCHES(of[SUM_won_tie].sum, match_sides)},
     {"limit_rounds", "share", "rounds that the side began with so high a score that it makes no Surs (sur_limit)",
-     MATCHES(limit_rounds, round_sides)},
-    {"limit_surs", "Surs a match", "Surs that the limit took from the side", MATCHES(limit_surs, match_sides)},
-    {"margin_mean", "points", "the side's final score less the best of the other sides'", MATCHES(margin, match_sides)},
-    {"won_by_mean", "points", "the same of matches that it won", MATCHES(won_margin, won)},
-    {"match_gain", "share", "what a round is worth in matches won, by the table of --equity; else empty",
-     AT(worth.gain.mean)},
-    {"match_gain_low", "share", "low end of its 95 % interval, over boards", AT(worth.interval.low)},
-    {"match_gain_high", "share", "high end of that interval", AT(worth.interval.high)},
-    {NULL, "share", "matches won", AT(figures.wins.mean), .title = "matches won, % (95 %)", .when = WHOLE_MATCHES,
-     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
+     MATCHES(of[SUM_limit_rounds].sum, round_sides)},
+    {"limit_surs", "Surs a match", "Surs that the limit took from the side",
+     MATCHES(of[SUM_limit_surs].sum, match_sides)},
+    {"margin_mean", "points", "the side's final score less the best of the other sides'",
+     MATCHES(of[SUM_margin].sum, match_sides)},
+    {"won_by_mean", "points", "the same of matches that it won", MATCHES(of[SUM_won_margin].sum, won)},
+    VALUE("match_gain", "match_gain", "share",
+          "what a round is worth in matches won, by the table of --equity; else empty", worth.gain.mean,
+          worth.interval),
+    SIDE_MEASURES_MORE(MORE_FIGURE){NULL, "share", "matches won", AT(figures.wins.mean),
+                                    .title = "matches won, % (95 %)", .when = WHOLE_MATCHES, .width = -28,
+                                    .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .width = -24, .drop = 2,
      .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
@@ -111,39 +122,34 @@ static const FigureTable SIM_FIGURES = {"sim --csv", "agent", FIGURE_ROWS(FIGURE
 static void matches_fill(SimRow *row, const SimResult *result, int agent)
 {
     const Schedule *schedule = result->schedule;
-    const Tally *tally = result->tally;
-    const TallyCounts *counts = &tally->agents[agent].counts;
     row->one = 1;
-    row->matches = tally->lengths.n;
-    row->match_sides = tally->lengths.n * schedule->side_count[agent];
-    row->match_rounds = (int64_t)tally->lengths.sum;
+    row->matches = result->sums->boards * schedule->seatings;
+    row->match_sides = row->matches * schedule->side_count[agent];
+    row->match_rounds = row->rounds;
     row->round_sides = row->sides;
-    row->won_count = counts->won_count;
-    row->won_shodam = counts->won_shodam;
-    row->won_tie = counts->won_tie;
-    row->limit_rounds = counts->limit_rounds;
-    row->limit_surs = counts->limit_surs;
-    row->margin = counts->margin;
-    row->won_margin = counts->won_margin;
-    row->won = counts->won_count + counts->won_shodam + counts->won_tie;
+    row->won = row->of[SUM_won_count].sum + row->of[SUM_won_shodam].sum + row->of[SUM_won_tie].sum;
 }
 
 /* A row for each agent. */
 static void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
 {
     const Schedule *schedule = result->schedule;
-    const Tally *tally = result->tally;
+    const Sums *sums = result->sums;
     for (int agent = 0; agent < schedule->agents; agent++) {
         SimRow *row = &rows[agent];
         *row = (SimRow){.agent = result->agents[agent].name,
-                        .boards = tally->boards,
-                        .rounds = sim_matches(result) ? (int64_t)tally->rounds.sum : tally->boards * schedule->seatings,
+                        .boards = sums->boards,
+                        .rounds = sums_x(sums, table_row(sums), SUM_rounds),
                         .figures = agent_figures(result, agent),
-                        .tally = tally->agents[agent],
                         .elo = NAN,
                         .elo_interval = {NAN, NAN}};
         row->sides = row->rounds * schedule->side_count[agent];
-        if (schedule->rules.sides == 2 && tally->boards) {
+        for (int i = 0; i < SIM_MEASURE_COUNT; i++) {
+            row->of[i].sum = sums_know(sums, i) ? sums_x(sums, agent, i) : 0;
+            row->of[i].sides = sums_know(sums, i) ? row->sides : 0;
+            row->of[i].one = sums_know(sums, i);
+        }
+        if (schedule->rules.sides == 2 && sums->boards) {
             row->elo = elo_of_share(row->figures.wins.mean);
             row->elo_interval = elo_of_interval(row->figures.win_interval);
         }
@@ -244,20 +250,22 @@ static double place_share(const SituationResult *result, const Situation *situat
 {
     const int sides = result->schedule->rules.sides;
     if (result->schedule->seatings < sides) return NAN;
-    return (estimate_of(&situation->tally.agents[0].by_place[place], 1).mean + 1) / sides;
+    const Moments there = sums_moments(&situation->sums, 0, SUM_place_0 + place);
+    return (estimate_of(&there, 1).mean + 1) / sides;
 }
 
 static SituationRow row_of(const SituationResult *result, size_t index)
 {
     const Situation *situation = &result->situations[index];
-    const double scale = tally_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
+    const double scale = board_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
     const double alpha = bonferroni_alpha(result->alpha, result->asked);
+    const Moments wins = sums_moments(&situation->sums, 0, SUM_wins);
     SituationRow row = {.score = situation->scores[0],
                         .opponent = situation->scores[1],
                         .agent = result->agents[0].name,
-                        .boards = situation->tally.boards,
-                        .matches = situation->tally.lengths.n,
-                        .wins = estimate_of(&situation->tally.agents[0].wins, scale),
+                        .boards = situation->sums.boards,
+                        .matches = situation->sums.boards * result->schedule->seatings,
+                        .wins = estimate_of(&wins, scale),
                         .first = place_share(result, situation, 0),
                         .second = place_share(result, situation, 1)};
     snprintf(row.scores, sizeof row.scores, "%d-%d", row.score, row.opponent);
@@ -273,7 +281,7 @@ static size_t rows_fill(SituationRow rows[static SIM_SITUATIONS], const Situatio
 {
     size_t count = 0;
     for (size_t i = 0; i < result->count; i++)
-        if (result->situations[i].tally.boards) rows[count++] = row_of(result, i);
+        if (result->situations[i].sums.boards) rows[count++] = row_of(result, i);
     return count;
 }
 
@@ -304,7 +312,8 @@ static void results_print(FILE *out, const SimResult *result, const SimRow *row)
     char elo[FIGURE_CELL];
     fprintf(out, "boards by half points of %s:", row->agent);
     for (int i = 0; i <= 2 * result->schedule->seatings; i++)
-        fprintf(out, "%c%lld", i ? ',' : ' ', (long long)result->tally->results[i]);
+        fprintf(out, "%c%lld", i ? ',' : ' ',
+                (long long)sums_x(result->sums, table_row(result->sums), SUM_result_0 + i));
     fputc('\n', out);
     if (!sim_matches(result) && row->boards)
         fprintf(out, "%s wins %.2f %% of the rounds, Elo %s\n", row->agent, 100 * row->figures.wins.mean,
@@ -335,7 +344,7 @@ static void test_print(FILE *out, const StopRule *stop, const SimResult *result,
     char llr[FIGURE_CELL];
     if (isnan(stop_llr(stop, result)))
         fprintf(out, "The LLR of %s is not known yet: %s.\n", name,
-                result->tally->boards < 2 ? "it takes two boards" : "all boards came out the same");
+                result->sums->boards < 2 ? "it takes two boards" : "all boards came out the same");
     else
         fprintf(out, "%s: %s at %g against %g %s\n",
                 llr_text(llr, 3, stop_llr(stop, result), plan->bound_low, plan->bound_high), name, plan->high,
@@ -348,7 +357,7 @@ static void test_sentence(char out[static FIGURE_CELL], const StopRule *stop, co
 {
     const SprtPlan *plan = &stop->plan;
     const SprtVerdict verdict = stop_verdict(stop, result);
-    const long long boards = result->tally->boards;
+    const long long boards = result->sums->boards;
     if (verdict == SPRT_UNDECIDED)
         snprintf(out, FIGURE_CELL, "The test is undecided after %lld board%s%s.", boards, PLURAL(boards),
                  boards < SPRT_MIN_BOARDS ? ", too few for a verdict" : "");
@@ -406,7 +415,7 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
     if (stop->kind == STOP_TEST && !isnan(stop_llr(stop, result)))
         used += snprintf(out + used, SIM_PROGRESS - (size_t)used, "%s, ",
                          llr_text(text, 2, stop_llr(stop, result), stop->plan.bound_low, stop->plan.bound_high));
-    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->tally->voids.boards);
+    snprintf(out + used, SIM_PROGRESS - (size_t)used, "%lld void", (long long)result->sums->voids.boards);
 }
 
 /* ---- who is better, by the columns of `sim` */
@@ -515,23 +524,26 @@ static void score_verdicts(Verdicts *verdicts, Result *result)
 /* How long matches are, how they end, and what the limit of Surs does. */
 static void matches_print(FILE *out, const SimResult *result, const SimRow rows[])
 {
-    const Tally *tally = result->tally;
+    const Sums *sums = result->sums;
     const Schedule *schedule = result->schedule;
     const Rules *rules = &schedule->rules;
-    const Estimate rounds = estimate_of(&tally->rounds, schedule->seatings), length = estimate_of(&tally->lengths, 1);
+    const int table = table_row(sums);
+    const Moments boards = sums_moments(sums, table, SUM_rounds),
+                  matches = {sums->boards * schedule->seatings, boards.sum, sums_x(sums, table, SUM_lengths_squared)};
+    const Estimate rounds = estimate_of(&boards, schedule->seatings), length = estimate_of(&matches, 1);
     double won = 0, count = 0, shodam = 0, tie = 0, margin = 0, match_sides = 0, round_sides = 0, limited = 0, surs = 0;
     char cell[FIGURE_CELL];
     for (int agent = 0; agent < schedule->agents; agent++) {
         const SimRow *row = &rows[agent];
         won += (double)row->won;
-        count += (double)row->won_count;
-        shodam += (double)row->won_shodam;
-        tie += (double)row->won_tie;
-        margin += (double)row->won_margin;
+        count += (double)row->of[SUM_won_count].sum;
+        shodam += (double)row->of[SUM_won_shodam].sum;
+        tie += (double)row->of[SUM_won_tie].sum;
+        margin += (double)row->of[SUM_won_margin].sum;
         match_sides += (double)row->match_sides;
         round_sides += (double)row->round_sides;
-        limited += (double)row->limit_rounds;
-        surs += (double)row->limit_surs;
+        limited += (double)row->of[SUM_limit_rounds].sum;
+        surs += (double)row->of[SUM_limit_surs].sum;
     }
     fprintf(out, "a match: %s rounds", interval_text(cell, "%.*f", rounds.mean, sim_interval(&rounds, result)));
     if (!isnan(length.sd)) fprintf(out, ", standard deviation %.2f", length.sd);
@@ -551,7 +563,7 @@ static void width_print(FILE *out, const StopRule *stop, const SimResult *result
 {
     char width[DECIMAL_TEXT];
     const double half = stop_width(result);
-    const unsigned long long boards = (unsigned long long)(result->tally->boards + result->tally->voids.boards);
+    const unsigned long long boards = (unsigned long long)(result->sums->boards + result->sums->voids.boards);
     if (half <= stop->width)
         fprintf(out, "Stopped after %llu boards: the interval is narrow enough.\n", boards);
     else if (isnan(half))
@@ -627,7 +639,7 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
     sim_rows(rows, result);
     figures_print(out, page, &SIM_FIGURES, cases_of(schedule, matches), rows, sizeof *rows, (size_t)schedule->agents);
     agents_open_note(out, result->agents, schedule->agents);
-    if (matches && result->tally->boards) matches_print(out, result, rows);
+    if (matches && result->sums->boards) matches_print(out, result, rows);
     seats_print(out, page, result);
     verdicts_find(&verdicts, found);
     for (size_t i = 0; i < verdicts.count; i++) {

@@ -78,7 +78,7 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
         line.stratum = stratum_name(study->by, cell->stratum);
         if (result)
             line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
-                              (double)result->sums[cell->row].strata[cell->stratum].rounds;
+                              (double)sums_x(&result->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
         break;
     }
     return line;

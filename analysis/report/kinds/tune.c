@@ -18,7 +18,7 @@
 static const char *const METHODS[] = {"spsa", "cmaes"};
 enum { GAIN_TEXT = 400, SENTENCE = 2 * GAIN_TEXT + 128, HEAD_WIDTH = 120 };
 
-static const char *const PHASES[] = {"search", "polish", "test", "validation"};
+static const char *const PHASES[] = {"search", "polish", "validation"};
 
 /* How gains and scores are told to people. */
 typedef struct {
@@ -46,25 +46,14 @@ static char *estimate_cell(char out[static FIGURE_CELL], const TuneUnit *unit, d
     return interval_text(out, unit->format, unit->scale * value, scaled(unit, interval));
 }
 
-static void test_progress(char out[static TUNE_PROGRESS], const TuneUnit *unit, const TuneDecision *decision,
-                          double alpha)
-{
-    char gain[FIGURE_CELL], llr[FIGURE_CELL];
-    snprintf(out, TUNE_PROGRESS, "test: gain %s, %s",
-             estimate_cell(gain, unit, decision->gain.mean, tune_decision_interval(decision, alpha)),
-             llr_text(llr, 2, decision->llr, decision->plan.bound_low, decision->plan.bound_high));
-}
-
 void tune_progress(char out[static TUNE_PROGRESS], const TuneSetup *setup, const TuneNow *now)
 {
     const TuneUnit unit = unit_of(setup);
     const TunerView *view = &now->view;
     char text[FIGURE_CELL], where[64] = "polish"; /* after the last step */
     *out = 0;
-    if (now->phase == TUNE_VALIDATION)
-        snprintf(out, TUNE_PROGRESS, "validation");
-    else if (now->phase == TUNE_TEST && now->result->decision.gain.n)
-        test_progress(out, &unit, &now->result->decision, setup->request.alpha);
+    if (now->phase == TUNE_VALIDATION && now->gain.n)
+        snprintf(out, TUNE_PROGRESS, "validation: gain %s", estimate_cell(text, &unit, now->gain.mean, now->interval));
     if (now->phase != TUNE_SEARCH || !view->dims) return;
     if (!view->steps)
         snprintf(where, sizeof where, "start");
@@ -86,79 +75,65 @@ void tune_plan(FILE *out, const TuneSetup *setup)
             request->match_rounds ? "matches" : "rounds", rules, (unsigned long long)request->seed);
 }
 
-static const char ANYTIME[] = ", valid at any time";
-
-/* "+0.021 points a round over the start (95 %: +0.003 to +0.039)"; how: what more is to be said of the 95 %. */
-static void gain_text(char out[static GAIN_TEXT], const TuneUnit *unit, double gain, Interval interval, double alpha,
-                      const char *than, const char *how)
+/* "0.021 points a round more than the start (95 %: +0.003 to +0.039)" */
+static void gain_text(char out[static GAIN_TEXT], const TuneSetup *setup, double gain, Interval interval,
+                      const char *than, bool stopped)
 {
+    const TuneUnit unit = unit_of(setup);
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
-    const Interval shown = scaled(unit, interval);
-    if (interval_known(interval))
-        snprintf(out, GAIN_TEXT, "%.100s %s %s %s (%g %%%s: %.200s)",
-                 decimal_text(number, true, interval_decimals(unit->decimals, shown), unit->scale * gain), unit->unit,
-                 unit->over, than, 100 * (1 - alpha), how, range_text(range, unit->format, shown));
-    else
+    const Interval shown = scaled(&unit, interval);
+    if (gain == 0 && !interval_known(interval))
         snprintf(out, GAIN_TEXT, "the same as %s", than);
+    else
+        snprintf(out, GAIN_TEXT, "%.100s %s %s than %s (%g %%%s: %.200s)",
+                 decimal_text(number, false, interval_decimals(unit.decimals, shown), unit.scale * fabs(gain)),
+                 unit.unit, gain < 0 ? "less" : "more", than, 100 * (1 - setup->request.alpha),
+                 stopped ? ", valid at any time" : "", range_text(range, unit.format, shown));
 }
 
 /* What the numbers do so much of. */
 static const char *verb_of(const TuneSetup *setup) { return setup->schedule.match_rounds ? "win" : "score"; }
 
-/* Accepted or refused, in one sentence. */
-static void sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+/* What the validation measured. */
+static void validation_text(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
-    const TuneUnit unit = unit_of(setup);
-    const TuneDecision *decision = &result->decision;
-    const Interval interval = tune_decision_interval(decision, setup->request.alpha);
-    char gain[GAIN_TEXT];
-    if (!tune_decided(result)) {
-        snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.",
-                 result->phase == TUNE_TEST ? "in the test" : "before the test");
-        return;
-    }
-    if (!result->changed) {
-        snprintf(out, SENTENCE, "Refused: no trial did better than the start.");
-        return;
-    }
-    if (!interval_known(interval)) {
-        snprintf(out, SENTENCE, "Refused: on %lld boards never used before the tuned numbers play as the start does.",
-                 (long long)decision->gain.n);
-        return;
-    }
-    gain_text(gain, &unit, decision->gain.mean, interval, setup->request.alpha, "the start", ANYTIME);
-    int used = snprintf(out, SENTENCE,
-                        "%s: on %lld boards never used before the tuned numbers %s %s; the test of %+g%s against 0 ",
-                        tune_accepted(result) ? "Accepted" : "Refused", (long long)decision->gain.n, verb_of(setup),
-                        gain, unit.scale * decision->plan.high, unit.scale > 1 ? " %" : "");
-    if (decision->verdict == SPRT_UNDECIDED)
-        snprintf(out + used, SENTENCE - (size_t)used, "is undecided.");
-    else
-        snprintf(out + used, SENTENCE - (size_t)used, "said %s after %lld%s.",
-                 decision->verdict == SPRT_HIGH ? "yes" : "no", (long long)decision->decided,
-                 decision->verdict == SPRT_HIGH && !tune_decision_settled(decision)
-                     ? ", but the interval does not bear it out"
-                     : "");
+    const TuneNote *note = tune_validation(result);
+    char start[GAIN_TEXT] = "", defaults[GAIN_TEXT] = "";
+    if (result->changed)
+        gain_text(start, setup, note->gain.mean, note->gain_interval,
+                  setup->from_defaults ? "the start, which is the defaults" : "the start", result->interrupted);
+    if (!setup->from_defaults)
+        gain_text(defaults, setup, note->over_defaults.mean, note->over_defaults_interval, "the defaults",
+                  result->interrupted);
+    snprintf(out, SENTENCE, "on %llu boards that took no part in any choice, %s %s %s%s%s.",
+             (unsigned long long)note->boards, result->changed ? "the tuned numbers" : "the numbers of the start",
+             verb_of(setup), start, *start && *defaults ? " and " : "", defaults);
 }
 
-/* What the boards say that took no part in any choice; empty where none were played. */
-static void validation_sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
+/* Accepted, refused or not decided, and by what. */
+static void sentence(char out[static SENTENCE], const TuneSetup *setup, const TuneResult *result)
 {
-    const TuneNote *note = tune_note(result, TUNE_VALIDATION);
-    const TuneUnit unit = unit_of(setup);
-    char gain[GAIN_TEXT] = "", over[GAIN_TEXT] = "";
-    *out = 0;
-    if (!note) return;
-    if (result->changed)
-        gain_text(gain, &unit, note->gain.mean, note->gain_interval, setup->request.alpha,
-                  setup->from_defaults ? "the start, which is the defaults" : "the start", "");
-    if (!setup->from_defaults)
-        gain_text(over, &unit, note->over_defaults.mean, note->over_defaults_interval, setup->request.alpha,
-                  "the defaults", "");
-    snprintf(out, SENTENCE, "On %llu more boards, which took no part in any choice, the %s %s %s%s%s.%s",
-             (unsigned long long)note->boards, result->changed ? "tuned numbers" : "numbers of the start",
-             verb_of(setup), gain, *gain && *over ? " and " : "", over,
-             *over && note->over_defaults_interval.high < 0 ? " That is worse than the defaults." : "");
+    static const char *const WORDS[] = {"Undecided", "Refused", "Accepted"};
+    const TuneNote *note = tune_validation(result);
+    const char *why = "";
+    char measured[SENTENCE] = "";
+    if (note) validation_text(measured, setup, result);
+    if (result->interrupted)
+        snprintf(out, SENTENCE, "Not decided: stopped %s; the numbers are those of the best trial so far.%s%.600s",
+                 note ? "in the validation" : "before the validation", note ? " So far: " : "", measured);
+    else if (!result->changed)
+        snprintf(out, SENTENCE, "Refused: no trial did better than the start.%s%.600s", note ? " Besides, " : "",
+                 measured);
+    else {
+        const bool start_shown = note->gain_interval.low > 0;
+        if (note->over_defaults_interval.high < 0)
+            why = " That is worse than the defaults.";
+        else if (start_shown && result->verdict == TUNE_UNDECIDED)
+            why = " They are not shown to be better than the defaults.";
+        else if (result->verdict == TUNE_UNDECIDED)
+            why = " A gain is neither shown nor excluded.";
+        snprintf(out, SENTENCE, "%s: %.600s%s", WORDS[result->verdict], measured, why);
+    }
 }
 
 static int decimals(double value) { return value == round(value) && fabs(value) < 1e6 ? 0 : 4; }
@@ -202,8 +177,7 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
 }
 
 #define PHASES_MEAN                                                                                                    \
-    "search, polish: a trial, all on the same boards; test: the boards that decide; validation: boards that took no "  \
-    "part in any choice"
+    "search, polish: a trial, all on the same boards; validation: boards that took no part in any choice, which decide"
 
 /* The columns before those of the parameters, and those after them. */
 #define UNIT "points a round, or share (--matches)"
@@ -232,18 +206,18 @@ static const Figure FIGURES[] = {
      SCORE(MATCHES, "matches won, % (95 %)"),
      .format = "%+.2f",
      .scale = 100},
-    {"ci_low", UNIT, "low end of the 95 % interval of objective, over boards (test: valid at any time)",
+    {"ci_low", UNIT,
+     "low end of the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
      FIGURE_AT(TuneRow, note.score_interval.low)},
     {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
     {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
-    {"chosen", "0 or 1",
-     "1: the trial whose weights (rounded to four decimals) are tested, and kept if they are accepted",
+    {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
     {"gain", UNIT, GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(ROUNDS), .format = "%+.3f",
      .plain = "over the start"},
     {.help = GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(MATCHES), .format = "%+.2f", .scale = 100},
-    {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (test: valid at any time)",
+    {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (of a validation that was stopped: valid at any time)",
      FIGURE_AT(TuneRow, note.gain_interval.low)},
     {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
     {"over_defaults", UNIT, "what the weights of the row score more than the defaults of the agent; validation alone",
@@ -281,14 +255,14 @@ static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *res
     if (!setup->agent.kind->tuning) agent_print(out, setup, result);
 }
 
-/* The scores behind the gain of the test; of matches the shares that were won. */
-static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *test)
+/* The scores behind the gain; of matches the shares that were won. */
+static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *note)
 {
     char number[2][DECIMAL_TEXT];
     const TuneUnit unit = unit_of(setup);
     const bool matches = setup->schedule.match_rounds > 0;
     const double fair = matches ? 1.0 / setup->schedule.rules.sides : 0;
-    const double tuned = unit.scale * (test->score.mean + fair), start = tuned - unit.scale * test->gain.mean;
+    const double tuned = unit.scale * (note->score.mean + fair), start = tuned - unit.scale * note->gain.mean;
     const int decimals = decimals_apart(unit.decimals, tuned, start);
     fprintf(out, "Against %s the tuned numbers %s %s %s, the start %s, on the same boards.\n", setup->request.opponents,
             verb_of(setup), decimal_text(number[0], !matches, decimals, tuned), unit.unit,
@@ -297,25 +271,18 @@ static void scores_print(FILE *out, const TuneSetup *setup, const TuneNote *test
 
 void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result, Result *found)
 {
-    char text[SENTENCE];
     TuneRow rows[TUNE_MAX_NOTES];
-    const TuneNote *test = tune_note(result, TUNE_TEST);
+    const TuneNote *validation = tune_validation(result);
     tune_plan(out, setup);
     rows_fill(rows, result);
     figures_print(out, page, &TUNE_FIGURES, setup->schedule.match_rounds ? MATCHES : ROUNDS, rows, sizeof *rows,
                   result->note_count);
     tuned_print(out, setup, result);
-    if (test) scores_print(out, setup, test);
+    if (validation && result->changed) scores_print(out, setup, validation);
     verdicts_print(out, found);
-    if (test && !tune_decided(result)) {
-        const TuneUnit unit = unit_of(setup);
-        gain_text(text, &unit, test->gain.mean, test->gain_interval, setup->request.alpha, "the start", ANYTIME);
-        fprintf(out, "So far: on %llu boards of the test they %s %s.\n", (unsigned long long)test->boards,
-                verb_of(setup), text);
-    }
     if (setup->request.save)
         fprintf(out, result->saved ? "Written to %s%s.\n" : "Nothing is written to %s%s.\n", setup->request.save,
-                tune_decided(result) || !result->saved ? "" : ", marked PARTIAL");
+                result->saved && result->interrupted ? ", marked PARTIAL" : "");
     agents_open_note(out, setup->opponents, setup->opponent_count);
 }
 
@@ -333,9 +300,7 @@ void tune_result(Result *out, const TuneSetup *setup, const TuneResult *result)
     rows_fill(rows, result);
     sentence(text, setup, result);
     result_head(out, "unit", "%s", setup->schedule.match_rounds ? "share of the matches" : "points a round");
-    result_head(out, "test", "%s", text);
-    validation_sentence(text, setup, result);
-    if (*text) result_head(out, "validation", "%s", text);
+    result_head(out, "validation", "%s", text);
     result_begin(out, &RESULT_TUNE, &table);
     for (size_t i = 0; i < result->note_count; i++)
         result_row(out, &table, &rows[i]);
@@ -361,11 +326,9 @@ static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *r
 {
     char text[SENTENCE], value[NUMBER_TEXT];
     sentence(text, setup, result);
-    if (!tune_decided(result)) comment_print(out, "PARTIAL");
+    if (result->interrupted) comment_print(out, "PARTIAL");
+    comment_print(out, text);
     comment_print(out, command);
-    comment_print(out, text);
-    validation_sentence(text, setup, result);
-    comment_print(out, text);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];
         if (param->type != PARAM_DOUBLE) continue;
@@ -392,8 +355,7 @@ bool tune_save(const TuneSetup *setup, TuneResult *result, const char *command, 
 
 static void tune_verdicts(Verdicts *verdicts, Result *result)
 {
-    const char *test = result_head_of(result, "test"), *validation = result_head_of(result, "validation");
-    if (test) verdict_say(verdicts, test);
+    const char *validation = result_head_of(result, "validation");
     if (validation) verdict_say(verdicts, validation);
 }
 
@@ -410,7 +372,7 @@ static bool trials_find(Trials *out, Result *table)
     *out = (Trials){.rows = result_alloc(table, table->row_count, sizeof *out->rows), .chosen = SIZE_MAX};
     if (!phase || !chosen || !out->rows) return false;
     for (size_t row = 0; row < table->row_count; row++) {
-        if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue;
+        if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue; /* test: of older files */
         if (chosen[row] == 1) out->chosen = row;
         out->rows[out->count++] = row;
     }
@@ -520,8 +482,8 @@ const ResultKind RESULT_TUNE = {
     .needs = {"ci_low", "ci_high"},
     .question = "Can the player be made better?",
     .method =
-        "Weights were searched on some boards, chosen on others, and tested on boards that were never used before; the "
-        "test alone decides, and the validation takes no part in any choice.",
+        "Weights were searched on some boards, chosen on others, and validated on boards that took no part in any "
+        "choice; the validation alone decides.",
     .page = "tuning.md",
     .verdicts = tune_verdicts,
     .measures = &TUNE_MEASURES,

@@ -148,6 +148,7 @@ static bool tune_do(BenchTime *time, int threads, uint64_t rounds, Error *error)
                                  .alpha = USUAL_ALPHA,
                                  .agent = BENCH_TUNED,
                                  .opponents = "counter",
+                                 .from = "base",
                                  .rounds = rounds,
                                  .seed = 1,
                                  .test = 200000,
@@ -409,7 +410,7 @@ static bool boards_do(BenchTime *time, BenchTools *tools, const BenchRow *row, i
 {
     Agent own[2];
     Schedule schedule;
-    Tally tally;
+    Sums sums;
     uint64_t done;
     const bool bot = row->work == WORK_BOT;
     if (!schedule_make(&schedule, row->rules ? row->rules : "pagat", 2, true, error) ||
@@ -419,9 +420,10 @@ static bool boards_do(BenchTime *time, BenchTools *tools, const BenchRow *row, i
     const BoardsJob job = {
         .schedule = &schedule, .agents = bot ? tools->bots : own, .boards = amount, .threads = threads};
     const BenchTime start = bench_clock();
-    const ArenaEnd end = simulate(&job, NULL, &tally, &done);
+    const ArenaEnd end = simulate(&job, NULL, &sums, &done);
     bench_clock_stop(time, start);
-    time->done = row->work == WORK_MATCHES ? (double)tally.rounds.sum : (double)amount * schedule.seatings;
+    time->done = (double)sums_x(&sums, table_row(&sums), SUM_rounds);
+    sums_free(&sums);
     if (bot) time->done *= (double)PLAYS / 2; /* the program makes every other play */
     if (!bot) agents_free(own, 2);
     return end == ARENA_DONE || error_memory(error);

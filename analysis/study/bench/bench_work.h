@@ -21,7 +21,7 @@ typedef enum {
     WORK_ROUNDS,     /* the exact value of a round with open cards */
     WORK_STEPS,      /* a step of BENCH_STEP rounds side by side, with a random play in each (library/pasur.h) */
     WORK_RATE,       /* a board of a tournament of BENCH_PLAYERS */
-    WORK_TUNE,       /* a round of a tuning of BENCH_TUNED: of the search so many, and those of test and validation */
+    WORK_TUNE,       /* a round of a tuning of BENCH_TUNED: of the search so many, and those of the validation */
     WORK_EQUITY,     /* a board of a table of chances of BENCH_TUNED under BENCH_EQUITY */
     WORK_FORECAST,   /* a board of BENCH_ANSWER */
     WORK_ANSWER,     /* BENCH_ANSWER to its end, once */

@@ -139,7 +139,8 @@ static void row_words(Pieces *out, const char *program, const BenchRow *row, uin
         word_add(out, BENCH_TUNED);
         word_add(out, "--rules");
         word_add(out, row->rules ? row->rules : "pagat");
-        if (row->work == WORK_EQUITY) word_add(out, "--check"), word_add(out, "0");
+        word_add(out, row->work == WORK_TUNE ? "--from" : "--check");
+        word_add(out, row->work == WORK_TUNE ? "base" : "0");
         word_add(out, row->work == WORK_TUNE ? "--rounds" : "--boards");
     } else if (row->work == WORK_FORECAST) {
         word_add(out, "tactics");

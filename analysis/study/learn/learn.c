@@ -199,10 +199,10 @@ static Agent learn_agent(Net *net, const char *name, const Rules *rules)
     return agent;
 }
 
-static bool gate_watch(void *arg, const Tally *tally, uint64_t done)
+static bool gate_watch(void *arg, const Sums *sums, uint64_t done)
 {
     Learning *learning = arg;
-    (void)tally;
+    (void)sums;
     learning->now.done = done;
     learning->now.total = learning->plan->boards;
     return progress_report(learning, NULL);
@@ -221,18 +221,19 @@ static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share
                            .boards = plan->boards,
                            .threads = plan->threads,
                            .journal = plan->journal};
-    Tally tally;
+    Sums sums;
     uint64_t done;
     learning->now.stage = stage;
-    const ArenaEnd end = simulate(&job, &simulation, &tally, &done);
-    if (end != ARENA_DONE) return end;
-    const SimResult result = {plan->schedule, pair, &tally, 0, plan->alpha};
+    const ArenaEnd end = simulate(&job, &simulation, &sums, &done);
+    if (end != ARENA_DONE) return sums_free(&sums), end;
+    const SimResult result = {plan->schedule, pair, &sums, 0, plan->alpha};
     const AgentFigures figures = agent_figures(&result, 0);
     LearnNote *note = note_add(learning, stage);
     note->opponent = name;
-    note->boards = tally.boards;
+    note->boards = sums.boards;
     note->diff = figures.diff;
     note->interval = figures.diff_interval;
+    sums_free(&sums);
     return ARENA_DONE;
 }
 

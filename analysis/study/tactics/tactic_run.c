@@ -28,13 +28,11 @@ typedef struct TacticState {
     uint64_t expected; /* boards */
 } TacticState;
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool watch(void *arg, uint64_t done)
 {
     const TacticState *state = arg;
     const TacticResult *result = state->result;
-    Voids all = result->voids;
-    voids_merge(&all, voids);
-    const TacticProgress now = {result->boards + done, state->expected, &all, state};
+    const TacticProgress now = {result->boards + done, state->expected, &result->sums.voids, state};
     return !state->job->watch || state->job->watch(state->job->arg, &now);
 }
 
@@ -44,7 +42,6 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
     const TacticJob *job = state->job;
     TacticResult *result = state->result;
     uint64_t done;
-    Voids voids;
     const TacticValues values = {.study = job->study,
                                  .skip = state->skip,
                                  .first = result->boards,
@@ -54,10 +51,9 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
                                  .blocks = job->blocks,
                                  .watch = watch,
                                  .arg = state};
-    ArenaEnd end = job->play ? job->play(job->arg, &values, result->sums, &done, &voids)
-                             : tactic_values_play(&values, result->sums, &done, &voids);
+    ArenaEnd end = job->play ? job->play(job->arg, &values, &result->sums, &done)
+                             : tactic_values_play(&values, &result->sums, &done);
     result->boards += done;
-    voids_merge(&result->voids, &voids);
     return end;
 }
 
@@ -76,18 +72,19 @@ static bool row_over(const TacticState *state, int row)
     return state->skip[row] || row_exact(&state->job->study->rows[row]);
 }
 
-static Estimate part_estimate(const TacticState *state, const TacticStratum *part)
+static Estimate part_estimate(const TacticState *state, int row, int stratum)
 {
-    return estimate_of(&part->value, tactic_value_scale(state->job->study));
+    const Moments value = tactic_moments(&state->result->sums, row, TACTIC_VALUE + stratum);
+    return estimate_of(&value, tactic_value_scale(state->job->study));
 }
 
 /* Fills the cell with what the sums so far say of it. */
 static void cell_fill(const TacticState *state, TacticCell *cell)
 {
-    const TacticStratum *part = &state->result->sums[cell->row].strata[cell->stratum < 0 ? 0 : cell->stratum];
-    cell->active = part->boards;
-    cell->changed = part->changed;
-    cell->value = part_estimate(state, part);
+    const int stratum = cell->stratum < 0 ? 0 : cell->stratum;
+    cell->active = sums_x(&state->result->sums, cell->row, TACTIC_ACTIVE + stratum);
+    cell->changed = sums_x(&state->result->sums, cell->row, TACTIC_CHANGED + stratum);
+    cell->value = part_estimate(state, cell->row, stratum);
     cell->boards = cell->value.n;
     cell->rare = cell->changed < RARE_BOARDS;
 }
@@ -168,10 +165,10 @@ static bool cells_open(TacticState *state)
     state->strata = strata_count(study);
     result->cell_count = study->row_count * state->strata;
     result->cells = calloc((size_t)result->cell_count, sizeof *result->cells);
-    result->sums = calloc((size_t)study->row_count, sizeof *result->sums);
     state->rows = calloc((size_t)study->row_count, sizeof *state->rows);
     state->skip = calloc((size_t)study->row_count, sizeof *state->skip);
-    if (!result->cells || !result->sums || !state->rows || !state->skip) return false;
+    const SumsShape shape = tactic_shape(study);
+    if (!sums_open(&result->sums, &shape) || !result->cells || !state->rows || !state->skip) return false;
     int asked = 0;
     for (int i = 0; i < result->cell_count; i++) {
         TacticCell *cell = &result->cells[i];
@@ -186,14 +183,14 @@ static bool cells_open(TacticState *state)
 }
 
 /* After how many boards the row is looked at first, judged by the boards so far. */
-static double row_first(const TacticState *state, const TacticSum *sum)
+static double row_first(const TacticState *state, int row)
 {
     double most = LOOK_MIN_BOARDS;
     for (int i = 0; i < state->strata; i++) {
-        Estimate value = part_estimate(state, &sum->strata[i]);
+        Estimate value = part_estimate(state, row, i);
         double boards = look_first(value.sd, value.n, state->job->half_width, state->alpha);
-        while (sum->strata[i].changed < RARE_BOARDS && boards < (double)state->job->boards &&
-               !negligible(state, 0, (int64_t)boards))
+        while (sums_x(&state->result->sums, row, TACTIC_CHANGED + i) < RARE_BOARDS &&
+               boards < (double)state->job->boards && !negligible(state, 0, (int64_t)boards))
             boards = ceil(boards * 1.1);
         most = fmax(most, boards);
     }
@@ -213,7 +210,7 @@ static ArenaEnd looks_plan(TacticState *state)
         double most = 0;
         for (int row = 0; row < study->row_count && end == ARENA_DONE; row++) {
             RowLooks *looks = &state->rows[row];
-            looks->first = row_first(state, &state->result->sums[row]);
+            looks->first = row_first(state, row);
             looks->next = fmax(looks->first, (double)*played);
             if (!row_exact(&study->rows[row])) most = fmax(most, looks->first);
         }
@@ -265,15 +262,17 @@ static ArenaEnd fixed_run(TacticState *state)
 }
 
 /* How many times more boards it would take with the variants on boards of their own, each board once. */
-static double pairing_gain(const TacticSum *sum, int seatings)
+static double pairing_gain(const Sums *sums, int row, int seatings)
 {
     double unpaired = 0;
     for (int seating = 0; seating < seatings; seating++)
         for (int side = 0; side < 2; side++) {
-            double sd = estimate_of(&sum->rounds[seating][side], 1).sd;
+            const Moments one = tactic_moments(sums, row, (side ? TACTIC_MINUS : TACTIC_PLUS) + seating);
+            const double sd = estimate_of(&one, 1).sd;
             unpaired += sd * sd;
         }
-    double sd = estimate_of(&sum->strata[0].value, 1).sd;
+    const Moments value = tactic_moments(sums, row, TACTIC_VALUE);
+    const double sd = estimate_of(&value, 1).sd;
     return variance_ratio(unpaired, sd * sd);
 }
 
@@ -298,7 +297,7 @@ static bool cells_adjust(const TacticState *state)
         if (cell->rare && !cell->exact) cell->interval = (Interval){NAN, NAN};
         cell->gain = NAN;
         if (cell->stratum < 0)
-            cell->gain = pairing_gain(&result->sums[cell->row], state->job->study->schedule.seatings);
+            cell->gain = pairing_gain(&result->sums, cell->row, state->job->study->schedule.seatings);
     }
     free(p);
     return true;
@@ -324,5 +323,5 @@ bool tactic_run(TacticResult *result, const TacticJob *job)
 void tactic_result_free(TacticResult *result)
 {
     free(result->cells);
-    free(result->sums);
+    sums_free(&result->sums);
 }

@@ -12,7 +12,7 @@ enum { RARE_BOARDS = 40 };
 /* What the result tells of: a row, or with strata one stratum of a row. */
 typedef struct {
     int row, stratum;                /* stratum -1: the row */
-    int64_t boards, active, changed; /* as in TacticStratum */
+    int64_t boards, active, changed; /* as the measures TACTIC_… */
     Estimate value;                  /* points a round, or a share of the matches */
     Interval interval;               /* simultaneous; unknown where the cell is too rare */
     double p, p_adjusted;
@@ -44,17 +44,16 @@ typedef struct {
     BlockSums *blocks;                                   /* as in TacticValues */
     bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
     /* Where the rows' values come from, as tactic_values_play in all but arg; NULL: boards are played. */
-    ArenaEnd (*play)(void *arg, const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids);
+    ArenaEnd (*play)(void *arg, const TacticValues *values, Sums *sums, uint64_t *done);
     void *arg; /* of both */
 } TacticJob;
 
 typedef struct {
     TacticCell *cells; /* in the order of rows, and strata in their order */
     int cell_count;
-    double alpha;    /* of the job */
-    TacticSum *sums; /* [row] */
-    uint64_t boards; /* of the longest row */
-    Voids voids;
+    double alpha;     /* of the job */
+    Sums sums;        /* of tactic_shape */
+    uint64_t boards;  /* of the longest row */
     bool interrupted; /* the user stopped it */
     bool stopped;     /* he or watch did */
 } TacticResult;

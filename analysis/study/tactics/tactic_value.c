@@ -7,8 +7,9 @@
 
 #include "sim/journal.h"
 #include "sim/lineups.h"
+#include "sim/measures.h"
 #include "sim/pairings.h"
-#include "sim/tally.h"
+#include "sim/stretch.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
 
@@ -148,30 +149,46 @@ enum { CHUNK_LEAST = 64 };
 typedef struct {
     const TacticValues *values;
     TacticPlan plan;
-    uint64_t chunk; /* boards: whole blocks */
-    TacticSum *sums;
+    Sums *sums;
     uint64_t done;
-    Voids voids;
     bool failed; /* memory ran out where results are released, which ends the run */
 } ValuesState;
 
+/* What the rows of a board come to: values[row][measure]. */
 typedef struct {
     const ValuesState *run;
+    int64_t *values;
     VoidBoard failure;     /* of the boards that were played last, if an agent failed */
     LineupTable *tables[]; /* one for each of the plan's */
 } ValueWorker;
 
-typedef struct {
-    Voids voids;
-    BlockSums blocks; /* for a journal */
-    int count;        /* of rows, for who does not know the plan; 0 before the first board */
-    TacticSum rows[]; /* in the order of plan->rows */
-} ValueChunk;
+#define NUMBERED(name)                                                                                                 \
+    {name "_0", "units", ""}, {name "_1", "units", ""}, {name "_2", "units", ""}, { name "_3", "units", "" }
+#define OF_STRATA(name)                                                                                                \
+    NUMBERED(name), {name "_4", "units", ""}, {name "_5", "units", ""}, {name "_6", "units", ""},                      \
+    {                                                                                                                  \
+        name "_7", "units", ""                                                                                         \
+    }
+static const MeasureRow TACTIC_ROWS[TACTIC_MEASURES] = {OF_STRATA("value"),  NUMBERED("plus"),    NUMBERED("minus"),
+                                                        {"boards", "1", ""}, OF_STRATA("active"), OF_STRATA("changed"),
+                                                        OF_STRATA("rounds")};
+
+SumsShape tactic_shape(const TacticStudy *study)
+{
+    return (SumsShape){TACTIC_ROWS, TACTIC_MEASURES, TACTIC_SQUARES, study->row_count};
+}
+
+Moments tactic_moments(const Sums *sums, int row, int measure)
+{
+    Moments moments = sums_moments(sums, row, measure);
+    moments.n = sums_x(sums, row, TACTIC_BOARDS);
+    return moments;
+}
 
 double tactic_value_scale(const TacticStudy *study)
 {
     const Schedule *schedule = &study->schedule;
-    return tally_scale(schedule, 0) * (study_matches(study) ? 1 : schedule->rules.sides - 1);
+    return board_scale(schedule, 0) * (study_matches(study) ? 1 : schedule->rules.sides - 1);
 }
 
 static void worker_close(void *arg)
@@ -179,6 +196,7 @@ static void worker_close(void *arg)
     ValueWorker *worker = arg;
     for (int i = 0; i < worker->run->plan.table_count; i++)
         if (worker->tables[i]) lineups_close(worker->tables[i]);
+    free(worker->values);
     free(worker);
 }
 
@@ -188,14 +206,13 @@ static void *worker_open(void *shared)
     ValueWorker *worker = calloc(1, sizeof *worker + (size_t)run->plan.table_count * sizeof *worker->tables);
     if (!worker) return NULL;
     worker->run = run;
-    for (int i = 0; i < run->plan.table_count; i++) {
-        worker->tables[i] = lineups_open(&run->plan.tables[i]);
-        if (!worker->tables[i]) {
-            worker_close(worker);
-            return NULL;
-        }
-    }
-    return worker;
+    worker->values = calloc((size_t)run->values->study->row_count * TACTIC_MEASURES + 1, sizeof *worker->values);
+    bool good = worker->values != NULL;
+    for (int i = 0; i < run->plan.table_count && good; i++)
+        good = (worker->tables[i] = lineups_open(&run->plan.tables[i])) != NULL;
+    if (good) return worker;
+    worker_close(worker);
+    return NULL;
 }
 
 /* The stratum of a round in which the variants diverged there. */
@@ -225,47 +242,53 @@ int tactic_block_number(const TacticStudy *study, int row, int stratum)
     return row * (1 + strata_count(study)) + 1 + stratum;
 }
 
-static int64_t *block_of(BlockSums *blocks, const TacticStudy *study, uint64_t board)
+/* Adds a part of a row's value: what it was in a round in which the variants did not all choose the same. */
+static void part_add(int64_t row[static TACTIC_MEASURES], int stratum, int64_t value)
 {
-    return block_sums_board(blocks, tactic_block_number(study, study->row_count, -1), board);
+    row[TACTIC_VALUE + stratum] += value;
+    row[TACTIC_ACTIVE + stratum] = 1;
+    row[TACTIC_CHANGED + stratum] = row[TACTIC_VALUE + stratum] != 0;
+    row[TACTIC_ROUNDS + stratum]++;
 }
 
-/* Takes what is in a row's sums from its numbers of a block (sign -1), and after a board adds it (1): what remains is
-   the board. */
-static void block_row_add(int64_t *block, const TacticStudy *study, int row, const TacticSum *sum, int sign)
-{
-    if (!block) return;
-    block[tactic_block_number(study, row, -1)] += sign * sum->strata[0].value.n;
-    for (int stratum = 0; stratum < strata_count(study); stratum++)
-        block[tactic_block_number(study, row, stratum)] += sign * (int64_t)sum->strata[stratum].value.sum;
-}
-
-/* Adds a board to a row's sum; returns the row's value on the board. */
-static int row_score(TacticSum *sum, const RowPlan *plan, const TacticStudy *study, const LineupTable *table, int place)
+/* What a row comes to on a board. */
+static void row_score(int64_t out[static TACTIC_MEASURES], const RowPlan *plan, const TacticStudy *study,
+                      const LineupTable *table, int place)
 {
     const TacticRow *row = &study->rows[plan->row];
-    int value = 0, parts[MAX_STRATA] = {0};
-    unsigned met = 0; /* strata of this board */
+    out[TACTIC_BOARDS] = 1;
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
-        int here[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
-            here[term & 1] +=
+            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] +=
                 schedule_sum(&study->schedule, seating, 0, lineups_diff(table, place, seating, plan->lineups[term]));
-        value += here[0] - here[1];
-        for (int side = 0; side < 2; side++)
-            moments_add(&sum->rounds[seating][side], here[side]);
-        if (!round_active(table, place, seating, plan->pairs, row->terms)) continue;
-        int stratum = stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0]));
-        parts[stratum] += here[0] - here[1];
-        sum->strata[stratum].rounds++;
-        met |= 1u << stratum;
+        if (round_active(table, place, seating, plan->pairs, row->terms))
+            part_add(out, stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0])),
+                     out[TACTIC_PLUS + seating] - out[TACTIC_MINUS + seating]);
     }
-    for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
-        moments_add(&sum->strata[stratum].value, parts[stratum]);
-        sum->strata[stratum].boards += met >> stratum & 1;
-        sum->strata[stratum].changed += parts[stratum] != 0;
+}
+
+/* Adds a board to sums, and to blocks if they are kept; values NULL: it is void, and failed so. False if memory runs
+   out. */
+static bool board_sum(Sums *sums, BlockSums *blocks, const TacticValues *job, uint64_t board, const int64_t *values,
+                      const VoidBoard *failure)
+{
+    const TacticStudy *study = job->study;
+    int64_t *numbers =
+        blocks ? block_sums_board(blocks, tactic_block_number(study, study->row_count, -1), board) : NULL;
+    if (blocks && !numbers) return false;
+    if (!values) return voids_add(&sums->voids, failure), true;
+    sums_add(sums, values);
+    for (int row = 0; row < study->row_count; row++, values += TACTIC_MEASURES) {
+        int64_t value = 0;
+        if (numbers) numbers[tactic_block_number(study, row, -1)] += values[TACTIC_BOARDS];
+        for (int stratum = 0; stratum < strata_count(study) && numbers; stratum++)
+            numbers[tactic_block_number(study, row, stratum)] += values[TACTIC_VALUE + stratum];
+        for (int seating = 0; seating < study->schedule.seatings && job->values; seating++)
+            value += values[TACTIC_PLUS + seating] - values[TACTIC_MINUS + seating];
+        if (job->values && !(job->skip && job->skip[row]))
+            job->values[(board - job->first) * (uint64_t)study->row_count + (uint64_t)row] = (int32_t)value;
     }
-    return value;
+    return true;
 }
 
 /* Plays boards together, at most as many as a block holds. False: an agent failed. */
@@ -281,40 +304,26 @@ static bool block_play(ValueWorker *worker, uint64_t first, int count)
     return true;
 }
 
-/* Adds a board of the block, the one at `place`, to the rows, and to the numbers that a journal keeps (NULL: none). */
-static void board_add(const ValueWorker *worker, ValueChunk *chunk, int64_t *numbers, uint64_t board, int place)
-{
-    const TacticPlan *plan = &worker->run->plan;
-    const TacticValues *values = worker->run->values;
-    int32_t *out =
-        values->values ? values->values + (board - values->first) * (uint64_t)values->study->row_count : NULL;
-    for (int i = 0; i < plan->row_count; i++) {
-        const RowPlan *row = &plan->rows[i];
-        block_row_add(numbers, values->study, row->row, &chunk->rows[i], -1);
-        int value = row_score(&chunk->rows[i], row, values->study, worker->tables[row->table], place);
-        block_row_add(numbers, values->study, row->row, &chunk->rows[i], 1);
-        if (out) out[row->row] = value;
-    }
-}
-
 /* Plays and adds a block of boards, which is void if an agent fails. False: the user stopped the agent, or memory ran
    out. */
 static bool block_add(ValueWorker *worker, const ArenaRange *range, uint64_t first, int count)
 {
     const TacticValues *values = worker->run->values;
+    const TacticPlan *plan = &worker->run->plan;
+    const SumsShape shape = tactic_shape(values->study);
     const bool good = block_play(worker, first, count);
     if (!good && void_by_stop(&worker->failure)) return false;
     for (int place = 0; place < count; place++) {
-        ValueChunk *chunk = arena_result(range, first + (uint64_t)place);
-        int64_t *numbers = values->journal ? block_of(&chunk->blocks, values->study, first + (uint64_t)place) : NULL;
-        if (values->journal && !numbers) return false;
-        chunk->count = worker->run->plan.row_count;
-        if (good) {
-            board_add(worker, chunk, numbers, first + (uint64_t)place, place);
-            continue;
-        }
+        Stretch *stretch = arena_result(range, first + (uint64_t)place);
+        if (!stretch_open(stretch, &shape)) return false;
         worker->failure.board = first + (uint64_t)place;
-        voids_add(&chunk->voids, &worker->failure);
+        memset(worker->values, 0, (size_t)shape.rows * TACTIC_MEASURES * sizeof *worker->values);
+        for (int i = 0; i < plan->row_count && good; i++)
+            row_score(worker->values + plan->rows[i].row * TACTIC_MEASURES, &plan->rows[i], values->study,
+                      worker->tables[plan->rows[i].table], place);
+        if (!board_sum(&stretch->sums, values->journal ? &stretch->blocks : NULL, values, first + (uint64_t)place,
+                       good ? worker->values : NULL, &worker->failure))
+            return false;
     }
     return true;
 }
@@ -331,105 +340,60 @@ static uint64_t work(void *worker, const ArenaRange *range)
     return done;
 }
 
-static void row_merge(TacticSum *into, const TacticSum *from)
-{
-    for (int seating = 0; seating < MAX_SEATS; seating++)
-        for (int side = 0; side < 2; side++)
-            moments_merge(&into->rounds[seating][side], &from->rounds[seating][side]);
-    for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
-        moments_merge(&into->strata[stratum].value, &from->strata[stratum].value);
-        into->strata[stratum].boards += from->strata[stratum].boards;
-        into->strata[stratum].changed += from->strata[stratum].changed;
-        into->strata[stratum].rounds += from->strata[stratum].rounds;
-    }
-}
-
 static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
     ValuesState *run = shared;
     const TacticValues *values = run->values;
-    const ValueChunk *chunk = result;
-    for (int i = 0; i < run->plan.row_count; i++)
-        row_merge(&run->sums[run->plan.rows[i].row], &chunk->rows[i]);
-    if (values->blocks && !block_sums_merge(values->blocks, &chunk->blocks)) return run->failed = true, false;
-    voids_merge(&run->voids, &chunk->voids);
+    const Stretch *stretch = result;
+    if (!sums_merge(run->sums, &stretch->sums) ||
+        (values->blocks && !block_sums_merge(values->blocks, &stretch->blocks)))
+        return run->failed = true, false;
     run->done = first + count - values->first;
-    return !values->watch || values->watch(values->arg, run->done, &run->voids);
+    return !values->watch || values->watch(values->arg, run->done);
 }
 
-/* ---- how a journal keeps results */
-
-enum { KEEPS_BLOCKS = 1 };
-
-static void chunk_clear(void *result)
+static void fields_of(Fields *fields, uint32_t kind, Stretch *stretch, const TacticStudy *study)
 {
-    ValueChunk *chunk = result;
-    memset(chunk->rows, 0, (size_t)chunk->count * sizeof *chunk->rows);
-    chunk->voids = (Voids){0};
-    chunk->count = 0;
-    block_sums_clear(&chunk->blocks);
-}
-
-static void chunk_free(void *result) { block_sums_free(&((ValueChunk *)result)->blocks); }
-
-static KnownAgents known(const ValuesState *run)
-{
-    const TacticStudy *study = run->values->study;
-    return (KnownAgents){{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}};
-}
-
-static bool chunk_merge(void *into, const void *from)
-{
-    ValueChunk *chunk = into;
-    const ValueChunk *more = from;
-    voids_merge(&chunk->voids, &more->voids);
-    for (int i = 0; i < more->count; i++)
-        row_merge(&chunk->rows[i], &more->rows[i]);
-    chunk->count = more->count;
-    return block_sums_merge(&chunk->blocks, &more->blocks);
+    const SumsShape shape = tactic_shape(study);
+    const KnownAgents known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}};
+    stretch_fields(fields, kind, stretch, &shape, &known, tactic_block_number(study, study->row_count, -1), NULL);
 }
 
 static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
-    const ValuesState *run = shared;
-    ValueChunk *chunk = result;
-    const KnownAgents agents = known(run);
     (void)jobs;
-    if (!fields->out) chunk->count = run->plan.row_count;
-    field_voids(fields, &chunk->voids, &agents);
-    for (int i = 0; i < run->plan.row_count; i++) {
-        TacticSum *sum = &chunk->rows[i];
-        for (int k = 0; k < 2 * MAX_SEATS; k++)
-            field_moments(fields, &sum->rounds[k / 2][k % 2]);
-        for (TacticStratum *part = sum->strata; part < sum->strata + MAX_STRATA; part++) {
-            field_moments(fields, &part->value);
-            field_sum(fields, &part->boards);
-            field_sum(fields, &part->changed);
-            field_sum(fields, &part->rounds);
-        }
-    }
-    if (kind & KEEPS_BLOCKS)
-        field_block_sums(fields, &chunk->blocks,
-                         tactic_block_number(run->values->study, run->values->study->row_count, -1));
+    fields_of(fields, kind, result, ((const ValuesState *)shared)->values->study);
 }
 
 /* ---- boards of matches: each variant plays each board against each opponent in full, on the packs and with the
    streams of a simulation with the same seed */
 
-enum { WATCH_EVERY = 16 }; /* boards */
+/* What a pairing's matches came to, by seating: won by the tested agent's side, and how they were played. */
+typedef struct {
+    int64_t won[MAX_SEATS];
+    uint64_t courses[MAX_SEATS];
+} MatchScore;
 
 typedef struct {
     const TacticValues *values;
-    TacticSum *sums;
+    Sums *sums;
     Agent *agents;           /* variants, then opponents: copies */
     Pairing *pairings;       /* a variant and an opponent, each once */
     int (*terms)[MAX_TERMS]; /* [row]: its pairings */
     int pairing_count;
-    PairingResult *results; /* of the board that is being taken, [pairing] */
     uint64_t done;
-    Voids voids;
     bool failed; /* as in ValuesState */
 } MatchValues;
+
+/* Boards in a row, and the pairings so far of the one that is being played. */
+typedef struct {
+    Stretch stretch;
+    int played;          /* pairings */
+    bool void_board;     /* one of them failed … */
+    VoidBoard failure;   /* … the first of them so */
+    int64_t *values;     /* [row][measure]; owned */
+    MatchScore scores[]; /* [pairing] */
+} MatchStretch;
 
 /* Lists the pairings that the rows need which are not skipped. False if memory runs out. */
 static bool pairings_list(MatchValues *run)
@@ -443,8 +407,7 @@ static bool pairings_list(MatchValues *run)
             if (run->terms[i][term] < 0) return false;
         }
     }
-    run->results = calloc((size_t)run->pairing_count + 1, sizeof *run->results);
-    return run->results != NULL;
+    return true;
 }
 
 static bool values_open(MatchValues *run)
@@ -465,89 +428,122 @@ static void values_close(MatchValues *run)
     free(run->agents);
     free(run->pairings);
     free(run->terms);
-    free(run->results);
 }
 
 /* Did the variants not all play the same in this seating? */
-static bool match_active(PairingResult *const terms[static MAX_TERMS], int count, int seating)
+static bool match_active(const MatchScore *const terms[static MAX_TERMS], int count, int seating)
 {
     bool parted[MAX_TERMS]; /* from the term before */
     for (int i = 0; i < count; i++)
-        parted[i] = terms[i]->course[seating] != terms[(i + count - 1) % count]->course[seating];
+        parted[i] = terms[i]->courses[seating] != terms[(i + count - 1) % count]->courses[seating];
     return count == 2 ? parted[1] : (parted[1] || parted[3]) && (parted[0] || parted[2]);
 }
 
-/* Adds the board to a row's sum; returns the row's value on it. */
-static int row_match_score(const MatchValues *run, int index)
+/* What a row comes to on a board that all pairings have played. */
+static void row_match_score(int64_t out[static TACTIC_MEASURES], const MatchValues *run, const MatchStretch *at,
+                            int index)
 {
     const TacticStudy *study = run->values->study;
     const TacticRow *row = &study->rows[index];
-    TacticSum *sum = &run->sums[index];
-    PairingResult *terms[MAX_TERMS] = {0};
-    int value = 0, active = 0;
+    const MatchScore *terms[MAX_TERMS] = {0};
     for (int term = 0; term < row->terms; term++)
-        terms[term] = &run->results[run->terms[index][term]];
+        terms[term] = &at->scores[run->terms[index][term]];
+    out[TACTIC_BOARDS] = 1;
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
-        int won[2] = {0, 0};
         for (int term = 0; term < row->terms; term++)
-            won[term & 1] += schedule_sum(&study->schedule, seating, 0, terms[term]->points[seating]);
-        for (int side = 0; side < 2; side++)
-            moments_add(&sum->rounds[seating][side], won[side]);
-        value += won[0] - won[1];
-        active += match_active(terms, row->terms, seating);
+            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += terms[term]->won[seating];
+        if (match_active(terms, row->terms, seating))
+            part_add(out, 0, out[TACTIC_PLUS + seating] - out[TACTIC_MINUS + seating]);
     }
-    moments_add(&sum->strata[0].value, value);
-    sum->strata[0].boards += active > 0;
-    sum->strata[0].changed += value != 0;
-    sum->strata[0].rounds += active;
-    return value;
 }
 
-/* The board is whole: all pairings have played it. False if memory runs out. */
-static bool match_board_add(MatchValues *run, uint64_t board)
+static void courses_begin(const void *arg, void *kept)
 {
-    const TacticValues *values = run->values;
-    const TacticStudy *study = values->study;
-    int64_t *numbers = values->blocks ? block_of(values->blocks, study, board) : NULL;
-    if (values->blocks && !numbers) return false;
-    for (int i = 0; i < run->pairing_count; i++) {
-        VoidBoard failure = run->results[i].failure;
-        if (run->results[i].played) continue;
-        if (failure.agent) failure.agent = study_player(study, failure.agent);
-        voids_add(&run->voids, &failure);
-        return true;
-    }
-    for (int row = 0; row < study->row_count; row++) {
-        if (values->skip && values->skip[row]) continue;
-        block_row_add(numbers, study, row, &run->sums[row], -1);
-        const int value = row_match_score(run, row);
-        block_row_add(numbers, study, row, &run->sums[row], 1);
-        if (values->values)
-            values->values[(board - values->first) * (uint64_t)study->row_count + (uint64_t)row] = value;
-    }
+    *(MatchScore *)kept = (MatchScore){.won = {((const MatchValues *)arg)->values->study->schedule.seatings}};
+}
+
+static bool courses_round(void *kept, const Match *match, const PlayedRound *round)
+{
+    MatchScore *score = kept;
+    uint64_t *course = &score->courses[round->match % score->won[0]];
+    (void)match;
+    *course = course_mixed(*course, round->game);
     return true;
 }
 
-static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+/* A pairing has played the board; the last one adds it. False if memory runs out. */
+static bool matches_take(const void *arg, void *result, const void *kept, const MatchBoard *board)
+{
+    const MatchValues *run = arg;
+    const TacticStudy *study = run->values->study;
+    const SumsShape shape = tactic_shape(study);
+    const size_t size = (size_t)shape.rows * TACTIC_MEASURES * sizeof(int64_t);
+    MatchStretch *at = result;
+    MatchScore *score = &at->scores[at->played];
+    *score = *(const MatchScore *)kept;
+    for (int seating = 0; board->played && seating < study->schedule.seatings; seating++)
+        score->won[seating] = study->schedule.sides[seating][0] >> board->matches[seating].winner & 1;
+    if (!board->played && !at->void_board) {
+        at->void_board = true;
+        at->failure = board->failure;
+        if (at->failure.agent) at->failure.agent = study_player(study, at->failure.agent);
+    }
+    if (++at->played < run->pairing_count) return true;
+    if (!at->values) at->values = malloc(size + 1);
+    if (!at->values || !stretch_open(&at->stretch, &shape)) return false;
+    memset(at->values, 0, size);
+    for (int row = 0; row < shape.rows; row++)
+        if (!(run->values->skip && run->values->skip[row]))
+            row_match_score(at->values + row * TACTIC_MEASURES, run, at, row);
+    const bool good = board_sum(&at->stretch.sums, run->values->journal ? &at->stretch.blocks : NULL, run->values,
+                                board->index, at->void_board ? NULL : at->values, &at->failure);
+    at->played = 0;
+    at->void_board = false;
+    return good;
+}
+
+static void matches_clear(void *result)
+{
+    stretch_clear(result);
+    ((MatchStretch *)result)->played = 0;
+    ((MatchStretch *)result)->void_board = false;
+}
+
+static void matches_free(void *result)
+{
+    stretch_free(result);
+    free(((MatchStretch *)result)->values);
+}
+
+static void matches_fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
+{
+    (void)jobs;
+    fields_of(fields, kind, result, ((const MatchValues *)((const BoardsRun *)shared)->arg)->values->study);
+}
+
+static bool matches_release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
     MatchValues *run = arg;
     const TacticValues *values = run->values;
-    run->results[pairing] = *result;
-    if (pairing + 1 < (size_t)run->pairing_count) return true;
-    if (!match_board_add(run, board)) return run->failed = true, false;
-    run->done++;
-    if (!values->watch || (run->done % WATCH_EVERY && run->done < values->boards)) return true;
-    return values->watch(values->arg, run->done, &run->voids);
+    const Stretch *stretch = result;
+    if (!sums_merge(run->sums, &stretch->sums) ||
+        (values->blocks && !block_sums_merge(values->blocks, &stretch->blocks)))
+        return run->failed = true, false;
+    run->done = (first + count) / (uint64_t)run->pairing_count;
+    return !values->watch || values->watch(values->arg, run->done);
 }
 
 /* tactic_values_play for a study of matches: a match is worth 1 to its winner, and a row to which the tactic made no
    difference is exactly zero. */
-static ArenaEnd tactic_matches_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
+static ArenaEnd tactic_matches_play(const TacticValues *values, Sums *sums, uint64_t *done)
 {
+    static const MatchesKept MATCHES = {
+        .size = sizeof(MatchScore), .begin = courses_begin, .round = courses_round, .add = matches_take};
     const TacticStudy *study = values->study;
     MatchValues run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
     if (values_open(&run)) {
+        const ResultFormat format = stretch_format(matches_fields, NULL);
         const BoardsJob boards = {.schedule = &study->schedule,
                                   .agents = run.agents,
                                   .agent_count = (size_t)(study->variant_count + study->opponent_count),
@@ -557,45 +553,46 @@ static ArenaEnd tactic_matches_play(const TacticValues *values, TacticSum *sums,
                                   .boards = values->boards,
                                   .threads = values->threads,
                                   .journal = values->journal};
-        end = pairings_play(&boards, take, &run);
+        const BoardsUse use = {.size = sizeof(MatchStretch) + (size_t)run.pairing_count * sizeof(MatchScore),
+                               .clear = matches_clear,
+                               .free = matches_free,
+                               .format = &format,
+                               .whole = true,
+                               .matches = &MATCHES,
+                               .release = matches_release};
+        end = boards_play(&boards, &use, &run);
         if (run.failed) end = ARENA_FAILED;
     }
     values_close(&run);
     *done = run.done;
-    *voids = run.voids;
     return end;
 }
 
-static void voids_of(const void *result, Voids *into) { voids_merge(into, &((const ValueChunk *)result)->voids); }
-
-ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
+ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done)
 {
-    static const ResultFormat FORMAT = {
-        .kind = KIND_TACTICS | KEEPS_BLOCKS, .merge = chunk_merge, .fields = fields, .voids = voids_of};
+    const ResultFormat format = stretch_format(fields, NULL);
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
-    if (study_matches(values->study)) return tactic_matches_play(values, sums, done, voids);
+    if (study_matches(values->study)) return tactic_matches_play(values, sums, done);
     if (plan_make(&run.plan, values->study, values->skip)) {
-        run.chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block);
         const ArenaJob job = {
             .first = values->first,
             .count = values->boards,
-            .chunk = run.chunk,
+            .chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block),
             .threads = values->threads,
             .shared = &run,
             .worker_open = worker_open,
             .worker_close = worker_close,
-            .result_size = sizeof(ValueChunk) + (size_t)run.plan.row_count * sizeof(TacticSum),
-            .result_clear = chunk_clear,
-            .result_free = chunk_free,
+            .result_size = sizeof(Stretch),
+            .result_clear = stretch_clear,
+            .result_free = stretch_free,
             .work = work,
             .release = release,
         };
-        end = journal_run(values->journal, &job, &FORMAT);
+        end = journal_run(values->journal, &job, &format);
         if (run.failed) end = ARENA_FAILED;
     }
     plan_free(&run.plan);
     *done = run.done;
-    *voids = run.voids;
     return end;
 }

@@ -9,24 +9,25 @@
 
 #include "analysis/study/tactics/tactic_study.h"
 #include "sim/block_sums.h"
-#include "sim/moments.h"
 #include "sim/run/arena.h"
-#include "sim/voids.h"
+#include "sim/sums.h"
 
-/* The part of a row's value that comes from rounds in which the variants first chose differently in one stratum; the
-   parts of a row add up to the row, board by board. BY_NOTHING: one part, the row. */
-typedef struct {
-    Moments value;   /* over all boards; a board without such a round is a zero */
-    int64_t boards;  /* with such a round: on which the variants did not all choose the same */
-    int64_t changed; /* boards whose part is not zero */
-    int64_t rounds;
-} TacticStratum;
-
-typedef struct {
-    Moments rounds[MAX_SEATS]
-                  [2]; /* [seating]: the sum of the variants that count positive in its round, and of the others */
-    TacticStratum strata[MAX_STRATA];
-} TacticSum;
+/* Measures of a row on a board. The part of its value that comes from rounds in which the variants first chose
+   differently in one stratum (BY_NOTHING: one part, the row); the parts add up to the row, board by board. */
+enum {
+    TACTIC_VALUE,                                /* [stratum]; a board without such a round is a zero */
+    TACTIC_PLUS = TACTIC_VALUE + MAX_STRATA,     /* [seating]: the sum of the variants that count positive … */
+    TACTIC_MINUS = TACTIC_PLUS + MAX_SEATS,      /* … and of the others */
+    TACTIC_BOARDS = TACTIC_MINUS + MAX_SEATS,    /* 1: rows stop at looks of their own */
+    TACTIC_ACTIVE,                               /* [stratum]: 1 if there is such a round … */
+    TACTIC_CHANGED = TACTIC_ACTIVE + MAX_STRATA, /* … if the part is not zero … */
+    TACTIC_ROUNDS = TACTIC_CHANGED + MAX_STRATA, /* … and how many rounds */
+    TACTIC_MEASURES = TACTIC_ROUNDS + MAX_STRATA,
+    TACTIC_SQUARES = TACTIC_BOARDS
+};
+SumsShape tactic_shape(const TacticStudy *study);
+/* Of a row's measure that is squared, over its boards. */
+Moments tactic_moments(const Sums *sums, int row, int measure);
 
 /* Integer observations of a board for one point a round, or for all of its matches, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
@@ -45,7 +46,7 @@ typedef struct {
     BlockSums
         *blocks; /* what the journal keeps of blocks of boards, in the order of tactic_block_number; NULL: not wanted */
     /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
-    bool (*watch)(void *arg, uint64_t done, const Voids *voids);
+    bool (*watch)(void *arg, uint64_t done);
     void *arg;
 } TacticValues;
 
@@ -53,6 +54,6 @@ typedef struct {
    tactic_value_scale, in that stratum. */
 int tactic_block_number(const TacticStudy *study, int row, int stratum);
 
-/* Adds the boards to sums[row]; *done counts boards that were released, *voids those among them in which an agent
-   failed (the study's own, or one of its opponents), which count for no row. */
-ArenaEnd tactic_values_play(const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids);
+/* Adds the boards to the sums, which have the study's shape; *done counts boards that were released. Void are those in
+   which an agent failed (the study's own, or one of its opponents), which count for no row. */
+ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done);

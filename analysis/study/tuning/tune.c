@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a tuning from what is asked for, plays its variants, searches, tests and decides. */
+/* Makes a tuning from what is asked for, plays its variants, searches, validates and decides. */
 #include "analysis/study/tuning/tune.h"
 
 #include <assert.h>
@@ -11,8 +11,8 @@
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "sim/measures.h"
 #include "sim/pairings.h"
-#include "sim/tally.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
@@ -62,14 +62,12 @@ static bool params_read(TuneSetup *setup, Error *error)
 static bool start_set(TuneSetup *setup, Error *error)
 {
     Agent *agent = &setup->agent;
-    const char *from = setup->request.from;
+    const char *from = setup->request.from ? setup->request.from : "defaults";
     const int base_count = agent->kind->tuning ? agent->kind->tuning->base_count : 0;
-    const bool based = base_count > 0;
-    if (!from) from = based ? "base" : "defaults";
     setup->from = from;
     setup->from_file = strcmp(from, "base") && strcmp(from, "defaults");
     if (!strcmp(from, "base")) {
-        if (!based)
+        if (!base_count)
             return error_set(error, "--from base: agent %s has none; takes defaults or a file of weights",
                              agent->kind->name);
         for (size_t i = 0; i < setup->count; i++) {
@@ -93,7 +91,7 @@ double variants_scale(const TuneSetup *setup)
 {
     /* Of the winner's 1 point in a match its fair share is taken, not the mean of the others. */
     const int unit = setup->schedule.rules.sides - !setup->schedule.match_rounds;
-    return (double)setup->opponent_count * tally_scale(&setup->schedule, 0) * unit;
+    return (double)setup->opponent_count * board_scale(&setup->schedule, 0) * unit;
 }
 
 /* Rounds that one variant plays on a board. */
@@ -136,43 +134,19 @@ void tune_setup_free(TuneSetup *setup)
     agents_free(setup->opponents, setup->opponent_count);
 }
 
-/* ---- are the tuned numbers better than those where the tuning started? */
+/* ---- the verdict */
 
-enum { PLANNED_BOARDS = 50000 }; /* where the interval is narrowest */
-
-TuneDecision tune_decision_start(double gain)
+uint64_t tune_boards(double sd, double gain, double alpha, uint64_t most)
 {
-    TuneDecision decision = {.verdict = SPRT_UNDECIDED};
-    sprt_plan(&decision.plan, 0, gain, TUNE_ALPHA, TUNE_ALPHA, NULL);
-    return decision;
+    const double wanted = sd > 0 ? boards_for_interval(sd, gain / 4, alpha) : 0;
+    return (uint64_t)fmin((double)most, fmax(TUNE_LEAST_BOARDS, wanted));
 }
 
-bool tune_decision_look(TuneDecision *decision, const Moments *gains, double scale)
+TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain)
 {
-    decision->gain = estimate_of(gains, scale);
-    decision->llr = sprt_llr_mean(&decision->gain, decision->plan.low, decision->plan.high);
-    if (decision->verdict == SPRT_UNDECIDED) {
-        decision->verdict = sprt_verdict(&decision->plan, decision->gain.n, decision->llr);
-        decision->decided = decision->gain.n;
-    }
-    return decision->gain.n >= TUNE_TEST_LEAST && tune_decision_settled(decision);
-}
-
-Interval tune_decision_interval(const TuneDecision *decision, double alpha)
-{
-    return interval_anytime(&decision->gain, alpha, anytime_rho(alpha, PLANNED_BOARDS));
-}
-
-bool tune_decision_settled(const TuneDecision *decision)
-{
-    const Interval gain = tune_decision_interval(decision, TUNE_ALPHA);
-    return (decision->verdict == SPRT_HIGH && gain.low > decision->plan.low) ||
-           (decision->verdict == SPRT_LOW && gain.high < decision->plan.high);
-}
-
-bool tune_decision_accepted(const TuneDecision *decision)
-{
-    return decision->verdict == SPRT_HIGH && tune_decision_settled(decision);
+    if (over_start.low > 0 && over_defaults.low > 0) return TUNE_ACCEPTED;
+    if (!interval_known(over_start) || over_start.high < gain || over_defaults.high < 0) return TUNE_REFUSED;
+    return TUNE_UNDECIDED;
 }
 
 /* ---- variants of the agent, each against the same opponents on the same boards */
@@ -241,9 +215,9 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
     return end;
 }
 
-/* ---- the search, the test and the validation */
+/* ---- the search and the validation */
 
-enum { VALIDATION_LEAST = 1000 };
+enum { VALIDATION_BATCH = 1000 };
 
 typedef struct {
     const TuneRun *run;
@@ -271,10 +245,9 @@ static ArenaEnd play(void *context, const double *points, size_t candidates, Boa
 static void phase_begin(Tuning *tuning, TunePhase phase, uint64_t planned)
 {
     tuning->rounds += tuning->now.played;
-    tuning->now = (TuneNow){.phase = tuning->result->phase = phase, .planned = planned, .result = tuning->result};
+    tuning->now = (TuneNow){.phase = tuning->result->phase = phase, .planned = planned};
 }
 
-/* A note of a phase that does not choose, on so many boards. */
 static TuneNote *note_add(Tuning *tuning)
 {
     TuneResult *result = tuning->result;
@@ -324,109 +297,89 @@ static ArenaEnd search(Tuning *tuning)
     phase_begin(tuning, TUNE_SEARCH, request->rounds);
     const ArenaEnd end = tuner_run(&tuner, result->tuned);
     for (size_t i = 0; i < setup->count && result->chosen; i++)
-        result->tuned[i] = round(result->tuned[i] * 1e4) / 1e4; /* what is tested is what is written */
+        result->tuned[i] = round(result->tuned[i] * 1e4) / 1e4; /* what is validated is what is written */
     result->changed = memcmp(result->tuned, setup->start, setup->count * sizeof *setup->start) != 0;
     memcpy(result->notes[result->chosen].point, result->tuned, setup->count * sizeof *result->tuned);
     result->searched = tuning->now.played;
     return end;
 }
 
-/* What a phase plays: the tuned numbers, the start, and the defaults if they are asked for. */
+/* The validation's boards so far: the tuned numbers, the start, and the defaults where they are not the start. */
 typedef struct {
     size_t count;
     double numbers[3 * MAX_AGENT_PARAMS];
-    int32_t scores[3 * TUNE_TEST_BATCH];
-    Moments score, gain, over_defaults; /* of the boards so far */
+    int32_t scores[3 * VALIDATION_BATCH];
+    Moments score, gain, over_defaults;
 } Lineup;
 
-static void lineup_make(Lineup *lineup, const Tuning *tuning, size_t count)
+static void lineup_make(Lineup *lineup, const Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     const double *const who[] = {tuning->result->tuned, setup->start, setup->defaults};
-    *lineup = (Lineup){.count = count};
-    for (size_t i = 0; i < count; i++)
+    *lineup = (Lineup){.count = setup->from_defaults ? 2 : 3};
+    for (size_t i = 0; i < lineup->count; i++)
         memcpy(lineup->numbers + i * setup->count, who[i], setup->count * sizeof *who[i]);
 }
 
-/* Plays up to TUNE_TEST_BATCH boards of the share, from board `first` of it on. */
-static ArenaEnd lineup_play(Lineup *lineup, Tuning *tuning, BoardShare share, uint64_t first, uint64_t boards)
+/* Plays up to VALIDATION_BATCH boards from board `first` of the validation on. */
+static ArenaEnd lineup_play(Lineup *lineup, Tuning *tuning, uint64_t first, uint64_t boards)
 {
-    const ArenaEnd end = play(tuning, lineup->numbers, lineup->count, share, first, boards, lineup->scores);
+    const ArenaEnd end = play(tuning, lineup->numbers, lineup->count, SHARE_VALIDATION, first, boards, lineup->scores);
     if (end != ARENA_DONE) return end;
     scores_add(&lineup->score, lineup->scores, boards, 0, 0);
     scores_add(&lineup->gain, lineup->scores, boards, 0, 1);
-    if (lineup->count == 3) scores_add(&lineup->over_defaults, lineup->scores, boards, 0, 2);
+    scores_add(&lineup->over_defaults, lineup->scores, boards, 0, lineup->count - 1);
     return ARENA_DONE;
 }
 
-static TuneNote *lineup_note(const Lineup *lineup, Tuning *tuning)
+/* rho 0: the boards are all that were planned, else the interval is valid at any time. */
+static Interval interval_now(const Estimate *estimate, double alpha, double rho)
+{
+    return rho > 0 ? interval_anytime(estimate, alpha, rho) : interval_t(estimate, alpha);
+}
+
+static void lineup_note(const Lineup *lineup, Tuning *tuning, double rho)
 {
     const TuneSetup *setup = tuning->run->setup;
-    const double scale = variants_scale(setup);
-    const TuneNote *before = &tuning->result->notes[tuning->result->note_count - 1];
+    const double scale = variants_scale(setup), alpha = setup->request.alpha;
     TuneNote *note = note_add(tuning);
-    note->step = before->step + 1;
+    note->step = note[-1].step + 1;
     note->boards = (uint64_t)lineup->gain.n;
     note->score = estimate_of(&lineup->score, scale);
     note->gain = estimate_of(&lineup->gain, scale);
-    note->over_defaults = setup->from_defaults ? note->gain : estimate_of(&lineup->over_defaults, scale);
+    note->over_defaults = estimate_of(&lineup->over_defaults, scale);
+    note->score_interval = interval_now(&note->score, alpha, rho);
+    note->gain_interval = interval_now(&note->gain, alpha, rho);
+    note->over_defaults_interval = interval_now(&note->over_defaults, alpha, rho);
     memcpy(note->point, tuning->result->tuned, setup->count * sizeof *note->point);
-    return note;
 }
 
-/* Tuned against start on boards of the test, until it is decided and the interval is narrow enough to show it. */
-static ArenaEnd test(Tuning *tuning)
-{
-    const TuneSetup *setup = tuning->run->setup;
-    TuneDecision *decision = &tuning->result->decision;
-    const uint64_t most = setup->request.test;
-    Lineup lineup;
-    lineup_make(&lineup, tuning, 2);
-    phase_begin(tuning, TUNE_TEST, most * 2 * variants_rounds(setup));
-    ArenaEnd end = ARENA_DONE;
-    for (uint64_t done = 0; done < most && end == ARENA_DONE; done += TUNE_TEST_BATCH) {
-        const uint64_t boards = most - done < TUNE_TEST_BATCH ? most - done : TUNE_TEST_BATCH;
-        end = lineup_play(&lineup, tuning, SHARE_TEST, done, boards);
-        if (end == ARENA_DONE && tune_decision_look(decision, &lineup.gain, variants_scale(setup))) break;
-    }
-    if (!lineup.gain.n) return end;
-    TuneNote *note = lineup_note(&lineup, tuning);
-    note->score_interval = tune_decision_interval(&(TuneDecision){.gain = note->score}, setup->request.alpha);
-    note->gain_interval = tune_decision_interval(decision, setup->request.alpha);
-    return end;
-}
-
-/* So many boards that the interval of a fixed number of them is about as wide as that of the test. */
-static uint64_t validation_boards(const Tuning *tuning)
-{
-    const TuneDecision *decision = &tuning->result->decision;
-    const double half_width = interval_half_width(tune_decision_interval(decision, TUNE_ALPHA));
-    const double most = (double)tuning->run->setup->request.test;
-    if (!(half_width > 0)) return TUNE_TEST_LEAST;
-    const double boards = boards_for_interval(decision->gain.sd, half_width, TUNE_ALPHA);
-    return (uint64_t)fmax(VALIDATION_LEAST, fmin(boards, most));
-}
-
-/* The same again, and against the defaults, on boards that took no part in any choice. */
+/* The tuned numbers against the start and the defaults, on boards that took no part in any choice. */
 static ArenaEnd validation(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
-    const size_t count = setup->from_defaults ? 2 : 3;
-    const uint64_t all = tuning->result->planned = validation_boards(tuning);
+    const TuneRequest *request = &setup->request;
+    TuneResult *result = tuning->result;
+    const double sd = result->notes[result->chosen].gain.sd;
+    const uint64_t all = result->planned = tune_boards(sd, request->gain, request->alpha, request->test);
+    const double rho = anytime_rho(request->alpha, (double)all);
+    ArenaEnd end = ARENA_DONE;
     Lineup lineup;
-    lineup_make(&lineup, tuning, count);
-    phase_begin(tuning, TUNE_VALIDATION, all * count * variants_rounds(setup));
-    for (uint64_t done = 0; done < all; done += TUNE_TEST_BATCH) {
-        const uint64_t boards = all - done < TUNE_TEST_BATCH ? all - done : TUNE_TEST_BATCH;
-        const ArenaEnd end = lineup_play(&lineup, tuning, SHARE_VALIDATION, done, boards);
-        if (end != ARENA_DONE) return end;
-        tuning->result->validated = done + boards;
+    lineup_make(&lineup, tuning);
+    phase_begin(tuning, TUNE_VALIDATION, all * lineup.count * variants_rounds(setup));
+    while (result->validated < all && end == ARENA_DONE) {
+        const uint64_t left = all - result->validated, boards = left < VALIDATION_BATCH ? left : VALIDATION_BATCH;
+        end = lineup_play(&lineup, tuning, result->validated, boards);
+        if (end == ARENA_DONE) result->validated += boards;
+        tuning->now.gain = estimate_of(&lineup.gain, variants_scale(setup));
+        tuning->now.interval = interval_anytime(&tuning->now.gain, request->alpha, rho);
     }
-    TuneNote *note = lineup_note(&lineup, tuning);
-    note->score_interval = interval_t(&note->score, setup->request.alpha);
-    note->gain_interval = interval_t(&note->gain, setup->request.alpha);
-    note->over_defaults_interval = interval_t(&note->over_defaults, setup->request.alpha);
-    return ARENA_DONE;
+    if (!lineup.gain.n) return end;
+    lineup_note(&lineup, tuning, end == ARENA_DONE ? 0 : rho);
+    const TuneNote *note = tune_validation(result);
+    if (end == ARENA_DONE && result->changed)
+        result->verdict = tune_judge(note->gain_interval, note->over_defaults_interval, request->gain);
+    return end;
 }
 
 bool tune_run(TuneResult *result, const TuneRun *run)
@@ -434,25 +387,16 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     const TuneSetup *setup = run->setup;
     Tuning tuning = {.run = run, .result = result};
     tuning.variants = (Variants){setup, run->threads, run->journal, count_rounds, &tuning};
-    *result = (TuneResult){.decision = tune_decision_start(setup->request.gain)};
+    *result = (TuneResult){0};
     ArenaEnd end = search(&tuning);
-    if (end == ARENA_DONE && !result->changed) result->decision.verdict = SPRT_LOW;
-    if (end == ARENA_DONE && result->changed) end = test(&tuning);
+    if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;
     if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = validation(&tuning);
     result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;
 }
 
-const TuneNote *tune_note(const TuneResult *result, TunePhase phase)
+const TuneNote *tune_validation(const TuneResult *result)
 {
-    for (size_t i = 0; i < result->note_count; i++)
-        if (result->notes[i].phase == phase) return &result->notes[i];
-    return NULL;
-}
-
-bool tune_decided(const TuneResult *result) { return !result->interrupted || result->phase == TUNE_VALIDATION; }
-
-bool tune_accepted(const TuneResult *result)
-{
-    return tune_decided(result) && tune_decision_accepted(&result->decision);
+    const TuneNote *last = result->note_count ? &result->notes[result->note_count - 1] : NULL;
+    return last && last->phase == TUNE_VALIDATION ? last : NULL;
 }

@@ -1,46 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When a tuning believes that the tuned numbers gain something over the start: a sequential test and an interval that
-   is valid at any time must say the same. It knows sums over boards alone, so that `pasur calibrate` can play it
-   through. */
+/* A tuning: what was asked (the agent, its parameters, where they start, the opponents), the search for better numbers,
+   and a validation of what it found, on boards that took no part in any choice. The validation alone decides. */
 #pragma once
 
 #include "agents/agent.h"
-#include "analysis/stats/sprt.h"
+#include "analysis/stats/estimate.h"
 #include "analysis/study/tuning/tuner.h"
 #include "engine/text/error.h"
 #include "sim/moments.h"
 #include "sim/schedule.h"
 #include "sim/voids.h"
 
-/* Both errors of the test. */
-#define TUNE_ALPHA 0.05
-/* The decision is looked at after so many boards, first after TUNE_TEST_LEAST. */
-enum { TUNE_TEST_BATCH = 1000, TUNE_TEST_LEAST = 5000 };
+typedef enum { TUNE_UNDECIDED, TUNE_REFUSED, TUNE_ACCEPTED } TuneVerdict;
 
-typedef struct {
-    SprtPlan plan;
-    Estimate gain; /* over all boards so far, in points a round or shares of the matches */
-    double llr;
-    SprtVerdict verdict; /* the first, it stays */
-    int64_t decided;     /* after so many boards */
-} TuneDecision;
+/* Boards of the validation, from the standard deviation of one board's gain (NAN: unknown): so many that its interval
+   reaches a quarter of `gain` to either side, but at least TUNE_LEAST_BOARDS and at most `most`. Their number is fixed
+   before the first is played, so that the interval of a fixed number of boards holds. */
+enum { TUNE_LEAST_BOARDS = 5000 };
+uint64_t tune_boards(double sd, double gain, double alpha, uint64_t most);
 
-/* Between no gain and `gain` (> 0), in the same unit. */
-TuneDecision tune_decision_start(double gain);
-/* Looks at the gains of all boards so far, `scale` of whose units make one such unit. True: the test is over, since
-   there is a verdict and the interval bears it out. */
-bool tune_decision_look(TuneDecision *decision, const Moments *gains, double scale);
-/* The gain so far, valid at any time. */
-Interval tune_decision_interval(const TuneDecision *decision, double alpha);
-/* Is there a verdict, and does the interval agree with it? */
-bool tune_decision_settled(const TuneDecision *decision);
-/* Both say that the tuned numbers are better. */
-bool tune_decision_accepted(const TuneDecision *decision);
-
-/* What `tune` was asked (the agent, its parameters, where they start, the opponents), the search for better numbers,
-   the test of what it found against the start on boards never used before, and a validation on boards that took no part
-   in the test either: who stops at the first yes has been lucky as a rule, and the test's figure is too high on
-   average. */
+/* Accepted is what the validation shows to be better than the start and than the defaults: an error of either kind has
+   a chance of alpha / 2 at most, since both intervals must lie above 0. Refused is what is shown to be worse than either,
+   or to gain less than `gain`. Unknown intervals, as of numbers that play alike, show no gain. */
+TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain);
 
 enum { TUNE_MAX_OPPONENTS = 16 };
 
@@ -51,9 +33,9 @@ typedef struct {
     const char *rules, *agent, *opponents;
     const char *params, *from, *save; /* NULL: nothing was said */
     uint64_t rounds, batch, seed;     /* rounds of the search, boards of a step (0: the method's choice) */
-    uint64_t test;                    /* boards that the test may take */
+    uint64_t test;                    /* boards that the validation may take */
     uint64_t match_rounds;            /* > 0: whole matches, of at most so many rounds each */
-    double step, gain, alpha;         /* alpha: of the intervals that are told; the test has its own */
+    double step, gain, alpha;         /* alpha: of the intervals */
     TunerMethod method;
 } TuneRequest;
 
@@ -101,8 +83,8 @@ double variants_scale(const TuneSetup *setup);
 
 enum { TUNE_MAX_NOTES = 64 };
 
-/* Search and polish choose among trials; the test decides; the validation measures once more. */
-typedef enum { TUNE_SEARCH, TUNE_POLISH, TUNE_TEST, TUNE_VALIDATION } TunePhase;
+/* Search and polish choose among trials; the validation decides. */
+typedef enum { TUNE_SEARCH, TUNE_POLISH, TUNE_VALIDATION } TunePhase;
 
 /* What was measured of one set of numbers, on the boards of its phase; trials share theirs. */
 typedef struct {
@@ -117,13 +99,13 @@ typedef struct {
 typedef struct {
     TuneNote notes[TUNE_MAX_NOTES];
     size_t note_count;
-    size_t chosen; /* the trial whose numbers are tested */
+    size_t chosen; /* the trial whose numbers are validated */
     double tuned[MAX_AGENT_PARAMS];
     bool changed;     /* tuned is not the start */
     bool interrupted; /* the user or watch stopped it */
     bool saved;       /* tuned stands in the file that was asked for */
     TunePhase phase;  /* the last that was begun; TUNE_SEARCH stands for the polish too */
-    TuneDecision decision;
+    TuneVerdict verdict;
     Voids voids;       /* boards of variants against an opponent that were left out, because an agent failed */
     uint64_t searched; /* rounds of the search */
     uint64_t validated, planned; /* boards of the validation, and how many there should be */
@@ -134,7 +116,8 @@ typedef struct {
     TunePhase phase;          /* TUNE_SEARCH stands for the polish too */
     uint64_t played, planned; /* rounds of the phase */
     TunerView view;           /* the last trial, without its point; dims 0: there is none yet */
-    const TuneResult *result;
+    Estimate gain;            /* of the validation so far; n 0: there is none yet */
+    Interval interval;        /* of that, valid at any time */
 } TuneNow;
 
 typedef struct {
@@ -148,9 +131,5 @@ typedef struct {
 /* False if memory runs out. */
 bool tune_run(TuneResult *result, const TuneRun *run);
 
-/* The note of the test or of the validation; NULL: there is none. */
-const TuneNote *tune_note(const TuneResult *result, TunePhase phase);
-/* Was the test over, or none needed, before the user stopped the tuning? */
-bool tune_decided(const TuneResult *result);
-/* Was it decided for the tuned numbers? */
-bool tune_accepted(const TuneResult *result);
+/* The note of the validation, of its boards so far where it was stopped; NULL: there is none. */
+const TuneNote *tune_validation(const TuneResult *result);

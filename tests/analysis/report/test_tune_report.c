@@ -26,12 +26,9 @@ static void a_gain_that_rounds_to_0_has_no_sign(void **state)
 {
     (void)state;
     char text[TUNE_PROGRESS];
-    const TuneResult result = {
-        .decision = {.plan = {.bound_low = -3, .bound_high = 3}, .gain = {100000, -0.0004, 1, 0.0032}, .llr = 2.999}};
-    tune_progress(text, &rounds, &(TuneNow){.phase = TUNE_TEST, .result = &result});
-    assert_ptr_equal(strstr(text, "test: gain 0.000 (-0."), text);
-    /* the bound is not reached, and that is seen */
-    assert_non_null(strstr(text, ", LLR 2.999 (-3.000 to 3.000)"));
+    const TuneNow now = {.phase = TUNE_VALIDATION, .gain = {100000, -0.0004, 1, 0.0032}, .interval = {-0.0067, 0.0059}};
+    tune_progress(text, &rounds, &now);
+    assert_string_equal(text, "validation: gain 0.000 (-0.007 to +0.006)");
 }
 
 /* A tuning of 200 steps as people read it, whose tuned numbers gain so much; to be freed. */
@@ -39,7 +36,7 @@ static char *printed(int width, Interval gain)
 {
     static TuneResult result;
     TuneSetup setup = {.request = {.opponents = "greedy", .rounds = 100000, .alpha = USUAL_ALPHA}, .from = "base"};
-    const TunePhase phases[] = {TUNE_SEARCH, TUNE_TEST, TUNE_VALIDATION};
+    const TunePhase phases[] = {TUNE_SEARCH, TUNE_VALIDATION};
     const Estimate mean = {.n = 100000, .mean = (gain.low + gain.high) / 2, .sd = 1, .se = 0.003};
     Error error;
     char *text = NULL;
@@ -49,14 +46,13 @@ static char *printed(int width, Interval gain)
     assert_true(rules_parse(&setup.schedule.rules, "pagat", &error));
     assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
     result = (TuneResult){.note_count = COUNT(phases), .changed = true, .phase = TUNE_VALIDATION};
-    result.decision = tune_decision_start(0.05);
+    result.verdict = tune_judge(gain, gain, 0.05);
     for (size_t i = 0; i < COUNT(phases); i++) {
         TuneNote *note = &result.notes[i];
         *note = (TuneNote){.phase = phases[i], .step = 200 + i, .rounds = 100000 * (i + 1), .boards = 100000};
         note->score = note->gain = note->over_defaults = mean;
         note->score_interval = note->gain_interval = note->over_defaults_interval = gain;
     }
-    result.decision.gain = mean;
     Result found = {0};
     tune_result(&found, &setup, &result);
     tune_print(out, &(Page){.width = width}, &setup, &result, &found);
@@ -73,7 +69,7 @@ static void the_trials_fit_the_terminal(void **state)
         char *text = printed(width, (Interval){1.01, 1.25});
         bool chosen = false;
         for (char *rest = text, *line; (line = strtok_r(rest, "\n", &rest));) {
-            if (strncmp(line, "trial", 5) != 0 && strncmp(line, "test", 4) != 0) continue;
+            if (strncmp(line, "trial", 5) != 0 && strncmp(line, "validation", 10) != 0) continue;
             assert_in_range(strlen(line), 1, width);
             const char *last = strrchr(line, ' ');
             chosen |= last && strcmp(last, " chosen") == 0;
@@ -87,32 +83,33 @@ static void an_end_near_zero_shows_its_sign(void **state)
 {
     (void)state;
     char *text = printed(0, (Interval){0.0000314, 0.0412});
-    assert_non_null(strstr(text, "+0.02062 points a round over the start (95 %: +0.00003 to +0.04120)"));
-    assert_non_null(strstr(text, " over the defaults (95 %: +0.00003 to +0.04120)"));
+    assert_non_null(strstr(text, "0.02062 points a round more than the start (95 %: +0.00003 to +0.04120)"));
+    assert_non_null(strstr(text, " more than the defaults (95 %: +0.00003 to +0.04120)"));
     free(text);
-    text = printed(0, (Interval){-0.0004, 0.0398});
-    assert_non_null(strstr(text, "+0.0197 points a round over the start (95 %: -0.0004 to +0.0398)"));
+    text = printed(0, (Interval){-0.0398, 0.0004});
+    assert_non_null(strstr(text, "0.0197 points a round less than the start (95 %: -0.0398 to +0.0004)"));
     free(text);
-    /* what rounds to 0 has no sign; the test's interval is about as wide to either side */
+    /* what rounds to 0 has no sign */
     text = printed(0, (Interval){-0.0201, 0.02});
-    assert_non_null(
-        strstr(text, "the tuned numbers score 0.000 points a round over the start (95 %, valid at any time: -"));
+    assert_non_null(strstr(text, "the tuned numbers score 0.000 points a round "));
     assert_null(strstr(text, "-0.000 "));
     free(text);
 }
 
-static void what_is_shown_to_be_worse_than_the_defaults_is_called_that(void **state)
+static void what_is_worse_than_the_defaults_is_never_called_accepted(void **state)
 {
     (void)state;
     static const struct {
         Interval gain;
-        bool worse;
-    } CASES[] = {{{-0.3, -0.01}, true}, {{-0.3, 0}, false}, {{-0.3, 0.1}, false}, {{0.1, 0.2}, false}};
+        const char *verdict, *why;
+    } CASES[] = {{{-0.3, -0.01}, "Refused: on 100000 boards", " That is worse than the defaults."},
+                 {{-0.3, 0.1}, "Undecided: on 100000 boards", " A gain is neither shown nor excluded."},
+                 {{0.1, 0.2}, "Accepted: on 100000 boards", ""}};
     for (size_t i = 0; i < COUNT(CASES); i++) {
         char *text = printed(0, CASES[i].gain);
-        const char *over = strstr(text, " over the defaults (");
-        assert_non_null(over);
-        assert_int_equal(strstr(over, "). That is worse than the defaults.\n") != NULL, CASES[i].worse);
+        assert_non_null(strstr(text, CASES[i].verdict));
+        assert_non_null(strstr(text, CASES[i].why));
+        assert_int_equal(strstr(text, "Accepted") != NULL, CASES[i].gain.low > 0);
         free(text);
     }
 }
@@ -124,7 +121,7 @@ int main(void)
         cmocka_unit_test(a_gain_that_rounds_to_0_has_no_sign),
         cmocka_unit_test(the_trials_fit_the_terminal),
         cmocka_unit_test(an_end_near_zero_shows_its_sign),
-        cmocka_unit_test(what_is_shown_to_be_worse_than_the_defaults_is_called_that),
+        cmocka_unit_test(what_is_worse_than_the_defaults_is_never_called_accepted),
     };
     return cmocka_run_group_tests_name("analysis/tune_report", tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
 #include "tests/analysis/claims.h"
 
 /* The sums of all rows on boards from `first` on, none of them void; the caller frees them. */
-TacticSum *sums_of(const TacticStudy *study, uint64_t first, uint64_t boards, int threads);
-/* What the variants of one sign scored on the boards of the sums. */
-int64_t scored(const TacticSum *sum, int side);
+Sums sums_of(const TacticStudy *study, uint64_t first, uint64_t boards, int threads);
+/* What a row's variants scored on the boards of the sums: TACTIC_PLUS or TACTIC_MINUS, over all seatings. */
+int64_t scored(const Sums *sums, int row, int sign);
 /* Did the variants choose differently somewhere? */
-bool active(const TacticSum *sum);
+bool active(const Sums *sums, int row);

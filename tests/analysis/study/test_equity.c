@@ -44,19 +44,20 @@ static Equity *solved(Schedule *schedule, Agent agents[EQUITY_SIDES], const char
 static void agrees_from(const Equity *equity, Schedule *schedule, const Agent agents[], const int scores[])
 {
     enum { BOARDS = 3000 };
-    Tally tally;
+    Sums sums;
     uint64_t done;
     for (int side = 0; side < schedule->rules.sides; side++)
         schedule->scores[side] = (int16_t)scores[side];
     schedule->match_rounds = MATCH_ROUNDS;
     const BoardsJob boards = {
         .schedule = schedule, .agents = agents, .first = (uint64_t)1 << 50, .boards = BOARDS, .threads = 2};
-    assert_int_equal(simulate(&boards, NULL, &tally, &done), ARENA_DONE);
-    assert_int_equal(tally.voids.boards, 0);
+    assert_int_equal(simulate(&boards, NULL, &sums, &done), ARENA_DONE);
+    assert_int_equal(sums.voids.boards, 0);
+    const Moments wins = sums_moments(&sums, 0, SUM_wins);
     const Estimate table = equity_at(equity, scores, EQUITY_EACH_FIRST, 0),
-                   matches =
-                       estimate_of(&tally.agents[0].wins, tally_scale(schedule, 0) * win_scale(schedule->rules.sides));
+                   matches = estimate_of(&wins, board_scale(schedule, 0) * win_scale(schedule->rules.sides));
     const double spread = hypot(matches.se, table.se);
+    sums_free(&sums);
     if (!(fabs(table.mean - matches.mean) < 4.5 * spread))
         fail_msg("target %d from %d/%d/%d: %.4f by the table, %.4f by matches, standard error %.4f",
                  schedule->rules.target, scores[0], scores[1], scores[2], table.mean, matches.mean, spread);

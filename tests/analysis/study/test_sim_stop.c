@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The figures of sim and its rules to stop, on tallies that are made up, so that the right answer is known. */
+/* The figures of sim and its rules to stop, on sums that are made up, so that the right answer is known. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 typedef struct {
     Schedule schedule;
     Agent agents[2];
-    Tally tally;
+    Sums sums;
 } Made;
 
 static void made_fill(Made *made, int boards)
@@ -22,23 +22,25 @@ static void made_fill(Made *made, int boards)
     assert_true(schedule_make(&made->schedule, "pagat", 2, true, &error));
     for (int agent = 0; agent < 2; agent++)
         snprintf(made->agents[agent].name, sizeof made->agents[agent].name, "agent%d", agent);
-    made->tally.boards = boards;
-    for (int i = 0; i < boards; i++)
+    const SumsShape shape = sim_shape(&made->schedule);
+    assert_true(sums_open(&made->sums, &shape));
+    for (int i = 0; i < boards; i++) {
+        BoardValues values = {0};
         for (int agent = 0; agent < 2; agent++) {
-            AgentTally *tally = &made->tally.agents[agent];
-            const int diff = (i % 2 ? -2 : 6) * (agent ? -1 : 1);
-            moments_add(&tally->points, 20 + diff);
-            moments_add(&tally->diff, diff);
-            moments_add(&tally->wins, i % 4);
-            for (int seating = 0; seating < 2; seating++)
-                moments_add(&tally->by_place[seating], diff / 2);
-            moments_add(&made->tally.by_seat[agent], diff);
+            int64_t *row = values.rows[agent];
+            row[SUM_diff] = (i % 2 ? -2 : 6) * (agent ? -1 : 1);
+            row[SUM_points] = 20 + row[SUM_diff];
+            row[SUM_wins] = i % 4;
+            row[SUM_place_0] = row[SUM_place_1] = row[SUM_diff] / 2;
+            values.rows[2][SUM_seat_0 + agent] = row[SUM_diff];
         }
+        sums_add(&made->sums, values.rows[0]);
+    }
 }
 
 static SimResult result_of(const Made *made, double rho)
 {
-    return (SimResult){&made->schedule, made->agents, &made->tally, rho, USUAL_ALPHA};
+    return (SimResult){&made->schedule, made->agents, &made->sums, rho, USUAL_ALPHA};
 }
 
 static void figures_are_per_round(void **state)
@@ -60,6 +62,7 @@ static void figures_are_per_round(void **state)
     assert_close(seat_figures(&result, 0).sd, sd, 1e-12);
     /* both rounds of a board alike: half as good as rounds on boards of their own */
     assert_close(duplicate_gain(&result, 0), 0.5, 1e-12);
+    sums_free(&made.sums);
 }
 
 static void what_ended_a_run_decides_what_its_intervals_are(void **state)
@@ -78,6 +81,7 @@ static void what_ended_a_run_decides_what_its_intervals_are(void **state)
     assert_close(figures.diff_interval.high, interval_anytime(&figures.diff, USUAL_ALPHA, rho).high, 0);
     assert_close(figures.win_interval.high, interval_anytime(&figures.wins, USUAL_ALPHA, rho).high, 0);
     assert_true(interval_half_width(figures.diff_interval) > 1.4 * 1.96 * figures.diff.se);
+    sums_free(&made.sums);
 }
 
 static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
@@ -99,9 +103,11 @@ static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
     assert_int_equal(stop_expected_boards(&tiny, UINT64_C(1000000000000000), &result), UINT64_C(1000000000000000));
     assert_close(stop_planned_boards(&tiny, 1000000, USUAL_ALPHA), 1000000, 0);
     /* as long as one agent's interval is not known, the widest is not */
-    made.tally.agents[0].diff = (Moments){400, 400, 400};
+    made.sums.x[SUM_diff] = 400;
+    made.sums.xx[SUM_diff] = 400;
     assert_true(isnan(stop_width(&result)));
     assert_false(stop_reached(&wide, &result));
+    sums_free(&made.sums);
 }
 
 static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
@@ -127,6 +133,7 @@ static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
         assert_null(strstr(text, "nan"));
         assert_int_equal(stop_verdict(&rule, &result), boards == 1 ? SPRT_UNDECIDED : SPRT_HIGH);
         free(text);
+        sums_free(&made.sums);
     }
 }
 

@@ -86,23 +86,23 @@ static void rows_are_what_whole_matches_give(void **state)
     for (size_t i = 0; i < COUNT(MATCHES); i++) {
         TacticStudy study = matches_of(i);
         for (uint64_t board = 0; board < 3; board++) {
-            TacticSum *sums = sums_of(&study, board, 1, 1);
+            Sums sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
                 const TacticRow *row = &study.rows[r];
                 int won[2] = {0, 0};
                 for (int term = 0; term < row->terms; term++)
                     won[term & 1] += matches_won(&study, row, term, board, &plays[term]);
-                assert_int_equal(sums[r].strata[0].value.n, 1);
-                assert_int_equal(sums[r].strata[0].value.sum, won[0] - won[1]);
-                assert_int_equal(scored(&sums[r], 0), won[0]);
-                assert_int_equal(scored(&sums[r], 1), won[1]);
+                assert_int_equal(sums_x(&sums, r, TACTIC_BOARDS), 1);
+                assert_int_equal(sums_x(&sums, r, TACTIC_VALUE), won[0] - won[1]);
+                assert_int_equal(scored(&sums, r, TACTIC_PLUS), won[0]);
+                assert_int_equal(scored(&sums, r, TACTIC_MINUS), won[1]);
                 if (row->terms > 2) continue;
                 const bool same = plays[0].count == plays[1].count &&
                                   !memcmp(plays[0].plays, plays[1].plays, (size_t)plays[0].count * sizeof(CardSet));
-                assert_int_equal(active(&sums[r]), !same);
+                assert_int_equal(active(&sums, r), !same);
                 idle += same;
             }
-            free(sums);
+            sums_free(&sums);
         }
         tactic_study_free(&study);
     }
@@ -119,21 +119,22 @@ static void values_of_boards_of_matches_add_up_for_any_threads(void **state)
     int32_t *values = calloc(MATCH_BOARDS * rows, sizeof *values);
     skip[1] = true;
     for (int threads = 1; threads <= 3; threads++) {
-        TacticSum *sums = calloc(rows, sizeof *sums);
+        const SumsShape shape = tactic_shape(&study);
+        Sums sums;
+        assert_true(sums_open(&sums, &shape));
         const TacticValues run = {
             .study = &study, .skip = skip, .first = 5, .boards = MATCH_BOARDS, .threads = threads, .values = values};
         uint64_t done;
-        Voids voids;
-        assert_int_equal(tactic_values_play(&run, sums, &done, &voids), ARENA_DONE);
+        assert_int_equal(tactic_values_play(&run, &sums, &done), ARENA_DONE);
         assert_int_equal(done, MATCH_BOARDS);
         for (size_t row = 0; row < rows; row++) {
             int64_t sum = 0;
             for (size_t board = 0; board < MATCH_BOARDS; board++)
                 sum += values[board * rows + row];
-            assert_int_equal(sums[row].strata[0].value.n, skip[row] ? 0 : MATCH_BOARDS);
-            assert_int_equal(sums[row].strata[0].value.sum, sum);
+            assert_int_equal(sums_x(&sums, (int)row, TACTIC_BOARDS), skip[row] ? 0 : MATCH_BOARDS);
+            assert_int_equal(sums_x(&sums, (int)row, TACTIC_VALUE), sum);
         }
-        free(sums);
+        sums_free(&sums);
     }
     free(skip);
     free(values);

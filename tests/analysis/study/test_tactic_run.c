@@ -9,24 +9,23 @@ typedef struct {
     ArenaEnd end;
 } Boards;
 
-static ArenaEnd boards_make(void *arg, const TacticValues *values, TacticSum *sums, uint64_t *done, Voids *voids)
+static ArenaEnd boards_make(void *arg, const TacticValues *values, Sums *sums, uint64_t *done)
 {
     const Boards *boards = arg;
-    *voids = (Voids){0};
-    for (*done = 0; *done < values->boards; ++*done)
-        for (int row = 0; row < values->study->row_count; row++) {
+    const int rows = values->study->row_count;
+    for (*done = 0; *done < values->boards; ++*done) {
+        int64_t all[8][TACTIC_MEASURES] = {{0}};
+        assert_true(rows <= 8);
+        for (int row = 0; row < rows; row++) {
             const uint64_t board = values->first + *done;
-            const int value = board >= boards->changed ? 0 : board % 2 ? -row : row + 1;
-            TacticStratum *sum = &sums[row].strata[0];
             if (values->skip && values->skip[row]) continue;
-            moments_add(&sum->value, value);
-            sum->boards++;
-            sum->changed += board < boards->changed;
-            for (int seating = 0; seating < 2; seating++) {
-                moments_add(&sums[row].rounds[seating][0], value);
-                moments_add(&sums[row].rounds[seating][1], 0);
-            }
+            all[row][TACTIC_VALUE] = board >= boards->changed ? 0 : board % 2 ? -row : row + 1;
+            all[row][TACTIC_PLUS] = all[row][TACTIC_PLUS + 1] = all[row][TACTIC_VALUE];
+            all[row][TACTIC_BOARDS] = all[row][TACTIC_ACTIVE] = 1;
+            all[row][TACTIC_CHANGED] = board < boards->changed;
         }
+        sums_add(sums, all[0]);
+    }
     return boards->end;
 }
 

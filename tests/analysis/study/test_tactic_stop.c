@@ -91,10 +91,11 @@ static bool check_now(void *arg, const TacticProgress *now)
     const double alpha = USUAL_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
     double most = 0;
     for (int row = 0; row < watcher->study->row_count; row++) {
-        const TacticSum *sum = &watcher->result->sums[row];
-        const Estimate value = estimate_of(&sum->strata[0].value, tactic_value_scale(watcher->study));
+        const Sums *sums = &watcher->result->sums;
+        const Moments moments = tactic_moments(sums, row, TACTIC_VALUE);
+        const Estimate value = estimate_of(&moments, tactic_value_scale(watcher->study));
         assert_int_equal(value.n, now->done);
-        if (sum->strata[0].changed >= RARE_BOARDS)
+        if (sums_x(sums, row, TACTIC_CHANGED) >= RARE_BOARDS)
             most = fmax(most, interval_half_width(interval_anytime(&value, alpha, rho)));
     }
     assert_close(interval_half_width(widest.interval), most, 1e-12);

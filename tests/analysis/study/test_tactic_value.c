@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_run.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
 #include "tests/analysis/study/tactic_sums.h"
+#include "tests/sim/same_sums.h"
 
 enum { BOARDS = 16, SEED = 7 };
 
@@ -71,20 +72,20 @@ static void rows_are_what_whole_boards_give(void **state)
     for (size_t i = 0; i < COUNT(CASES); i++) {
         TacticStudy study = study_of(i);
         for (uint64_t board = 0; board < 3; board++) {
-            TacticSum *sums = sums_of(&study, board, 1, 1);
+            Sums sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
                 const TacticRow *row = &study.rows[r];
                 int whole[2] = {0, 0};
                 for (int term = 0; term < row->terms; term++)
                     whole[term & 1] += whole_board(&study, row, term, board, plays[term]);
-                assert_int_equal(sums[r].strata[0].value.n, 1);
-                assert_int_equal(scored(&sums[r], 0), whole[0]);
-                assert_int_equal(scored(&sums[r], 1), whole[1]);
+                assert_int_equal(sums_x(&sums, r, TACTIC_BOARDS), 1);
+                assert_int_equal(scored(&sums, r, TACTIC_PLUS), whole[0]);
+                assert_int_equal(scored(&sums, r, TACTIC_MINUS), whole[1]);
                 if (row->terms == 2)
-                    assert_int_equal(active(&sums[r]), memcmp(plays[0], plays[1],
+                    assert_int_equal(active(&sums, r), memcmp(plays[0], plays[1],
                                                               sizeof *plays[0] * (size_t)study.schedule.seatings) != 0);
             }
-            free(sums);
+            sums_free(&sums);
         }
         tactic_study_free(&study);
     }
@@ -107,7 +108,7 @@ static void each_seating_has_the_stratum_in_which_it_diverged(void **state)
         if (CASES[i].by != BY_DEAL) continue;
         TacticStudy study = study_of(i);
         for (uint64_t board = 0; board < 6; board++) {
-            TacticSum *sums = sums_of(&study, board, 1, 1);
+            Sums sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
                 int rounds[MAX_STRATA + 1] = {0}, met = 0;
                 for (int term = 0; term < 2; term++)
@@ -115,12 +116,12 @@ static void each_seating_has_the_stratum_in_which_it_diverged(void **state)
                 for (int seating = 0; seating < study.schedule.seatings; seating++)
                     rounds[deal_of(&study, plays, seating)]++;
                 for (int deal = 0; deal < MAX_STRATA; deal++) {
-                    assert_int_equal(sums[r].strata[deal].rounds, rounds[deal]);
+                    assert_int_equal(sums_x(&sums, r, TACTIC_ROUNDS + deal), rounds[deal]);
                     met += rounds[deal] > 0;
                 }
                 parted += met > 1;
             }
-            free(sums);
+            sums_free(&sums);
         }
         tactic_study_free(&study);
     }
@@ -134,13 +135,13 @@ static void boards_that_are_not_active_are_zero(void **state)
     for (size_t i = 0; i < COUNT(CASES); i++) {
         TacticStudy study = study_of(i);
         for (uint64_t board = 0; board < BOARDS; board++) {
-            TacticSum *sums = sums_of(&study, board, 1, 1);
+            Sums sums = sums_of(&study, board, 1, 1);
             for (int r = 0; r < study.row_count; r++) {
-                if (active(&sums[r])) continue;
+                if (active(&sums, r)) continue;
                 idle++;
-                assert_int_equal(scored(&sums[r], 0) - scored(&sums[r], 1), 0);
+                assert_int_equal(scored(&sums, r, TACTIC_PLUS) - scored(&sums, r, TACTIC_MINUS), 0);
             }
-            free(sums);
+            sums_free(&sums);
         }
         tactic_study_free(&study);
     }
@@ -153,22 +154,23 @@ static void strata_add_up_to_the_row(void **state)
     for (size_t i = 0; i < COUNT(CASES); i++) {
         if (CASES[i].pairs) continue;
         TacticStudy study = study_of(i);
-        TacticSum *sums = sums_of(&study, 0, BOARDS, 2);
+        Sums sums = sums_of(&study, 0, BOARDS, 2);
         for (int r = 0; r < study.row_count; r++) {
             int64_t sum = 0, rounds = 0, boards = 0; /* boards: of the stratum with the most */
+            assert_int_equal(sums_x(&sums, r, TACTIC_BOARDS), BOARDS);
             for (int stratum = 0; stratum < MAX_STRATA; stratum++) {
-                const TacticStratum *part = &sums[r].strata[stratum];
-                assert_true(stratum < strata_count(&study) || !part->boards);
-                assert_int_equal(part->value.n, BOARDS);
-                assert_true(part->boards <= part->rounds && part->rounds <= part->boards * study.schedule.seatings);
-                sum += (int64_t)part->value.sum;
-                rounds += part->rounds;
-                boards = part->boards > boards ? part->boards : boards;
+                const int64_t met = sums_x(&sums, r, TACTIC_ACTIVE + stratum);
+                const int64_t played = sums_x(&sums, r, TACTIC_ROUNDS + stratum);
+                assert_true(stratum < strata_count(&study) || !met);
+                assert_true(met <= played && played <= met * study.schedule.seatings);
+                sum += sums_x(&sums, r, TACTIC_VALUE + stratum);
+                rounds += played;
+                boards = met > boards ? met : boards;
             }
-            assert_int_equal(sum, scored(&sums[r], 0) - scored(&sums[r], 1));
+            assert_int_equal(sum, scored(&sums, r, TACTIC_PLUS) - scored(&sums, r, TACTIC_MINUS));
             assert_true(rounds >= boards);
         }
-        free(sums);
+        sums_free(&sums);
         tactic_study_free(&study);
     }
 }
@@ -188,7 +190,7 @@ static void the_answer_does_not_depend_on_threads(void **state)
         run.threads = threads;
         assert_true(tactic_run(&other, &run));
         assert_int_equal(one.boards, other.boards);
-        assert_memory_equal(one.sums, other.sums, (size_t)study.row_count * sizeof *one.sums);
+        assert_same_sums(&one.sums, &other.sums);
         for (int i = 0; i < one.cell_count; i++) {
             assert_memory_equal(&one.cells[i].value, &other.cells[i].value, sizeof(Estimate));
             assert_memory_equal(&one.cells[i].interval, &other.cells[i].interval, sizeof(Interval));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What boards add up to. */
+/* What boards come to, and what they add up to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "engine/table.h"
-#include "sim/tally.h"
+#include "sim/measures.h"
+#include "tests/sim/same_sums.h"
 
 static Error error;
 
@@ -19,6 +20,16 @@ static Schedule made(const char *text, int agents)
     Schedule schedule;
     assert_true(schedule_make(&schedule, text, agents, true, &error));
     return schedule;
+}
+
+static void board_add(Sums *sums, const Schedule *schedule, const Board *board)
+{
+    const SumsShape shape = sim_shape(schedule);
+    BoardValues values;
+    assert_true(sums->x || sums_open(sums, &shape));
+    values_clear(&values, schedule);
+    values_of(&values, schedule, board);
+    sums_add(sums, values.rows[0]);
 }
 
 /* Points of the sides in a seating, whose round is over. */
@@ -34,40 +45,40 @@ static void two_sides_by_hand(void **state)
     (void)state;
     Schedule s = made("pagat", 2);
     Board board = {.order = {{0, 1, 2, 3}}, .timed = true, .times = {{48, 4800}, {47, 9600}}};
-    Tally tally = {0};
+    Sums sums = {0};
     points_set(&board, 0, (int[]){13, 7}, 2); /* agent 0 has side 0 */
     points_set(&board, 1, (int[]){10, 10}, 2);
     board.games[0].counts[0].surs = 2;
     board.games[1].counts[1].clubs_won = 1; /* agent 0 has side 1 */
     board.games[0].captures[1] = 9;
     board.games[1].captures[0] = 11;
-    tally_add(&tally, &s, &board);
-    tally_add(&tally, &s, &board);
-    const AgentTally *a = &tally.agents[0], *b = &tally.agents[1];
-    assert_int_equal(tally.boards, 2);
-    assert_int_equal(a->points.n, 2);
-    assert_int_equal((int64_t)a->points.sum, 46);
-    assert_int_equal((int64_t)b->points.sum, 34);
-    assert_int_equal((int64_t)a->points.sum_sq, 2 * 23 * 23);
-    assert_int_equal((int64_t)a->diff.sum, 12);
-    assert_int_equal((int64_t)b->diff.sum, -12);
-    assert_int_equal((int64_t)b->diff.sum_sq, 72);
-    assert_int_equal((int64_t)a->wins.sum, 6);
-    assert_int_equal((int64_t)b->wins.sum, 2);
-    assert_int_equal((int64_t)a->by_place[0].sum, 12);
-    assert_int_equal((int64_t)a->by_place[1].sum, 0);
-    assert_int_equal((int64_t)tally.by_seat[0].sum, 12);
-    assert_int_equal((int64_t)tally.by_seat[1].sum, -12);
-    assert_int_equal(a->counts.draws, 2);
-    assert_int_equal(b->counts.draws, 2);
-    assert_int_equal(a->counts.surs, 4);
-    assert_int_equal(a->counts.clubs_won, 2);
-    assert_int_equal(b->counts.captures, 2 * (9 + 11));
-    assert_int_equal(a->counts.plays, 2 * 48);
-    assert_int_equal(a->counts.timed_plays, 2 * 48);
-    assert_int_equal(b->counts.timed_plays, 2 * 47);
-    assert_int_equal(b->counts.nanoseconds, 2 * 9600);
-    assert_int_equal(tally_scale(&s, 0), 2);
+    board_add(&sums, &s, &board);
+    board_add(&sums, &s, &board);
+    assert_int_equal(sums.boards, 2);
+    assert_int_equal(sums_moments(&sums, 0, SUM_points).n, 2);
+    assert_int_equal(sums_x(&sums, 0, SUM_points), 46);
+    assert_int_equal(sums_x(&sums, 1, SUM_points), 34);
+    assert_int_equal((int64_t)sums_moments(&sums, 0, SUM_points).sum_sq, 2 * 23 * 23);
+    assert_int_equal(sums_x(&sums, 0, SUM_diff), 12);
+    assert_int_equal(sums_x(&sums, 1, SUM_diff), -12);
+    assert_int_equal((int64_t)sums_moments(&sums, 1, SUM_diff).sum_sq, 72);
+    assert_int_equal(sums_x(&sums, 0, SUM_wins), 6);
+    assert_int_equal(sums_x(&sums, 1, SUM_wins), 2);
+    assert_int_equal(sums_x(&sums, 0, SUM_place_0), 12);
+    assert_int_equal(sums_x(&sums, 0, SUM_place_1), 0);
+    assert_int_equal(sums_x(&sums, 2, SUM_seat_0), 12);
+    assert_int_equal(sums_x(&sums, 2, SUM_seat_1), -12);
+    assert_int_equal(sums_x(&sums, 0, SUM_draws), 2);
+    assert_int_equal(sums_x(&sums, 1, SUM_draws), 2);
+    assert_int_equal(sums_x(&sums, 0, SUM_surs), 4);
+    assert_int_equal(sums_x(&sums, 0, SUM_clubs_won), 2);
+    assert_int_equal(sums_x(&sums, 1, SUM_captures), 2 * (9 + 11));
+    assert_int_equal(sums_x(&sums, 0, SUM_plays), 2 * 48);
+    assert_int_equal(sums_x(&sums, 0, SUM_timed_plays), 2 * 48);
+    assert_int_equal(sums_x(&sums, 1, SUM_timed_plays), 2 * 47);
+    assert_int_equal(sums_x(&sums, 1, SUM_nanoseconds), 2 * 9600);
+    assert_int_equal(board_scale(&s, 0), 2);
+    sums_free(&sums);
 }
 
 /* diff is a side's points minus the mean of the other two, in halves. */
@@ -76,21 +87,22 @@ static void one_against_two_by_hand(void **state)
     (void)state;
     Schedule s = made("pagat,players=3", 2);
     Board board = {.order = {{0, 1, 2, 3}}};
-    Tally tally = {0};
+    Sums sums = {0};
     points_set(&board, 0, (int[]){10, 6, 4}, 3); /* A B B */
     points_set(&board, 1, (int[]){9, 9, 2}, 3);  /* B B A */
     points_set(&board, 2, (int[]){0, 20, 0}, 3); /* B A B */
-    tally_add(&tally, &s, &board);
-    assert_int_equal((int64_t)tally.agents[0].points.sum, 10 + 2 + 20);
-    assert_int_equal((int64_t)tally.agents[0].diff.sum, 10 - 14 + 40);
-    assert_int_equal((int64_t)tally.agents[1].diff.sum, -(10 - 14 + 40));
-    assert_int_equal((int64_t)tally.agents[0].wins.sum, 6 + 6);
-    assert_int_equal((int64_t)tally.agents[1].wins.sum, 6);
-    assert_int_equal(tally.agents[1].counts.draws, 2);
-    assert_int_equal(tally.agents[0].counts.draws, 0);
-    assert_int_equal(tally_scale(&s, 0), 3);
-    assert_int_equal(tally_scale(&s, 1), 6);
-    assert_int_equal(tally.agents[1].counts.plays, 3 * 32);
+    board_add(&sums, &s, &board);
+    assert_int_equal(sums_x(&sums, 0, SUM_points), 10 + 2 + 20);
+    assert_int_equal(sums_x(&sums, 0, SUM_diff), 10 - 14 + 40);
+    assert_int_equal(sums_x(&sums, 1, SUM_diff), -(10 - 14 + 40));
+    assert_int_equal(sums_x(&sums, 0, SUM_wins), 6 + 6);
+    assert_int_equal(sums_x(&sums, 1, SUM_wins), 6);
+    assert_int_equal(sums_x(&sums, 1, SUM_draws), 2);
+    assert_int_equal(sums_x(&sums, 0, SUM_draws), 0);
+    assert_int_equal(board_scale(&s, 0), 3);
+    assert_int_equal(board_scale(&s, 1), 6);
+    assert_int_equal(sums_x(&sums, 1, SUM_plays), 3 * 32);
+    sums_free(&sums);
 }
 
 static void partners_share_one_figure(void **state)
@@ -98,15 +110,16 @@ static void partners_share_one_figure(void **state)
     (void)state;
     Schedule s = made("pagat", 4);
     Board board = {.order = {{0, 1, 2, 3}}};
-    Tally tally = {0};
+    Sums sums = {0};
     for (int seating = 0; seating < 4; seating++)
         points_set(&board, seating, (int[]){12, 8}, 2);
     points_set(&board, 0, (int[]){20, 0}, 2);
-    tally_add(&tally, &s, &board);
-    assert_memory_equal(&tally.agents[0].points, &tally.agents[2].points, sizeof(Moments));
-    assert_memory_equal(&tally.agents[1].diff, &tally.agents[3].diff, sizeof(Moments));
-    assert_int_equal((int64_t)tally.agents[0].points.sum, 20 + 8 + 12 + 8);
-    assert_int_equal(tally.agents[0].counts.plays, 4 * 12);
+    board_add(&sums, &s, &board);
+    assert_int_equal(sums_x(&sums, 0, SUM_points), sums_x(&sums, 2, SUM_points));
+    assert_int_equal(sums_x(&sums, 1, SUM_diff), sums_x(&sums, 3, SUM_diff));
+    assert_int_equal(sums_x(&sums, 0, SUM_points), 20 + 8 + 12 + 8);
+    assert_int_equal(sums_x(&sums, 0, SUM_plays), 4 * 12);
+    sums_free(&sums);
 }
 
 /* Where a seat is all that counts, an agent's rounds at one seat are alike, in whatever order the agents sat down. */
@@ -120,22 +133,23 @@ static void rounds_at_a_seat_are_kept_together(void **state)
         Schedule s = made(RULES[i], 3 + i);
         const Pairing pairing = {{0, 1, 2, 3}};
         static Board board;
-        Tally tally = {0};
+        Sums sums = {0};
         int diff[MAX_SIDES];
         diff_units(diff, POINTS, s.rules.sides);
         for (uint64_t index = 0; index < BOARDS; index++) {
             board.order = schedule_order(&s, &pairing, index);
             for (int seating = 0; seating < s.seatings; seating++)
                 points_set(&board, seating, POINTS, s.rules.sides);
-            tally_add(&tally, &s, &board);
+            board_add(&sums, &s, &board);
         }
         for (int agent = 0; agent < s.agents; agent++)
             for (int seat = 0; seat < s.seatings; seat++) {
-                const Moments *place = &tally.agents[agent].by_place[seat];
-                assert_int_equal(place->n, BOARDS);
-                assert_int_equal((int64_t)place->sum, BOARDS * diff[seat]);
-                assert_int_equal((int64_t)place->sum_sq, BOARDS * diff[seat] * diff[seat]);
+                const Moments place = sums_moments(&sums, agent, SUM_place_0 + seat);
+                assert_int_equal(place.n, BOARDS);
+                assert_int_equal((int64_t)place.sum, BOARDS * diff[seat]);
+                assert_int_equal((int64_t)place.sum_sq, BOARDS * diff[seat] * diff[seat]);
             }
+        sums_free(&sums);
     }
 }
 
@@ -159,15 +173,16 @@ static void a_shared_win_is_shared_out(void **state)
         assert_int_equal(2 * two[side], win_scale(2));
     Schedule s = made("pagat,players=4,teams=0", 4);
     Board board = {.order = {{0, 1, 2, 3}}};
-    Tally tally = {0};
+    Sums sums = {0};
     for (int seating = 0; seating < 4; seating++)
         points_set(&board, seating, POINTS[seating], 4);
-    tally_add(&tally, &s, &board);
+    board_add(&sums, &s, &board);
     int64_t all = 0, draws = 0;
     for (int agent = 0; agent < 4; agent++)
-        all += (int64_t)tally.agents[agent].wins.sum, draws += tally.agents[agent].counts.draws;
+        all += sums_x(&sums, agent, SUM_wins), draws += sums_x(&sums, agent, SUM_draws);
     assert_int_equal(all, 4 * win_scale(4));
     assert_int_equal(draws, 2 + 3 + 4);
+    sums_free(&sums);
 }
 
 /* Any split into parts, merged in any order, gives the same bits. */
@@ -179,25 +194,30 @@ static void merging_needs_no_order(void **state)
     Agent agents[4];
     Players players;
     static Board board;
-    static Tally whole, parts[PARTS], forward, backward; /* static: no stray bits between members */
+    Sums whole = {0}, parts[PARTS] = {0}, forward = {0}, backward = {0};
     for (int i = 0; i < 4; i++)
         assert_true(agent_parse(&agents[i], i ? "random" : "greedy", &s.rules, &error));
     assert_true(players_open(&players, &s, agents, 4));
     for (uint64_t index = 0; index < BOARDS; index++) {
         assert_true(board_play(&board, &players, NULL, index));
         board.timed = index % 3 == 0;
-        tally_add(&whole, &s, &board);
-        tally_add(&parts[index * index % PARTS], &s, &board);
+        board_add(&whole, &s, &board);
+        board_add(&parts[index * index % PARTS], &s, &board);
     }
     players_close(&players);
     whole.voids.boards = parts[3].voids.boards = 5;
     for (int i = 0; i < PARTS; i++) {
-        tally_merge(&forward, &parts[i]);
-        tally_merge(&backward, &parts[PARTS - 1 - i]);
+        assert_true(sums_merge(&forward, &parts[i]));
+        assert_true(sums_merge(&backward, &parts[PARTS - 1 - i]));
     }
-    assert_memory_equal(&forward, &whole, sizeof whole);
-    assert_memory_equal(&backward, &whole, sizeof whole);
+    assert_same_sums(&forward, &whole);
+    assert_same_sums(&backward, &whole);
     assert_int_equal(whole.boards, BOARDS);
+    for (int i = 0; i < PARTS; i++)
+        sums_free(&parts[i]);
+    sums_free(&whole);
+    sums_free(&forward);
+    sums_free(&backward);
 }
 
 /* Two matches of a board: agent 0 wins the first 62 to 40 in two rounds, stopped midway, and loses the second 55 to 63
@@ -210,8 +230,9 @@ static void matches_by_hand(void **state)
     const Match first = {.scores = {62, 40}, .rounds = 2, .end = MATCH_SHODAM, .winner = 0};
     const Match second = {.scores = {63, 55}, .rounds = 3, .end = MATCH_COUNT, .winner = 0, .tie_break = true};
     static Game game;
-    BoardSums sums = {0};
-    Tally tally = {0}, merged = {0};
+    BoardValues values = {0};
+    Sums sums = {0};
+    const SumsShape shape = sim_shape(&s);
     s.match_rounds = 10;
     game.round.table.ply = 20;
     game.counts[0].points = 12;
@@ -220,36 +241,36 @@ static void matches_by_hand(void **state)
         for (int round = 0; round < 2 + seating; round++) {
             const PlayedRound played = {
                 .order = &order, .rotation = schedule_rotation(&s, seating, round), .game = &game, .match = seating};
-            sums_round(&sums, &s, &played);
+            values_round(&values, &s, &played);
         }
-    sums_match(&sums, &s, 0, &first);
-    sums_match(&sums, &s, 1, &second);
-    tally_sums(&tally, &s, &order, &sums);
-    tally_merge(&merged, &tally);
-    const AgentTally *a = &merged.agents[0], *b = &merged.agents[1];
-    assert_int_equal(merged.boards, 1);
-    assert_int_equal((int64_t)merged.rounds.sum, 5);
-    assert_int_equal(merged.lengths.n, 2);
-    assert_int_equal((int64_t)merged.lengths.sum_sq, 4 + 9);
+    values_seating(&values, &s, &order, 0, (int[MAX_SIDES]){1, 0}, &first);
+    values_seating(&values, &s, &order, 1, (int[MAX_SIDES]){1, 0}, &second);
+    values_board(&values, &s, &order, (PlayTime[MAX_SEATS]){{0}});
+    assert_true(sums_open(&sums, &shape));
+    sums_add(&sums, values.rows[0]);
+    assert_int_equal(sums.boards, 1);
+    assert_int_equal(sums_x(&sums, 2, SUM_rounds), 5);
+    assert_int_equal(sums_x(&sums, 2, SUM_lengths_squared), 4 + 9);
     /* agent 0 sits first in rounds 0 of the first and 1 of the second, b in the three others */
-    assert_int_equal((int64_t)a->points.sum, 2 * 12 + 3 * 8);
-    assert_int_equal((int64_t)b->points.sum, 3 * 12 + 2 * 8);
-    assert_int_equal((int64_t)a->diff.sum, -4);
-    assert_int_equal((int64_t)a->points_rounds.sum, 48 + 5);
-    assert_int_equal((int64_t)a->diff_rounds.sum, -4 + 5);
-    assert_int_equal(a->counts.plays, 5 * 10);
-    assert_int_equal((int64_t)a->wins.sum, 2);
-    assert_int_equal((int64_t)b->wins.sum, 2);
-    assert_int_equal(merged.results[2], 1);
-    assert_int_equal(a->counts.won_shodam, 1);
-    assert_int_equal(a->counts.won_count + a->counts.won_tie, 0);
-    assert_int_equal(b->counts.won_tie, 1);
-    assert_int_equal(b->counts.won_count + b->counts.won_shodam, 0);
-    assert_int_equal(a->counts.margin, 22 - 8);
-    assert_int_equal(b->counts.margin, 8 - 22);
-    assert_int_equal(a->counts.won_margin, 22);
-    assert_int_equal(b->counts.won_margin, 8);
-    assert_int_equal((int64_t)merged.by_seat[0].sum, 2); /* the seat of the first round won both */
+    assert_int_equal(sums_x(&sums, 0, SUM_points), 2 * 12 + 3 * 8);
+    assert_int_equal(sums_x(&sums, 1, SUM_points), 3 * 12 + 2 * 8);
+    assert_int_equal(sums_x(&sums, 0, SUM_diff), -4);
+    assert_int_equal(sums_x(&sums, 0, SUM_points_rounds), 48 * 5);
+    assert_int_equal(sums_x(&sums, 0, SUM_diff_rounds), -4 * 5);
+    assert_int_equal(sums_x(&sums, 0, SUM_plays), 5 * 10);
+    assert_int_equal(sums_x(&sums, 0, SUM_wins), 2);
+    assert_int_equal(sums_x(&sums, 1, SUM_wins), 2);
+    assert_int_equal(sums_x(&sums, 2, SUM_result_2), 1);
+    assert_int_equal(sums_x(&sums, 0, SUM_won_shodam), 1);
+    assert_int_equal(sums_x(&sums, 0, SUM_won_count) + sums_x(&sums, 0, SUM_won_tie), 0);
+    assert_int_equal(sums_x(&sums, 1, SUM_won_tie), 1);
+    assert_int_equal(sums_x(&sums, 1, SUM_won_count) + sums_x(&sums, 1, SUM_won_shodam), 0);
+    assert_int_equal(sums_x(&sums, 0, SUM_margin), 22 - 8);
+    assert_int_equal(sums_x(&sums, 1, SUM_margin), 8 - 22);
+    assert_int_equal(sums_x(&sums, 0, SUM_won_margin), 22);
+    assert_int_equal(sums_x(&sums, 1, SUM_won_margin), 8);
+    assert_int_equal(sums_x(&sums, 2, SUM_seat_0), 2); /* the seat of the first round won both */
+    sums_free(&sums);
 }
 
 /* Without duplicate play the agents take turns at the first seat; results are always those of the first named. */
@@ -257,20 +278,21 @@ static void results_are_those_of_the_first_agent(void **state)
 {
     (void)state;
     Schedule s = made("pagat", 2);
-    Tally tally = {0};
+    Sums sums = {0};
     s.seatings = 1;
     for (uint16_t first = 0; first < 2; first++) {
         Board board = {.order = {{first, (uint16_t)!first}}};
         points_set(&board, 0, (int[]){13, 7}, 2); /* who sits first wins */
-        tally_add(&tally, &s, &board);
-        tally_add(&tally, &s, &board);
+        board_add(&sums, &s, &board);
+        board_add(&sums, &s, &board);
         points_set(&board, 0, first ? (int[]){7, 13} : (int[]){10, 10}, 2);
-        tally_add(&tally, &s, &board);
+        board_add(&sums, &s, &board);
     }
     /* agent 0: won twice, drew once as first; lost twice and won once as second */
-    assert_int_equal(tally.results[2], 3);
-    assert_int_equal(tally.results[1], 1);
-    assert_int_equal(tally.results[0], 2);
+    assert_int_equal(sums_x(&sums, 2, SUM_result_2), 3);
+    assert_int_equal(sums_x(&sums, 2, SUM_result_1), 1);
+    assert_int_equal(sums_x(&sums, 2, SUM_result_0), 2);
+    sums_free(&sums);
 }
 
 /* Where Surs do not cancel, what the limit takes is what the same plays give without it. */
@@ -288,7 +310,7 @@ static void the_limit_takes_what_counts_without_it(void **state)
         static Game game;
         Pack pack;
         Round free;
-        BoardSums sums = {0};
+        BoardValues values = {0};
         pack_deal(&pack, rules, &rng);
         round_start(&game.round, rules, &pack, scores);
         round_start(&free, rules, &pack, NULL);
@@ -301,12 +323,12 @@ static void the_limit_takes_what_counts_without_it(void **state)
             round_play(&free, rules, play);
         }
         const PlayedRound played = {.order = &order, .pack = &pack, .game = &game, .match = i};
-        sums_round(&sums, &s, &played);
-        assert_int_equal(sums.counts[0].limit_surs, free.table.surs[0]);
-        assert_int_equal(sums.counts[1].limit_surs, 0);
-        assert_int_equal(sums.counts[0].limit_rounds, 1);
-        assert_int_equal(sums.counts[1].limit_rounds, 0);
-        taken += sums.counts[0].limit_surs;
+        values_round(&values, &s, &played);
+        assert_int_equal(values.rows[0][SUM_limit_surs], free.table.surs[0]);
+        assert_int_equal(values.rows[1][SUM_limit_surs], 0);
+        assert_int_equal(values.rows[0][SUM_limit_rounds], 1);
+        assert_int_equal(values.rows[1][SUM_limit_rounds], 0);
+        taken += values.rows[0][SUM_limit_surs];
     }
     assert_true(taken > 0);
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text of files that anybody may have made, line by line: whatever stands in them, a reader of lines needs no more
+   memory than one line may have, and says what is wrong. A byte order mark before the first line is passed over. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "engine/text/error.h"
+
+/* All that is there is read so:
+
+     TextLines lines = {.file = file};
+     while (text_lines_next(&lines, error) && line_take(lines.line, error)) {}
+     const bool good = lines.ended || text_lines_blame(&lines, name, error);
+     text_lines_free(&lines); */
+typedef struct {
+    FILE *file; /* borrowed */
+    int number; /* of the line that was read last, or could not be; from 1 */
+    char *line; /* without its end, LF or CR LF; owned */
+    size_t room;
+    bool cut;   /* the file ends within this line */
+    bool ended; /* all lines have been read */
+} TextLines;
+
+/* Reads the next line. False after the last, and with the reason, without file and line, where it is no line of text:
+   it has a zero byte, or is longer than 1 MB, or reading failed. */
+bool text_lines_next(TextLines *lines, Error *error);
+/* Puts the file and the line before a reason, the file alone where reading failed. Returns false. */
+bool text_lines_blame(const TextLines *lines, const char *name, Error *error);
+void text_lines_free(TextLines *lines);
+/* Why reading failed, by errno: the user's input is wrong if it is a folder, or compressed and damaged (EBADMSG).
+   Returns false. */
+bool text_read_failed(Error *error, int reason);

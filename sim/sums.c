@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adds up boards, and puts sums and void boards into a run's log and gets them back. */
+#include "sim/sums.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t xs_of(const SumsShape *shape) { return (size_t)(shape->rows * shape->count); }
+static size_t squares_of(const SumsShape *shape) { return (size_t)(shape->rows * shape->squares); }
+
+bool sums_open(Sums *sums, const SumsShape *shape)
+{
+    *sums = (Sums){.shape = *shape};
+    sums->xx = calloc(squares_of(shape) + 1, sizeof *sums->xx);
+    sums->x = calloc(xs_of(shape) + 1, sizeof *sums->x);
+    if (sums->x && sums->xx) return true;
+    sums_free(sums);
+    return false;
+}
+
+void sums_free(Sums *sums)
+{
+    free(sums->x);
+    free(sums->xx);
+    *sums = (Sums){.boards = 0};
+}
+
+void sums_clear(Sums *sums)
+{
+    sums->boards = 0;
+    sums->unknown = 0;
+    sums->voids.boards = sums->voids.count = 0;
+    if (sums->x) memset(sums->x, 0, xs_of(&sums->shape) * sizeof *sums->x);
+    if (sums->xx) memset(sums->xx, 0, squares_of(&sums->shape) * sizeof *sums->xx);
+}
+
+void sums_add(Sums *sums, const int64_t values[])
+{
+    const SumsShape *shape = &sums->shape;
+    __int128 *xx = sums->xx;
+    sums->boards++;
+    for (size_t i = 0, count = xs_of(shape); i < count; i++)
+        sums->x[i] += values[i];
+    for (int row = 0; row < shape->rows; row++, values += shape->count)
+        for (int i = 0; i < shape->squares; i++, xx++)
+            if (values[i]) *xx += values[i] * values[i];
+}
+
+bool sums_merge(Sums *into, const Sums *from)
+{
+    if (!from->x && !from->voids.boards) return true;
+    if (!into->x && from->x && !sums_open(into, &from->shape)) return false;
+    into->boards += from->boards;
+    into->unknown |= from->unknown;
+    voids_merge(&into->voids, &from->voids);
+    for (size_t i = 0; from->x && i < xs_of(&from->shape); i++)
+        into->x[i] += from->x[i];
+    for (size_t i = 0; from->x && i < squares_of(&from->shape); i++)
+        into->xx[i] += from->xx[i];
+    return true;
+}
+
+Moments sums_moments(const Sums *sums, int row, int measure)
+{
+    if (!sums->x || !sums_know(sums, measure)) return (Moments){.n = 0};
+    return (Moments){sums->boards, sums_x(sums, row, measure), sums->xx[row * sums->shape.squares + measure]};
+}
+
+Moments sums_both(const Sums *sums, int row, int a, int other_row, int b, int product)
+{
+    const Moments x = sums_moments(sums, row, a), y = sums_moments(sums, other_row, b);
+    return (Moments){x.n, x.sum + y.sum, x.sum_sq + 2 * (__int128)sums_x(sums, row, product) + y.sum_sq};
+}
+
+/* ---- fields of a run's log */
+
+/* What is far beyond any run would overflow where it is added up. */
+#define SUM_MOST ((int64_t)1 << 56)
+#define WIDE_MOST ((__int128)1 << 118)
+
+void field_sum(Fields *fields, int64_t *sum) { field_int(fields, sum, -SUM_MOST, SUM_MOST); }
+
+/* ---- void boards */
+
+KnownAgents boards_known(const BoardsJob *job)
+{
+    return (KnownAgents){{job->agents}, {job->pairings ? job->agent_count : (size_t)job->schedule->agents}};
+}
+
+/* Number of the agent among those known, from 1 on; 0: none. */
+static size_t agent_number(const KnownAgents *agents, const Agent *agent)
+{
+    for (size_t i = 0; agent && i < agents->counts[0] + agents->counts[1]; i++) {
+        const size_t behind = i < agents->counts[0] ? 0 : agents->counts[0];
+        if (&agents->agents[behind > 0][i - behind] == agent) return i + 1;
+    }
+    return 0;
+}
+
+/* Is put as its number. */
+static void field_agent(Fields *fields, const Agent **agent, const KnownAgents *known)
+{
+    const size_t first = known->counts[0];
+    uint64_t number = fields->out ? agent_number(known, *agent) : 0;
+    field_uint(fields, &number);
+    if (fields->out) return;
+    if (number > first + known->counts[1]) reader_fail(fields->in);
+    if (fields->in->failed) number = 0;
+    *agent = !number ? NULL : number <= first ? &known->agents[0][number - 1] : &known->agents[1][number - 1 - first];
+}
+
+/* Texts that are got go into the pool. */
+static void field_text(Fields *fields, const char **text)
+{
+    const char *bytes = *text;
+    size_t length = fields->out ? strlen(bytes) : 0;
+    field_bytes(fields, &bytes, &length);
+    if (fields->out) return;
+    *text = bytes ? pool_text(fields->in->pool, bytes, length) : NULL;
+    if (!*text) *text = "", reader_fail(fields->in);
+}
+
+void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known)
+{
+    field_agent(fields, &board->agent, known);
+    field_text(fields, &board->why);
+    field_uint(fields, &board->board);
+    field_uint(fields, &board->hand);
+    field_uint(fields, &board->pool);
+    field_uint(fields, &board->play);
+    field_int32(fields, &board->seating, SEATING_POSITION, INT32_MAX);
+    field_int32(fields, &board->seat, 0, MAX_SEATS - 1);
+    field_int(fields, &board->rounds, 0, INT32_MAX);
+    const bool possible = board_share(board->board) <= SHARE_VALIDATION && !((board->hand | board->pool) & ~PACK);
+    if (!fields->out && !possible) reader_fail(fields->in);
+}
+
+void field_voids(Fields *fields, Voids *voids, const KnownAgents *known)
+{
+    Voids all = fields->out ? *voids : (Voids){0};
+    field_int(fields, &all.boards, 0, SUM_MOST);
+    field_int(fields, &all.count, 0, VOID_KINDS);
+    int64_t left = all.boards; /* what further kinds may have: two of one kind add up, too */
+    for (int64_t i = 0; i < all.count && fields_good(fields); i++) {
+        field_int(fields, &all.kinds[i].boards, 1, left);
+        field_void(fields, &all.kinds[i].first, known);
+        left -= all.kinds[i].boards;
+    }
+    if (!fields->out && fields_good(fields)) voids_merge(voids, &all);
+}
+
+/* ---- sums */
+
+enum { NAMES_TEXT = 4096, NAMES_MOST = 64 };
+
+/* The names of the measures that are known, each with a blank behind it; a star before it: it is squared. */
+static void names_print(char out[static NAMES_TEXT], const Sums *sums)
+{
+    const SumsShape *shape = &sums->shape;
+    size_t used = 0;
+    *out = 0;
+    for (int i = 0; i < shape->count && used < NAMES_TEXT - 1; i++)
+        if (sums_know(sums, i))
+            used += (size_t)snprintf(out + used, NAMES_TEXT - used, "%s%s ", i < shape->squares ? "*" : "",
+                                     shape->measures[i].name);
+}
+
+/* The measures that stand there, as indices in the shape or -1; returns how many, of which *squares are squared. */
+static int names_read(int out[static NAMES_MOST], int *squares, const char *names, size_t length,
+                      const SumsShape *shape)
+{
+    int count = 0;
+    *squares = 0;
+    for (const char *at = names, *end; count < NAMES_MOST && (end = memchr(at, ' ', length - (size_t)(at - names)));
+         at = end + 1, count++) {
+        if (*at == '*') at++, ++*squares;
+        out[count] = shape->count - 1;
+        while (out[count] >= 0 && (strncmp(shape->measures[out[count]].name, at, (size_t)(end - at)) ||
+                                   shape->measures[out[count]].name[end - at]))
+            out[count]--;
+    }
+    return count;
+}
+
+void field_sums(Fields *fields, Sums *sums, const KnownAgents *known)
+{
+    char own[NAMES_TEXT];
+    const char *names = own;
+    const SumsShape *shape = &sums->shape;
+    int place[NAMES_MOST], squares;
+    names_print(own, sums);
+    size_t length = strlen(own);
+    field_bytes(fields, &names, &length);
+    field_sum(fields, &sums->boards);
+    field_voids(fields, &sums->voids, known);
+    if (!fields_good(fields)) return;
+    const int count = names_read(place, &squares, names, length, shape);
+    if (!fields->out) sums->unknown = shape->count < 64 ? (UINT64_C(1) << shape->count) - 1 : UINT64_MAX;
+    for (int i = 0; i < count && !fields->out; i++) /* one that was not squared there is not known here */
+        if (place[i] >= shape->squares || (place[i] >= 0 && i < squares)) sums->unknown &= ~(UINT64_C(1) << place[i]);
+    for (int row = 0; row < shape->rows; row++)
+        for (int i = 0; i < count && fields_good(fields); i++) {
+            int64_t other;
+            __int128 wide = 0;
+            field_sum(fields, place[i] < 0 ? &other : &sums->x[row * shape->count + place[i]]);
+            const bool ours = place[i] >= 0 && place[i] < shape->squares;
+            if (i < squares) field_wide(fields, ours ? &sums->xx[row * shape->squares + place[i]] : &wide, WIDE_MOST);
+        }
+}
