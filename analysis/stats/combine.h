@@ -32,7 +32,7 @@ enum { POOL_BOARDS_LEAST = 20 };
 typedef struct {
     int count, df;
     double value, se, error, dof;
-    double q, p, i2, tau2; /* NAN with one estimate */
+    double q, p, i2, tau2;    /* NAN with one estimate */
     double spread, spread_se; /* NAN where tau2 is 0 */
 } Pooled;
 Pooled pool_of(const Measured list[], int count);
