@@ -157,8 +157,8 @@ fuzz: ## run every tests/fuzz/fuzz_*.c for SECONDS (20) with clang's libFuzzer
 races: ## look for data races: tests of threads and every command on four threads, by clang's ThreadSanitizer
 	$(SUBMAKE) CONFIG=tsan tests
 	@.ci/races
-findings: build/pasur ## ask what the pages measured and is missing or stale, and write it into them (ONLY=NAMES, PART=1/2)
-	@PART=$(or $(PART),1/1) .ci/findings run $(ONLY)
+findings: build/pasur ## ask what the pages measured and is missing or stale, and write it into them (ONLY=NAMES)
+	@tools/findings run $(ONLY)
 docs site dist deb amalgamation: build/pasur ## pages that the program writes; a site; the source; Debian packages; one pasur.c
 	VERSION=$(VERSION) tools/$@
 install: $(MADE)/pasur library $(MADE)/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR
@@ -216,7 +216,7 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/analysis/report/reviewer.o: web/style.css $(wildcard web/*.js)
 $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
+$(OUT)/agents/many/many.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

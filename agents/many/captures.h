@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All captures of a position at once, without a branch: the sums of all subsets of up to five numerals lie in the bytes
-   of a register, so that one comparison finds every subset that a card captures (docs/lockstep.md). For files that are
+   of a register, so that one comparison finds every subset that a card captures (docs/speed.md). For files that are
    compiled for AVX2 and BMI2 (Makefile). */
 #pragma once
 
@@ -12,7 +12,7 @@
 #define INLINE __attribute__((always_inline)) static inline
 
 /* Numerals whose subsets fit; bit i of a subset's number is for the i-th of them in pack order. */
-enum { MOST_SUMMED = 5 };
+enum { SUMMED = 3, MOST_SUMMED = 5 };
 
 typedef struct {
     __m256i sums; /* of subsets 0 … 31, a byte each */

@@ -77,9 +77,10 @@ struct Result {
     size_t column_count;
     ResultRow **rows;
     size_t row_count, row_room;
-    bool more;   /* the file has more rows */
-    bool unread; /* the end of the file was not read yet, and what stands there in lines `# key: value` */
-    size_t line; /* of the file, which reasons name */
+    bool *unbounded; /* of each column, whose values stand as empty fields: some are infinite; a head names these */
+    bool more;       /* the file has more rows */
+    bool unread;     /* the end of the file was not read yet, and what stands there in lines `# key: value` */
+    size_t line;     /* of the file, which reasons name */
     struct ResultBlock *blocks;
     Error error;
     bool failed; /* memory ran out, and something is missing */
@@ -126,6 +127,8 @@ const char *result_head_of(const Result *result, const char *key);
 const char *result_partial(const Result *result);
 /* With which its intervals miss; what a head says, or else the usual one. */
 double result_alpha(const Result *result);
+/* Is it a tactic whose weight is below 0 there, so that its rows are about doing the opposite of the advice? */
+bool result_reversed(const Result *result, const char *tactic);
 /* The text, in which "95 %" stands for the level of its intervals. */
 const char *result_at_level(Result *result, const char *text);
 /* The column's index, or -1. */

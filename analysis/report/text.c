@@ -135,6 +135,10 @@ const char *text_at_level(char *out, size_t size, const char *text, double alpha
     if (alpha == 0 || alpha == USUAL_ALPHA) return snprintf(out, size, "%s", text), out;
     for (char before = 0; *text && used + NUMBER_TEXT < size; before = *text++) {
         const bool level = !strncmp(text, USUAL, strlen(USUAL)) && (!before || !strchr("0123456789.", before));
+        const bool eighty = alpha > 0.1 && alpha <= 0.2; /* "an 80 %" */
+        if (level && eighty && used > 1 && out[used - 1] == ' ' && strchr("aA", out[used - 2]) &&
+            (used == 2 || out[used - 3] == ' '))
+            out[used - 1] = 'n', out[used++] = ' ';
         if (level) used += (size_t)snprintf(out + used, size - used, "%g", 100 * (1 - alpha));
         if (level) text++; /* the blank and the sign are taken as they are */
         if (!level) out[used++] = *text;
@@ -166,6 +170,34 @@ void legend_print(FILE *out, const Page *page, const char *const sentences[], si
     fputc('\n', out);
 }
 
+/* A line of words, as Markdown shows them as they are. */
+static void markdown_line(FILE *out, const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("*<_`|", line[i]) || (i == strspn(line, " ") && strchr("#-+>", line[i]))) fputc('\\', out);
+        fputc(line[i], out);
+    }
+}
+
+/* Writes lines among which tables stand as a source: all else is LaTeX's comments, or Markdown's text. */
+static void sources_print(FILE *out, const Page *page, const char *text)
+{
+    bool inside = false;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        inside |= page->table == TABLE_TEX ? !strncmp(text, "\\begin{", 7) : *text == '|';
+        if (inside || !length)
+            fwrite(text, 1, length, out);
+        else if (page->table == TABLE_TEX)
+            fprintf(out, *text == '%' ? "%.*s" : "%% %.*s", (int)length, text);
+        else
+            markdown_line(out, text, length);
+        inside &= page->table == TABLE_TEX && strncmp(text, "\\end{", 5) != 0;
+        text += length;
+        if (*text) fputc(*text++, out);
+    }
+}
+
 bool page_text_open(PageText *text)
 {
     *text = (PageText){0};
@@ -190,7 +222,10 @@ bool page_text_close(PageText *text, FILE *out, const Page *page)
 {
     const bool good = text_stream_close(text->stream, &text->text);
     if (good) text_disarm(text->text);
-    if (good) text->lines = page_wrap(out, page, text->text);
+    if (good && page->table != TABLE_TEXT)
+        sources_print(out, page, text->text);
+    else if (good)
+        text->lines = page_wrap(out, page, text->text);
     free(text->text);
     return good;
 }

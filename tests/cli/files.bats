@@ -447,10 +447,13 @@ ends_whole() {
         refuses $command rate.csv cross.csv -- "hold different figures of one question: those of 'rate --csv' and of 'rate --cross'"
     done
     refuses pool $(seq 257) -- "pool: more than 256 arguments"
-    run -5 bash -c "ulimit -n 4; exec '$PASUR' sim greedy random --boards 10 --threads 2 3>&- 4>&-"
+    run -5 python3 -c "import os, resource, sys
+os.closerange(3, 64)
+resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+os.execv(sys.argv[1], sys.argv[1:])" "$PASUR" sim greedy random --boards 10 --threads 2
     [[ "$output" == *"no pipe can be opened: Too many open files; allow more (ulimit -n)" ]]
     "$PASUR" sim greedy random --vary target=62,100 --boards 10 2>told >out
-    grep -qx 'note: --vary: no effect here of target: every round begins with scores of 0 and is played out; --matches plays whole matches' told
+    grep -qx 'pasur sim: note: --vary: no effect here of target: every round begins with scores of 0 and is played out; --matches plays whole matches' told
     "$PASUR" sim greedy random --vary target=10,20 --matches 10 2>told >out
     ! grep -q 'no effect' told
 }
@@ -477,12 +480,12 @@ ends_whole() {
     bash -c "${again/pasur/\"$PASUR\"} -q" >again # it names the same file
     grep -q '^greedy,' "$hostile.csv"
     says compare two.csv "$hostile.csv"
-    says compare "$hostile.csv" nowhere
+    says compare "$hostile.missing" one
     says compare one "$hostile"
     says pool "$hostile.csv" "$hostile.csv"
     says runs "$hostile"
     says runs one "$hostile"
-    says merge "$hostile" nowhere
+    says merge "$hostile.missing"
     says report one.csv -o "$hostile.html"
     says plot "$hostile.csv" -o "$hostile.svg" --script "$hostile.svg"
     for command in replay solve review perft; do says $command "$hostile"; done

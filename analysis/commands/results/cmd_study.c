@@ -184,11 +184,11 @@ static bool folder_stays(const Study *study, Error *error)
     struct stat what;
     for (int i = FOLDER_COPY; i < study->study.count; i++) {
         folder_path(path, study, i);
-        if (lstat(path, &what) == 0 && S_ISLNK(what.st_mode))
-            return error_set(error, "%.200s is a link; --anywhere lets a study write where it leads", path);
         if (study_link_leads_out(study->run ? study->folder : ".", path))
             return error_set(
                 error, "%.200s is outside the folder, where a link leads; --anywhere lets a study write there", path);
+        if (lstat(path, &what) == 0 && S_ISLNK(what.st_mode))
+            return error_set(error, "%.200s is a link; --anywhere lets a study write where it leads", path);
     }
     return true;
 }
