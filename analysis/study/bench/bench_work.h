@@ -27,8 +27,8 @@ typedef enum {
     WORK_ANSWER,     /* BENCH_ANSWER to its end, once */
 } BenchWork;
 
-/* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
-#define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
+/* What is searched. */
+#define BENCH_SEARCH "ismcts:iters=10k"
 /* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
 #define BENCH_ANSWER "leave_11"
 #define BENCH_ANSWER_WIDTH 0.01
