@@ -51,7 +51,7 @@ static const TopicBlock AGENTS_BLOCKS[] = {
      "An agent is a name; behind a colon stand the parameters that differ from their defaults. `pasur agents` lists them all with their "
      "parameters, `pasur agents tactic` one kind.",
      "pasur sim tactic greedy\n"
-     "pasur sim tactic:leave_11=0,jack_face=2 tactic\n"
+     "pasur sim tactic:deny_sur=0,jack_face=2 tactic\n"
      "pasur sim tactic:weights=my.weights ismcts:iters=300 --boards 500\n"
      "pasur sim exec:'python3 examples/bots/bot.py' greedy --boards 1000\n"},
     {"Seats",
@@ -171,7 +171,7 @@ static const TopicWord GAME_WORDS[] = {
 };
 
 static const TopicWord PROGRAM_WORDS[] = {
-    {"agent", "a player of the program, such as `greedy` or `tactic:leave_11=0`"},
+    {"agent", "a player of the program, such as `greedy` or `tactic:deny_sur=0`"},
     {"alone", "a tactic's value when it is added to the base: what a beginner gains by it"},
     {"base",
      "the agent `tactic` with all weights 0 but base_points, base_clubs and base_sur: it knows only what it can take at once"},
@@ -221,7 +221,7 @@ static const TopicWord PROGRAM_WORDS[] = {
     {"signature", "a hash of plays and figures of a fixed workload, the same for every compiler and number of threads"},
     {"SPRT", "sequential probability ratio test: play until it is decided which of two hypotheses holds"},
     {"style", "how another player is thought to choose, as `ismcts` sees it"},
-    {"tactic", "a piece of advice that the agent `tactic` follows by its weight, such as leave_11"},
+    {"tactic", "a piece of advice that the agent `tactic` follows by its weight, such as deny_sur"},
     {"teacher", "the search whose values a net learns"},
     {"test, validation",
      "in `tune`: boards that decide whether the tuned weights are accepted, and others that measure them once more"},

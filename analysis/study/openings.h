@@ -26,7 +26,7 @@ enum {
     OPENING_KINDS
 };
 extern const struct OpeningKind {
-    const char *name, *words; /* as in "leave_11", and in "Clear the pool" */
+    const char *name, *words; /* as in "deny_sur", and in "Clear the pool" */
 } OPENING_KIND[OPENING_KINDS];
 
 enum { OPENING_POOLS = 12, OPENING_HANDS = 10, OPENING_RULES = 10, OPENING_WORDS = 200, OPENING_NAME = 80 };
@@ -45,6 +45,7 @@ typedef struct {
 /* The best kind of play where pool and hand are of these classes. */
 typedef struct {
     char pool[OPENING_NAME], hand[OPENING_NAME];
+    int pool_class, hand_class, kind;
     double pool_share; /* of all first pools, exact */
     int64_t boards;    /* that measured it */
     double share;      /* of all boards */
@@ -89,6 +90,8 @@ typedef struct {
 } Openings;
 
 ArenaEnd openings_play(Openings *out, const OpeningTask *task);
+/* What is best in each situation: fills the rows, from the boards. */
+void openings_rows(Openings *openings, const OpeningTask *task);
 /* Rows and rules, from the boards. False if memory runs out. */
 bool openings_find(Openings *openings, const OpeningTask *task);
 void openings_free(Openings *openings);

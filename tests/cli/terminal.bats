@@ -12,9 +12,9 @@ COMMANDS=(
     "sim greedy random --boards 200"
     "sim greedy greedy --boards 200 --stop sprt=0,1 --model results"
     "sim tactic greedy counter random --boards 50 --stop ci=0.01"
-    "tactics --boards 100 --tactics leave_11,rich_capture --opponent tactic,greedy"
-    "tactics --boards 100 --tactics leave_11 --by deal"
-    "tactics --boards 100 --sweep leave_11=0:1:1"
+    "tactics --boards 100 --tactics deny_sur,rich_capture --opponent tactic,greedy"
+    "tactics --boards 100 --tactics deny_sur --by deal"
+    "tactics --boards 100 --sweep deny_sur=0:1:1"
     "rate greedy random counter tactic --boards 30"
     "tune tactic --params feed_cancel --opponent random --rounds 100k --test 5k"
     "power greedy random --pilot 200 --effect 0.1 --ci 0.05 --sprt 0,1"
@@ -64,7 +64,7 @@ wide() {
 
 # bats test_tags=quick
 @test "a pipe gets the whole table, a terminal what it holds, and the rest is named" {
-    tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
+    tactics=(tactics --boards 100 --tactics deny_sur --seed 1)
     "$PASUR" "${tactics[@]}" >full
     grep -q '^tactic  *weight  *measure  *opponent  *value  *95 % for all rows  *boards%  *pairing  *p  *verdict$' full
     run ! grep -q '^narrow terminal' full
@@ -77,7 +77,7 @@ wide() {
     grep -q '^tactic  *weight  *measure  *value  *95 % for all rows  *verdict$' narrow
     [ "$(awk 'length > 80' narrow | grep -vc '^Again')" -eq 0 ]
     # a column that is left out is not explained below
-    grep -q 'boards%: on so many' full
+    grep -q 'boards%: the share on which' full
     ! grep -q 'boards%:\|^p: adjusted\| p: adjusted' narrow || false
     COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *points (95 %)  *over the other (95 %)$'
     if script --version 2>/dev/null | grep -q util-linux; then
@@ -88,7 +88,7 @@ wide() {
 
 # bats test_tags=quick
 @test "wide numbers and names in UTF-8 do not shift columns" {
-    printf 'leave_11 1\n' >gewichte-für-später.txt
+    printf 'deny_sur 1\n' >gewichte-für-später.txt
     "$PASUR" rate tactic:weights=gewichte-für-später.txt greedy --boards 20 -q >out
     # ratings begin in one column, below their title
     [ "$(LC_ALL=C awk '/^ +[#12]  .*(95 %|\()/ { gsub(/[\200-\277]/, ""); print match($0, /points a|[+-]?[0-9]+\.[0-9]+ \(/) }' out |
@@ -97,7 +97,7 @@ wide() {
 
 # bats test_tags=quick
 @test "a legend takes two lines, none with -q, and all is said with --explain" {
-    tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
+    tactics=(tactics --boards 100 --tactics deny_sur --seed 1)
     COLUMNS=80 "$PASUR" "${tactics[@]}" >short
     [ "$(sed -n '/^value: /,/^Again/p' short | wc -l)" -eq 3 ]
     grep -q '(--explain tells more)$' short
@@ -157,8 +157,8 @@ wide() {
     [ "$(grep -c '^|---' cross)" -eq 2 ]
     ! grep -v '^Again' cross | grep -q '[^\]a_b' || false
     # what would print as other letters, or not at all
-    "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --table tex -q >tex
-    grep -qE '^leave\\_11 & 1.5 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
+    "$PASUR" tactics --tactics deny_sur,jack_face --boards 300 --table tex -q >tex
+    grep -qE '^deny\\_sur & 1.5 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
     sed -n '/tabular/,/tabular/p' tex >table
     ! LC_ALL=C grep "[^ -~]" table || return 1
     ! grep -E '(^|[^$])[<>]' table || return 1
@@ -176,8 +176,8 @@ wide() {
     {
         printf '%s\n' '\documentclass{article}' '\usepackage{booktabs}' '\begin{document}'
         "$PASUR" rate greedy random:name=a_b tactic --boards 40 --table tex --explain
-        "$PASUR" tactics --tactics leave_11,many_cards --boards 300 --table tex --explain
-        "$PASUR" tactics --tactics leave_11,many_cards --pairs --boards 300 --table tex
+        "$PASUR" tactics --tactics deny_sur,many_cards --boards 300 --table tex --explain
+        "$PASUR" tactics --tactics deny_sur,many_cards --pairs --boards 300 --table tex
         "$PASUR" sim greedy random --matches 40 --table tex
         "$PASUR" equity greedy --rules pagat,target=6 --boards 2k --check 0 --table tex
         "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --table tex
