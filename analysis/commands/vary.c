@@ -133,6 +133,8 @@ static void row_fill(VaryRow *out, const VaryRun *run, int row, int set, const V
     out->who = of                        ? tactic_name(of->tactic)
                : figure->agent == NOBODY ? "table"
                                          : run->driver->agents[figure->agent].name;
+    out->follows =
+        figure->agent == 1 && !of && vary->schedules[0].agents == 2 && strcmp(figure->figure, "points_mean") != 0;
     out->which = of ? MEASURE_NAMES[of->measure] : figure->figure;
     out->against = of ? vary->study->opponents[of->opponent].name : "";
 }

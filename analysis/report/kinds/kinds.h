@@ -371,7 +371,9 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 /* A figure under a rule set. */
 typedef struct {
     const char *who, *which, *against, *rules;
-    bool first; /* of the rule sets: nothing is compared */
+    bool first;         /* of the rule sets: nothing is compared */
+    bool follows;       /* of two agents the second one's difference, which the first one's says */
+    int64_t hypothesis; /* from 1; rows that follow have that of those which they follow; 0: nothing is compared */
     Estimate value, difference;
     int64_t other, changed; /* boards on which they are not 0 */
     Interval interval, apart;

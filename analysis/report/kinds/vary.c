@@ -55,9 +55,23 @@ static const Figure ROWS[] = {
      .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
+    {"hypothesis", "number",
+     "which one the row's p belongs to, from 1: of two agents what one scores more follows from the other; 0: nothing is "
+     "compared",
+     AT(hypothesis)},
 };
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
+
+/* The row of the first agent that says what this one does. */
+static size_t row_followed(const VaryRow rows[], size_t row)
+{
+    size_t at = row;
+    while (at-- > 0)
+        if (!rows[at].follows && !strcmp(rows[at].which, rows[row].which) && !strcmp(rows[at].rules, rows[row].rules))
+            return at;
+    return row;
+}
 
 bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
 {
@@ -75,12 +89,14 @@ bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
         row->apart = same || (tactics && row->changed < RARE_BOARDS) ? unknown : interval_t(&row->difference, alpha);
         if (same) row->difference.mean = row->difference.se = NAN;
         row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
-        if (!row->first) p[asked++] = row->p;
+        if (!row->first && !row->follows) p[asked++] = row->p, row->hypothesis = (int64_t)asked;
     }
     if (p) holm_adjust(p + count, p, asked);
-    asked = 0;
-    for (size_t i = 0; p && i < count; i++)
-        rows[i].p_adjusted = rows[i].first ? NAN : p[count + asked++];
+    for (size_t i = 0; p && i < count; i++) {
+        VaryRow *row = &rows[i];
+        if (row->follows) row->hypothesis = rows[row_followed(rows, i)].hypothesis;
+        row->p_adjusted = row->first ? NAN : p[count + (size_t)row->hypothesis - 1];
+    }
     free(p);
     return p != NULL;
 }
@@ -90,27 +106,47 @@ void vary_result(Result *out, const VaryRow rows[], size_t count)
     result_rows(out, &RESULT_VARY, rows, sizeof *rows, count);
 }
 
+/* What the figure is called in a sentence; tactics have their measure. */
+static const char *figure_words(const char *which)
+{
+    static const char *const WORDS[][2] = {{"points_mean", "points a round"},
+                                           {"diff_mean", "points a round over the others"},
+                                           {"win_rate", "the share of the matches won"},
+                                           {"first_diff", "the lead of the side that plays first"},
+                                           {"first_win", "the extra share of matches won by the side that plays first"},
+                                           {"rounds_a_match", "rounds a match"},
+                                           {"surs", "Surs a round"}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (!strcmp(which, WORDS[i][0])) return WORDS[i][1];
+    return which;
+}
+
 static void vary_verdicts(Verdicts *verdicts, Result *result)
 {
     enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
     const int low = result_column(result, "difference_ci_low"), high = result_column(result, "difference_ci_high");
-    const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
+    const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference"),
+              hypothesis = result_column(result, "hypothesis");
     size_t shown = 0;
+    double said = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         const Interval interval = result_interval(result, row, low, high);
-        const double size = result_number(result, row, difference);
+        const double size = result_number(result, row, difference), number = result_number(result, row, hypothesis);
         const bool less = size < 0;
-        if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
-        const char *against = result_text(result, row, AGAINST);
-        verdict_add(verdicts, (Verdict){.words = result_format(result, "$1, $2%s%s: $v %s under $3 than under %s.",
-                                                               *against ? " against " : "", against,
-                                                               less ? "less" : "more", result_text(result, 0, RULES)),
-                                        .names = {result_text(result, row, WHO), result_text(result, row, WHICH),
-                                                  result_text(result, row, RULES)},
-                                        .size = less ? -size : size,
-                                        .interval = less ? (Interval){-interval.high, -interval.low} : interval,
-                                        .format = "%.*f",
-                                        .sign = less ? -1 : 1});
+        if (number <= said || !(result_number(result, row, adjusted) <= result_alpha(result))) continue;
+        said = isnan(number) ? said : number;
+        if (++shown > MOST) continue;
+        const char *against = result_text(result, row, AGAINST), *who = result_text(result, row, WHO);
+        verdict_add(verdicts,
+                    (Verdict){.words = result_format(result, "[$1, ]$2%s%s: %s by $v under $3 than under %s.",
+                                                     *against ? " against " : "", against, less ? "lower" : "higher",
+                                                     result_text(result, 0, RULES)),
+                              .names = {strcmp(who, "table") ? who : "", figure_words(result_text(result, row, WHICH)),
+                                        result_text(result, row, RULES)},
+                              .size = less ? -size : size,
+                              .interval = less ? (Interval){-interval.high, -interval.low} : interval,
+                              .format = "%.*f",
+                              .sign = less ? -1 : 1});
     }
     if (!shown)
         verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
