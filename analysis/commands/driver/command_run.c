@@ -221,12 +221,9 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
-    if (!driver->kept.look &&
-        !aliases_apply(&driver->aliases, &command->spec, &driver->parsed, driver->own, &driver->common, argv, error))
-        return false;
     files_list(driver);
     if (ranks_own()) files_nowhere(&driver->files);
-    if (command->prepare && !command->prepare(driver, error)) return alias_blame(&driver->aliases, error);
+    if (command->prepare && !command->prepare(driver, error)) return false;
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
@@ -481,7 +478,6 @@ static void driver_free(Driver *driver)
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
     packs_free(&driver->packs);
-    aliases_free(&driver->aliases);
     free(driver->again);
     free(driver->kept.identity);
     free(driver->kept.same);
