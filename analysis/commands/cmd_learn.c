@@ -67,7 +67,6 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
     {OPTION_AGENTS},
     {OPTION_KEEP}, /* without --part: a generation rests on the one before */
-    {OPTION_REPAIR},
 };
 
 /* What stands in the net of how it was made, but for the rounds. False, with the reason, if there is no room for it. */
@@ -246,7 +245,7 @@ static void damaged_print(const Driver *driver)
     for (int i = 1; i <= (int)own->generations; i++)
         if (own->result.damaged >> i & 1)
             driver_note(driver, "note: %.200s/generation-%d.fit was damaged%s", own->plan.run, i,
-                        driver->kept.look ? "; --repair trains that net anew" : ", and that net was trained anew");
+                        driver->kept.look ? "; its command trains that net anew" : ", and that net was trained anew");
 }
 
 static bool work(Driver *driver, Error *error)
@@ -254,7 +253,6 @@ static bool work(Driver *driver, Error *error)
     Learn *own = driver->own;
     if (own->output && !driver->kept.look && !atomic_file_possible(own->output, error)) return false;
     own->plan.run = driver->kept.look ? driver->kept.look->dirs[0] : driver->common.run;
-    own->plan.repair = driver->common.repair;
     own->plan.threads = driver->threads;
     own->plan.journal = driver->kept.journal;
     own->plan.watch = watch;

@@ -54,7 +54,6 @@ static const Option OPTIONS[] = {
     OPTIONS_BOTS,
     OPTIONS_RUN,
     {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
-    {OPTION_REPAIR},
 };
 
 /* What is played, rounds or matches, and what is to gain. */

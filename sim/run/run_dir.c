@@ -315,8 +315,6 @@ bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *err
     return good || dir_fail(out);
 }
 
-bool run_dir_mend(RunDir *dir, Error *error) { return chunk_log_mend(&dir->log, run_number(dir), error); }
-
 bool run_dir_written(const char *name, Error *error)
 {
     char *path = path_of(name, "lock");

@@ -147,19 +147,17 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 }
 
 # bats test_tags=slow
-@test "--repair trains anew a net whose state is damaged" {
+@test "a net whose state is damaged is trained anew" {
     "$PASUR" learn $small --run d -o whole.net -q >out
     "$PASUR" runs d --csv whole.csv >out
     for state in generation-1.fit generation-2.fit; do
         cp d/$state kept
         printf 'PASURFIT nonsense' >d/$state # torn
-        refuses learn $small --run d -q -- "d/$state: it is damaged, or of another training; --repair trains the net anew"
         { head -c 5000 kept; printf x; tail -c +5002 kept; } >d/$state
         run ! cmp -s kept d/$state
         "$PASUR" runs d >out 2>err
-        grep -q "$state was damaged; --repair" err
-        refuses learn $small --run d -q -- "d/$state: it is damaged"
-        "$PASUR" learn $small --run d --repair -o again.net >out 2>err
+        grep -q "$state was damaged; its command" err
+        "$PASUR" learn $small --run d -o again.net >out 2>err
         grep -q "note: d/$state was damaged, and that net was trained anew" err
         cmp kept d/$state
         cmp whole.net again.net
@@ -237,11 +235,10 @@ self="--method selfplay --rounds 100 --boards 20 --units 16"
     diff <(grep -v '^#' whole.csv) <(grep -v '^#' a.csv)
     "$PASUR" runs d --csv looked.csv >out
     diff <(grep -v '^#' whole.csv) <(grep -v '^#' looked.csv)
-    # a damaged state is refused, and repaired to the same
+    # a damaged state is left out, and made again
     cp d/generation-2.fit kept
     printf x >>d/generation-2.fit
-    refuses learn $more --run d -q -- "d/generation-2.fit: it is damaged, or of another training; --repair"
-    "$PASUR" learn $more --run d --repair -o again.net >out 2>err
+    "$PASUR" learn $more --run d -o again.net >out 2>err
     grep -q 'note: d/generation-2.fit was damaged, and that net was trained anew' err
     cmp whole.net again.net
     cmp kept d/generation-2.fit

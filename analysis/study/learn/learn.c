@@ -142,7 +142,6 @@ static ArenaEnd net_train(Learning *learning, Error *error)
                           .threads = plan->threads,
                           .reads_only = plan->reads_only,
                           .keep = plan->run ? keep : NULL,
-                          .repair = plan->repair,
                           .tick = train_tick,
                           .arg = learning};
     const ArenaEnd end = train(&trained, learning->params, &job, error);
@@ -392,7 +391,6 @@ ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
                                    .threads = plan->threads,
                                    .reads_only = plan->reads_only,
                                    .run = plan->run,
-                                   .repair = plan->repair,
                                    .tick = selfplay_tick,
                                    .arg = &learning};
     *result = (LearnResult){.notes = calloc(LEARN_NOTES, sizeof *result->notes)};

@@ -41,7 +41,6 @@ typedef struct {
     TrainPlan train;
     const char *made; /* the command that makes the net, as its file names it */
     const char *run;  /* a directory for the states of trainings; NULL: they are not kept */
-    bool repair;      /* a damaged state is left out, and trained anew */
     int threads;
     struct Journal *journal;                              /* where lessons and gates are kept; NULL: nowhere */
     bool reads_only;                                      /* nothing is worked out */

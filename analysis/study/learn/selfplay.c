@@ -543,9 +543,7 @@ ArenaEnd selfplay_generation(SelfplayResult *result, Selfplay *selfplay, int gen
     state->done = 0;
     const uint32_t mark = selfplay_mark(selfplay);
     snprintf(name, sizeof name, "%s/generation-%d.fit", plan->run ? plan->run : "", generation);
-    if (plan->run &&
-        !fit_read(name, state, selfplay->size, mark, plan->repair || plan->reads_only, &result->damaged, error))
-        return ARENA_FAILED;
+    if (plan->run && !fit_read(name, state, selfplay->size, mark, &result->damaged, error)) return ARENA_FAILED;
     selfplay->pool_nets = 0;
     const ArenaEnd end = iterations_run(selfplay, plan->run ? name : NULL, mark, error);
     const double count = (double)state->loss.count;

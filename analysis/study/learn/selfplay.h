@@ -20,7 +20,6 @@ typedef struct {
     int threads;
     bool reads_only; /* only what is kept is wanted */
     const char *run; /* the directory where the state is kept; NULL: it is not */
-    bool repair;     /* a damaged state is left out, and the generation plays anew */
     /* After each iteration: rounds of all generations so far; false: stop. May be NULL. */
     bool (*tick)(void *arg, uint64_t rounds);
     void *arg;

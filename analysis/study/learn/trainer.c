@@ -90,7 +90,7 @@ bool fit_write(const char *name, const void *state, size_t size, uint32_t mark, 
     return good;
 }
 
-bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool damaged_fits, bool *damaged, Error *error)
+bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool *damaged, Error *error)
 {
     char head[HEAD] = "";
     uint32_t its_mark, crc;
@@ -107,8 +107,7 @@ bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool da
     if (good) memcpy(state, read, size);
     *damaged = !good;
     free(read);
-    return good || damaged_fits ||
-           error_set(error, "%.200s: it is damaged, or of another training; --repair trains the net anew", name);
+    return true;
 }
 
 /* ---- batches */
@@ -426,7 +425,7 @@ ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *
     if (!trainer_open(&trainer, job)) {
         error_memory(error);
     } else if (!job->keep || fit_read(job->keep, trainer.state, train_state_size(trainer.fitter.count), trainer.mark,
-                                      job->repair || job->reads_only, &result->damaged, error)) {
+                                      &result->damaged, error)) {
         end = epochs_run(&trainer, error);
         memcpy(params, trainer.state->params, trainer.fitter.count * sizeof *params);
         memcpy(result->losses, trainer.state->losses, sizeof result->losses);

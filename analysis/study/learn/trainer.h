@@ -57,9 +57,8 @@ void net_draw(float params[], const NetShape *shape, uint64_t seed);
 /* False with the reason. */
 bool fit_write(const char *name, const void *state, size_t size, uint32_t mark, Error *error);
 /* Fills *state; it stays as it is where there is no file, and where the file is damaged or of another training, which
-   *damaged says. That is an error unless `damaged_fits`. False with the reason. */
-bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool damaged_fits, bool *damaged,
-              Error *error);
+   *damaged says. False with the reason. */
+bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool *damaged, Error *error);
 
 /* ---- training */
 
@@ -88,7 +87,6 @@ typedef struct {
     int threads;
     bool reads_only;  /* only what is kept is wanted: an epoch that is not there ends as if interrupted */
     const char *keep; /* the file where the state stands after each epoch, and where it is looked for; NULL: none */
-    bool repair;      /* a damaged state there is left out, and trained anew; else it is an error */
     /* After each window of lessons: the epoch from 0, and which share of it is over; false: stop. May be NULL. */
     bool (*tick)(void *arg, int epoch, double share);
     void *arg;
@@ -105,6 +103,5 @@ typedef struct {
 } TrainResult;
 
 /* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED
-   with the reason, also where `keep` is damaged or of another training, unless `repair` or `reads_only`; ARENA_STOPPED
-   where tick said so. */
+   with the reason, ARENA_STOPPED where tick said so. */
 ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error);
