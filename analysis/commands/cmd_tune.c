@@ -197,7 +197,6 @@ const Command CMD_TUNE = {
              "Exit status: 0 accepted, 1 refused, 3 undecided.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
-    .tunes = true,
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_TUNE),
     .prepare = prepare,

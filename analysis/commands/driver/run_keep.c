@@ -206,28 +206,13 @@ static void keeps_make(char out[static KEEPS_TEXT], const Driver *driver)
 
 /* ---- all of it */
 
-/* The parts of the signature by which this run may differ. */
-static unsigned signature_parts(const Driver *driver)
-{
-    unsigned parts = driver->command->tunes ? SIGNATURE_TUNINGS : 0;
-    for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; i < driver->files.players[list].count; i++) {
-            const Agent *agent = &driver->files.players[list].agents[i];
-            const AgentKind *kind = agent->kind;
-            /* who sees all cards searches at tables of three and four, who knows another values rounds as searches
-               do */
-            if (kind->search || kind->traits & TRAIT_CHEATS || known_of(agent)) parts |= SIGNATURE_SEARCHES;
-        }
-    return parts;
-}
-
-/* Of the command that the driver is about to run; sets driver->kept.identity. Takes those parts of the signature that
-   the command plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are
-   looked for. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free
+/* Of the command that the driver is about to run; sets driver->kept.identity. Plays few boards for the
+   signature. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free
    in either case. */
 static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
 {
-    uint64_t number;
+    uint64_t number = 0;
+    bool played = true;
     *out = (RunIdentity){.command = malloc(sizeof *out->command)};
     if (!out->command) return error_memory(error);
     if (!words_make(out->command, driver, error) || !identity_make(driver, out->command, error) ||
@@ -237,7 +222,10 @@ static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
     if (driver->kept.directory.parts)
         snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.directory.part,
                  driver->kept.directory.parts);
-    if (!signature_take(&number, signature_parts(driver), driver->threads)) {
+    for (int i = 0; i < driver->files.player_lists && played; i++)
+        played = signature_of_run(&number, driver->setup.rules_text, driver->files.players[i].agents,
+                                  driver->files.players[i].count);
+    if (!played) {
         driver->work.interrupted = interrupt_seen();
         return driver->work.interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
     }
