@@ -157,8 +157,8 @@ fuzz: ## run every tests/fuzz/fuzz_*.c for SECONDS (20) with clang's libFuzzer
 races: ## look for data races: tests of threads and every command on four threads, by clang's ThreadSanitizer
 	$(SUBMAKE) CONFIG=tsan tests
 	@.ci/races
-findings: build/pasur ## ask what the pages measured and is missing or stale, and write it into them (ONLY=NAMES, PART=1/2)
-	@PART=$(or $(PART),1/1) .ci/findings run $(ONLY)
+findings: build/pasur ## ask what the pages measured and is missing or stale, and write it into them (ONLY=NAMES)
+	@tools/findings run $(ONLY)
 docs site dist deb amalgamation: build/pasur ## pages that the program writes; a site; the source; Debian packages; one pasur.c
 	VERSION=$(VERSION) tools/$@
 install: $(MADE)/pasur library $(MADE)/man/pasur.1 ## program, library, header, man pages, completion and docs into PREFIX (/usr/local), under DESTDIR

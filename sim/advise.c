@@ -14,61 +14,26 @@
 #include "engine/round.h"
 #include "engine/solve.h"
 #include "sim/files/system.h"
-#include "sim/leads.h"
 #include "sim/players.h"
+#include "sim/rollouts.h"
 
-/* ---- values of plays over sampled deals. Every play is tried in the same deals, solved with open cards or played on
-   by the agent, and sums are exact, so that neither threads nor steps matter. */
-
-/* One thread's. */
-typedef struct {
-    Player players[MAX_SEATS];
-    SolveEntry *entries;
-    Solver solver;
-    LeadSums sums[MAX_MOVES];
-    int values[MAX_MOVES]; /* of the deal */
-    int points[MAX_MOVES]; /* likewise, where values are chances and the agent plays on */
-    Voids voids;
-} WorldsWorker;
+/* ---- values of plays over sampled deals, solved with open cards or played on by an agent */
 
 typedef struct {
     const AdviseTask *task;
-    const Agent *agent; /* who plays on */
-    bool solved;        /* nobody does: values are solved */
     Advice *advice;
-    Sampler sampler;
+    Rollouts *rollouts;
+    CardSet plays[MAX_MOVES]; /* of the advice */
+    RolloutSums sums[MAX_MOVES];
     uint64_t deals;
-    int plays[MAX_MOVES], play_count; /* the plays of the advice that are made in each deal … */
-    int choice;                       /* … and the one that the others are compared with; NO_PLAY: they are not */
-    LeadSums sums[MAX_MOVES];
-    WorldsWorker *workers; /* task->threads of them */
-    AdviseWatch watch;     /* of a search whose plays are measured, with its context … */
+    AdviseWatch watch; /* of a search whose plays are measured, with its context … */
     void *context;
     bool stopped; /* … which said so */
 } Worlds;
 
-static bool worker_open(WorldsWorker *worker, const Worlds *worlds)
-{
-    const Rules *rules = worlds->task->view->rules;
-    if (worlds->solved) {
-        size_t entries = solver_entries(rules);
-        worker->entries = malloc(entries * sizeof *worker->entries);
-        if (worker->entries) solver_init(&worker->solver, worker->entries, entries);
-        return worker->entries;
-    }
-    for (int seat = 0; seat < rules->players; seat++)
-        if (!player_open(&worker->players[seat], worlds->agent, rules)) return false;
-    return true;
-}
-
 static void worlds_close(Worlds *worlds)
 {
-    for (int i = 0; worlds->workers && i < worlds->task->threads; i++) {
-        for (int seat = 0; seat < MAX_SEATS; seat++)
-            player_close(&worlds->workers[i].players[seat]);
-        free(worlds->workers[i].entries);
-    }
-    free(worlds->workers);
+    if (worlds->rollouts) rollouts_close(worlds->rollouts);
     free(worlds);
 }
 
@@ -79,172 +44,71 @@ static Worlds *worlds_open(const AdviseTask *task, const Agent *agent, Advice *a
 {
     Worlds *worlds = calloc(1, sizeof *worlds);
     if (!worlds) return NULL;
+    const bool solved = advice->kind == ADVISE_SOLVED || advice->kind == ADVISE_EXACT;
     worlds->task = task;
-    worlds->agent = agent;
     worlds->advice = advice;
-    worlds->solved = advice->kind == ADVISE_SOLVED || advice->kind == ADVISE_EXACT;
-    worlds->choice = advice->choice;
-    worlds->play_count = advice->count;
     for (int i = 0; i < advice->count; i++)
-        worlds->plays[i] = i;
-    const View *view = task->view;
-    bool good = sampler_of(&worlds->sampler, view);
-    worlds->workers = calloc((size_t)task->threads, sizeof *worlds->workers);
-    for (int i = 0; good && worlds->workers && i < task->threads; i++)
-        good = worker_open(&worlds->workers[i], worlds);
-    if (good && worlds->workers) return worlds;
+        worlds->plays[i] = advice->plays[i].play;
+    worlds->rollouts = rollouts_open(&(RolloutTask){.view = task->view,
+                                                    .agent = solved ? NULL : agent,
+                                                    .equity = task->equity,
+                                                    .plays = worlds->plays,
+                                                    .count = advice->count,
+                                                    .threads = task->threads,
+                                                    .seed = task->seed,
+                                                    .voids = &advice->voids});
+    if (worlds->rollouts) return worlds;
     worlds_close(worlds);
     return NULL;
 }
 
-static void solve_chances(WorldsWorker *worker, const Worlds *worlds, const Round *round)
-{
-    MatchSolvePlay solved[MAX_MOVES];
-    MatchRoundValue value;
-    const Rules *rules = worlds->task->view->rules;
-    const Fold fold = fold_for(rules);
-    match_value_init(&value, worlds->task->equity, rules, round->table.scores);
-    const int count = match_solve_plays(solved, &value, round, &fold, UINT64_MAX);
-    for (int i = 0; i < count; i++)
-        worker->values[i] = solved[i].chance; /* the advice's plays are folded in the same way */
-}
-
-static void solve_values(WorldsWorker *worker, const Worlds *worlds, const Round *round)
-{
-    SolvePlay solved[MAX_MOVES];
-    int count, next = 0;
-    if (worlds->task->equity) {
-        solve_chances(worker, worlds, round);
-        return;
-    }
-    solve_plays(solved, &count, &worker->solver, round, worlds->task->view->rules);
-    /* Both lists are in the order of moves_list. */
-    for (int i = 0; i < count && next < worlds->advice->count; i++)
-        if (solved[i].play == worlds->advice->plays[next].play) worker->values[next++] = solved[i].value;
-}
-
-/* What a round that was played on is worth to the side: over, or stopped by per shodam. *lead is that in points. */
-static int game_value(int *lead, const Game *game, const Worlds *worlds, int side)
-{
-    const Rules *rules = worlds->task->view->rules;
-    const Table *table = &game->round.table;
-    int points[MAX_SIDES], winner;
-    count_points(points, table, rules);
-    *lead = rules->sides * points[side];
-    for (int other = 0; other < rules->sides; other++)
-        *lead -= points[other];
-    if (!worlds->task->equity) return *lead;
-    if (!table_over(table) && table_shodam(table, rules, &winner)) return winner == side ? EQUITY_ONE : 0;
-    MatchRoundValue value;
-    match_value_init(&value, worlds->task->equity, rules, table->scores);
-    const int chance = match_value_end(&value, points);
-    return side ? EQUITY_ONE - chance : chance;
-}
-
-/* What each play comes to when it is made in `start` and the agent plays on at every seat. False if it failed. */
-static bool rollout_values(WorldsWorker *worker, const Worlds *worlds, const Round *start, uint64_t deal)
+/* In points or %; a point where values are exact. */
+static RolloutMean worlds_mean(const Worlds *worlds, RolloutFigure figure, const Moments *moments, int64_t apart)
 {
     const AdviseTask *task = worlds->task;
-    const View *view = task->view;
-    const Rules *rules = view->rules;
-    int side = rules_side(rules, view->seat), ply = view->table->ply;
-    Game game = {.first_pool = view->first_pool, .history_known = view->history};
-    Player *players[MAX_SEATS] = {0};
-    if (view->history) memcpy(game.history, view->history, (size_t)ply * sizeof *game.history);
-    game.match = task->equity;
-    game.claims_from = match_claims_from(view->table->scores, rules);
-    for (int k = 0; k < worlds->play_count; k++) {
-        const int i = worlds->plays[k];
-        int winner;
-        game.round = *start;
-        game.history[ply] = worlds->advice->plays[i].play;
-        round_play(&game.round, rules, game.history[ply]);
-        for (int seat = 0; seat < rules->players; seat++) {
-            players[seat] = &worker->players[seat];
-            players[seat]->rng = player_rng(task->seed, deal, 0, seat);
-        }
-        const bool stopped = task->equity && table_shodam(&game.round.table, rules, &winner);
-        if (!stopped && !game_play(&game, rules, players, false)) {
-            const VoidBoard failure = game_failure(&game, players, deal, SEATING_DEAL);
-            voids_add(&worker->voids, &failure);
-            return false;
-        }
-        worker->values[i] = game_value(&worker->points[i], &game, worlds, side);
-    }
-    return true;
-}
-
-static void deal_try(WorldsWorker *worker, const Worlds *worlds, uint64_t deal)
-{
-    Round round;
-    Sampler sampler = worlds->sampler;
-    Rng rng = rng_for(worlds->task->seed, deal, PURPOSE_SAMPLE);
-    sampler_round(&round, &sampler, &rng);
-    if (worlds->solved)
-        solve_values(worker, worlds, &round);
-    else if (!rollout_values(worker, worlds, &round, deal))
-        return;
-    for (int k = 0; k < worlds->play_count; k++) {
-        const int i = worlds->plays[k], choice = worlds->choice;
-        moments_add(&worker->sums[i].value, worker->values[i]);
-        if (worlds->task->equity && !worlds->solved) moments_add(&worker->sums[i].points, worker->points[i]);
-        if (choice != NO_PLAY) moments_add(&worker->sums[i].behind, worker->values[choice] - worker->values[i]);
-    }
-}
-
-/* Mean and half the width of its interval, in points or %; the interval is a point where values are exact. */
-static double mean_of(double *half, const Moments *moments, const Worlds *worlds)
-{
-    const double scale = worlds->task->equity ? EQUITY_ONE / 100. : worlds->task->view->rules->sides - 1;
-    const double mean = lead_mean(half, moments, scale, worlds->task->reach[0]);
-    if (worlds->advice->kind == ADVISE_EXACT) *half = 0;
+    RolloutUnit unit = rollout_unit(figure, task->view->rules, task->equity, task->reach[0]);
+    unit.plain = !task->measured;
+    RolloutMean mean = rollout_mean(moments, apart, &unit);
+    if (worlds->advice->kind == ADVISE_EXACT) mean.low = mean.high = mean.mean;
     return mean;
 }
 
-static void play_fill(AdvisePlay *out, const Worlds *worlds, const LeadSums *sums)
+/* Does the play end the match, whatever is hidden? */
+static bool match_ended(const AdviseTask *task, CardSet play)
 {
-    double half;
-    out->value = mean_of(&half, &sums->value, worlds);
-    out->low = out->value - half;
-    out->high = out->value + half;
-    out->behind = mean_of(&half, &sums->behind, worlds);
-    out->behind_low = out->behind - half;
-    out->behind_high = out->behind + half;
-    out->points = out->points_low = out->points_high = NAN;
-    if (sums->points.n < 2) return;
-    out->points = lead_mean(&half, &sums->points, worlds->task->view->rules->sides - 1, worlds->task->reach[0]);
-    out->points_low = out->points - half;
-    out->points_high = out->points + half;
+    Table after = *task->view->table;
+    int winner;
+    if (!task->equity) return false;
+    table_play(&after, task->view->rules, set_first(play & task->view->hand), play & ~task->view->hand);
+    return table_shodam(&after, task->view->rules, &winner);
 }
 
-/* Tries the deals first … end - 1, and adds what the plays come to in those in which the agent did not fail. */
-static void deals_try(Worlds *worlds, LeadSums sums[], uint64_t first, uint64_t end)
+static void play_fill(AdvisePlay *out, const Worlds *worlds, const RolloutSums *sums)
 {
-#pragma omp parallel for num_threads(worlds->task->threads) schedule(dynamic, 4)
-    for (uint64_t deal = first; deal < end; deal++)
-        deal_try(&worlds->workers[omp_get_thread_num()], worlds, deal);
-    for (int i = 0; i < worlds->task->threads; i++) {
-        voids_merge(&worlds->advice->voids, &worlds->workers[i].voids);
-        worlds->workers[i].voids = (Voids){0};
-    }
-    for (int k = 0; k < worlds->play_count; k++)
-        for (int i = 0; i < worlds->task->threads; i++) {
-            LeadSums *part = &worlds->workers[i].sums[worlds->plays[k]], *sum = &sums[worlds->plays[k]];
-            moments_merge(&sum->value, &part->value);
-            moments_merge(&sum->behind, &part->behind);
-            moments_merge(&sum->points, &part->points);
-            *part = (LeadSums){0};
-        }
+    RolloutMean value = worlds_mean(worlds, ROLLOUT_VALUE, &sums->value, sums->value.n);
+    if (match_ended(worlds->task, out->play)) value.low = value.high = value.mean;
+    RolloutMean behind = worlds_mean(worlds, ROLLOUT_BEHIND, &sums->behind, sums->apart);
+    if (out == &worlds->advice->plays[worlds->advice->choice]) behind.low = behind.high = 0; /* it is itself */
+    out->value = value.mean, out->low = value.low, out->high = value.high;
+    out->behind = behind.mean, out->behind_low = behind.low, out->behind_high = behind.high;
+    out->points = out->points_low = out->points_high = NAN;
+    if (sums->points.n < 2) return;
+    const RolloutMean points = worlds_mean(worlds, ROLLOUT_POINTS, &sums->points, sums->points.n);
+    out->points = points.mean, out->points_low = points.low, out->points_high = points.high;
 }
 
 /* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's
    plays. */
 static void worlds_grow(Worlds *worlds, uint64_t deals)
 {
-    deals_try(worlds, worlds->sums, worlds->deals, deals);
+    Advice *advice = worlds->advice;
+    int all[MAX_MOVES];
+    for (int i = 0; i < advice->count; i++)
+        all[i] = i;
+    rollouts_make(worlds->rollouts, worlds->sums, all, advice->count, advice->choice, worlds->deals, deals);
     worlds->deals = deals;
-    for (int play = 0; play < worlds->advice->count; play++) {
-        AdvisePlay *out = &worlds->advice->plays[play];
+    for (int play = 0; play < advice->count; play++) {
+        AdvisePlay *out = &advice->plays[play];
         play_fill(out, worlds, &worlds->sums[play]);
         out->visits = (uint64_t)worlds->sums[play].value.n;
     }
@@ -424,22 +288,18 @@ enum { MEASURED_PLAYS = 32 /* at most: those that the search values highest */, 
 /* So many iterations of a search take about as long as one play that is made and played on. */
 enum { ITERATIONS_A_PLAY = 10 };
 
-/* LeadDeals */
-static bool lead_deals(void *context, LeadSums sums[], const int plays[], int count, int choice, uint64_t first,
-                       uint64_t deals)
+/* RolloutDeals */
+static bool measured_deals(void *context, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
+                           uint64_t deals)
 {
     Worlds *worlds = context;
-    memcpy(worlds->plays, plays, (size_t)count * sizeof *plays);
-    worlds->play_count = count;
-    worlds->choice = choice;
-    for (uint64_t done = 0; done < deals;) {
+    for (uint64_t done = 0; done < deals && !worlds->stopped;) {
         const uint64_t step = deals - done < DEALS_AT_ONCE ? deals - done : DEALS_AT_ONCE;
-        deals_try(worlds, sums, first + done, first + done + step);
+        rollouts_make(worlds->rollouts, sums, plays, count, choice, first + done, first + done + step);
         done += step;
         worlds->stopped = worlds->watch && !worlds->watch(worlds->context, worlds->advice);
-        if (worlds->stopped) return false;
     }
-    return true;
+    return !worlds->stopped;
 }
 
 /* Lists the plays that are measured, in ascending order. Returns how many. */
@@ -501,15 +361,15 @@ static bool search_measure(Advice *advice, const AdviseTask *task, AdviseWatch w
     worlds->context = context;
     for (int i = 0; i < advice->count; i++)
         rivals[i] = fold_play(advice->plays[i].play, view->hand, view->table->pool, &fold) != chosen;
-    const LeadJob job = {.make = lead_deals,
-                         .context = worlds,
-                         .plays = plays,
-                         .count = measured_find(plays, advice),
-                         .choice = advice->choice,
-                         .rivals = rivals,
-                         .sums = worlds->sums,
-                         .made = advice->iterations / ITERATIONS_A_PLAY};
-    if (leads_measure(&rival, &job)) measured_fill(advice, worlds, rival);
+    const RolloutJob job = {.make = measured_deals,
+                            .context = worlds,
+                            .plays = plays,
+                            .count = measured_find(plays, advice),
+                            .choice = advice->choice,
+                            .rivals = rivals,
+                            .sums = worlds->sums,
+                            .made = advice->iterations / ITERATIONS_A_PLAY};
+    if (rollouts_measure(&rival, &job)) measured_fill(advice, worlds, rival);
     advice->partial = worlds->stopped;
     worlds_close(worlds);
     agent_free(&agent);
@@ -603,10 +463,8 @@ bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t
     bool good = work_open(&work, advice, task, NULL, error);
     *count = advice->count;
     for (uint64_t deal = 0; good && deal < deals; deal++) {
-        WorldsWorker *worker = &work.worlds->workers[0];
-        deal_try(worker, work.worlds, deal);
-        memcpy(values + deal * (uint64_t)*count, worker->values, (size_t)*count * sizeof *values);
-        good = !worker->voids.boards || error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+        good = rollouts_values(values + deal * (uint64_t)*count, work.worlds->rollouts, deal) ||
+               error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
     }
     if (work.worlds) worlds_close(work.worlds);
     free(advice);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each legal play of a view is worth to an agent. An agent that searches says so itself (agents/search/search.h),
-   but its estimates drift as it goes on: where they are measured (sim/leads.h), its plays are made in sampled deals
+   but its estimates drift as it goes on: where they are measured (sim/rollouts.h), its plays are made in sampled deals
    that agree with the view, and `tactic` plays on at every seat. For other agents deals are sampled too, each play is
    made in each of them, and the agent plays on itself. Where only captured cards are unknown, values are exact: with
    best play by both sides.
@@ -21,7 +21,8 @@ typedef struct {
     double seconds;
     int threads;
     const MatchEquity *equity; /* values are chances to win the match of two sides; NULL: points */
-    bool measured;             /* a search only finds the choice, and fresh deals tell what plays are worth */
+    bool measured;   /* a search only finds the choice, and fresh deals tell what plays are worth; their intervals hold
+                      near an edge and where hardly any deal differs. False: a search's own values (for signatures) */
     double reach[2]; /* standard errors to the ends of intervals, of sampled deals and of trees; 0: those of 95 % */
 } AdviseTask;
 
@@ -65,7 +66,7 @@ typedef bool (*AdviseWatch)(void *context, const Advice *advice);
    error if the agent fails in the position itself, or on every deal, or if memory runs out. */
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
 /* What each of the plays, which differ by folding, comes to in each of so many sampled deals that the task's agent, one
-   that does not search, plays on: values[deal * *count + play], whole numbers as LeadSums has them. False with the
+   that does not search, plays on: values[deal * *count + play], whole numbers as RolloutSums has them. False with the
    reason; a deal on which the agent fails is a failure. */
 bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error);
 /* The play of the advice that stands for a legal play. */

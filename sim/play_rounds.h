@@ -45,7 +45,7 @@ typedef struct {
 extern const RoundsWay ROUNDS_SINGLE;
 /* Rounds that are played side by side, at most. */
 enum { SINGLE_ROUNDS = 256 };
-/* The same play of every round at a time, so that an agent decides in all of them at once (docs/lockstep.md): for
+/* The same play of every round at a time, so that an agent decides in all of them at once (docs/speed.md): for
    agents for whom lockstep_possible is true. */
 extern const RoundsWay ROUNDS_LOCKSTEP;
 

@@ -3,7 +3,7 @@
    JSON; it knows no rule of the game. Built for WebAssembly by `make web`; natively, `pasur report` asks for stories of records.
 
    A request is a word and its arguments, each in a line of its own. An answer is an object; of what is wrong it has only
-   "error". Cards and plays are written as everywhere (docs/notation.md); seats and sides are those of the round, but in
+   "error". Cards and plays are written as everywhere (`pasur help notation`); seats and sides are those of the round, but in
    "match", which has those of the first round.
 
      setup                                 presets, and agents that need no more than a name

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All captures of a position at once, without a branch: the sums of all subsets of up to five numerals lie in the bytes
-   of a register, so that one comparison finds every subset that a card captures (docs/lockstep.md). For files that are
+   of a register, so that one comparison finds every subset that a card captures (docs/speed.md). For files that are
    compiled for AVX2 and BMI2 (Makefile). */
 #pragma once
 

@@ -17,7 +17,7 @@
 #include "agents/net/net_features.h"
 #include "agents/net/net_kernel.h"
 
-/* Shares of plays were learned as e^(value / half a point): docs/learning.md. */
+/* Shares of plays were learned as e^(value / half a point): docs/agents.md. */
 static const double NET_POINTS = 0.5;
 
 enum {

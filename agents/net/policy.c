@@ -98,7 +98,7 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
 const AgentKind AGENT_POLICY = {
     .name = "policy",
     .help =
-        "the play that a net scores highest, which learned from searches and itself; it does not search (docs/policy.md)",
+        "the play that a net scores highest, which learned from searches and itself; it does not search (docs/agents.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .open = open,

@@ -298,7 +298,7 @@ static const AgentSearch SEARCH = {
 const AgentKind AGENT_PLANNER = {
     .name = "planner",
     .help = "a policy improved at play time: replies to others whose styles and hands their plays tell "
-            "(docs/planner.md)",
+            "(docs/agents.md)",
     .params = PARAMS,
     .param_count = PARAM_COUNT,
     .open = open,

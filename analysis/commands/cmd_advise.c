@@ -11,6 +11,7 @@
 #include "sim/files/record_file.h"
 
 enum { WATCH_ROWS = 16 };
+enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
 static const double REDRAW = 0.25; /* seconds */
 
 typedef struct {
@@ -19,14 +20,15 @@ typedef struct {
     uint64_t number, ply, iterations;
     double seconds;
     bool watch;
-    int goal;                /* GOAL_… */
+    int goal;                /* GOAL_…; once decided not GOAL_AUTO */
     const char *equity_file; /* of --equity */
     MatchEquity equity;      /* of --goal match */
     char agent_text[AGENT_NAME + 1];
     char equity_text[AGENT_NAME]; /* the agent's table, where --equity names none */
 
     Record taken;   /* the record that is asked for */
-    uint64_t count; /* records of the file */
+    uint64_t count; /* records of the file … */
+    bool matches;   /* … which are all of matches */
     KnownView known;
     CardSet history[PLAYS];
     View view;
@@ -76,8 +78,10 @@ static const Option OPTIONS[] = {
      .high = "1000000", .brief = "seconds (default 1)"},
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
      OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
-    {"goal", "values are points of the round, or chances to win the match, for which the agent plays if it can",
-     OPTION_AT(AdviseCommand, goal), .choices = "points match", .fallback = "points",
+    {"goal",
+     "values are points of the round, or chances to win the match, for which the agent plays if it can; auto: points, and "
+     "chances where all records of FILE are of matches with a table of chances, as in 'pasur review'",
+     OPTION_AT(AdviseCommand, goal), .choices = "auto points match", .fallback = "auto",
      .brief = "points of the round, or chances to win"},
     {"equity", "--goal match: a table of 'pasur equity --csv'; two players of pagat have one built in",
      OPTION_AT(AdviseCommand, equity_file), .file = FILE_READ, .metavar = "FILE"},
@@ -98,6 +102,7 @@ static bool record_take(void *context, const Record *record, Error *error)
 {
     (void)error;
     AdviseCommand *own = context;
+    own->matches = (own->matches || !own->count) && record->has_match;
     if (own->count++ == own->number) own->taken = *record;
     return true;
 }
@@ -189,6 +194,27 @@ static bool goal_agrees(AdviseCommand *own, const Agent *agent, Error *error)
     return true;
 }
 
+/* What --goal auto means: points of a view; of a record the agent's own goal, else that of the file's records. */
+static bool goal_decide(AdviseCommand *own, Error *error)
+{
+    MatchEquity unused;
+    Error no_table;
+    Agent agent;
+    if (own->goal == GOAL_AUTO && !own->record) own->goal = GOAL_OF_POINTS;
+    if (own->goal != GOAL_AUTO) return true;
+    if (!agent_parse(&agent, own->agent, &own->known.rules, error)) return false;
+    bool match = own->equity_file || agent_equity(&agent);
+    const Names names = agent_param_names(agent.kind);
+    const int goal = name_find(&names, "goal");
+    if (own->matches && !match && !(goal >= 0 && agent.given >> goal & 1)) {
+        match = match_equity_find(&unused, NULL, &own->known.rules, &no_table);
+        if (match) match_equity_free(&unused);
+    }
+    agent_free(&agent);
+    own->goal = match ? GOAL_OF_MATCH : GOAL_OF_POINTS;
+    return true;
+}
+
 /* The agent as it is asked: for the match where --goal says so, if it is of a kind that can play for it. */
 static bool goal_apply(Driver *driver, Error *error)
 {
@@ -197,8 +223,9 @@ static bool goal_apply(Driver *driver, Error *error)
     Agent agent;
     const char *why;
     int side;
-    if (own->equity_file && own->goal != GOAL_MATCH) return error_set(error, "--equity belongs to --goal match");
-    if (own->goal != GOAL_MATCH) return true;
+    if (!goal_decide(own, error)) return false;
+    if (own->equity_file && own->goal == GOAL_OF_POINTS) return error_set(error, "--equity belongs to --goal match");
+    if (own->goal != GOAL_OF_MATCH) return true;
     driver->setup.matches = true;
     if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
     if (table_shodam(&own->known.table, rules, &side))
@@ -252,7 +279,7 @@ static bool task_make(Driver *driver, Error *error)
         .iterations = (uint64_t)iterations,
         .seconds = seconds > 0 ? seconds : 1,
         .threads = driver->threads,
-        .equity = own->goal == GOAL_MATCH ? &own->equity : NULL,
+        .equity = own->goal == GOAL_OF_MATCH ? &own->equity : NULL,
         .measured = true,
     };
     advice_reach(own->task.reach, driver_alpha(driver));
@@ -343,7 +370,8 @@ static bool again_make(Driver *driver, Error *error)
     again_word(again, driver->agents->text);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
-    if (own->goal == GOAL_MATCH) fputs(" --goal match", again);
+    if (own->goal == GOAL_OF_MATCH || own->matches)
+        fprintf(again, " --goal %s", own->goal == GOAL_OF_MATCH ? "match" : "points");
     if (own->equity_file) {
         fputs(" --equity", again);
         again_word(again, own->equity_file);

@@ -34,7 +34,7 @@ typedef struct {
 } ColumnsOptions;
 
 static const Option OPTIONS[] = {
-    {"markdown", "print the page docs/csv.md", OPTION_AT(ColumnsOptions, markdown)},
+    {"markdown", "print a page of Markdown", OPTION_AT(ColumnsOptions, markdown)},
 };
 
 /* Does the user's word name the table: all of its file, or the command that writes it? Several may write it: their names

@@ -31,7 +31,7 @@ enum { SELFPLAY_EPOCHS = 1 };
 static const Option OPTIONS[] = {
     {"method",
      "teacher: the net learns what a search thinks of the plays of lessons; selfplay: from rounds against itself, in "
-     "which it tries every play (docs/learning.md)",
+     "which it tries every play (docs/agents.md)",
      OPTION_AT(Learn, method), .choices = LEARN_METHODS, .fallback = "teacher", .heading = "Lessons",
      .brief = "teacher, or selfplay without one"},
     {"rounds", "rounds of lessons, or of self-play, in each generation", OPTION_AT(Learn, rounds), .low = "16",

@@ -118,7 +118,7 @@ const Command CMD_OPENINGS = {
                  "such pools come; and up to ten rules in words. Plays and rules are chosen on one half of the "
                  "boards, and measured on the other.",
              .example = "pasur openings --boards 2k",
-             .notes = "docs/openings.md says what the kinds of plays are, and how rules are found.",
+             .notes = "docs/tactics.md says what the kinds of plays are, and how rules are found.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",

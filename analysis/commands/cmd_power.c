@@ -389,9 +389,10 @@ static void power_answers(FILE *out, const PowerQuestion *power)
                 power->asked != power->alpha ? "; --level is of intervals alone" : "",
                 answer_text(cost, power, boards_effect, false));
     if (power->width > 0) {
-        fprintf(out, "For a %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",
-                100 * (1 - power->asked), power->width, power->matches ? "of the matches" : "points",
-                answer_text(cost, power, boards_fixed, false));
+        fprintf(out,
+                "For a%s %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",
+                power->asked > 0.1 && power->asked <= 0.2 ? "n" : "", 100 * (1 - power->asked), power->width,
+                power->matches ? "of the matches" : "points", answer_text(cost, power, boards_fixed, false));
         fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n",
                 answer_text(cost, power, boards_watched, true), power->width);
     }

@@ -167,7 +167,7 @@ const Command CMD_REGRET = {
                  "tried all plays of a position in the same playouts, so that two agents differ only where they "
                  "choose otherwise: it takes minutes to tell apart what takes 'pasur sim' hours.",
              .example = "pasur regret policy tactic --positions 200",
-             .notes = "docs/strength.md says what the figure means, and on which pairs it was tried.",
+             .notes = "docs/agents.md says what the figure means, and on which pairs it was tried.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(RegretCommand),
     .sample = "positions",

@@ -26,11 +26,10 @@ static size_t rows_shown(const Result *result)
 static void advice_write(FILE *out, const Result *result, const char *name)
 {
     const int tactic = name_find(&TACTIC_NAMES, name);
-    const char *reversed = result_head_of(result, "reversed");
     char advice[TACTIC_ADVICE];
     if (tactic < 0) return;
     const char *opposite =
-        reversed && strstr(reversed, name)
+        result_reversed(result, name)
             ? " (its weight is below 0 here: the agent does the opposite, and the value is what that "
               "is worth)"
             : "";
@@ -95,9 +94,7 @@ static void methods_write(FILE *out, Result *result, const char *docs)
         fputs(", ", out);
     }
     page_name(out, docs, "methods.md");
-    fputs(" (every interval and test), ", out);
-    page_name(out, docs, "csv.md");
-    fputs(" (every column).</p></details>\n", out);
+    fputs(" (every interval and test), <code>pasur columns</code> (every column).</p></details>\n", out);
 }
 
 /* ---- tables */

@@ -194,6 +194,13 @@ double result_alpha(const Result *result)
     return level >= 0.5 && level < 1 ? level_alpha(level) : USUAL_ALPHA;
 }
 
+bool result_reversed(const Result *result, const char *tactic)
+{
+    Error unused;
+    const char *reversed = result_head_of(result, "reversed");
+    return reversed && choice_read(reversed, tactic, &unused) >= 0;
+}
+
 const char *result_at_level(Result *result, const char *text)
 {
     char out[1000];

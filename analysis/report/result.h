@@ -126,6 +126,8 @@ const char *result_head_of(const Result *result, const char *key);
 const char *result_partial(const Result *result);
 /* With which its intervals miss; what a head says, or else the usual one. */
 double result_alpha(const Result *result);
+/* Is it a tactic whose weight is below 0 there, so that its rows are about doing the opposite of the advice? */
+bool result_reversed(const Result *result, const char *tactic);
 /* The text, in which "95 %" stands for the level of its intervals. */
 const char *result_at_level(Result *result, const char *text);
 /* The column's index, or -1. */

@@ -43,17 +43,16 @@ void verdicts_find(Verdicts *out, Result *result)
 
 /* ---- words */
 
-/* The advice of a tactic with its name as HTML; of another name the name alone. */
-static void tactic_markup(FILE *out, const Result *result, const char *name)
+/* A tactic, as HTML with its advice; of one with a weight below 0 it is the opposite that is meant. */
+static void tactic_told(FILE *out, const Result *result, const char *name, bool markup)
 {
     const int tactic = name_find(&TACTIC_NAMES, name);
-    const char *reversed = result_head_of(result, "reversed");
     char advice[TACTIC_ADVICE];
-    if (tactic < 0)
-        markup_print(out, "<b>%s</b>", name);
+    if (result_reversed(result, name)) fputs("the opposite of ", out);
+    if (tactic < 0 || !markup)
+        markup ? markup_print(out, "<b>%s</b>", name) : text_put(out, name);
     else
-        markup_print(out, "%s<q>%s</q> (<b>%s</b>)", reversed && strstr(reversed, name) ? "the opposite of " : "",
-                     tactic_advice(advice, tactic), name);
+        markup_print(out, "<q>%s</q> (<b>%s</b>)", tactic_advice(advice, tactic), name);
 }
 
 enum { WORDS = 2000 };
@@ -65,19 +64,28 @@ static const char *level_words(char out[static WORDS], const Result *result, con
     return alpha == USUAL_ALPHA || strlen(words) >= WORDS / 2 ? words : text_at_level(out, WORDS, words, alpha);
 }
 
+/* "+2.83 (95 %: +2.38 to +3.29)". */
+static void level_text(char out[static FIGURE_CELL], const Verdict *verdict, const Result *result)
+{
+    char range[FIGURE_CELL];
+    const Measures *measures = result->kind ? result->kind->measures : NULL;
+    interval_text(out, verdict->format, verdict->size, verdict->interval);
+    if (!interval_known(verdict->interval)) return;
+    snprintf(out + strcspn(out, " "), FIGURE_CELL / 2, " (%g %%%s: %.100s)", 100 * (1 - result_alpha(result)),
+             measures && measures->together && result->row_count > 1 ? " for all rows" : "",
+             range_text(range, verdict->format, verdict->interval));
+}
+
 /* What a letter behind a dollar stands for. */
 static void part_print(FILE *out, const Verdict *verdict, const Result *result, char part, bool markup)
 {
     char text[FIGURE_CELL + DECIMAL_TEXT] = "", words[WORDS];
     const char *shown = text;
     switch (part) {
-    case 't':
-        if (markup) return tactic_markup(out, result, verdict->names[0]);
-        shown = verdict->names[0];
-        break;
+    case 't': return tactic_told(out, result, verdict->names[0], markup);
     case 'n': shown = level_words(words, result, verdict->names[0]); break;
     case 'u': shown = verdict->unit; break;
-    case 'v': interval_text(text, verdict->format, verdict->size, verdict->interval); break;
+    case 'v': level_text(text, verdict, result); break;
     case 's': decimal_text(text, false, verdict->decimals, verdict->size); break;
     case 'l': decimal_text(text, false, verdict->decimals, verdict->interval.low); break;
     case 'L': decimal_text(text, false, verdict->decimals, 0 - verdict->interval.low); break;
@@ -130,65 +138,157 @@ static const char *row_name(Result *result, const VerdictColumns *columns, size_
     return columns->names[index] ? result_text(result, row, result_column(result, columns->names[index])) : "";
 }
 
-void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *words,
-                     const char *of)
+Interval interval_of_many(const Result *result, Interval interval, double value, size_t count)
 {
-    const int value = result_column(result, columns->value), decided = result_column(result, "decided");
-    const char *unit = columns->unit ? columns->unit : result_unit(result);
-    const double scale = result_matches(result) ? 100 : 1;
-    size_t best = result->row_count;
-    Interval interval = {NAN, NAN}; /* of the best */
-    bool bound = false;             /* somebody sees all cards, who is no player */
-    for (size_t row = 0; row < result->row_count; row++) {
+    const Measures *measures = result->kind ? result->kind->measures : NULL;
+    const double alpha = result_alpha(result), many = 1e9;
+    if ((measures && measures->together) || count < 2 || !interval_known(interval)) return interval;
+    const double wider = student_upper(bonferroni_alpha(alpha, count) / 2, many) / student_upper(alpha / 2, many);
+    return (Interval){value - wider * (value - interval.low), value + wider * (interval.high - value)};
+}
+
+/* Rows of one part that are compared. */
+typedef struct {
+    size_t rows, best; /* rows: that have an interval; best: the one with the highest value */
+    size_t all;        /* with those that have none */
+    size_t rivals;     /* that the best is not shown to be above … */
+    size_t rival;      /* … and the highest of them */
+} VerdictPart;
+
+static bool row_cheats(Result *result, const VerdictColumns *columns, size_t row)
+{
+    return agent_name_cheats(row_name(result, columns, row, 0)) || agent_name_cheats(row_name(result, columns, row, 1));
+}
+
+/* Which part each row belongs to. */
+static bool parts_find(Levels *out, Result *result, const VerdictColumns *columns)
+{
+    const char **texts = result_alloc(result, result->row_count, sizeof *texts);
+    for (size_t row = 0; texts && row < result->row_count; row++) {
+        texts[row] = "";
+        for (const char *const *part = columns->parts; *part; part++)
+            texts[row] =
+                result_format(result, "%s%s\n", texts[row], result_text(result, row, result_column(result, *part)));
+    }
+    return texts && levels_of(out, result, texts, result->row_count);
+}
+
+static VerdictPart part_look(Result *result, const VerdictColumns *columns, const Levels *parts, size_t index,
+                             const char *of)
+{
+    const int value = result_column(result, columns->value);
+    VerdictPart part = {.best = result->row_count, .rival = result->row_count};
+    bool *compared = result_alloc(result, result->row_count, sizeof *compared);
+    for (size_t row = 0; compared && row < result->row_count; row++) {
         const double number = result_number(result, row, value);
         const Interval own = row_interval(result, columns, row);
-        if (isnan(number) || (of && strcmp(row_name(result, columns, row, 1), of))) continue;
-        if (!interval_known(own) || !(own.low < own.high)) continue; /* too few boards to compare it */
-        if (agent_name_cheats(row_name(result, columns, row, 0)) ||
-            agent_name_cheats(row_name(result, columns, row, 1))) {
-            bound = true;
-            continue;
-        }
-        if (best == result->row_count || number > result_number(result, best, value)) best = row, interval = own;
+        if (parts->of_row[row] != index || (of && strcmp(row_name(result, columns, row, 1), of))) continue;
+        if (row_cheats(result, columns, row)) continue; /* a bound, and no player */
+        part.all++;
+        if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
+        compared[row] = true;
+        part.rows++;
+        if (part.best == result->row_count || number > result_number(result, part.best, value)) part.best = row;
     }
-    if (best == result->row_count) return;
-    Verdict verdict = {.size = scale * result_number(result, best, value),
+    for (size_t row = 0; part.rows && row < result->row_count; row++) {
+        if (!compared[row] || row == part.best) continue;
+        const double number = result_number(result, row, value), most = result_number(result, part.best, value);
+        const Interval own = interval_of_many(result, row_interval(result, columns, row), number, part.rows);
+        const Interval best = interval_of_many(result, row_interval(result, columns, part.best), most, part.rows);
+        if (own.high < best.low) continue;
+        part.rivals++;
+        if (part.rival == result->row_count || number > result_number(result, part.rival, value)) part.rival = row;
+    }
+    return part;
+}
+
+/* A template of names, "$1 with $2", filled in for a row. */
+static const char *row_told(Result *result, const VerdictColumns *columns, size_t row, const char *words)
+{
+    const char *text = "";
+    for (; *words; words++)
+        text = *words == '$' ? result_format(result, "%s%s", text, row_name(result, columns, row, *++words - '1'))
+                             : result_format(result, "%s%c", text, *words);
+    return text;
+}
+
+static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *columns, VerdictWords words,
+                     VerdictPart part)
+{
+    const int decided = result_column(result, "decided");
+    const char *unit = columns->unit ? columns->unit : result_unit(result), *end = "";
+    const double scale = result_matches(result) ? 100 : 1;
+    const Interval interval = row_interval(result, columns, part.best);
+    Verdict verdict = {.size = scale * result_number(result, part.best, result_column(result, columns->value)),
                        .interval = {scale * interval.low, scale * interval.high},
                        .format = columns->format,
                        .unit = result_matches(result) ? "% of the matches"
                                : strcmp(unit, "%")    ? unit
                                                       : "% to win the match",
                        .sign = interval_sign(interval, columns->middle)};
-    if (decided >= 0 && !(result_number(result, best, decided) > 0)) verdict.sign = 0;
+    if (decided >= 0 && !(result_number(result, part.best, decided) > 0)) verdict.sign = 0;
     for (int i = 0; i < VERDICT_NAMES; i++)
-        verdict.names[i] = row_name(result, columns, best, i);
-    if (verdict.sign < 0 && !bound) return; /* what is shown to be below the middle is no good news */
-    verdict.words = result_join(result, words, verdict.sign ? "." : ", which may be chance.");
+        verdict.names[i] = row_name(result, columns, part.best, i);
+    if (verdict.sign <= 0 && !isnan(columns->middle))
+        end = result_format(result, verdict.sign ? ", which is below %g" : ", which is not shown to differ from %g",
+                            columns->middle);
+    else if (part.rivals && words.rival)
+        end = result_format(result,
+                            part.rivals > 1 ? "; that it is above %s and %zu more is not shown"
+                                            : "; that it is above %s is not shown",
+                            row_told(result, columns, part.rival, words.rival), part.rivals - 1);
+    verdict.words = result_format(result, "%s%s.",
+                                  part.all == 1                  ? words.only
+                                  : part.rivals || part.rows < 2 ? words.largest
+                                                                 : words.best,
+                                  end);
     verdict_add(verdicts, verdict);
+}
+
+void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, VerdictWords words)
+{
+    Levels parts;
+    if (!parts_find(&parts, result, columns)) return;
+    for (size_t i = 0; i < parts.count; i++) {
+        const VerdictPart part = part_look(result, columns, &parts, i, words.of);
+        if (part.rows) part_say(verdicts, result, columns, words, part);
+    }
+}
+
+/* 1, -1: the row is shown to be above the middle, below it; of `count` rows. */
+static int row_sign(Result *result, const VerdictColumns *columns, size_t row, size_t count)
+{
+    const double p = result_number(result, row, result_column(result, "p_adjusted"));
+    const double value = result_number(result, row, result_column(result, columns->value));
+    if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
+    return interval_sign(interval_of_many(result, row_interval(result, columns, row), value, count), columns->middle);
 }
 
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below)
 {
     const int verdict = result_column(result, "verdict");
-    size_t signs[3] = {0}, rare = 0, same = 0;
-    char open[60] = "", unknown[120] = "";
-    for (size_t row = 0; row < result->row_count; row++) {
-        const Interval interval = row_interval(result, columns, row);
-        if (!strcmp(result_text(result, row, verdict), SAME_BY_DEFINITION)) {
-            same++;
-            continue;
-        }
-        if (interval_known(interval))
-            signs[interval_sign(interval, columns->middle) + 1]++;
+    size_t signs[3] = {0}, unknown = 0, count = 0;
+    bool *counts = result_alloc(result, result->row_count, sizeof *counts);
+    for (size_t row = 0; counts && row < result->row_count; row++)
+        count += counts[row] = strcmp(result_text(result, row, verdict), SAME_BY_DEFINITION) != 0;
+    for (size_t row = 0; counts && row < result->row_count; row++) {
+        if (!counts[row]) continue;
+        if (interval_known(row_interval(result, columns, row)))
+            signs[row_sign(result, columns, row, count) + 1]++;
         else
-            rare++;
+            unknown++;
     }
-    const size_t count = result->row_count - same;
     if (count < 3 && !signs[0]) return;
-    if (signs[1]) snprintf(open, sizeof open, "; %zu may be either", signs[1]);
-    if (rare)
-        snprintf(unknown, sizeof unknown, "; %zu %s no interval: too rare to say", rare, rare == 1 ? "has" : "have");
-    verdict_say(verdicts, result_format(result, "Of %zu %s, %zu %s shown to be %s, %zu %s%s%s.", count, what, signs[2],
-                                        signs[2] == 1 ? "is" : "are", above, signs[0], below, open, unknown));
+    const char *text = result_format(result, "Of %zu %s, %zu %s shown to be %s", count, what, signs[2],
+                                     signs[2] == 1 ? "is" : "are", above);
+    if (signs[2] == count) text = result_format(result, "All %zu %s are shown to be %s", count, what, above);
+    if (signs[2] < count && signs[0])
+        text = result_format(result, "%s and %zu %s", text, signs[0], below);
+    else if (signs[2] < count)
+        text = result_format(result, "%s, none %s", text, below);
+    text = result_format(result, "%s, with 95 %% confidence for all of them together", text);
+    if (signs[1]) text = result_format(result, "%s; %zu %s not decided", text, signs[1], signs[1] == 1 ? "is" : "are");
+    if (unknown) text = result_format(result, "%s; %zu %s no interval", text, unknown, unknown == 1 ? "has" : "have");
+    verdict_say(verdicts, result_format(result, "%s.", text));
 }

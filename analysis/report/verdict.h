@@ -7,14 +7,14 @@
 
 #include "analysis/report/result.h"
 
-enum { VERDICT_NAMES = 3, VERDICTS_MOST = 16 };
+enum { VERDICT_NAMES = 3, VERDICTS_MOST = 24 };
 
 /* In the column `verdict`: whatever the cards, the row is 0, so that no tally of rows counts it. */
 #define SAME_BY_DEFINITION "the same by definition"
 
 /* Texts belong to the result, or to nobody. */
 typedef struct {
-    /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval behind it,
+    /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval and level behind it,
        $s, $l and $h the size and the ends of the interval with `decimals`, $L the lower end with the other sign, $u the
        unit. What stands in brackets is left out where the name in it is empty. */
     const char *words;
@@ -50,18 +50,33 @@ void verdicts_print(FILE *out, Result *result);
 typedef struct {
     const char *names[VERDICT_NAMES]; /* the columns that name a row */
     const char *value, *low, *high;
-    double middle;      /* the value that is neither high nor low */
+    double middle;      /* the value that is neither high nor low; NAN: there is none */
     const char *format; /* of the value */
     const char *unit;   /* NULL: as the file says, or points a round */
+    /* columns that part the rows: each is compared with those of its own part alone; ends with NULL */
+    const char *parts[VERDICT_NAMES + 1];
 } VerdictColumns;
+
+/* What is said of the highest value of a part, without a full stop. */
+typedef struct {
+    const char *only;    /* it is alone in its part */
+    const char *best;    /* it is shown to be above every other row of its part */
+    const char *largest; /* it is the largest that was measured, and no more is shown */
+    const char
+        *rival; /* the names by which other rows of the part are told: "$1", "$1 with $2"; NULL: they are not told */
+    const char *of; /* rows with that second name; NULL: all */
+} VerdictWords;
 
 /* The sign of a value whose interval this is. */
 int interval_sign(Interval interval, double middle);
-/* Says of the highest value, of the rows with `of` as their second name (NULL: of all rows), what `words` say, and that
-   it may be chance; nothing where it is shown to be below the middle. */
-void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *words,
-                     const char *of);
-/* How many rows are shown to be above the middle, below it, neither, of those that are not the same by definition; of
-   two rows only where one is below. what: "values of tactics". */
+/* The interval of one row of `count` that are compared: widened for all of them where the kind's hold for one row each. */
+Interval interval_of_many(const Result *result, Interval interval, double value, size_t count);
+/* Says of each part's highest value what is shown of it: whether it is above the other rows, which it is where its
+   interval lies above theirs, and whether it is above the middle. Intervals that hold for one row each are widened for
+   all that are compared (Bonferroni). Rows without an interval are not compared. */
+void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *columns, VerdictWords words);
+/* How many rows are shown to be above the middle and below it, of those that are not the same by definition: by p adjusted
+   for all of them where there is one, else by intervals for all of them; of two rows only where one is below.
+   what: "values of tactics". */
 void verdict_counts(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
                     const char *above, const char *below);

@@ -17,7 +17,7 @@
 #include "analysis/study/tuning/tune.h"
 #include "engine/notation.h"
 #include "sim/advise.h"
-#include "sim/leads.h"
+#include "sim/rollouts.h"
 #include "sim/run/arena.h"
 #include "sim/simulate.h"
 
@@ -147,15 +147,24 @@ static ArenaEnd matches_fill(Calibration *pool)
 
 static bool leads_fill(Calibration *pool, Error *error)
 {
-    static const ViewText POSITION = {.hand = "Ac4d8sQh", .pool = "3c9d", .piles = "6c5s7cJh2h4sTc/Kd8d3h"};
-    KnownView known;
-    Agent agent;
-    if (!view_parse(&known, &POSITION, error) || !agent_parse(&agent, "tactic", &known.rules, error)) return false;
-    const View view = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
-    const AdviseTask task = {.agent = &agent, .view = &view, .seed = pool->seed, .threads = 1};
+    static const ViewText POSITIONS[2] = {{.hand = "Ac4d8sQh", .pool = "3c9d", .piles = "6c5s7cJh2h4sTc/Kd8d3h"},
+                                          {.hand = "7h4cJdKs", .pool = "2c5d9h", .scores = "40/58"}};
+    bool good = true;
     pool->lead_count = LEAD_POOL;
-    const bool good = advise_values(pool->lead_values, &pool->lead_plays, &task, LEAD_POOL, error);
-    agent_free(&agent);
+    for (int i = 0; good && i < 2; i++) {
+        KnownView known;
+        Agent agent;
+        MatchEquity equity;
+        if (!view_parse(&known, &POSITIONS[i], error) || !agent_parse(&agent, "tactic", &known.rules, error) ||
+            !match_equity_find(&equity, NULL, &known.rules, error))
+            return false;
+        const View view = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
+        const AdviseTask task = {
+            .agent = &agent, .view = &view, .seed = pool->seed, .threads = 1, .equity = i ? &equity : NULL};
+        good = advise_values(pool->lead_values[i], &pool->lead_plays[i], &task, LEAD_POOL, error);
+        match_equity_free(&equity);
+        agent_free(&agent);
+    }
     return good;
 }
 
@@ -212,11 +221,12 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     out->points = calloc(BOARD_POOL, sizeof *out->points);
     out->match_sums = calloc(BOARD_POOL, sizeof *out->match_sums);
     out->match_results = calloc(BOARD_POOL, sizeof *out->match_results);
-    out->lead_values = calloc((size_t)LEAD_POOL * LEAD_PLAYS, sizeof *out->lead_values);
+    for (int i = 0; i < 2; i++)
+        out->lead_values[i] = calloc((size_t)LEAD_POOL * LEAD_PLAYS, sizeof(int32_t));
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
     const bool boards = out->boards && out->results && out->points && out->match_sums && out->match_results;
-    if (out->values && out->means && boards && out->lead_values) end = values_fill(out);
+    if (out->values && out->means && boards && out->lead_values[0] && out->lead_values[1]) end = values_fill(out);
     if (end == ARENA_DONE) end = boards_fill(out, error);
     if (end == ARENA_DONE) end = matches_fill(out);
     if (end == ARENA_DONE && !leads_fill(out, error)) end = ARENA_FAILED;
@@ -239,7 +249,8 @@ void calibration_free(Calibration *calibration)
         sums_free(&calibration->match_sums[i]);
     free(calibration->match_sums);
     free(calibration->match_results);
-    free(calibration->lead_values);
+    for (int i = 0; i < 2; i++)
+        free(calibration->lead_values[i]);
     *calibration = (Calibration){0};
 }
 
@@ -709,55 +720,82 @@ static bool trial_pilot_ahead(bool *wrong, const Calibration *calibration, const
 
 /* ---- advise */
 
-/* Deals drawn from the pool. */
+/* Deals drawn from one of the pools. */
 typedef struct {
     const Calibration *pool;
+    int which;
     Rng *rng;
 } LeadTrial;
 
-/* LeadDeals */
-static bool leads_draw(void *context, LeadSums sums[], const int plays[], int count, int choice, uint64_t first,
+/* RolloutDeals */
+static bool leads_draw(void *context, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
                        uint64_t deals)
 {
     const LeadTrial *trial = context;
     (void)first;
     for (uint64_t deal = 0; deal < deals; deal++) {
-        const uint32_t drawn = rng_bounded(trial->rng, trial->pool->lead_count);
-        const int32_t *values = trial->pool->lead_values + (size_t)drawn * (size_t)trial->pool->lead_plays;
+        const size_t drawn = rng_bounded(trial->rng, trial->pool->lead_count);
+        const int32_t *values =
+            trial->pool->lead_values[trial->which] + drawn * (size_t)trial->pool->lead_plays[trial->which];
         for (int i = 0; i < count; i++) {
             moments_add(&sums[plays[i]].value, values[plays[i]]);
-            if (choice != NO_PLAY) moments_add(&sums[plays[i]].behind, values[choice] - values[plays[i]]);
+            if (choice == NO_PLAY) continue;
+            moments_add(&sums[plays[i]].behind, values[choice] - values[plays[i]]);
+            sums[plays[i]].apart += values[choice] != values[plays[i]];
         }
     }
     return true;
 }
 
-/* The interval of the lead of a play over the best of the others misses. */
-static bool trial_lead(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+static bool mean_misses(const Moments *moments, int64_t apart, RolloutFigure figure, const TrialSetup *setup,
+                        const Calibration *calibration, double truth)
+{
+    static const MatchEquity SOME = {0}; /* that there is one makes values chances */
+    double reach[2];
+    advice_reach(reach, calibration->alpha);
+    const RolloutUnit unit =
+        rollout_unit(figure, &calibration->study.schedule.rules, setup->matches ? &SOME : NULL, reach[0]);
+    const RolloutMean mean = rollout_mean(moments, apart, &unit);
+    return misses((Interval){mean.low, mean.high}, truth / unit.scale);
+}
+
+/* The interval of a play's value, or of its lead over the best of the others, misses. */
+static bool lead_try(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng, bool value)
 {
     static const int PLAYS_TRIED[LEAD_PLAYS] = {0, 1, 2, 3};
     static const bool OTHERS[LEAD_PLAYS] = {[1] = true, true, true};
-    const int32_t *values = calibration->lead_values;
-    LeadTrial trial = {calibration, rng};
-    LeadSums *sums = calloc(MAX_MOVES, sizeof *sums);
+    LeadTrial trial = {calibration, setup->matches, rng};
+    const int plays = calibration->lead_plays[trial.which];
+    const int32_t *values = calibration->lead_values[trial.which];
+    RolloutSums *sums = calloc(MAX_MOVES, sizeof *sums);
     int rival;
-    double half, reach[2], truth = 0;
+    double truth = 0;
     if (!sums) return false;
-    const LeadJob job = {.make = leads_draw,
-                         .context = &trial,
-                         .plays = PLAYS_TRIED,
-                         .count = calibration->lead_plays,
-                         .rivals = OTHERS,
-                         .sums = sums,
-                         .made = (uint64_t)setup->boards};
-    leads_measure(&rival, &job);
-    advice_reach(reach, calibration->alpha);
-    const double lead = lead_mean(&half, &sums[rival].behind, 1, reach[0]);
-    for (uint32_t deal = 0; deal < calibration->lead_count; deal++, values += calibration->lead_plays)
-        truth += (double)(values[0] - values[rival]) / calibration->lead_count;
-    *wrong = misses((Interval){lead - half, lead + half}, truth);
+    const RolloutJob job = {.make = leads_draw,
+                            .context = &trial,
+                            .plays = PLAYS_TRIED,
+                            .count = plays,
+                            .rivals = OTHERS,
+                            .sums = sums,
+                            .made = (uint64_t)setup->boards};
+    rollouts_measure(&rival, &job);
+    for (uint32_t deal = 0; deal < calibration->lead_count; deal++, values += plays)
+        truth += (double)(value ? values[0] : values[0] - values[rival]) / calibration->lead_count;
+    const RolloutSums *sum = &sums[value ? 0 : rival];
+    *wrong = value ? mean_misses(&sum->value, sum->value.n, ROLLOUT_VALUE, setup, calibration, truth)
+                   : mean_misses(&sum->behind, sum->apart, ROLLOUT_BEHIND, setup, calibration, truth);
     free(sums);
     return true;
+}
+
+static bool trial_lead(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    return lead_try(wrong, calibration, setup, rng, false);
+}
+
+static bool trial_chance(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    return lead_try(wrong, calibration, setup, rng, true);
 }
 
 /* ---- promises */
@@ -829,6 +867,8 @@ static const Check CHECKS[] = {
      {.boards = TUNE_LEAST_BOARDS, .matches = true, .one_sided = true}},
     /* Of plays: */
     {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
+    {AT_MOST("a chance near 100 %% misses, advise, 200 deals"), trial_chance, {.boards = 1000, .matches = true}},
+    {AT_MOST("the lead of such a play misses, advise, 200 deals"), trial_lead, {.boards = 1000, .matches = true}},
     /* Of results together: */
     {WITHIN("interval of three seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
     {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},

@@ -32,9 +32,11 @@ typedef struct {
     PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents; their true values: */
     double match_points, match_share;              /* points a round that the first wins by, and matches */
     double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */
-    double alpha;         /* with which the intervals on trial miss: the usual one until somebody sets another */
-    int32_t *lead_values; /* [deal][play]: of a position, the plays played on by `tactic` */
-    int lead_plays;
+    double alpha; /* with which the intervals on trial miss: the usual one until somebody sets another */
+    /* [deal][play]: of a position, the plays played on by `tactic`, in points; of another that is nearly won, in chances
+       to win the match */
+    int32_t *lead_values[2];
+    int lead_plays[2];
     uint32_t value_count, board_count, lead_count;
     uint64_t seed;
     int threads;

@@ -81,6 +81,7 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .iterations = task->iterations,
                                .threads = task->threads,
                                .equity = agent_equity(task->agent),
+                               .measured = true,
                                .reach = {task->reach[0], task->reach[1]}};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (!judge->stopped) advised(out, judge->advice, view);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each play of a record cost against the best that its player could have done, and what players lose by that.
 
-   Each position is seen as its player saw it and put to a search (sim/advise.h). A play's loss is the value of what the
-   search would play less that of the play, both from the same trees, so that it may err a little below 0. (Fresh deals
-   that somebody plays on, as in `pasur advise`, would not do: who judges them plays on too weakly to punish what the
-   search sees.) With open cards it is exact, with best play by both sides from there on and all cards known: what nobody
-   at the table could know counts as well.
+   Each position is seen as its player saw it and is advised on as by `pasur advise` (sim/advise.h): the search chooses, and
+   fresh deals, in which both are made, say by how much its choice is better than the play. That is the play's loss; where
+   the deals find the play better than the choice it is below 0. With open cards it is exact, with best play by both sides
+   from there on and all cards known: what nobody at the table could know counts as well.
 
    Values are points of the round; of an agent that plays for the match they are chances to win it, in %. */
 #pragma once
@@ -35,7 +34,7 @@ typedef struct {
     CardSet play, best;
     int choices;        /* legal plays, equal ones counted once */
     double value, loss; /* of the play, points by which the side wins the round or its chance in %; what it cost */
-    double low, high;   /* interval of the loss: how far another seed would move it; a point where it is exact */
+    double low, high;   /* interval of the loss; a point where it is exact */
 } ReviewPlay;
 
 /* Called before each play that is looked at, and again and again while it is: `done` plays of the record are. False stops. */

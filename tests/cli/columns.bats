@@ -18,14 +18,6 @@ header() {
     [ "$(grep -v '^#' "$1" | head -1)" = "$(columns_of "$2")" ] || { grep -v '^#' "$1" | head -1; columns_of "$2"; return 1; }
 }
 
-@test "docs/csv.md is the program's page of columns ('make docs' writes it)" {
-    "$PASUR" columns --markdown | diff - "$BATS_TEST_DIRNAME/../../docs/csv.md"
-}
-
-@test "docs/commands.md is the program's manual ('make docs' writes it)" {
-    "$PASUR" manual --format markdown | diff - "$BATS_TEST_DIRNAME/../../docs/commands.md"
-}
-
 @test "each file's header is what is listed" {
     "$PASUR" sim greedy random --boards 2 --csv sim.csv --rounds-csv rounds.csv --records games.txt -q
     header sim.csv "sim --csv"

@@ -56,7 +56,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     # 36 pairs below 6, and ties at 6 and more
     grep -q "^tactic:goal=match,equity=goal.csv against tactic, to 6; 4000 boards in 37 situations" summary
     # with whole matches: within 4.5 standard errors of both
-    awk '/^From/ { rows++; gsub(/[%,]/, " "); table = $6; errs = $8; matches = $14; other = $16
+    awk '/^From [0-9]/ { rows++; gsub(/[%,():]/, " "); table = $6; errs = ($10 - $8) / 2; matches = $16; other = ($20 - $18) / 2
                    if ((table - matches) ^ 2 > (4.5 / 1.96) ^ 2 * (errs ^ 2 + other ^ 2)) exit 1 }
          END { exit rows != 4 }' summary
     refuses equity tactic:goal=match --rules pagat,players=3 -- "goal=match is for two sides"

@@ -15,7 +15,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     [ "$(grep -c '^generation [12], training: 3 epochs of [0-9]* positions; held out: ' out)" -eq 2 ]
     grep -q '^generation 1, gate: .* points a round against tactic on 20 boards, taken$' out
     grep -Eq '^generation 2, gate: .* points a round against the net before on 20 boards, (taken|refused)$' out
-    grep -Eq '^The net (wins|loses) [0-9.]* points a round (from|to) tactic:exact=1 \(95 % interval ' out
+    grep -Eq '^(The net beats tactic:exact=1 by|tactic:exact=1 beats the net by|The net and tactic:exact=1 are not told apart: the net scores) [0-9.]* points a round.* \(95 %( for all opponents)?: ' out
     grep -q '^The net is that of generation [12]\.$' out
     "$PASUR" sim policy:file=small.net random --boards 20 -q >played
     # 2 lessons, 6 epochs, 2 gates, 2 validations
@@ -43,7 +43,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     script --version 2>/dev/null | grep -q util-linux || skip "no script(1) of util-linux"
     TERM=xterm script -qfec "'$PASUR' learn $small --run d" typescript >/dev/null
     [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
-    [ "$(grep -c 'against tactic:exact=1 on\|to tactic:exact=1\|from tactic:exact=1' typescript)" -eq 1 ]
+    [ "$(grep -c 'against tactic:exact=1 on\|beats tactic:exact=1 by\|tactic:exact=1 beats\|and tactic:exact=1 are not' typescript)" -eq 1 ]
     TERM=xterm script -qfec "'$PASUR' runs d" typescript >/dev/null
     [ "$(grep -c 'generation 1, lessons: ' typescript)" -eq 1 ]
     TERM=xterm script -qfec "'$PASUR' learn $small --run d -q" typescript >/dev/null
@@ -198,7 +198,7 @@ self="--method selfplay --rounds 100 --boards 20 --units 16"
     grep -Eq '^generation 1, self-play: 600 rounds and [0-9]{5} positions in all; entropy 0\.[0-9]*, value off by ' out
     for opponent in policy tactic ismcts:iters=100; do
         grep -q "^generation 1, gate: .* points a round against $opponent on 20 boards\$" out
-        grep -Eq "^The net (wins|loses) [0-9.]* points a round (from|to) $opponent \(95 % interval " out
+        grep -Eq "^(The net beats $opponent by|$opponent beats the net by|The net and $opponent are not told apart: the net scores) [0-9.]* points a round.* \(95 %( for all opponents)?: " out
     done
     grep -q '^generation 1, gate: .* points a round against the panel on 20 boards, taken$' out
     # self-play, 3 of the panel and their mean, 3 validations
@@ -250,7 +250,7 @@ self="--method selfplay --rounds 100 --boards 20 --units 16"
     for rules in pagat pagat,players=3 pagat,players=4 pagat,players=4,teams=0; do
         "$PASUR" learn --method selfplay --rules $rules --from builtin --rounds 16 --generations 1 --boards 10 -o one.net -q >out
         grep -q '^generation 1, gate: .* points a round against the panel, beyond the net before on 10 boards, ' out
-        [ -e one.net ] || grep -q '^No net was shown to win more from the panel than the one where it began: none is left\.$' out
+        [ -e one.net ] || grep -q '^No net was shown to score more against the panel than the one it began from: none is kept\.$' out
     done
     "$PASUR" learn $self --generations 1 -o small.net -q >out
     "$PASUR" learn --method selfplay --from small.net --rounds 16 --generations 1 --boards 10 >out 2>err

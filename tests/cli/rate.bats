@@ -48,14 +48,14 @@ load csv
     awk -v p="$(field a.csv 1 fit_p)" -v c="$(field a.csv 1 cyclic)" 'BEGIN { exit !(p < 0.001 && c > 0.001 && c < 0.05) }'
     [ "$(column a.csv nash | paste -sd ' ')" = "0 0 0 1" ]
     grep -q '"nash": *1,' a.json
-    grep -q '^Ratings do not explain all pairs (p < 0.001): they leave 0\.[0-9] % of the variance of the differences, beyond chance\.$' out
+    grep -q '^One rating for each agent misses 0\.[0-9] % of the variation between pairs, more than chance explains (p < 0.001)\.$' out
     [ "$(column a.csv circle_shown | sort -u)" = 0 ] # the four have an order, so that no circle is told
-    grep -qx 'No three agents are shown to beat each other in a circle: they have an order, but by how much one beats another does not add up along it\.' out
-    grep -qx 'Nobody here wins from tactic on average (Nash average)\.' out
+    grep -qx 'No three agents are shown to beat each other in a circle, but margins do not add up: A over C is not A over B plus B over C\.' out
+    grep -qx 'By the measured margins no agent here beats tactic on average (Nash average: tactic 100 % (95 %: 100 to 100 %))\.' out
     "$PASUR" rate random greedy counter --boards 500 --explain >explained
     grep -q '^  fit  .*what A wins from B' explained && grep -q '^  circle ' explained && grep -q '^  Nash ' explained
     "$PASUR" report a.csv -o a.html -q
-    grep -q 'Nobody here wins from <b>tactic\|Nobody here wins from tactic on average (Nash average)' a.html
+    grep -q 'no agent here beats tactic on average' a.html
     grep -q '<th [^>]*>nash</th>' a.html
     # where they do, neither sentence nor file, explanation or page has it
     "$PASUR" rate greedy greedy greedy tactic --boards 200 --explain --csv b.csv --json b.json >out
@@ -63,7 +63,7 @@ load csv
     grep -q '"nash": *null' b.json
     "$PASUR" report b.csv -o b.html -q
     ! grep -q '<th [^>]*>nash</th>\|Nash average)' b.html || false
-    grep -Eq '^One rating for each agent explains all pairs, as far as these boards show \(p = 0\.[0-9]+\)\.$' out
+    grep -Eq '^That one rating for each agent explains all pairs is not refuted by these boards \(p = 0\.[0-9]+\)\.$' out
     ! grep -q 'Nash' out || false
     # without circles there is nothing to test, and who did not meet all has no mixture
     "$PASUR" rate greedy random counter --gauntlet greedy --boards 100 -q --csv c.csv >out
@@ -80,10 +80,10 @@ load csv
         "$PASUR" report a.csv b.csv -o page.html -q
         [ "$(grep -c 'oo few boards' out)" -eq 1 ]
         grep -qx "$few" out
-        ! grep -Eq 'largest difference|decided|explain|Nobody|[.][0-9]+ $' out || false
+        ! grep -Eq 'largest (measured )?(difference|margin)|decided|explain|margins|[.][0-9]+ $' out || false
         [ "$(column b.csv decided | sort -u)" = 0 ]
         [ -z "$(column b.csv diff_ci_low | tr -d '\n')$(column b.csv p_adjusted | tr -d '\n')$(column a.csv fit_p | tr -d '\n')" ]
-        ! grep -Eq 'largest difference|is strongest|shown to be' page.html || false
+        ! grep -Eq 'largest (measured )?(difference|margin)|is the strongest|shown to be' page.html || false
     done
 }
 

@@ -30,10 +30,10 @@ whole() {
     whole page.html
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 32 ] # each for a narrow screen too, but what streams from a file
-    has page.html "Of 13 promises of intervals and tests, 0 are broken." "<b>jack_clear</b> and <b>jack_save</b> gain most from each other: +0.46 (+0.36 to +0.56) points a round beyond the sum" \
-        "The side that plays first wins " '<th scope="col" title="' "<code>docs/methods.md</code>" \
+    has page.html "Of 13 promises of intervals and tests, 0 are broken." "beyond the sum of each alone is that of <b>jack_clear</b> and <b>jack_save</b>: +0.46 (95 % for all rows: +0.36 to +0.56) points a round, against <b>greedy</b>; that it is above hold_clubs with many_cards and 2 more is not shown." \
+        "the side that plays first wins " '<th scope="col" title="' "<code>docs/methods.md</code>" \
         "A board is one shuffled pack" \
-        "A player who knows <b>greedy</b> wins at least 6.87 points a round from it: the lower end of the 95 % interval, 6.87 to 11.83 about 9.35."
+        "A player who knows <b>greedy</b> beats it by at least 6.87 points a round: the lower end of the 95 % interval, 6.87 to 11.83 around 9.35."
     # no two things have one name, and no hover text is gnuplot's
     [ -z "$(grep -oE ' id=["'\''][^"'\'']+' page.html | sort | uniq -d)" ]
     ! grep -E '<title>[^<]*(using|\$D|Gnuplot)' page.html || false
@@ -60,12 +60,12 @@ whole() {
     printf 'agent,rounds,rating,ci_low,ci_high\noracle,90,7,6,8\na,90,0.5,-0.2,1.2\nb,90,-1.5,-2,-1\nc,90,-6,-7,-5\n' >apart.csv
     sed 's/^b.*/b,90,0.4,-0.1,0.9/; s/^c.*/c,90,0.3,-0.2,0.8/' apart.csv >near.csv
     "$PASUR" report apart.csv -o page.html -q
-    has page.html "<b>a</b> is the strongest player, with a rating of +0.50 (-0.20 to +1.20) points a round.</p>"
+    has page.html "<b>a</b> is the strongest player: its rating is +0.50 (95 %: -0.20 to +1.20) points a round.</p>"
     "$PASUR" report near.csv -o page.html -q
-    has page.html "<b>a</b> has the highest rating of the players, +0.50 (-0.20 to +1.20) points a round; that it is stronger than <b>b</b> and 1 more is not shown by these ratings.</p>"
+    has page.html "<b>a</b> has the highest rating: +0.50 (95 %: -0.20 to +1.20) points a round; that it is above b and 1 more is not shown.</p>"
     grep -v oracle near.csv >players.csv
     "$PASUR" report players.csv -o page.html -q
-    has page.html "<b>a</b> has the highest rating: +0.50 (-0.20 to +1.20) points a round more than the average agent; that it is stronger than"
+    has page.html "<b>a</b> has the highest rating: +0.50 (95 %: -0.20 to +1.20) points a round more than the average agent; that it is above b and 1 more is not shown."
 }
 
 @test "each pair counts once, and all pairs together decide: single intervals do not" {
@@ -76,14 +76,14 @@ whole() {
         printf 'b,c,100,0,-1,1,0.5\nc,a,100,-2,-2.5,-1.5,0.3\nc,b,100,0,-1,1,0.5\n'
     } >single.csv
     "$PASUR" report single.csv -o page.html
-    has page.html "<b>a</b> against <b>c</b> is the largest difference: +2.00 (+1.50 to +2.50) points a round.</p>" "<p>The interval of 2 of 3 pairs leaves out 0, but each holds by itself"
+    has page.html "The largest measured difference is that of <b>a</b> over <b>c</b>: +2.00 (95 %: +1.50 to +2.50) points a round.</p>" "<p>The interval of 2 of 3 pairs leaves out 0, but each holds by itself"
     ! grep -q 'decided for all together' page.html || false
     awk -F, 'NR == 1 { print $0 ",p,p_adjusted,decided"; next } { d = $4 ^ 2 > 3; print $0 "," (d ? "0.001,0.003,1" : "0.04,0.08,0") }' single.csv >holm.csv
     "$PASUR" report holm.csv -o page.html
     has page.html "<p>1 of 3 pairs is decided for all together with 95 % confidence; no circle among them.</p>" '<td>may be chance</td>' '<td>decided</td>'
     grep -v '^a,c\|^c,a' holm.csv >open.csv
     "$PASUR" report open.csv -o page.html
-    has page.html "+1.00 (+0.10 to +1.90) points a round, which may be chance.</p>" "<p>0 of 2 pairs are decided"
+    has page.html "+1.00 (95 %: +0.10 to +1.90) points a round, which is not shown to differ from 0.</p>" "<p>0 of 2 pairs are decided"
 }
 
 # bats test_tags=slow
@@ -92,10 +92,10 @@ whole() {
     "$PASUR" report one.csv -o page.html
     advice='<q>leave no pool of 1-10 that the next player can clear</q> (<b>leave_11</b>)'
     has page.html "<h2>What is a tactic worth?</h2>" "To a beginner, who takes what is worth most at once and follows no advice, $advice is worth +1." \
-        "To an expert, who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>.</p>" \
+        "To an expert, who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>." \
         "<dt><code>leave_11</code></dt><dd>leave no pool of 1-10 that the next player can clear</dd>"
     "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
-    has page.html ") is worth most: +"
+    has page.html ") is worth most against <b>"
     sed 's/^# seed/# reversed: leave_11\n&/' "$data/tactics.csv" >opposite.csv
     "$PASUR" report opposite.csv -o page.html
     has page.html "follows no advice, the opposite of <q>leave no pool" "(its weight is below 0 here: the agent does the opposite"
@@ -116,7 +116,7 @@ whole() {
     whole linked.html
     has page.html "<h1>What we found</h1>" "$(grep 'points a round more than random' summary)" "rated - each against each" \
         '<a href="https://example.org/docs/methods.md">' "<code>pasur sim greedy random --boards 300 --seed 1</code>" \
-        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: who plays first" "; as it is kept"
+        "$(grep ^greedy kept.csv | cut -d, -f6)" "seat effect: the side that plays first" "; as it is kept"
     ! grep -qE '; [0-9.]+ m?s$' page.html || false
     [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'pasur-report-*' -newer kept.csv -user "$(id -un)" 2>/dev/null)" ]
 }
@@ -272,10 +272,10 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
     grep -q '@media screen and (max-width:40rem){.large{display:none}.small{display:block}' page.html
     [ "$(grep -o '<th scope="row">[a-z]*' page.html | head -n 3 | tr '\n' ' ')" = '<th scope="row">oracle <th scope="row">greedy <th scope="row">random ' ]
     tr '\n' ' ' <page.html | sed 's/<[^>]*>//g; s/  */ /g' >words
-    run ! grep -q 'oracle is strongest' words
+    run ! grep -q 'oracle is the strongest' words
     # nor does the average with it in it say anything of players
-    grep -q 'greedy is the strongest player, with a rating of ' words
-    ! grep -Eq 'shown to be above the average|Nobody here wins from' words || false
+    grep -q 'greedy is the strongest player: its rating is ' words
+    ! grep -Eq 'shown to be above the average|no agent here beats' words || false
     grep -q 'oracle sees all cards: it is no player, but a bound\.' words
     has page.html 'oracle <span class="muted">(sees all cards: no player)</span>'
     sed -n '/<nav/,/<\/nav>/p' page.html | grep -q 'PARTIAL:</strong> the first 30 of 60 boards'
@@ -291,10 +291,10 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
         { for (name in column) if (name ~ /^(value|ci_low|ci_high)$/) $column[name] -= 2; print }' "$data/pairs.csv" >pairs.csv
     "$PASUR" report power.csv compare.csv pairs.csv a.csv -o page.html -q
     tr '\n' ' ' <page.html | sed 's/<[^>]*>//g; s/  */ /g' >words
-    grep -Eq 'To see a true difference of 0\.1 points a round takes [0-9.k]+ boards of greedy and random\.' words
-    grep -Eq 'The test, where the truth is its low end, 0 points a round, takes [0-9.k]+ boards of greedy and random\.' words
+    grep -Eq 'To see a true difference of 0\.1 points a round takes [0-9.k]+ boards of greedy and random \(95 %: [0-9.k]+ to [0-9.k]+\)\.' words
+    grep -Eq 'The test, where the truth is its low end, 0 points a round, takes [0-9.k]+ boards of greedy and random \(95 %: [0-9.k]+ to [0-9.k]+\)\.' words
     grep -Eq 'in any of [0-9]+ figures of greedy \(Holm' words
-    grep -q 'No pair of tactics came to more than the sum of each alone\.' words
+    grep -q 'The largest measured gain of a pair beyond the sum of each alone is that of .*: -.*, which is below 0\.' words
     ! grep -q 'gain most' words || false
     has page.html '>points a round over the other</th>'
 }

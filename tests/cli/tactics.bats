@@ -27,11 +27,11 @@ load known
     # with two players there is no third whose Surs could be cancelled
     [[ "$output" == *$'\nLeft out, since it cannot come up under these rules: feed_cancel split_faces\n'* ]]
     grep -q '^# left_out: feed_cancel split_faces$' a.csv
-    [[ "$output" == *"To a beginner, who takes what is worth most at once and follows no advice, "*" is worth most: +"*" points a round against tactic."* ]]
+    [[ "$output" == *"To a beginner, who takes what is worth most at once and follows no advice, the largest measured value against tactic is that of "*": +"*" (95 % for all rows: +"*") points a round; that it is above "*" is not shown."* ]]
     [[ "$output" == *"Again: pasur tactics --boards 400 --csv a.csv -q --seed 1"* ]]
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     [ -n "$(tactics)" ]
-    for tactic in $(tactics | grep -v 'feed_cancel\|split_faces'); do printf '%s\n' $tactic,alone $tactic,without; done | sort >all
+    for tactic in $(tactics | grep -v 'feed_cancel\|split_faces' | grep -vxF "$(weightless)"); do printf '%s\n' $tactic,alone $tactic,without; done | sort >all
     rows a.csv | tail -n +2 | cut -d, -f1,2 | sort | cmp - all
 }
 
@@ -82,7 +82,7 @@ load known
     # p is that of value / se
     rows a.csv | awk -F, '$2 == "alone" && $1 == "leave_11" { exit !($12 > 0 && $5 / $12 > 4 && $8 < 0.0001) }'
     rows a.csv | tail -n +2 | cut -d, -f1-13 | while IFS=, read -r tactic measure _ _ _ _ _ _ _ _ pairing se verdict; do
-        grep -q "^$tactic  *$measure .* $(printf %.1f "$pairing") .*  $verdict$" table
+        grep -q "^$tactic  *[-0-9.]*  $measure .* $(printf %.1f "$pairing") .*  $verdict$" table
     done
     "$PASUR" tactics --tactics jack_face --by deal --boards 100 -q --csv deal.csv >/dev/null
     [[ "$(columns deal.csv)" == *,per_change,se,verdict* ]]
@@ -93,11 +93,11 @@ load known
     cd "$BATS_TEST_TMPDIR"
     hint="Weight 0, so there is nothing to measure: jack_face raise_11; try --agent tactic:jack_face=1, or --sweep jack_face=0:2:0.5"
     for question in "" --pairs "--by deal"; do
-        "$PASUR" tactics --agent tactic:only=leave_11 --tactics raise_11,leave_11,jack_face $question --boards 50 -q >table
+        "$PASUR" tactics --agent tactic:only=leave_11+starve --tactics raise_11,leave_11,jack_face,starve $question --boards 50 -q >table
         grep -qxF "$hint" table
-        [ "$(grep -c '^\(raise_11\|jack_face\) .* the same by definition$' table)" -gt 0 ]
-        ! grep -q '^\(raise_11\|jack_face\) .* too rare' table || false
+        ! grep -q '^\(raise_11\|jack_face\) ' table || false # what was not measured is no row
     done
+    refuses tactics --tactics offer_declined -- "the weight of offer_declined is 0, so there is nothing to measure; give --agent tactic:offer_declined=1, or --sweep offer_declined=0:2:0.5"
     "$PASUR" tactics --agent tactic:jack_face=1 --sweep jack_face=0:2:1 --boards 50 -q >table
     ! grep -q '^Weight 0' table || false
     "$PASUR" tactics --boards 50 -q >table
@@ -121,7 +121,7 @@ load known
 @test "a sweep, pairs and strata have headers of their own" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --sweep leave_11=0:2:0.5 --boards 100 -q --csv sweep.csv >said
-    grep -q '^Of 4 weights, [0-9] ' said # the weight 0 is the same by definition
+    grep -q '^\(Of\|All\) 4 weights' said # the weight 0 is the same by definition
     begins sweep.csv tactic,weight,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     grep -q '^leave_11,0,tactic,100,0,0,0,,,0,,0,the same by definition\(,.*\)\?$' sweep.csv
     [ "$(grep -c '^leave_11,' sweep.csv)" -eq 5 ]
@@ -141,7 +141,7 @@ load known
     explained() { "$PASUR" tactics "$@" --explain -q; }
     explained --tactics leave_11 --boards 300 >plain
     grep -q '^value: points a round that the tactic brings (alone), or that are lost without it\.$' plain
-    grep -q '^p: adjusted for all rows together (Holm); ' plain
+    grep -q '^p: adjusted for all rows together (Holm)\.$' plain
     grep -qx '  leave_11       leave no pool of 1-10 that the next player can clear' plain
     grep -q '^  pairing  *so many times fewer rounds' plain
     ! grep -q 'took no more boards' plain || false
@@ -156,13 +156,13 @@ load known
     [ "$(sed '1,/^What the tactics say:/d' pairs | head -n 3)" = "  high_trail     nothing to capture: trail high
   hold_clubs     do not trail a club that you may match later
   count_cards    leave what is safe, given every card seen" ]
-    grep -q '^Of 3 pairs of tactics, by intervals that hold for all of them together, 0 are shown to be above 0 (worth more together), 3 below 0 (worth less)\.$' pairs
+    grep -q '^Of 3 pairs of tactics, 0 are shown to be worth more together and 3 worth less, with 95 % confidence for all of them together\.$' pairs
     "$PASUR" tactics --pairs --agent tactic:many_cards=0.03 --tactics leave_11,many_cards --boards 3000 -q >more
     grep -q '^leave_11  *many_cards .*  more together$' more
     explained --by deal --tactics leave_11 --boards 300 >deal
     grep -q '^value: points a round of the whole value, ' deal
     grep -q '^  a change  *mean change of a round in which the versions chose differently$' deal
-    grep -q '^too rare to say: changed fewer than 40 boards\.$' deal
+    grep -q '^too rare, too few: it changed fewer than 40 boards\.$' deal
     ! grep -q '^  pairing ' deal || false
     "$PASUR" tactics --tactics leave_11 --stop ci=0.2 -q >stopped
     grep -q '^Rows that were precise enough took no more boards: from [0-9]* to [0-9]* (the CSV has them)\.$' stopped
@@ -172,9 +172,9 @@ load known
 @test "a verdict does not contradict the p beside it" {
     cd "$BATS_TEST_TMPDIR"
     "$PASUR" tactics --boards 1000 --seed 3 -q >table
-    grep -q '^raise_11  *alone .* 0\.03[0-9]*  by p alone$' table
+    grep -q '^raise_11  *0\.1  alone .* 0\.03[0-9]*  helps, by p alone$' table
     run ! grep -E ' (<0\.0001|0\.0[0-4][0-9]*)  not shown$' table
-    run ! grep -E ' (0\.0[5-9]|0\.[1-9]|1\.)[0-9]*  (helps|hurts|by p alone)$' table
+    run ! grep -E ' (0\.0[5-9]|0\.[1-9]|1\.)[0-9]*  (its opposite )?(helps|hurts)(, by p alone)?$' table
     "$PASUR" tactics --boards 1000 --seed 3 -q --explain | grep -q '^by p alone: '
 }
 
@@ -183,6 +183,11 @@ load known
     "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_face --boards 100 -q --csv a.csv >table
     grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: leave_11$' table
     grep -q '^# reversed: leave_11$' a.csv
+    grep -q '^leave_11  *-1  alone ' table
+    rows a.csv | tail -n +2 | sed 's/.*,//' | sort -u | cmp - <(printf '%s\n' -1 1.7)
+    "$PASUR" tactics --tactics many_cards --boards 2k --agent tactic:many_cards=-2 --opponent random -q >table
+    grep -q '^many_cards  *-2  .*  its opposite \(helps\|hurts\)$' table
+    grep -q 'the opposite of many_cards' table
     "$PASUR" tactics --tactics leave_11,jack_face --boards 100 -q --csv b.csv >table
     ! grep -q 'weight below 0' table || false
     ! grep -q '^# reversed' b.csv || false
@@ -217,7 +222,7 @@ load known
     cd "$BATS_TEST_TMPDIR"
     run "$PASUR" tactics --dry-run --csv never.csv
     [ "$status" -eq 0 ]
-    count=$(tactics | grep -vc 'feed_cancel\|split_faces')
+    count=$(tactics | grep -v 'feed_cancel\|split_faces' | grep -vcxF "$(weightless)")
     # a tactic whose weight is 0 brings no versions of its own
     [[ "$output" =~ "$((2 * count)) rows, "([0-9]+)" versions of tactic; rules pagat, seed 1; 20000 boards in 2 seatings" ]]
     ((BASH_REMATCH[1] > 2 && BASH_REMATCH[1] <= 2 * count + 2))
@@ -266,7 +271,7 @@ load known
 @test "against a search, and by the clock" {
     run --separate-stderr "$PASUR" tactics --tactics leave_11 --opponent ismcts:iters=20 --boards 50 -q
     [ "$status" -eq 0 ]
-    [[ "$output" == *"leave_11  alone    ismcts:iters=20 "* ]]
+    [[ "$output" == *"leave_11     1.5  alone    ismcts:iters=20 "* ]]
     [[ "$output" != *"by the clock"* ]]
     run --separate-stderr "$PASUR" tactics --tactics leave_11 --opponent ismcts:time=0.0001 --boards 2 -q
     [ "$status" -eq 0 ]
@@ -275,7 +280,7 @@ load known
 
 @test "rows that hurt are not said to have 0 in them" {
     run "$PASUR" tactics --agent tactic:many_cards=2 --tactics many_cards --boards 2k -q
-    [[ "$output" == *"Of 2 values of tactics, 0 are shown to be above 0, 2 below 0."* ]]
+    [[ "$output" == *"Of 2 values of tactics, 0 are shown to be above 0 and 2 below 0, with 95 % confidence for all of them together."* ]]
 }
 
 @test "whole matches: what two runs of sim say, with the same seed" {
@@ -300,7 +305,7 @@ load known
     run --separate-stderr "$PASUR" tactics --tactics leave_11,jack_face --matches 300 --csv a.csv --explain -q
     [ "$status" -eq 0 ]
     [[ "$output" == "300 boards of whole matches in 2 seatings, rules pagat, seed 1; "* ]]
-    [[ "$output" == *" % of the matches against tactic."* ]]
+    [[ "$output" == *" % of the matches; that it is above "* ]]
     [[ "$output" == *$'\nvalue: % of the matches that the tactic brings (alone), or that are lost without it.\n'* ]]
     [[ "$output" != *"Decided one by one"* && "$output" != *"Points are own points"* ]]
     [[ "$output" == *$'\nAgain: pasur tactics --tactics leave_11,jack_face --matches 300 --csv a.csv --explain -q --seed 1'* ]]
@@ -357,4 +362,24 @@ load known
         *) cmp tactic.csv tactic:split_faces=1.csv ;;
         esac
     done
+}
+
+@test "a superlative is said where it is shown against every other row, and no opponent is picked" {
+    cd "$BATS_TEST_TMPDIR"
+    head=tactic,measure,opponent,boards,value,ci_low,ci_high
+    printf '%s\n' $head starve,alone,greedy,900,3,2.5,3.5 leave_11,alone,greedy,900,1,0.5,1.5 \
+        starve,alone,tactic,900,1.2,0.7,1.7 leave_11,alone,tactic,900,1,0.5,1.5 >a.csv
+    "$PASUR" report a.csv -o a.html -q
+    sed 's/<q>[^<]*<.q>//g; s/<[^>]*>//g' a.html >words
+    grep -q 'follows no advice, *(starve) is worth most against greedy: +3.00 (95 % for all rows: +2.50 to +3.50) points a round\.$' words
+    grep -q 'the largest measured value against tactic is that of *(starve): +1.20 .* points a round; that it is above leave_11 is not shown\.$' words
+    printf '%s\n' tactic,by,stratum,opponent,boards,value,ci_low,ci_high leave_11,deal,1,tactic,900,0.3,0.2,0.4 leave_11,deal,2,tactic,900,0.1,0.05,0.15 >b.csv
+    "$PASUR" report b.csv -o b.html -q
+    grep -q 'earns most in deal <b>1</b>: +0.30' b.html
+    sed -i 's/0.05,0.15$/0.05,0.25/' b.csv
+    "$PASUR" report b.csv -o b.html -q
+    ! grep -q 'earns most' b.html || false
+    grep -q 'The largest measured part of the value of .* is that in deal <b>1</b>: .*; that it is above deal 2 is not shown' b.html
+    "$PASUR" tactics --boards 2 -q --tactics starve | grep -q '^Too few boards to say anything: '
+    "$PASUR" tactics --boards 41 -q --tactics starve | grep -q ' 100\.000 .*too few boards to say$'
 }

@@ -66,15 +66,15 @@ wide() {
 @test "a pipe gets the whole table, a terminal what it holds, and the rest is named" {
     tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
     "$PASUR" "${tactics[@]}" >full
-    grep -q '^tactic  *measure  *opponent  *value  *95 % for all rows  *boards%  *pairing  *p  *verdict$' full
+    grep -q '^tactic  *weight  *measure  *opponent  *value  *95 % for all rows  *boards%  *pairing  *p  *verdict$' full
     run ! grep -q '^narrow terminal' full
     COLUMNS=80 "$PASUR" "${tactics[@]}" >narrow
-    grep -q '^tactic  *measure  *opponent  *value  *95 % for all rows  *p  *verdict$' narrow
+    grep -q '^tactic  *weight  *measure  *opponent  *value  *95 % for all rows  *p  *verdict$' narrow
     grep -q '^narrow terminal: without the columns boards%, pairing, which --csv has$' narrow
     run ! grep -q '[#█]' narrow
     # one opponent, whom the sentences name, leaves 80 columns to the verdict
     COLUMNS=80 "$PASUR" tactics --boards 100 --seed 1 >narrow
-    grep -q '^tactic  *measure  *value  *95 % for all rows  *verdict$' narrow
+    grep -q '^tactic  *weight  *measure  *value  *95 % for all rows  *verdict$' narrow
     [ "$(awk 'length > 80' narrow | grep -vc '^Again')" -eq 0 ]
     # a column that is left out is not explained below
     grep -q 'boards%: on so many' full
@@ -150,7 +150,7 @@ wide() {
     grep -qxF '\end{tabular}' tex
     # what would print as other letters, or not at all
     "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --table tex -q >tex
-    grep -qE '^leave\\_11 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
+    grep -qE '^leave\\_11 & 1.5 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
     sed -n '/tabular/,/tabular/p' tex >table
     ! LC_ALL=C grep "[^ -~]" table || return 1
     ! grep -E '(^|[^$])[<>]' table || return 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur manual: the manual of every command, as text, as pages of man(1), as mdoc(7), clean for
-   `mandoc -T lint` (one sentence a line, lines of 80 bytes at most), and as Markdown for docs/commands.md. */
+   `mandoc -T lint` (one sentence a line, lines of 80 bytes at most), and as Markdown for the site. */
 #include "analysis/commands/commands.h"
 
 #include <stdlib.h>
@@ -207,7 +207,7 @@ static void man_print(FILE *out, const Command *command, const Command *const co
     fputs(".Sh SEE ALSO\n.Xr pasur 1\n", out);
 }
 
-/* ---- docs/commands.md */
+/* ---- the page of all commands */
 
 /* Text of a paragraph or a cell: what Markdown would read as its own is escaped, line ends are blanks. */
 static void markdown_text(FILE *out, const char *text)
@@ -284,7 +284,7 @@ static void markdown_overview(FILE *out, const Command *const commands[])
     }
 }
 
-/* A section of docs/commands.md; NULL: what stands above them all. */
+/* A section of that page; NULL: what stands above them all. */
 static void markdown_print(FILE *out, const Command *command, const Command *const commands[])
 {
     if (!command) return markdown_overview(out, commands);
@@ -309,7 +309,8 @@ typedef struct {
 } Manual;
 
 static const Option OPTIONS[] = {
-    {"format", "text as of --help all, a page for man(1), a section of docs/commands.md, or the names of the commands",
+    {"format",
+     "text as of --help all, a page for man(1), a section of a page in Markdown, or the names of the commands",
      OPTION_AT(Manual, format), .choices = "text man markdown names", .fallback = "text"},
 };
 

@@ -95,11 +95,12 @@ static void interval_cell(char out[static FIGURE_CELL], const void *row)
 static void behind_cell(char out[static FIGURE_CELL], const void *row)
 {
     const AdviceRow *own = row;
-    char number[DECIMAL_TEXT], half[DECIMAL_TEXT];
+    char number[DECIMAL_TEXT], low[DECIMAL_TEXT], high[DECIMAL_TEXT];
     *out = 0;
     if (!own->choice && !isnan(own->behind_low))
-        snprintf(out, FIGURE_CELL, "%.100s +- %.100s", decimal_text(number, false, own->decimals, own->behind),
-                 decimal_text(half, false, own->decimals, own->behind_high - own->behind));
+        snprintf(out, FIGURE_CELL, "%.100s (%.60s to %.60s)", decimal_text(number, false, own->decimals, own->behind),
+                 decimal_text(low, false, own->decimals, own->behind_low),
+                 decimal_text(high, false, own->decimals, own->behind_high));
 }
 
 static void visits_cell(char out[static FIGURE_CELL], const void *row)
@@ -144,8 +145,8 @@ static const Figure FIGURES[] = {
     {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low), .title = "95 % interval",
      .when = ESTIMATE, .width = 18, .cell = interval_cell, .legend = "of that: other deals would move it so far"},
     {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(high)},
-    {AT(behind), .title = "behind", .when = ESTIMATE, .width = 15, .cell = behind_cell,
-     .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval", .drop = 2},
+    {AT(behind), .title = "behind (95 %)", .when = ESTIMATE, .width = 20, .cell = behind_cell,
+     .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
     {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
     {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
@@ -542,7 +543,7 @@ void advice_chances(FILE *file, const Page *page, const Chances *chances, int pl
         figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
             100 * (1 - alpha));
-    if (told) fputs("  By the plays: as players of several styles would have made them (docs/search.md).\n", file);
+    if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
     if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
@@ -550,7 +551,7 @@ void advice_chances(FILE *file, const Page *page, const Chances *chances, int pl
 void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha)
 {
     const AdvisePlay *choice = &advice->plays[advice->choice];
-    char play[PLAY_TEXT], other[PLAY_TEXT], number[DECIMAL_TEXT], half[DECIMAL_TEXT], width[DECIMAL_TEXT + 16] = "";
+    char play[PLAY_TEXT], other[PLAY_TEXT], number[DECIMAL_TEXT], range[FIGURE_CELL], width[FIGURE_CELL + 32] = "";
     play_text(play, view, choice->play);
     if (advice->count == 1) {
         fprintf(file, "Play %s: there is no other choice.\n", play);
@@ -572,13 +573,14 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
     for (int i = 0; i < advice->count; i++)
         next &= i == advice->choice || !(advice->plays[i].value > rival->value);
     const Interval behind = behind_of(advice, rival);
+    const Interval better =
+        rival->behind < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
     const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
     play_text(other, view, rival->play);
     decimal_text(number, false, decimals, fabs(rival->behind));
     if (interval_known(behind))
-        snprintf(width, sizeof width, " (+-%s at %g %%)",
-                 decimal_text(half, false, decimals, rival->behind_high - rival->behind), 100 * (1 - alpha));
+        snprintf(width, sizeof width, " (%g %% interval %s)", 100 * (1 - alpha), range_text(range, "%.*f", better));
     if (behind.high < 0)
         fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
     else if (behind.low > 0)
@@ -597,12 +599,14 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round"};
+        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round", {NULL}};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
     else
-        verdict_highest(verdicts, result, &ESTIMATES, "$1 has the highest estimate: $v $u", NULL);
+        verdict_highest(verdicts, result, &ESTIMATES,
+                        (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
+                                       "$1 has the highest estimate: $v $u", "$1", NULL});
 }
 
 /* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where
@@ -650,7 +654,7 @@ const ResultKind RESULT_ADVISE = {
         "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "
         "these deals, and the round is played out from there; what a search chooses is measured by deals that it has not "
         "seen.",
-    .page = "search.md",
+    .page = "agents.md",
     .verdicts = advise_verdicts,
     .draw = advise_draw,
 };

@@ -345,8 +345,8 @@ static bool compare_draw(PlotJob *job)
 
 static void compare_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci_low", "ratio_ci_high",
-                                          1,        "%.3f",  "times as fast"};
+    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci_low",  "ratio_ci_high",
+                                          1,        "%.3f",  "times as fast", {NULL}};
     verdict_counts(verdicts, result, &RATIOS, "measurements", "faster", "slower");
 }
 

@@ -155,7 +155,7 @@ const ResultKind RESULT_CALIBRATE = {
     .boardless = true,
     .method = "Each interval and test is tried many times where the truth is known, by the functions that the commands "
               "themselves use, and its errors are counted.",
-    .page = "reliability.md",
+    .page = "methods.md",
     .verdicts = calibrate_verdicts,
     .measures = &CALIBRATE_MEASURES,
     .draw = calibrate_draw,

@@ -73,15 +73,16 @@ static EquityRow row_of(const EquityReport *report, int score, int opponent, int
     return row;
 }
 
-/* A chance with its error: in % for people, and as a share. */
-static const char *chance_text(char out[static SHORT_TEXT], const Estimate *chance, bool percent, double alpha)
+/* A chance for people, in % with its interval, or as a share with its standard error. */
+static const char *chance_text(char out[static FIGURE_CELL], const Estimate *chance, bool percent, double alpha)
 {
     if (isnan(chance->se)) return "unknown";
     if (chance->se == 0)
         return chance->mean == 0 ? "none that was seen" : chance->mean == 1 ? "all that were seen" : "unknown";
-    const double factor = percent ? 100 : 1, errors = percent ? student_upper(alpha / 2, 1e9) : 1;
-    snprintf(out, SHORT_TEXT, percent ? "%.2f %% +- %.2f" : "%.4f (se %.4f)", factor * chance->mean,
-             factor * errors * chance->se);
+    const Interval interval = equity_interval(chance, alpha);
+    snprintf(out, FIGURE_CELL, percent ? "%.2f %% (%g %%: %.2f to %.2f)" : "%.4f (se %.4f)",
+             percent ? 100 * chance->mean : chance->mean, percent ? 100 * (1 - alpha) : chance->se, 100 * interval.low,
+             100 * interval.high);
     return out;
 }
 
@@ -113,7 +114,7 @@ static void crc_head(Result *out, const EquityReport *report)
 void equity_result(Result *out, const EquityReport *report)
 {
     const int target = report->rules->target;
-    char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
+    char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
     result_head(out, "agents", "%s", report->agents);
     for (int i = 0; i < report->check_count; i++) {
         const EquityCheck *check = &report->checks[i];
@@ -191,7 +192,7 @@ static double widest_se(const EquityReport *report)
 void equity_summary(FILE *out, const Page *page, const EquityReport *report, const int *at, Result *found)
 {
     const int sides = report->rules->sides;
-    char table[SHORT_TEXT], matches[SHORT_TEXT], scores[SCORES_TEXT];
+    char table[FIGURE_CELL], matches[FIGURE_CELL], scores[SCORES_TEXT];
     if (sides > 2 && !at)
         fprintf(out, "You, the opponent and the third side, which has %d, play in this order.\n", report->third);
     if (at) at_print(out, report, at);
@@ -226,13 +227,18 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
         const Interval chance =
             result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
         const double fair = isnan(result_number(result, row, third)) ? 0.5 : 1. / 3;
+        const int sign = interval_sign(chance, fair);
         verdict_add(verdicts,
-                    (Verdict){.words = "The side that plays first wins $v % of the matches from scores of 0 (95 % "
-                                       "interval).",
+                    (Verdict){.words = result_format(result,
+                                                     "From scores of 0 the side that plays first wins $v %% of the "
+                                                     "matches, which is %s an equal share.",
+                                                     !sign      ? "not shown to differ from"
+                                                     : sign > 0 ? "more than"
+                                                                : "less than"),
                               .size = 100 * result_number(result, row, result_column(result, "win")),
                               .interval = {100 * chance.low, 100 * chance.high},
                               .format = "%.1f",
-                              .sign = interval_sign(chance, fair)});
+                              .sign = sign});
         return;
     }
 }

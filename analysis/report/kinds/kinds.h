@@ -81,8 +81,9 @@ void situations_summary(FILE *out, const Page *page, const SituationResult *resu
 
 /* What a round of the first agent is worth to it. */
 void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table);
-/* What a point is worth at some scores, and so many points with their interval. */
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval);
+/* What a point is worth at some scores, and so many points with their interval; whose: what they are of. */
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
+                        const char *whose);
 
 /* ---- rate */
 

@@ -82,38 +82,53 @@ void learn_line(char out[static LEARN_LINE], const LearnNote *note)
     }
 }
 
-/* What the net wins from each opponent on boards that took no part in any choice. */
-static void learn_verdicts(Verdicts *verdicts, Result *result)
+/* Whether it is shown that the net and an opponent differ, on boards that took no part in any choice; with the interval
+   for all of its `count` opponents. */
+static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t count)
 {
-    const int stage = result_column(result, "stage"), generation = result_column(result, "generation");
-    const int verdict = result_column(result, "verdict"), opponent = result_column(result, "opponent");
-    const char *net = NULL; /* the generation of the net that is left */
-    for (size_t row = 0; row < result->row_count; row++) {
-        if (!strcmp(result_text(result, row, verdict), "taken")) net = result_text(result, row, generation);
-        if (strcmp(result_text(result, row, stage), "validation")) continue;
-        char range[FIGURE_CELL];
-        const double mean = result_number(result, row, result_column(result, "diff_mean"));
-        const Interval interval =
-            result_interval(result, row, result_column(result, "diff_ci_low"), result_column(result, "diff_ci_high"));
-        const bool wins = mean >= 0;
-        Verdict won = {.names = {result_text(result, row, opponent)},
+    char range[FIGURE_CELL];
+    const double mean = result_number(result, row, result_column(result, "diff_mean"));
+    const bool more = mean >= 0;
+    Interval interval =
+        result_interval(result, row, result_column(result, "diff_ci_low"), result_column(result, "diff_ci_high"));
+    interval = interval_of_many(result, interval, mean, count);
+    Verdict verdict = {.names = {result_text(result, row, result_column(result, "opponent"))},
                        .size = fabs(mean),
-                       .interval = wins ? interval : (Interval){-interval.high, -interval.low},
+                       .interval = more ? interval : (Interval){-interval.high, -interval.low},
                        .sign = interval_sign(interval, 0),
                        .decimals = interval_decimals(2, interval)};
-        range_text(range, "%.*f", won.interval);
-        won.words = interval_known(interval)
-                        ? result_format(result, "The net %s $s points a round %s $1 (95 %% interval %s%s).",
-                                        wins ? "wins" : "loses", wins ? "from" : "to", range,
-                                        won.sign ? "" : ", which shows no difference")
-                        : "Too few boards against $1 for an interval, or all of them were alike.";
-        verdict_add(verdicts, won);
+    range_text(range, "%.*f", verdict.interval);
+    const char *level = count > 1 ? "95 % for all opponents" : "95 %";
+    if (!interval_known(interval))
+        verdict.words = "Too few boards against $1 for an interval, or all of them were alike.";
+    else if (verdict.sign)
+        verdict.words = result_format(result, "%s by $s points a round (%s: %s).",
+                                      more ? "The net beats $1" : "$1 beats the net", level, range);
+    else
+        verdict.words =
+            result_format(result, "The net and $1 are not told apart: the net scores $s points a round %s (%s: %s).",
+                          more ? "more" : "less", level, range);
+    verdict_add(verdicts, verdict);
+}
+
+static void learn_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int stage = result_column(result, "stage"), verdict = result_column(result, "verdict");
+    const char *net = NULL; /* the generation of the net that is left */
+    size_t opponents = 0;
+    for (size_t row = 0; row < result->row_count; row++) {
+        opponents += !strcmp(result_text(result, row, stage), "validation");
+        if (!strcmp(result_text(result, row, verdict), "taken"))
+            net = result_text(result, row, result_column(result, "generation"));
     }
+    for (size_t row = 0; row < result->row_count; row++)
+        if (!strcmp(result_text(result, row, stage), "validation")) opponent_say(verdicts, result, row, opponents);
     const char *last = result->row_count ? result_text(result, result->row_count - 1, verdict) : "";
     if (net)
         verdict_say(verdicts, result_format(result, "The net is that of generation %s.", net));
     else if (!strcmp(last, "refused"))
-        verdict_say(verdicts, "No net was shown to win more from the panel than the one where it began: none is left.");
+        verdict_say(verdicts,
+                    "No net was shown to score more against the panel than the one it began from: none is kept.");
 }
 
 void learn_summary(FILE *out, const LearnResult *result, bool course, Result *found)
@@ -156,7 +171,7 @@ static bool learn_draw(PlotJob *job)
         cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     }
     if (!count) return result_complain(job->result, "no net has played yet, so there is nothing to draw");
-    const IntervalChart chart = {.title = "What each net wins",
+    const IntervalChart chart = {.title = "What each net scores",
                                  .subtitle = "on fresh boards, with 95 % intervals",
                                  .axis = "points a round more than that player",
                                  .label_chars = 48,
@@ -173,7 +188,7 @@ const ResultKind RESULT_LEARN = {
         "A net learns from rounds that a search plays, and its plays and values are what the search found; or from "
         "rounds against itself. Each new net plays the one before, or a panel, on fresh boards, and stays where it is "
         "shown to win; the last plays on boards that took no part in any choice.",
-    .page = "learning.md",
+    .page = "agents.md",
     .verdicts = learn_verdicts,
     .draw = learn_draw,
 };

@@ -18,7 +18,7 @@ static const Figure FIGURES[] = {
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
     {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share)},
-    {"play", "word", "the kind of play that wins most there (docs/openings.md lists them)", AT(play), .plain = "play"},
+    {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .plain = "play"},
     {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
      .plain = "worth, points", .interval = offsetof(OpeningRow, value_interval)},
     {"ci_low", "points", "low end of its 95 % interval", AT(value_interval.low)},
@@ -54,15 +54,21 @@ static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule"
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns COLUMNS = {
-        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points"};
-    verdict_highest(verdicts, result, &COLUMNS,
-                    "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u", NULL);
+        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points", {NULL}};
+    verdict_highest(
+        verdicts, result, &COLUMNS,
+        (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
+                       "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u",
+                       "The largest measured gain is that of $1 where the first pool is \"$2\" and the hand "
+                       "\"$3\": $v $u",
+                       "$1 at \"$2\" with \"$3\"", NULL});
     verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
 }
 
 static void rules_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {{"rule"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points"};
+    static const VerdictColumns COLUMNS = {{"rule"}, "gain",  "gain_ci_low", "gain_ci_high",
+                                           0,        "%+.2f", "points",      {NULL}};
     verdict_counts(verdicts, result, &COLUMNS, "rules, on boards that took no part in finding them", "above 0",
                    "below 0");
 }
@@ -100,7 +106,7 @@ const ResultKind RESULT_OPENINGS = {
     .question = "What to play first?",
     .verdicts = rows_verdicts,
     .method = METHOD,
-    .page = "openings.md",
+    .page = "tactics.md",
 };
 const ResultKind RESULT_OPENING_RULES = {
     .table = &OPENING_RULES_FIGURES,
@@ -110,7 +116,7 @@ const ResultKind RESULT_OPENING_RULES = {
     .part = "the rules",
     .verdicts = rules_verdicts,
     .method = METHOD,
-    .page = "openings.md",
+    .page = "tactics.md",
     .draw = rules_draw,
 };
 

@@ -53,9 +53,16 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
                 result_format(result, WORDS[i].words, result_text(result, row, result_column(result, "wanted")),
                               result_text(result, row, result_column(result, "unit")));
             short_count(count, boards);
-            verdict_say(verdicts, asked ? result_format(result, "%s takes %s boards%s%s.", asked, count,
-                                                        agents ? " of " : "", agents ? agents : "")
-                                        : NULL);
+            const Interval range =
+                result_interval(result, row, result_column(result, "boards_low"), result_column(result, "boards_high"));
+            char ends[2][SHORT_TEXT];
+            short_count(ends[0], range.low);
+            short_count(ends[1], range.high);
+            asked = result_format(result, "%s takes %s boards%s%s", asked, count, agents ? " of " : "",
+                                  agents ? agents : "");
+            verdict_say(verdicts, !interval_known(range)
+                                      ? result_format(result, "%s.", asked)
+                                      : result_format(result, "%s (95 %%: %s to %s).", asked, ends[0], ends[1]));
         }
     }
 }

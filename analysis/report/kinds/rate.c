@@ -398,50 +398,56 @@ static void circle_say(Verdicts *verdicts, Result *result)
             first = row;
     if (first == result->row_count) {
         verdict_say(verdicts,
-                    "No three agents are shown to beat each other in a circle: they have an order, but by how "
-                    "much one beats another does not add up along it.");
+                    "No three agents are shown to beat each other in a circle, but margins do not add up: A over "
+                    "C is not A over B plus B over C.");
         return;
     }
     const char *a = result_text(result, first, result_column(result, "agent"));
     const char *b = result_text(result, first, result_column(result, "circle_beats"));
     const char *c = result_text(result, first, result_column(result, "circle_beaten_by"));
-    verdict_say(verdicts,
-                result_format(result,
-                              "The strongest circle of three: what %s wins from %s, %s from %s and %s from %s comes to "
-                              "%+.2f %s; by ratings it is 0.",
-                              a, b, b, c, c, a, scale * result_number(result, first, circle), unit));
+    verdict_say(
+        verdicts,
+        result_format(result,
+                      "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
+                      "%s; the three margins sum to %.2f %s, and by ratings to 0.",
+                      a, b, c, a, scale * result_number(result, first, circle), unit));
 }
 
+/* The mixture, the largest part first, each with its interval over boards. */
 static void nash_say(Verdicts *verdicts, Result *result)
 {
-    const int nash = result_column(result, "nash");
-    const char *mixture = NULL;
-    for (double above = INFINITY; above > 0;) { /* the largest weight first */
+    const int nash = result_column(result, "nash"), agent = result_column(result, "agent");
+    const int low = result_column(result, "nash_low"), high = result_column(result, "nash_high");
+    const char *mixture = "", *alone = NULL;
+    for (double above = INFINITY; above >= 1 - NASH_ALONE;) {
         double next = 0;
         for (size_t row = 0; row < result->row_count; row++) {
             const double weight = result_number(result, row, nash);
             if (weight < above && weight > next) next = weight;
         }
         above = next;
-        for (size_t row = 0; next >= 1 - NASH_ALONE && row < result->row_count; row++) {
-            const char *agent = result_text(result, row, result_column(result, "agent"));
+        for (size_t row = 0; !alone && next >= 1 - NASH_ALONE && row < result->row_count; row++) {
+            char range[FIGURE_CELL] = "";
+            const Interval part = result_interval(result, row, low, high);
             if (result_number(result, row, nash) != next) continue;
-            if (next > NASH_ALONE) {
-                if (agent_name_cheats(agent)) return;
-                verdict_say(verdicts,
-                            result_format(result, "Nobody here wins from %s on average (Nash average).", agent));
-                return;
-            }
-            mixture =
-                result_format(result, "%s%s%s %.0f %%", mixture ? mixture : "", mixture ? ", " : "", agent, 100 * next);
+            if (interval_known(part))
+                snprintf(range, sizeof range, " (95 %%: %.0f to %.0f %%)", 100 * part.low, 100 * part.high);
+            mixture = result_format(result, "%s%s%s %.0f %%%s", mixture, *mixture ? ", " : "",
+                                    result_text(result, row, agent), 100 * next, range);
+            if (next > NASH_ALONE) alone = result_text(result, row, agent);
         }
     }
-    if (mixture)
+    if (alone && agent_name_cheats(alone)) return;
+    if (alone)
         verdict_say(verdicts,
                     result_format(result,
-                                  "Who sends one of them at random, with the chances %s, loses on average to nobody "
-                                  "here (Nash average).",
-                                  mixture));
+                                  "By the measured margins no agent here beats %s on average (Nash average: %s).",
+                                  alone, mixture));
+    else if (*mixture)
+        verdict_say(verdicts, result_format(result,
+                                            "By the measured margins no agent here beats this mixture on average "
+                                            "(Nash average): %s.",
+                                            mixture));
 }
 
 static void fit_verdicts(Verdicts *verdicts, Result *result)
@@ -452,17 +458,19 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
     if (isnan(p)) return; /* of an older file, or without circles */
     snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
     if (p > result_alpha(result)) {
-        verdict_say(verdicts,
-                    result_format(result,
-                                  "One rating for each agent explains all pairs, as far as these boards show (%s).",
-                                  text));
+        verdict_say(
+            verdicts,
+            result_format(result,
+                          "That one rating for each agent explains all pairs is not refuted by these boards (%s).",
+                          text));
         return;
     }
-    verdict_say(verdicts,
-                result_format(result,
-                              "Ratings do not explain all pairs (%s): they leave %.1f %% of the variance of the "
-                              "differences, beyond chance.",
-                              text, 100 * result_number(result, 0, result_column(result, "cyclic"))));
+    verdict_say(
+        verdicts,
+        result_format(result,
+                      "One rating for each agent misses %.1f %% of the variation between pairs, more than chance "
+                      "explains (%s).",
+                      100 * result_number(result, 0, result_column(result, "cyclic")), text));
     circle_say(verdicts, result);
     nash_say(verdicts, result);
 }
@@ -506,57 +514,21 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     return true;
 }
 
-/* Who has the highest rating of the players. The strongest is only who is shown to be stronger than each of the others:
-   two intervals that lie apart say so, however the two ratings hang together. */
-static void strongest_say(Verdicts *verdicts, Result *result, bool bound)
-{
-    const int agent = result_column(result, "agent"), value = result_column(result, "rating"),
-              low = result_column(result, "ci_low"), high = result_column(result, "ci_high");
-    const double scale = result_matches(result) ? 100 : 1;
-    const size_t count = result->row_count;
-    size_t best = count, rival = count, rivals = 0;
-    for (size_t row = 0; row < count; row++)
-        if (!agent_name_cheats(result_text(result, row, agent)) && !isnan(result_number(result, row, value)) &&
-            (best == count || result_number(result, row, value) > result_number(result, best, value)))
-            best = row;
-    if (best == count) return;
-    const Interval interval = result_interval(result, best, low, high);
-    if (!interval_known(interval) || !(interval.low < interval.high)) return; /* too few boards */
-    for (size_t row = 0; row < count; row++) {
-        if (row == best || agent_name_cheats(result_text(result, row, agent)) ||
-            result_interval(result, row, low, high).high < interval.low)
-            continue;
-        rivals++;
-        if (rival == count || result_number(result, row, value) > result_number(result, rival, value)) rival = row;
-    }
-    const char *words = bound ? "$1 is the strongest player, with a rating of $v $u."
-                              : "$1 is strongest: $v $u more than the average agent.";
-    if (rivals)
-        words = result_format(result,
-                              "$1 has the highest rating%s$v $u%s; that it is stronger than $2%s is not shown by "
-                              "these ratings.",
-                              bound ? " of the players, " : ": ", bound ? "" : " more than the average agent",
-                              rivals > 1 ? result_format(result, " and %zu more", rivals - 1) : "");
-    verdict_add(verdicts,
-                (Verdict){.words = words,
-                          .names = {result_text(result, best, agent), rivals ? result_text(result, rival, agent) : ""},
-                          .size = scale * result_number(result, best, value),
-                          .interval = {scale * interval.low, scale * interval.high},
-                          .format = "%+.2f",
-                          .unit = result_matches(result) ? "% of the matches" : result_unit(result),
-                          .sign = rivals ? 0 : 1});
-}
-
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL};
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL, {NULL}},
+                                STRONGEST = {{"agent"}, "rating", "ci_low", "ci_high", NAN, "%+.2f", NULL, {NULL}};
     if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci_low" : "elo_ci_low",
                        result_column(result, "elo_ci_low") < 0 ? "ci_high" : "elo_ci_high"))
         return;
     bool bound = false; /* somebody is no player, but raises the mean of all */
     for (size_t row = 0; row < result->row_count; row++)
         bound |= agent_name_cheats(result_text(result, row, result_column(result, "agent")));
-    strongest_say(verdicts, result, bound);
+    const char *than = bound ? "" : " more than the average agent";
+    verdict_highest(verdicts, result, &STRONGEST,
+                    (VerdictWords){result_format(result, "$1 has a rating of $v $u%s", than),
+                                   result_format(result, "$1 is the strongest player: its rating is $v $u%s", than),
+                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL});
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = result_text(result, row, result_column(result, "agent"));
         if (agent_name_cheats(name))
@@ -625,10 +597,12 @@ static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns PAIRS = {
-        {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL};
+        {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL, {NULL}};
     Beats *beats = result_alloc(result, 1, sizeof *beats);
     if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
-    verdict_highest(verdicts, result, &PAIRS, "$1 against $2 is the largest difference: $v $u", NULL);
+    verdict_highest(verdicts, result, &PAIRS,
+                    (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
+                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL});
     if (!beats || !beats_read(beats, result)) return;
     if (result_column(result, "decided") >= 0)
         cycles_say(verdicts, result, beats);

@@ -106,7 +106,7 @@ const ResultKind RESULT_REGRET = {
     .boardless = true,
     .verdicts = agents_verdicts,
     .method = METHOD,
-    .page = "strength.md",
+    .page = "agents.md",
     .draw = agents_draw,
 };
 
@@ -143,7 +143,7 @@ const ResultKind RESULT_REGRET_PLAYS = {
     .part = "each play",
     .boardless = true,
     .method = METHOD,
-    .page = "strength.md",
+    .page = "agents.md",
 };
 
 static void chosen_print(char out[static CHOSEN_TEXT], uint32_t chosen, const RegretTask *task)

@@ -65,12 +65,13 @@ static const Figure PLAYS_FIGURES[] = {
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
      "line `unit` says which; empty: not asked, since there was one play",
      AT(value)},
-    {"loss", "points or %", "the value of the best less that of the play", AT(loss), .title = "cost", .when = POINTS,
-     .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown), .plain = "cost",
-     .legend = "points that the play cost, and how far another seed would move that"},
+    {"loss", "points or %",
+     "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
+     AT(loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+     .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
     {AT(loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
-     .legend = "of the chance to win the match, and how far another seed would move that"},
-    {"ci_low", "points or %", "low end of the 95 % interval of the loss: how far another seed would move it",
+     .legend = "of the chance to win the match, with its 95 % interval"},
+    {"ci_low", "points or %", "low end of the 95 % interval of the loss, over the deals in which both plays were made",
      AT(interval.low)},
     {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
 };
@@ -198,7 +199,8 @@ void review_players_result(Result *out, const Review *review)
 
 static const char PLAYER_LEGEND[] = "An interval of a player is over rounds, as far as there are two or more.";
 static const char SEARCH_LEGEND[] =
-    "An interval of a play (95 %) is that of the search: how far another seed would move it, below 0 too.";
+    "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost, with a 95 % "
+    "interval: the figures of 'pasur advise --record FILE --ply N'.";
 
 static void costs_explain(FILE *out, const Page *page, const Review *review)
 {
@@ -477,8 +479,9 @@ static void players_verdicts(Verdicts *verdicts, Result *result)
 }
 
 static const char REVIEW_METHOD[] =
-    "Each position is put to a judge as its player saw it, and the play's value is compared with that of the judge's choice; "
-    "with open cards values are exact, and more than anybody at the table could know.";
+    "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
+    "are both made, say by how much the choice is better; with open cards values are exact, and more than anybody at the "
+    "table could know.";
 
 const ResultKind RESULT_REVIEW = {
     .table = &REVIEW_FIGURES,

@@ -185,7 +185,8 @@ void round_worth_print(FILE *out, const SimResult *result, const EquityTable *ta
     table_error_print(out, table);
 }
 
-void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval)
+void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules, double points, Interval interval,
+                        const char *whose)
 {
     char cell[FIGURE_CELL], number[DECIMAL_TEXT];
     fprintf(out, "By the table %s a point of difference in a round is worth", table->name);
@@ -194,7 +195,8 @@ void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules,
         fprintf(out, "%s %.2f %% of a match at %d-%d", i ? "," : "", 100 * point_worth(&table->equity, score), score,
                 score);
     }
-    fprintf(out, ", so that %s points are worth", decimal_text(number, false, interval_decimals(2, interval), points));
+    fprintf(out, ", so that the %s points a round of %s are worth",
+            decimal_text(number, false, interval_decimals(2, interval), points), whose);
     for (int i = 0; i < WORTH_SCORES; i++) {
         const double worth = 100 * point_worth(&table->equity, worth_score(rules, i));
         const double ends[] = {worth * interval.low, worth * interval.high};
@@ -466,12 +468,16 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     size_t best = 0;
     for (size_t row = 1; row < result->row_count; row++)
         if (result_number(result, row, value) > result_number(result, best, value)) best = row;
-    const Interval share = result_interval(result, best, result_column(result, matches ? "win_ci_low" : "diff_ci_low"),
-                                           result_column(result, matches ? "win_ci_high" : "diff_ci_high"));
+    const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
+    Interval share = result_interval(result, best, result_column(result, matches ? "win_ci_low" : "diff_ci_low"),
+                                     result_column(result, matches ? "win_ci_high" : "diff_ci_high"));
+    if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
+    if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
                        .size = scale * result_number(result, best, value),
                        .interval = {scale * share.low, scale * share.high}};
-    const char *s = table.pairs ? "" : "s", *open = test ? "With" : "No difference is shown: with";
+    const char *s = table.pairs ? "" : "s", *all = several ? " for all agents together" : "",
+               *open = test ? "With" : "No difference is shown: with";
     verdict.sign = interval_sign(verdict.interval, fair);
     verdict.decimals = interval_decimals(matches ? 1 : 3, verdict.interval);
     if (matches) verdict.decimals = decimals_apart(verdict.decimals, verdict.interval.low, fair);
@@ -483,24 +489,25 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
         verdict.words = "Too few boards to tell the agents apart.";
     else if (matches && verdict.sign > 0)
         verdict.words = result_format(result,
-                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence; an "
+                                      "$1 win%s $s %% of the matches, between $l and $h %% with 95 %% confidence%s; an "
                                       "equal would win %.4g %%.",
-                                      s, fair);
+                                      s, all, fair);
     else if (matches)
         verdict.words =
             result_format(result,
-                          "%s 95 %% confidence $1 win%s between $l and $h %% of the matches; an equal would "
+                          "%s 95 %% confidence%s $1 win%s between $l and $h %% of the matches; an equal would "
                           "win %.4g %%.",
-                          open, s, fair);
+                          open, all, s, fair);
     else if (verdict.sign > 0)
         verdict.words = result_format(result,
                                       "$1 score%s $s points a round more than $2: between $l and $h more with 95 %% "
-                                      "confidence, and win%s %.1f %% of the rounds (%s).",
-                                      s, s, 100 * result_number(result, best, wins),
+                                      "confidence%s, and win%s %.1f %% of the rounds (%s).",
+                                      s, all, s, 100 * result_number(result, best, wins),
                                       table.rules.sides == 2 ? "draws count half" : "ties are shared out");
     else
         verdict.words = result_format(
-            result, "%s 95 %% confidence $1 score%s between $L less and $h more points a round than $2.", open, s);
+            result, "%s 95 %% confidence%s $1 score%s between $L less and $h more points a round than $2.", open, all,
+            s);
     verdict_add(verdicts, verdict);
     if (test) verdict_say(verdicts, test);
 }
@@ -598,10 +605,10 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
         if (seat.n && matches && even_start(schedule))
             fprintf(
                 out,
-                "seat effect: who plays first in the first round wins %s %% of the matches more than the fair share\n",
+                "seat effect: the side that plays first in the first round wins %s %% of the matches more than the fair share\n",
                 interval_text(cell, "%+.*f", 100 * seat.mean, (Interval){100 * interval.low, 100 * interval.high}));
         else if (seat.n && !matches)
-            fprintf(out, "seat effect: who plays first scores %s more than the other%s, points a round\n",
+            fprintf(out, "seat effect: the side that plays first scores %s points a round more than the other%s\n",
                     interval_text(cell, "%+.*f", seat.mean, interval), schedule->rules.sides > 2 ? "s" : "");
         /* that the seatings of a board even its luck out is to be expected; that they hardly do is not */
         if (!isnan(gain) && (gain < GAIN_USUAL || page->legend == LEGEND_FULL))
@@ -724,7 +731,7 @@ const ResultKind RESULT_SIM = {
     .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "Who is stronger?",
     .method = SIM_METHOD,
-    .page = "players.md",
+    .page = "agents.md",
     .verdicts = sim_verdicts,
     .measures = &SIM_MEASURES,
     .draw = sim_draw,
@@ -735,7 +742,7 @@ const ResultKind RESULT_ROUNDS = {
     .needs = {"diff"},
     .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
-    .page = "players.md",
+    .page = "agents.md",
     .draw = rounds_draw,
     .streams = true,
 };
@@ -745,7 +752,7 @@ const ResultKind RESULT_MATCHES = {
     .needs = {"margin"},
     .question = "By how much is a match won?",
     .method = SIM_METHOD,
-    .page = "players.md",
+    .page = "agents.md",
     .draw = matches_draw,
     .streams = true,
 };

@@ -23,9 +23,10 @@ typedef struct {
     char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
     const char *verdict;
     TacticCell cell;
-    double per_change;          /* points by which a round changed in which the versions chose differently */
-    double most;                /* the largest value of the table */
-    double worth[WORTH_SCORES]; /* of a point in matches won; NAN: there is no table to say */
+    double weight, other_weight; /* in the agent; other_weight: of a pair's second */
+    double per_change;           /* points by which a round changed in which the versions chose differently */
+    double most;                 /* the largest value of the table */
+    double worth[WORTH_SCORES];  /* of a point in matches won; NAN: there is no table to say */
     TableKind kind;
     bool unicode;
 } StudyLine;
@@ -46,14 +47,22 @@ static bool cell_by_p_alone(const TacticCell *cell, double alpha)
            cell->interval.high >= 0;
 }
 
-static const char *verdict_of(const TacticCell *cell, bool pairs, double alpha)
+/* Shown is what the adjusted p shows; or where there is none, as under --stop, the interval for all rows. reversed: the
+   agent does the opposite of the advice. */
+static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed, double alpha)
 {
+    static const char *const SHOWN[][2] = {
+        {"hurts", "helps"}, {"its opposite hurts", "its opposite helps"}, {"less together", "more together"}};
+    static const char *const BY_P[][2] = {{"hurts, by p alone", "helps, by p alone"},
+                                          {"its opposite hurts, by p alone", "its opposite helps, by p alone"},
+                                          {"less together, by p alone", "more together, by p alone"}};
+    const bool by_p = cell_by_p_alone(cell, alpha);
     if (cell->exact) return SAME_BY_DEFINITION;
-    if (cell->rare) return "too rare to say";
-    if (!interval_known(cell->interval)) return "too few boards to say";
-    if (cell->interval.low > 0) return pairs ? "more together" : "helps";
-    if (cell->interval.high < 0) return pairs ? "less together" : "hurts";
-    return cell_by_p_alone(cell, alpha) ? "by p alone" : "not shown";
+    /* a board on which nothing changed is what is rare */
+    if (cell->rare && cell->active * 10 < cell->boards) return "too rare to say";
+    if (cell->rare || !interval_known(cell->interval)) return "too few boards to say";
+    if (!by_p && cell->interval.low <= 0 && cell->interval.high >= 0) return "not shown";
+    return (by_p ? BY_P : SHOWN)[pairs ? 2 : reversed][cell->value.mean > 0];
 }
 
 /* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
@@ -63,9 +72,12 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
     StudyLine line = {.tactic = tactic_name(row->tactic),
                       .opponent = study->opponents[row->opponent].name,
                       .cell = *cell,
+                      .weight = study->agent.values[row->tactic],
+                      .other_weight = row->other < 0 ? NAN : study->agent.values[row->other],
                       .per_change = NAN,
                       .kind = study_kind(study)};
-    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, result ? result->alpha : USUAL_ALPHA);
+    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
+                              result ? result->alpha : USUAL_ALPHA);
     for (int i = 0; i < WORTH_SCORES; i++)
         line.worth[i] =
             !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
@@ -107,7 +119,7 @@ static void value_cell(char out[static FIGURE_CELL], const void *row)
     char number[DECIMAL_TEXT];
     *out = 0; /* no board counts */
     if (cell->rare && !cell->exact)
-        strcpy(out, "too rare");
+        strcpy(out, cell->active * 10 < cell->boards ? "too rare" : "too few");
     else if (!isnan(cell->value.mean))
         snprintf(out, FIGURE_CELL, "%.200s",
                  decimal_text(number, true, interval_decimals(2, cell->interval), cell->value.mean));
@@ -142,6 +154,12 @@ static double active_share(const void *row)
     return (double)cell->active / (double)cell->boards;
 }
 
+static void weights_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const StudyLine *line = row;
+    snprintf(out, FIGURE_CELL, "%g, %g", line->weight, line->other_weight);
+}
+
 static void p_cell(char out[static FIGURE_CELL], const void *row)
 {
     p_text(out, ((const StudyLine *)row)->cell.p_adjusted);
@@ -174,6 +192,8 @@ MATCH_VALUES(2)
         __VA_ARGS__                                                                                                    \
     }
 #define KEY(name, unit, help, member, words) ROW(name, unit, help, AT(member), .title = name, .plain = words)
+#define WEIGHT(name, which, member)                                                                                    \
+    ROW(name, "weight", "the weight of " which " in the agent; below 0 it does the opposite of the advice", AT(member))
 #define PAIRING                                                                                                        \
     ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
         AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
@@ -210,16 +230,24 @@ enum { ALONE = 1, SEVERAL = 2 };
         own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
-        ROW("verdict", "words", "what the interval says: helps, hurts, not shown, too rare to say, ...", AT(verdict),      \
-            .title = "verdict", .drop = 6, .legend = "where the whole interval is above or below 0"),                      \
+        ROW("verdict", "words",                                                                                            \
+            "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",      \
+            AT(verdict), .title = "verdict",                                                                               \
+            .legend = "what is shown for all rows together: by the interval, or by p alone"),                              \
         WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
         WORTH(late, 2, "late (55-55 of 62)")
 
+/* The same in the terminal's table. */
+#define WEIGHT_SHOWN                                                                                                   \
+    ROW(AT(weight), .title = "weight", .width = 6, .drop = 6, .legend = "in the agent; below 0: it does the opposite")
+
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    WEIGHT_SHOWN,
     KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
         second, "measure"),
     REST(PAIRING),
+    WEIGHT("weight", "the tactic", weight),
 };
 static const Figure SWEEP_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic"),
@@ -230,15 +258,20 @@ static const Figure PAIRS_ROWS[] = {
     KEY("tactic_a", "name", "one tactic", tactic, "one tactic"),
     KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
         "the other"),
+    ROW(.title = "weights", .width = -7, .cell = weights_cell, .drop = 6, .legend = "of both in the agent"),
     REST(PAIRING),
+    WEIGHT("weight_a", "tactic_a", weight),
+    WEIGHT("weight_b", "tactic_b", other_weight),
 };
 static const Figure STRATA_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    WEIGHT_SHOWN,
     KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
         second, "by"),
     KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which"),
     REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
-             .title = "a change", .width = 8, .format = "%+.3f")),
+             .title = "a change", .width = 8, .format = "%+.3f", .drop = 5)),
+    WEIGHT("weight", "the tactic", weight),
 };
 static const FigureTable STUDY_FIGURES[] = {
     [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
@@ -265,53 +298,85 @@ void study_result(Result *out, const TacticStudy *study, const TacticResult *res
 /* ---- verdicts */
 
 #define ROW_VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
-static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES};
-static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES};
-static const VerdictColumns STRATA_COLUMNS = {{"tactic", "by", "stratum"}, ROW_VALUES};
-static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES};
+static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}};
+static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}};
+static const VerdictColumns STRATA_COLUMNS = {
+    {"tactic", "opponent", "stratum"}, ROW_VALUES, {"tactic", "by", "opponent"}};
+static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, {"opponent"}};
+
+/* Says how many rows are shown to be what; or where none has an interval, what they lack. */
+static void values_count(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
+                         const char *above, const char *below)
+{
+    if (result_filled(result, "p") || result_filled(result, "ci_low"))
+        verdict_counts(verdicts, result, columns, what, above, below);
+    if (!verdicts->count)
+        verdict_say(verdicts, result_format(result,
+                                            "Too few boards to say anything: a value takes %d on which it "
+                                            "changed the result.",
+                                            RARE_BOARDS));
+}
 
 static void tactics_verdicts(Verdicts *verdicts, Result *result)
 {
     static const char *const WHO[][2] = {
-        {"alone", "To a beginner, who takes what is worth most at once and follows no advice"},
-        {"without", "To an expert, who follows all advice"}};
-    Levels tactics;
-    if (!result_levels(&tactics, result, "tactic", SIZE_MAX)) return;
+        {"alone", "To a beginner, who takes what is worth most at once and follows no advice,"},
+        {"without", "To an expert, who follows all advice,"}};
     for (int i = 0; i < 2; i++) {
-        const char *words =
-            result_format(result, "%s, $t is worth %s$v $u[ against $3]", WHO[i][1], tactics.count > 1 ? "most: " : "");
-        verdict_highest(verdicts, result, &VALUE_COLUMNS, words, WHO[i][0]);
+        const VerdictWords words = {
+            .only = result_format(result, "%s $t is worth $v $u[ against $3]", WHO[i][1]),
+            .best = result_format(result, "%s $t is worth most[ against $3]: $v $u", WHO[i][1]),
+            .largest =
+                result_format(result, "%s the largest measured value[ against $3] is that of $t: $v $u", WHO[i][1]),
+            .rival = "$1",
+            .of = WHO[i][0]};
+        verdict_highest(verdicts, result, &VALUE_COLUMNS, words);
     }
-    verdict_counts(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
+    values_count(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
 }
 
 static void sweep_verdicts(Verdicts *verdicts, Result *result)
 {
-    verdict_highest(verdicts, result, &SWEEP_COLUMNS,
-                    "The best weight that was tried is $2 of $t: $v $u more than with the weight 0[, against $3]",
-                    NULL);
-    verdict_counts(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
+    static const VerdictWords WORDS = {
+        .only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
+        .best = "The best weight of $1 that was tried is $2: $v $u more than the weight 0[, against $3]",
+        .largest =
+            "The largest measured value of $1 is that of the weight $2: $v $u more than the weight 0[, against $3]",
+        .rival = "the weight $2"};
+    verdict_highest(verdicts, result, &SWEEP_COLUMNS, WORDS);
+    values_count(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
 }
+
+/* Where a row's part of a tactic's value arose. */
+static const struct {
+    const char *by, *words;
+} STRATA_WORDS[] = {{"deal", "in deal $3"}, {"pool", "at a pool of $3"}, {"score", "at the score \"$3\""}};
 
 static void strata_verdicts(Verdicts *verdicts, Result *result)
 {
-    verdict_highest(verdicts, result, &STRATA_COLUMNS, "$t earns most where $2 is $3: $v $u of its value", NULL);
-    verdict_counts(verdicts, result, &STRATA_COLUMNS, "situations", "above 0", "below 0");
+    const char *by = result_text(result, 0, result_column(result, "by")), *where = "at $3";
+    for (size_t i = 0; i < sizeof STRATA_WORDS / sizeof *STRATA_WORDS; i++)
+        if (!strcmp(by, STRATA_WORDS[i].by)) where = STRATA_WORDS[i].words;
+    const VerdictWords words = {
+        .only = result_format(result, "$t earns $v $u %s[, against $2]", where),
+        .best = result_format(result, "$t earns most %s: $v $u[, against $2]", where),
+        .largest = result_format(result, "The largest measured part of the value of $t is that %s: $v $u[, against $2]",
+                                 where),
+        .rival = where + strcspn(where, " ") + 1};
+    verdict_highest(verdicts, result, &STRATA_COLUMNS, words);
+    values_count(verdicts, result, &STRATA_COLUMNS, "situations", "above 0", "below 0");
 }
 
 static void pairs_verdicts(Verdicts *verdicts, Result *result)
 {
-    const int value = result_column(result, PAIR_COLUMNS.value);
-    bool gains = false;
-    for (size_t row = 0; row < result->row_count; row++)
-        gains |= result_number(result, row, value) > 0;
-    if (gains)
-        verdict_highest(verdicts, result, &PAIR_COLUMNS,
-                        "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]", NULL);
-    else
-        verdict_say(verdicts, "No pair of tactics came to more than the sum of each alone.");
-    verdict_counts(verdicts, result, &PAIR_COLUMNS, "pairs of tactics, by intervals that hold for all of them together",
-                   "above 0 (worth more together)", "below 0 (worth less)");
+    static const VerdictWords WORDS = {
+        .only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
+        .best = "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]",
+        .largest =
+            "The largest measured gain of a pair beyond the sum of each alone is that of $1 and $2: $v $u[, against $3]",
+        .rival = "$1 with $2"};
+    verdict_highest(verdicts, result, &PAIR_COLUMNS, WORDS);
+    values_count(verdicts, result, &PAIR_COLUMNS, "pairs of tactics", "worth more together", "worth less");
 }
 
 /* ---- pictures */
@@ -490,18 +555,13 @@ const ResultKind RESULT_PAIRS = {
 
 enum { NAME_WIDTH = 13 };
 
-/* The tactics with rows about the agent's own weights, where these are below 0, or 0. */
-static unsigned tactics_weighed(const TacticStudy *study, bool below)
+unsigned study_reversed(const TacticStudy *study)
 {
     unsigned found = 0;
-    for (unsigned rest = study_tactics(study); rest; rest &= rest - 1) {
-        const double weight = study->agent.values[__builtin_ctz(rest)];
-        if (below ? weight < 0 : weight == 0) found |= rest & -rest;
-    }
+    for (unsigned rest = study_tactics(study); rest; rest &= rest - 1)
+        if (study->agent.values[__builtin_ctz(rest)] < 0) found |= rest & -rest;
     return found;
 }
-
-unsigned study_reversed(const TacticStudy *study) { return tactics_weighed(study, true); }
 
 void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
 {
@@ -573,7 +633,7 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
 static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
-    const unsigned idle = tactics_weighed(study, false), reversed = study_reversed(study);
+    const unsigned idle = study->idle, reversed = study_reversed(study);
     const char *plain = study_matches(study) ? NULL : tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
@@ -638,15 +698,15 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         known |= !isnan(result->cells[i].p);
         by_p |= cell_by_p_alone(&result->cells[i], result->alpha);
     }
-    snprintf(rarely, sizeof rarely, "too rare to say: changed fewer than %d boards.", RARE_BOARDS);
+    snprintf(rarely, sizeof rarely, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
     snprintf(value, sizeof value, VALUES[kind], study_unit(study));
     sentences[count++] = value;
     if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
     if (rare) sentences[count++] = rarely;
-    snprintf(alone, sizeof alone, "by p alone: p is below %g, but 0 is in the interval for all rows.", result->alpha);
+    snprintf(alone, sizeof alone, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
+             result->alpha);
     if (by_p) sentences[count++] = alone;
-    if (known && column_stands(table, "p"))
-        sentences[count++] = "p: adjusted for all rows together (Holm); the verdict goes by the interval.";
+    if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
     if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
     legend_print(out, page, sentences, count);
 }
@@ -677,8 +737,13 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     precision_print(out, result, half_width);
     const TacticCell *best = cell_best(result);
     verdicts_print(out, found);
-    if (study->worth && best)
-        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval);
+    if (study->worth && best) {
+        const TacticRow *row = &study->rows[best->row];
+        char whose[FIGURE_CELL];
+        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(row->tactic), MEASURE_NAMES[row->measure],
+                 study->opponents[row->opponent].name);
+        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval, whose);
+    }
     notes_print(out, study);
     if (page->legend == LEGEND_FULL) advice_print(out, study);
     study_legend(out, page, study, result, &layout);

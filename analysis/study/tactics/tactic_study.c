@@ -30,19 +30,22 @@ char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set)
     return out;
 }
 
-/* Notes a tactic that cannot come up. */
-static bool tactic_left_out(TacticStudy *study, int tactic)
+/* Notes a tactic that cannot come up, or that the agent gives no weight, where rows are about that weight. */
+static bool tactic_left_out(TacticStudy *study, int tactic, bool weighed)
 {
-    if (tactic_comes_up(tactic, &study->schedule.rules, study_matches(study))) return false;
-    study->left_out |= 1u << tactic;
-    return true;
+    const bool idle = weighed && study->agent.values[tactic] == 0;
+    if (!tactic_comes_up(tactic, &study->schedule.rules, study_matches(study)))
+        study->left_out |= 1u << tactic;
+    else if (idle)
+        study->idle |= 1u << tactic;
+    return idle || (study->left_out >> tactic & 1);
 }
 
-/* Reads the next of a list of tactics, and passes over those that cannot come up. */
+/* Reads the next of a list of tactics, and passes over those that are left out. */
 static bool tactic_next(TacticStudy *study, Words *list, Error *error)
 {
     while (words_next(list, error))
-        if (!tactic_left_out(study, list->index)) return true;
+        if (!tactic_left_out(study, list->index, !list->pairs)) return true;
     return false;
 }
 
@@ -126,7 +129,7 @@ static int tactics_read(int tactics[static TACTIC_COUNT], TacticStudy *study, co
     int count = 0;
     Words words = {.rest = list, .separator = ',', .names = &TACTIC_NAMES};
     for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
-        if (!tactic_left_out(study, i)) tactics[count++] = i;
+        if (!tactic_left_out(study, i, true)) tactics[count++] = i;
     while (tactic_next(study, &words, error))
         tactics[count++] = words.index;
     return !words.failed ? count : (error_under(error, "--tactics"), -1);
@@ -172,7 +175,9 @@ static bool pairs_make(TacticStudy *study, const int tactics[], int count, Error
             if (!pair_row(study, tactics[i], tactics[k], error)) return false;
     }
     return count > 1 || error_set(error, "--pairs: takes two tactics or more%s",
-                                  study->left_out ? " that can come up under these rules" : "");
+                                  study->idle       ? " whose weight is not 0"
+                                  : study->left_out ? " that can come up under these rules"
+                                                    : "");
 }
 
 static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)
@@ -186,8 +191,15 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
         if (!weight_row(study, MEASURE_WITHOUT, tactic, study->agent.values[tactic], error)) return false;
     }
     if (count && request->pairs && !pairs_make(study, tactics, count, error)) return false;
-    return study->row_count || error_set(error, "under these rules %s cannot come up, so there is nothing to measure",
-                                         tactic_set_names(names, study->left_out));
+    if (study->row_count) return true;
+    return study->idle
+               ? error_set(error,
+                           "the weight of %s is 0, so there is nothing to measure; give --agent tactic:%s=1, or "
+                           "--sweep %s=0:2:0.5",
+                           tactic_set_names(names, study->idle), tactic_name(__builtin_ctz(study->idle)),
+                           tactic_name(__builtin_ctz(study->idle)))
+               : error_set(error, "under these rules %s cannot come up, so there is nothing to measure",
+                           tactic_set_names(names, study->left_out));
 }
 
 unsigned study_tactics(const TacticStudy *study)

@@ -47,6 +47,7 @@ typedef struct {
     By by;
     unsigned
         left_out; /* a bit for each tactic: asked for, but it cannot come up under the rules, so that no row is about it */
+    unsigned idle; /* the same of tactics with the weight 0 in the agent, of which there is nothing to measure */
     const struct EquityTable *worth; /* what points are worth in matches, for the report; NULL: nobody asks */
 } TacticStudy;
 

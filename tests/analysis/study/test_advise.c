@@ -10,7 +10,7 @@
 #include "engine/solve.h"
 #include "engine/table.h"
 #include "sim/advise.h"
-#include "sim/leads.h"
+#include "sim/rollouts.h"
 
 /* And iterations that do not take long. */
 static const struct {
@@ -226,7 +226,7 @@ static void a_lead_does_not_drift(void **state)
     for (int i = 0; i < COUNT(ITERATIONS); i++) {
         const AdviseTask task = {&some->agent, &some->view, 1 + (uint64_t)i, ITERATIONS[i], 0, 2, NULL, true, {0}};
         assert_true(advise(&advice[i], &task, NULL, NULL, &error));
-        assert_true(advice[i].deals >= LEAD_DEALS && !advice[i].partial && advice[i].kind == ADVISE_SEARCH);
+        assert_true(advice[i].deals >= ROLLOUT_DEALS && !advice[i].partial && advice[i].kind == ADVISE_SEARCH);
         assert_play_equal(choice_of(&advice[i]), cards_of("Qh"));
         for (int k = 0; k < advice[i].count && i; k++) {
             const AdvisePlay *before = &advice[i - 1].plays[k], *now = &advice[i].plays[k];

@@ -78,7 +78,7 @@ static void open_cards_are_exact(void **state)
     }
 }
 
-/* A play's loss is the difference of two values of the advice on its position; a forced one costs nothing. */
+/* A play's loss is the lead of the advice on its position; a forced one costs nothing. */
 static void a_search_is_the_advice(void **state)
 {
     (void)state;
@@ -107,11 +107,11 @@ static void a_search_is_the_advice(void **state)
                 assert_true(own->loss == 0 && own->low == 0 && own->high == 0 && isnan(own->value) &&
                             own->best == play);
             } else {
-                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, false, {0}};
+                const AdviseTask ask = {&agent, &view, 4, 1600, 0, 2, NULL, true, {0}};
                 assert_true(advise(&advice, &ask, NULL, NULL, &error));
                 const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, play)];
                 assert_true(own->value == advised->value);
-                assert_true(own->loss == advice.plays[advice.choice].value - advised->value);
+                assert_true(own->loss == advised->behind && own->low == advised->behind_low);
                 assert_true(own->low <= own->loss && own->loss <= own->high);
             }
         }
@@ -146,7 +146,7 @@ static void chances_of_a_match(void **state)
                        .hand = round_hand(&round),
                        .first_pool = round.table.pool,
                        .history = &(CardSet){0}};
-    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), false, {0}};
+    const AdviseTask ask = {&agent, &view, 4, 1600, 0, 1, agent_equity(&agent), true, {0}};
     assert_true(advise(&advice, &ask, NULL, NULL, &error) && advice.is_chance);
     const AdvisePlay *advised = &advice.plays[advice_find(&advice, &view, plays[0].play)];
     assert_true(plays[0].choices > 1 && plays[0].value == advised->value && plays[0].value > 0 && plays[0].value < 100);
