@@ -245,12 +245,12 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     HashChunk *chunk = result;
     uint64_t hash = hash_mixed(0, board->index);
     (void)pairing;
-    for (int seating = 0; seating < schedule->seatings; seating++)
+    for (int seating = 0; board->played && seating < schedule->seatings; seating++)
         hash = game_hash(hash, &board->games[seating], &schedule->rules);
     Round round;
     round_start(&round, &schedule->rules, &board->pack, NULL);
     chunk->hashes[chunk->count++] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
-    return board->played;
+    return true;
 }
 
 static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
