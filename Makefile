@@ -126,10 +126,10 @@ library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, 
 	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
 	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
 	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
-web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly
+web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly; build/app, the same to be served
 	@.ci/deps web
 	$(SUBMAKE) CONFIG=web build/web/pasur.wasm
-	node web/assemble.mjs build/web/pasur.wasm build/pasur.html
+	node web/assemble.mjs build/web/pasur.wasm build/pasur.html build/app
 demo: ## a million rounds, greedy against random, with a verdict
 	@.ci/deps demo
 	$(SUBMAKE) all
@@ -214,9 +214,9 @@ $(OUT)/tests/%.o: C_FLAGS += -UNDEBUG
 $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
-$(OUT)/analysis/report/reviewer.o: web/style.css $(wildcard web/*.js)
+$(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
 $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o $(OUT)/agents/search/playout_random_wide.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
+$(OUT)/agents/many/many.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

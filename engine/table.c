@@ -104,7 +104,7 @@ int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const
     return count;
 }
 
-static int moves_list_any(CardSet *out, CardSet hand, CardSet pool, const Fold *fold)
+int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold)
 {
     uint32_t reach = capture_reach(pool);
     int count = 0;
@@ -121,79 +121,6 @@ static int moves_list_any(CardSet *out, CardSet hand, CardSet pool, const Fold *
             out[count++] |= set_of(card);
     }
     return count;
-}
-
-/* ---- the same for pools of at most four numerals, where mispredicted branches would cost more than the work: the sums
-   of all their subsets at once, a byte each */
-
-enum { FEW = SUMMED + 1, SUBSETS = 1 << FEW };
-
-/* All subsets of four numerals. As indices grow, so do the sets as numbers, which is capture_list's order backwards. */
-typedef struct {
-    CardSet sets[SUBSETS];
-    uint64_t
-        sums[2]; /* of subsets 0 … 7, of the first three numerals, and 8 … 15, with the fourth: 0 if there is none */
-} Subsets;
-
-static inline void subsets_fill(Subsets *subsets, CardSet numerals)
-{
-    const CardSet missing = RANK_SET(14); /* value 15: in no sum up to ten */
-    CardSet *sets = subsets->sets;
-    uint64_t sums = 0;
-    sets[0] = 0;
-    for (int i = 0; i < SUMMED; i++) {
-        Card card = set_first(numerals | missing);
-        sums += HOLDING[i] * (uint64_t)(card_rank(card) + 1);
-        for (int j = 0; j < 1 << i; j++)
-            sets[j | 1 << i] = sets[j] | set_of(card);
-        numerals &= numerals - 1;
-    }
-    subsets->sums[0] = sums;
-    subsets->sums[1] = 0;
-    if (numerals) {
-        subsets->sums[1] = sums + EACH_BYTE(card_rank(set_first(numerals)) + 1);
-        for (int j = 0; j < SUBSETS / 2; j++)
-            sets[j | SUBSETS / 2] = sets[j] | numerals;
-    }
-}
-
-static int moves_list_few(CardSet *out, CardSet hand, CardSet pool)
-{
-    static const CardSet FACE_TAKES[] = {NUMERALS | JACKS, QUEENS, KINGS};
-    Subsets subsets;
-    subsets_fill(&subsets, pool & NUMERALS);
-    CardSet *next = out;
-    for (CardSet rest = hand & NUMERALS; rest; rest = set_rest(rest)) {
-        CardSet one = rest & (0 - rest);
-        int need = 10 - card_rank(set_first(rest));
-        uint64_t equal = bytes_equal(subsets.sums[0], need), fourth = 0;
-        if (subsets.sums[1]) fourth = bytes_equal(subsets.sums[1], need);
-        if (fourth | (equal & (equal - 1))) { /* seldom */
-            for (; fourth; fourth ^= UINT64_C(0x80) << 8 * top_byte(fourth))
-                *next++ = one | subsets.sets[8 + top_byte(fourth)];
-            for (; equal; equal ^= UINT64_C(0x80) << 8 * top_byte(equal))
-                *next++ = one | subsets.sets[top_byte(equal)];
-        } else {
-            *next++ = one | subsets.sets[top_byte(equal | 1)]; /* the only capture, or none */
-        }
-    }
-    for (CardSet rest = hand & ~NUMERALS; rest; rest = set_rest(rest)) {
-        int rank = card_rank(set_first(rest));
-        CardSet one = rest & (0 - rest), taken = pool & FACE_TAKES[rank - JACK],
-                kin = rank > JACK ? set_rest(taken) : 0;
-        *next++ = one | (taken ^ kin);
-        for (; kin; kin = set_rest(kin))
-            *next++ = one | (kin & (0 - kin));
-    }
-    return (int)(next - out);
-}
-
-int moves_list(CardSet out[static MAX_MOVES], CardSet hand, CardSet pool, const Fold *fold)
-{
-    CardSet fifth = pool & NUMERALS;
-    for (int i = 0; i < FEW; i++)
-        fifth &= fifth - 1;
-    return fold || fifth ? moves_list_any(out, hand, pool, fold) : moves_list_few(out, hand, pool);
 }
 
 /* ---- the table */

@@ -1,239 +1,459 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page: its rooms (a match, a review, a position), settings, languages, and the two engines behind it.
-import { element, fill } from "./cards.js";
+// The page: its rooms and their addresses, the bar and the menu, what is heard, and the two engines behind it.
+import { icon } from "./cards.js";
+import { dragBegin } from "./drag.js";
 import { Engine } from "./engine.js";
-import { Play } from "./play.js";
+import { Lesson } from "./lesson.js";
+import { html, show } from "./markup.js";
+import { motionEnd } from "./motion.js";
+import { NewGame } from "./newgame.js";
+import { LEVELS, PEOPLE, seatsOf } from "./people.js";
+import { Match } from "./play.js";
 import { Position } from "./position.js";
 import { recordsOf, Review } from "./review.js";
-import { sound } from "./sound.js";
-import { languageNow, languageSet, number, ruleWord, word } from "./words.js";
+import { Rules } from "./rules.js";
+import { setting, settingsShown, settingTap } from "./settings.js";
+import { dealOf, linkOf, recordLink, recordOfLink, settingOf } from "./share.js";
+import { storeAlone, storeOpen } from "./store.js";
+import { matchesKept, matchKeep, Statistics } from "./statistics.js";
+import { playsShown, stockOf, stockShown } from "./table.js";
+import { sideNames } from "./told.js";
+import { allCards, cardsOf, farsi, isolated, languageSet, number, RANKS, word } from "./words.js";
 
-// Levels in words; "expert" plays for the match where the rules have a table of chances.
-const LEVELS = { easy: "greedy", fair: "counter", good: "tactic", strong: "policy", expert: "ismcts", best: "planner" };
-const SETTINGS = "pasur-settings";
 const byId = (id) => document.getElementById(id);
-
-const kept = (() => {
-    try { return JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"); } catch { return {}; }
-})();
-function keep(changed) {
-    Object.assign(kept, changed);
-    try { localStorage.setItem(SETTINGS, JSON.stringify(kept)); } catch { /* not from every disk */ }
-}
+const LISTED = 200;   // records of a text that are offered at once
+const LONG = 20000;   // characters of a long text
+const HEARD = 20, HEARD_APART = 350; // sentences that stay for a screen reader, and the milliseconds between two
+const LESSON_SEED = 62;
 
 const packed = byId("program").textContent.trim();
 const engine = new Engine(packed); // the match
 let second;                        // hints, reviews and positions: thinking there holds up no play
+let about, room = null, match = null, sheet = null, sheetWork = null;
+
+// ---- what is heard, and what is told in passing
+
+const waiting = [];
+let speaking = false;
+// Sentences wait for each other: none is overwritten before it was heard.
+function say(text) {
+    if (text) waiting.push(text);
+    if (speaking || !waiting.length) return;
+    speaking = true;
+    const line = document.createElement("p"), live = byId("live");
+    line.textContent = waiting.shift();
+    live.append(line);
+    while (live.children.length > HEARD) live.firstChild.remove();
+    setTimeout(() => { speaking = false; say(); }, HEARD_APART);
+}
+let toastEnd;
+function toast(text) {
+    byId("toast").textContent = text;
+    byId("toast").hidden = false;
+    clearTimeout(toastEnd);
+    toastEnd = setTimeout(() => { byId("toast").hidden = true; }, 2500 + 60 * text.length);
+    say(text);
+}
+// What is wrong, in the language of the page.
+function reasonOf(error) {
+    if (!farsi()) return word("wrong", error.message);
+    const known = Object.keys(about?.wrong ?? {}).find((part) => error.message.includes(part));
+    return word(known ? about.wrong[known] : "wrong_plain");
+}
+const wrong = (error) => toast(reasonOf(error));
+
+// ---- what the rooms ask for
+
 const page = {
-    engine,
+    engine, say, toast, wrong, reasonOf,
+    get about() { return about; },
     get judge() { return (second ??= new Engine(packed)); },
-    show(...elements) { fill(byId("room"), ...elements); },
-    // The same for a room, which may have thought until another was open.
-    draw(whose, ...elements) { if (rooms[room] === whose) page.show(...elements); },
-    say(text) { if (text) byId("live").textContent = text; },
-    wrong(error) { page.say(word("wrong", error.message)); byId("wrong").textContent = word("wrong", error.message); },
-    sound(name) { if (kept.sounds) sound(name); },
-    hints: () => Boolean(kept.hints),
     // Who judges: for the match where there is a table of chances for that, else for points.
     agent: (state) => (state.match && state.rules === "pagat" ? "ismcts:goal=match" : "ismcts"),
-    async review() {
-        const record = recordsOf(await recordOf()).at(-1);
-        tabShow("review");
-        await rooms.review.open(record, Math.max(0, rooms.play.state.own));
+    draw(whose, focus) { if (room === whose) drawRoom(focus); },
+    go(address) { location.hash = address; },
+    address(hash) { history.replaceState(null, "", hash); },
+    // What pays in these rules: [name, points, card].
+    worthOf(rules) { return worth.get(rules) ?? worthAsk(rules); },
+    surPoints: (rules) => (worth.get(rules) ?? []).find((one) => one[3] === "sur_points")?.[1] ?? 5,
+    rulesNow: () => match?.setting.rules ?? "pagat",
+    countNotes, running: () => (match && !match.finished ? { opponents: match.opponents, round: match.state.round + 1 } : null),
+    resume() { page.go("#play"); },
+    async start(chosen) {
+        if (match && !match.finished && match.keeps) return sure(word("end_match", match.opponents), word("deal_anew"), () => begin(chosen));
+        return begin(chosen);
     },
-    async save() {
+    begins: () => page.start({ rules: "pagat", seed: LESSON_SEED, seat: 0, people: ["you", "nima"] }),
+    rematch(old, same) {
+        const { setting: before } = old, players = before.people.length, seat = (before.seat + 1) % players;
+        const people = before.people.map((_, i) => before.people[(i + players - 1) % players]);
+        const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
+        return begin({ ...before, seat, people, seed: same ? before.seed : seed, compare: same ? scoreOf(old) : null });
+    },
+    finished(one) { if (!one.hot && one.keeps) matchKeep(one); },
+    async review(one) {
         const { record } = await engine.ask("record");
-        const link = element("a", { href: URL.createObjectURL(new Blob([record], { type: "text/plain" })),
-            download: "pasur-match.txt" });
-        link.click();
-        URL.revokeObjectURL(link.href);
+        const opened = rooms.review.open(recordsOf(record).at(-1), one.seat, one.who);
+        page.go("#review");
+        await opened;
     },
+    async share(what) {
+        const link = what instanceof Match ? dealOf(what.setting, scoreOf(what)) : await recordLink(what.lines, what.seat);
+        return page.copy(link);
+    },
+    async copy(hash) {
+        const link = linkOf(hash);
+        try {
+            await navigator.clipboard.writeText(link);
+            toast(word("copied"));
+        } catch { open("link", () => html`<h2 id="sheet-title">${word("copy_this")}${closer()}</h2><textarea class="link" rows="4" readonly dir="ltr" aria-label="${word("copy_this")}">${link}</textarea>`); }
+    },
+    save(name, text) {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+        link.download = name;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    },
+    sure,
     async playOn(review) {
+        const one = new Match(page), { last } = review;
+        one.keeps = false;
+        one.start({ rules: last.rules, seed: 1, seat: review.seat, people: seatsOf(last).map((seat) => (seat === review.seat ? "you" : "shirin")) });
         await engine.ask("read", ...review.lines);
-        const state = await engine.ask("go_on", review.ply, review.seat, ...Array(review.last.players).fill(LEVELS.best));
-        rooms.play = new Play(page);
-        rooms.play.setting = null;
-        rooms.play.done = [];
-        rooms.play.keep = () => {};
-        tabShow("play");
-        await rooms.play.take(state);
+        const state = await engine.ask("go_on", review.ply, review.seat, ...Array(last.players).fill(PEOPLE.shirin.agent));
+        match = one;
+        page.go("#play");
+        room = one;
+        await one.take(state, true);
     },
 };
-if (kept.pause != null) page.pause = kept.pause;
+const worth = new Map();
+const CARD_OF = { ten_points: "Td", two_points: "2c" };
+function worthAsk(rules) {
+    worth.set(rules, []);
+    engine.ask("rules", rules, 2).then(({ keys }) => {
+        const paid = keys.filter((key) => /_points$/.test(key.name)).map((key) => [word("pays_" + key.name), Number(key.value), CARD_OF[key.name], key.name]);
+        if (keys.find((key) => key.name === "clubs")?.value === "percard") paid.find((one) => one[3] === "clubs_points").splice(0, 2, word("pays_each_club"), 1);
+        worth.set(rules, paid);
+        if (room) drawRoom();
+    }).catch(wrong);
+    return [];
+}
+const scoreOf = (one) => {
+    const { state, side } = one, scores = state.over ? state.after : state.scores;
+    return [scores[side], Math.max(...scores.filter((_, i) => i !== side))];
+};
 
-const recordOf = async () => (await engine.ask("record")).record;
-const rooms = { play: null, review: new Review(page), position: new Position(page), rules: null };
-let room = "play", about;
-
-// ---- a new game
-
-function choice(name, options, value, onchange) {
-    return element("label", {}, word(name), element("select", { id: "choice-" + name, onchange }, ...options.map(([key, text]) =>
-        element("option", { value: key, selected: String(key) === value }, text))));
+async function begin(chosen) {
+    match = new Match(page);
+    match.keeps = keeps;
+    room = match;
+    const begun = match.begin(chosen); // draws when the engine has dealt
+    page.address("#play");
+    await begun;
 }
 
-async function newGame() {
-    const chosen = { preset: "pagat", players: 2, partners: true, level: "strong", first: true, house: {}, ...kept.game };
-    const again = async () => {
-        keep({ game: chosen });
-        let rules = null, reason = "";
-        try {
-            rules = await engine.ask("rules", rulesText(chosen), chosen.players);
-        } catch (error) { reason = error.message; }
-        draw(rules, reason);
-    };
-    const draw = (rules, reason) => {
-        const preset = about.presets.find((one) => one.name === chosen.preset);
-        const levels = [...Object.keys(LEVELS).map((level) => [level, word("level_" + level)]),
-            ...about.agents.filter((agent) => !agent.cheats).map((agent) => ["=" + agent.name, agent.name])];
-        if (!levels.some(([level]) => level === chosen.level)) chosen.level = "strong"; // it was kept by another version
-        const set = (key, read = (text) => text) => (event) => { chosen[key] = read(event.target.value); again(); };
-        page.show(element("form", { class: "new", onsubmit: (event) => { event.preventDefault(); start(chosen).catch(page.wrong); } },
-            element("h2", {}, word("new_game")),
-            Play.kept() ? element("button", { type: "button", class: "main",
-                onclick: () => goOn().catch(page.wrong) }, word("go_on")) : null,
-            choice("opponent", levels, chosen.level, set("level")),
-            choice("rule_set", about.presets.map((one) => [one.name, one.name]), chosen.preset,
-                (event) => { chosen.preset = event.target.value; chosen.house = {}; again(); }),
-            choice("players", [2, ...(preset.three ? [3] : []), 4].map((count) => [count, number(count)]), String(chosen.players), set("players", Number)),
-            chosen.players === 4 && !preset.teams_only ? choice("partners", [["1", word("partners")], ["0", word("each_alone")]],
-                chosen.partners ? "1" : "0", set("partners", (text) => text === "1")) : null,
-            choice("seat", [["1", word("you_first")], ["", word("they_first")]], chosen.first ? "1" : "", set("first", Boolean)),
-            ...["hints", "sounds"].map((name) => element("label", { class: "check" }, element("input", { type: "checkbox",
-                checked: Boolean(kept[name]), onchange: (event) => keep({ [name]: event.target.checked }) }), word(name + "_on"))),
-            element("details", { open: Object.keys(chosen.house).length > 0 }, element("summary", {}, word("house_rules")),
-                element("div", { class: "house" }, ...(rules?.keys ?? [])
-                    .filter((key) => key.name !== "players" && key.name !== "teams").map((key) => keyElement(key, chosen, again)))),
-            reason ? element("p", { class: "wrong", role: "alert" }, reason) : null,
-            element("button", { class: "main", disabled: !rules }, word("begin"))));
-    };
-    await again();
+// What a player counts: of each side, and what nobody has seen.
+function countNotes(one) {
+    const { state, who } = one, sides = state.surs.map((_, side) => side), seen = new Set([...cardsOf(state.pool), ...cardsOf(state.hands[one.seat]), ...state.piles.flatMap(cardsOf)]);
+    const unseen = allCards().filter((card) => !seen.has(card)), of = (side, fits) => cardsOf(state.piles[side]).filter(fits).length;
+    const rows = [["clubs", (card) => card[1] === "c"], ["aces", (card) => card[0] === "A"], ["jacks", (card) => card[0] === "J"]];
+    return html`<h2>${word("my_count")}</h2><table class="t"><thead><tr><td></td>${sides.map((side) => html`<th scope="col">${sideNames(state, who, side)}</th>`)}</tr></thead><tbody>
+        ${rows.map(([name, fits]) => html`<tr><th scope="row">${word(name)}</th>${sides.map((side) => html`<td>${number(of(side, fits))}</td>`)}</tr>`)}
+        <tr><th scope="row">${word("points_so_far")}</th>${sides.map((side) => html`<td>${number(state.points[side])}</td>`)}</tr></tbody></table>
+        <h2>${word("unseen", unseen.length)}</h2><div class="unseen">${[...RANKS].map((rank) => {
+        const left = unseen.filter((card) => card[0] === rank);
+        return html`<span class="${left.length ? "" : "z"}" role="img" aria-label="${word("rank_" + rank)}: ${number(left.length)}"><b dir="ltr">${rank === "T" ? "10" : rank}</b>${number(left.length)}</span>`;
+    })}</div><p class="note">${word("unseen_clubs", unseen.filter((card) => card[1] === "c").length)}</p>`;
 }
 
-function keyElement(key, chosen, again) {
-    const set = (value) => { chosen.house[key.name] = value; again(); };
-    const words = key.words?.split(" ").flatMap((one) => (one.endsWith(":") ? [1, 2, 3, 4, 5, 6, 7].map((times) => one + times) : [one]));
-    const input = words
-        ? element("select", { onchange: (event) => set(event.target.value) }, ...words.map((one) =>
-            element("option", { value: one, selected: one === key.value }, ruleWord("value_" + one, one))))
-        : element("input", { type: "number", min: key.low, max: key.high, value: key.value, dir: "ltr",
-            onchange: (event) => set(event.target.value) });
-    const help = ruleWord(key.name, key.help);
-    return element("label", { title: help }, element("bdi", {}, key.name), input, element("small", {}, help));
+// ---- the room on the screen
+
+function drawRoom(focus) {
+    const table = room === match && match?.state && match.stage === "table", { state } = match ?? {};
+    show(byId("bar"), html`<h1><a href="#play" aria-label="${word("title")}">${icon("star")}<span>${word("title")}</span></a></h1><div class="where">${room.bar}</div>${table ? stockShown(stockOf(state)) : ""}<button
+        type="button" class="b bare icon" data-do="menu" data-key="menu" aria-haspopup="dialog" aria-label="${word("menu")}">${icon("menu")}</button>`);
+    document.body.className = room === match && table || room instanceof Lesson ? "tbl" : "";
+    const active = document.activeElement, row = active?.closest?.("[data-row]")?.dataset.row, at = row ? [...active.closest("[data-row]").querySelectorAll("button")].indexOf(active) : -1;
+    const inside = byId("room").contains(active) || active === document.body;
+    show(byId("room"), room.markup);
+    rove();
+    // Nobody has the keyboard any more: it goes to what the room wants, or to the neighbour of what is gone.
+    if (inside && (document.activeElement === document.body || !document.activeElement?.isConnected)) {
+        const buttons = [...document.querySelectorAll(row === "pool" || row === "say" ? "#room .hand button" : `#room [data-row="${row ?? "hand"}"] button`)];
+        (focusOf(focus) ?? (keyboard && (buttons[Math.min(Math.max(at, 0), buttons.length - 1)] ?? byId("room").querySelector("button.main"))) ?? null)?.focus?.({ preventScroll: true });
+    }
+    const current = byId("room").querySelector(".rl [aria-current]"), list = current?.closest(".rl");
+    if (list && list.scrolledTo !== current) {
+        list.scrolledTo = current;
+        list.scrollTop = current.parentNode.offsetTop - list.clientHeight / 2 + 24;
+    }
+}
+const focusOf = (focus) => focus && (byId("room").querySelector(/^[.#]/.test(focus) ? focus : `[data-key="${focus}"]`) ?? byId("room").querySelector("button.main"));
+let keyboard = false; // the last thing that was touched was the keyboard
+
+// One stop of the Tab key for each row of cards.
+function rove() {
+    for (const row of document.querySelectorAll("[data-row]")) {
+        const buttons = [...row.querySelectorAll(".card, .chip")].filter((one) => one.matches("button")), stop = buttons.find((one) => one === document.activeElement) ?? buttons[0];
+        buttons.forEach((one) => { one.tabIndex = one === stop ? 0 : -1; });
+    }
 }
 
-function rulesText({ preset, players, partners, house }) {
-    const keys = Object.entries(house).map(([key, value]) => `,${key}=${value}`).join("");
-    const teams = players === 4 && !about.presets.find((one) => one.name === preset).teams_only
-        ? `,teams=${partners ? 1 : 0}` : "";
-    return `${preset}${teams || keys ? `,players=${players}` : ""}${teams}${keys}`;
+// ---- the menu and other sheets
+
+const closer = () => html`<button type="button" class="b bare icon" data-do="close" aria-label="${word("close")}">${icon("x")}</button>`;
+function open(name, markup) {
+    sheet = { name, markup };
+    byId("sheet").dataset.name = name;
+    show(byId("sheet"), markup());
+    if (!byId("sheet").open) byId("sheet").showModal();
 }
-
-async function start(chosen) {
-    const { rules } = await engine.ask("rules", rulesText(chosen), chosen.players);
-    let agent = chosen.level.startsWith("=") ? chosen.level.slice(1) : LEVELS[chosen.level];
-    if (chosen.level === "expert" && rules === "pagat") agent = "ismcts:goal=match";
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
-    rooms.play = new Play(page);
-    await rooms.play.begin({ rules, seed, seat: chosen.first ? 0 : chosen.players - 1, scores: "-",
-        agents: Array(chosen.players).fill(agent) });
+function close() {
+    if (byId("sheet").open) byId("sheet").close();
+    sheet = null;
 }
-
-async function goOn() {
-    rooms.play = new Play(page);
-    if (!await rooms.play.restore()) await newGame();
+function sure(question, answer, work) {
+    sheetWork = work;
+    open("sure", () => html`<h2 id="sheet-title">${question}${closer()}</h2><div class="row"><button type="button" class="b line" data-do="close">${word("keep_on")}</button><button type="button" class="b main"
+        data-do="surely">${answer}</button></div>`);
 }
+const menuShown = () => {
+    const link = (hash, sign, name) => html`<a class="b line" href="${hash}">${icon(sign)}${word(name)}</a>`;
+    const tap = (what, sign, name) => html`<button type="button" class="b line" data-do="${what}">${icon(sign)}${word(name)}</button>`;
+    const table = room === match && match?.state && match.stage === "table";
+    return html`<h2 id="sheet-title">${word("menu")}${closer()}</h2><div class="mlist">${link("#new", "plus", "new_game")}${match ? link("#play", "again", "to_match") : ""}${table ? html`${tap("log", "list", "plays")}${
+        tap("counting", "count", "my_count")}${tap("sharing", "share", "share_deal")}${tap("record", "save", "save_record")}` : ""}${link("#lesson", "list", "learn")}${link("#rules", "book", "rules")}${
+        link("#review", "curve", "review")}${link("#position", "cards", "position")}${link("#statistics", "chart", "statistics")}${tap("settings", "gear", "settings")}</div>
+        <p class="note">${word("about", about.version)} ${word("about_names", LEVELS.map((one) => `${word("person_" + one)}: ${isolated(PEOPLE[one].agent)}`).join(word("list_comma")))}</p>`;
+};
+const ACTS = {
+    menu: () => open("menu", menuShown), close, settings: () => open("settings", settingsShown),
+    surely: () => { const work = sheetWork; close(); return work(); },
+    log: () => open("log", () => html`<div class="sheethead">${closer()}</div>${playsShown(match.state, match.who, 99)}`),
+    counting: () => open("counting", () => html`<div class="sheethead">${closer()}</div>${countNotes(match)}`),
+    sharing: () => { close(); return page.share(match); },
+    record: async () => { close(); page.save("pasur-match.txt", (await engine.ask("record")).record); },
+    set(name, node) {
+        settingTap(node.dataset.value);
+        appearance();
+        if (sheet) show(byId("sheet"), sheet.markup());
+        worth.clear();
+        drawRoom();
+        if (room instanceof NewGame || !sheet) focusKept(node);
+    },
+    read: () => recordsRead(byId("record").value),
+    one: (name, node) => reviewOpen(rooms.records.all[node.dataset.one]),
+    more: () => { rooms.records.shown += LISTED; drawRoom(); },
+};
+function focusKept(node) { byId("room").querySelector(`[data-key="${node.dataset.key}"]`)?.focus(); }
 
-// ---- rooms
+// ---- records that are read
 
-function tabShow(name) {
-    room = name;
-    for (const tab of document.querySelectorAll("nav [data-room]"))
-        if (tab.dataset.room === name) tab.setAttribute("aria-current", "page");
-        else tab.removeAttribute("aria-current");
-    byId("wrong").textContent = "";
+function reviewOpen(lines) {
+    room = rooms.review;
+    return rooms.review.open(lines).catch((error) => { rooms.review.opening = false; room = records; wrong(error); drawRoom(); });
 }
-
-async function roomOpen(name, records) {
-    const again = room === name;
-    tabShow(name);
-    if (name === "play") return rooms.play ? rooms.play.draw() : newGame();
-    if (name === "position") return rooms.position.draw();
-    if (name === "rules") return rulesShow();
-    if (records) return recordsReview(records);
-    if (again && rooms.review.last) return rooms.review.draw(); // in another language
-    reviewStart();
-}
-
-// A record is reviewed; of several one is chosen.
-async function recordsReview(text, seat = 0) {
+function recordsRead(text) {
     const all = recordsOf(text);
-    if (all.length < 2) return rooms.review.open(all[0] ?? [""], seat);
-    page.show(element("p", {}, word("review_which")), element("div", { class: "tools" }, ...all.map((lines, i) =>
-        element("button", { type: "button", onclick: () => rooms.review.open(lines, seat).catch(page.wrong) }, word("round", i + 1)))));
+    rooms.records.all = all;
+    rooms.records.shown = LISTED;
+    if (all.length > 1) return page.draw(rooms.records);
+    return reviewOpen(all[0] ?? [""]);
+}
+// "Round 3: 13 to 7 points"
+const recordTitle = (lines, i) => {
+    const of = (name) => lines.find((line) => line.startsWith(name + " "))?.slice(name.length + 1);
+    const points = of("points")?.split(/[ /]+/).map(Number), round = of("round");
+    return word("round", round == null ? i + 1 : Number(round) + 1) + (points?.length && points.every(Number.isFinite) ? ": " + points.map(number).join(" – ") : "");
+};
+const records = {
+    all: [], shown: LISTED,
+    get bar() { return html`<b>${word("review")}</b>`; },
+    get markup() {
+        return html`<div class="paper" data-key="records"><div class="sheet1 read"><h2>${word("review")}</h2><p class="lead">${word("review_help")}</p>
+            <textarea id="record" rows="6" dir="ltr" aria-label="${word("record")}"></textarea><div class="row"><button type="button" class="b main" data-do="read" data-key="read">${word("read")}</button><label
+            class="b line file">${word("file")}<input type="file" data-change="file"></label></div>
+            ${this.all.length > 1 ? html`<h3>${word("which_round")}</h3><div class="mlist">${this.all.slice(0, this.shown).map((lines, i) => html`<button type="button" class="b line" data-do="one"
+            data-one="${i}">${recordTitle(lines, i)}</button>`)}</div>${this.all.length > this.shown ? html`<button type="button" class="b line" data-do="more" data-key="more">${
+            word("show_more", this.all.length - this.shown)}</button>` : ""}` : ""}</div></div>`;
+    },
+    act: (name, node) => ACTS[name]?.(name, node),
+    async change(name, value, node) { if (node.files[0]) recordsRead(await node.files[0].text()); },
+};
+
+// ---- addresses
+
+const rooms = { fresh: new NewGame(page), lesson: new Lesson(page), review: new Review(page), position: new Position(page), rules: new Rules(page), statistics: new Statistics(page), records };
+async function playRoom() {
+    if (!match?.state && Match.kept()) {
+        match = new Match(page);
+        match.keeps = keeps;
+        room = match;
+        try {
+            if (await match.restore()) return;
+        } catch { toast(word("match_broken")); }
+        match = null;
+    }
+    if (!match?.state) return fresh();
+    room = match;
+    drawRoom();
+    if (match.stage === "table" && match.state.turn !== match.seat && !match.busy) return;
+}
+async function fresh() {
+    room = rooms.fresh;
+    await rooms.fresh.open();
+}
+const ROUTES = {
+    play: playRoom, new: fresh, rules: () => enter(rooms.rules), statistics: () => enter(rooms.statistics),
+    lesson(step) { room = rooms.lesson; rooms.lesson.open(Number(step)); },
+    review() {
+        room = rooms.review.last || rooms.review.opening ? rooms.review : records;
+        if (!rooms.review.opening) drawRoom();
+    },
+    async position(text) {
+        room = rooms.position;
+        if (text) await rooms.position.read("#position=" + text);
+        drawRoom();
+    },
+    async record(text) {
+        const [lines, seat] = await recordOfLink(text);
+        room = rooms.review;
+        return rooms.review.open(lines, seat);
+    },
+    async deal(text) {
+        const chosen = settingOf(text);
+        await engine.ask("rules", chosen.rules, chosen.people.length);
+        await fresh();
+        sure(word("same_deal", chosen.people.filter((one) => one !== "you").map((one) => word("person_" + one)).join(word("list_comma")),
+            chosen.compare ? chosen.compare.map(number).join(" – ") : ""), word("play_these"), () => page.start(chosen));
+    },
+    async match(i) {
+        const one = matchesKept()[Number(i) - 1];
+        if (!one?.whole) return ROUTES.statistics();
+        match = new Match(page);
+        match.keeps = false;
+        room = match;
+        await match.restore(one.whole);
+    },
+};
+function enter(one) {
+    room = one;
+    return one.open();
+}
+async function route() {
+    close();
+    const [name, ...rest] = location.hash.slice(1).split("=");
+    try {
+        await (Object.hasOwn(ROUTES, name) ? ROUTES[name](rest.join("=")) : playRoom());
+    } catch (error) {
+        toast(error instanceof URIError || error instanceof SyntaxError ? word("link_broken") : reasonOf(error));
+        if (!room || room === rooms.position) await playRoom();
+    }
 }
 
-function reviewStart() {
-    const text = element("textarea", { id: "record", rows: 8, dir: "ltr", "aria-label": word("review_help") });
-    const file = element("input", { type: "file", onchange: async () => {
-        if (file.files[0]) recordsReview(await file.files[0].text()).catch(page.wrong);
-    } });
-    page.show(element("p", {}, word("review_help")), text, element("div", { class: "tools" },
-        element("button", { type: "button", class: "main", onclick: () => recordsReview(text.value).catch(page.wrong) }, word("read")),
-        element("label", {}, word("file"), " ", file),
-        rooms.play ? element("button", { type: "button", onclick: () => page.review().catch(page.wrong) }, word("review_own")) : null));
+// ---- taps and keys
+
+const actOf = (node) => {
+    const name = node.dataset.do, own = node.closest("#sheet, #bar");
+    const done = !own && name !== "set" && room.act && (room !== records || !ACTS[name]) ? room.act(name, node) : ACTS[name]?.(name, node);
+    done?.catch?.(wrong);
+};
+function clicked(event) {
+    const node = event.target.closest("[data-do]");
+    if (event.target === byId("sheet")) return close();
+    if (node && !node.disabled) actOf(node);
+    if (event.target.closest("#sheet a")) close();
+}
+const BEYOND = 1e9;
+// The arrows go to the nearest button as it is seen, whatever the direction of the language.
+function arrow(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.code], here = document.activeElement;
+    if (!step) return false;
+    const radios = here.closest("[role=radiogroup]");
+    if (radios) {
+        const all = [...radios.querySelectorAll("[role=radio]")], on = event.code === "ArrowDown" || event.code === (farsi() ? "ArrowLeft" : "ArrowRight") ? 1 : -1;
+        const next = all[(all.indexOf(here) + on + all.length) % all.length], { key } = next.dataset;
+        next.focus();
+        next.click();
+        document.querySelector(`[data-key="${key}"]`)?.focus();
+        return true;
+    }
+    const buttons = [...document.querySelectorAll("#room [data-row] button")];
+    if (!buttons.length) return false;
+    if (!here.closest("[data-row]")) {
+        (document.querySelector("#room .hand button") ?? buttons[0]).focus();
+        return true;
+    }
+    const middle = (node) => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(here);
+    const far = (node) => {
+        const [ax, ay] = middle(node), on = (ax - x) * step[0] + (ay - y) * step[1], off = Math.abs((ax - x) * step[1]) + Math.abs((ay - y) * step[0]);
+        return on > 4 && off <= (step[0] ? on * 0.8 : BEYOND) ? on + off * (step[0] ? 2 : 0.4) : BEYOND;
+    };
+    const [best] = buttons.filter((one) => one !== here).sort((a, b) => far(a) - far(b));
+    if (best && far(best) < BEYOND) {
+        best.focus();
+        rove();
+    }
+    return true;
+}
+function keyed(event) {
+    keyboard = true;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select") || byId("sheet").open) return;
+    motionEnd();
+    if (room.key?.(event)) event.preventDefault();
+    else if (event.code === "KeyN") page.go("#new");
+    else if (arrow(event)) event.preventDefault();
 }
 
-// The page of the game, which stands in the document in both languages.
-function rulesShow() {
-    const sheet = element("article", { class: "sheet" });
-    sheet.append(byId("rules-" + languageNow()).content.cloneNode(true));
-    page.show(sheet);
+// ---- the beginning
+
+let keeps = true; // this page is the one that keeps the match
+function appearance() {
+    languageSet(setting("language"));
+    document.title = word("title");
+    const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = setting("theme") === "system" ? (dark ? "dark" : "light") : setting("theme");
+    root.dataset.deck = setting("deck");
 }
-
-function labels() {
-    for (const one of document.querySelectorAll("[data-word]")) one.textContent = word(one.dataset.word);
-    byId("about").textContent = word("about", about?.version ?? "");
-}
-
-function themeSet(theme) { document.documentElement.dataset.theme = theme; }
-
-async function open() {
-    languageSet(kept.language ?? (navigator.language?.startsWith("fa") ? "fa" : "en"));
-    themeSet(kept.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-    about = await engine.ask("setup");
-    labels();
-    document.addEventListener("keydown", (event) => rooms[room]?.key(event));
-    for (const tab of document.querySelectorAll("nav [data-room]"))
-        tab.addEventListener("click", () => roomOpen(tab.dataset.room).catch(page.wrong));
-    byId("new").addEventListener("click", () => { tabShow("play"); newGame().catch(page.wrong); });
-    byId("language").addEventListener("click", () => {
-        keep({ language: languageNow() === "en" ? "fa" : "en" });
-        languageSet(kept.language);
-        labels();
-        byId("live").textContent = "";
-        roomOpen(room).catch(page.wrong);
-    });
-    byId("theme").addEventListener("click", () => {
-        keep({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" });
-        themeSet(kept.theme);
+async function start() {
+    storeOpen((what) => setTimeout(() => toast(word("store_" + what))));
+    appearance();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", appearance);
+    about = { ...await engine.ask("setup"), wrong: WRONG };
+    document.addEventListener("click", clicked);
+    document.addEventListener("keydown", keyed);
+    document.addEventListener("pointerdown", (event) => { keyboard = false; motionEnd(); dragBegin(event, match, room); }, true);
+    document.addEventListener("change", (event) => {
+        const node = event.target.closest("[data-change]");
+        if (node) Promise.resolve(room.change?.(node.dataset.change, node.value, node)).catch(wrong);
     });
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", async (event) => {
         event.preventDefault();
         const [file] = event.dataTransfer.files;
-        if (file) roomOpen("review", await file.text()).catch(page.wrong);
+        if (!file) return;
+        room = records;
+        drawRoom();
+        recordsRead(await file.text());
     });
-    if (location.hash.startsWith("#position=")) {
-        await rooms.position.read(location.hash);
-        await roomOpen("position");
-    } else await roomOpen("play");
-    addEventListener("hashchange", async () => {
-        if (!location.hash.startsWith("#position=")) return;
-        await rooms.position.read(location.hash);
-        await roomOpen("position");
+    document.addEventListener("paste", (event) => { // a long text is read at once: to lay it out would take longer
+        const text = event.target.id === "record" ? event.clipboardData.getData("text") : "";
+        if (text.length < LONG) return;
+        event.preventDefault();
+        recordsRead(text);
     });
+    byId("sheet").addEventListener("close", () => { sheet = null; });
+    addEventListener("hashchange", route);
+    keeps = await storeAlone();
+    if (!keeps) toast(word("store_other"));
+    await route();
     document.documentElement.dataset.ready = "1";
+    if (document.documentElement.dataset.app && "serviceWorker" in navigator) navigator.serviceWorker.register("pasur-worker.js").catch(() => {});
 }
-
-open().catch(page.wrong);
+// Parts of the engine's messages, and what the page says of them in another language than English.
+const WRONG = { "holds a jack": "wrong_jack", "twice": "wrong_twice", "pool": "wrong_pool", "hand": "wrong_hand", "pile": "wrong_piles", "Sur": "wrong_surs", "score": "wrong_scores",
+    "deal": "wrong_deal", "seat": "wrong_seat", "record": "wrong_record", "play": "wrong_record", "line": "wrong_record", "rules": "wrong_rules", "key": "wrong_rules", "match": "wrong_rules" };
+start().catch((error) => { byId("room").textContent = error.message; });

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A position of the user's own: cards are tapped into places, and the page says what to play. A position is a link.
-import { adviceElement } from "./advice.js";
-import { allCards, cardElement, cardsOf, cardShown, cardSpoken, element, rankOf } from "./cards.js";
-import { number, word } from "./words.js";
+import { hintLine, hintTable } from "./advice.js";
+import { cardShown, miniCards } from "./cards.js";
+import { html } from "./markup.js";
+import { allCards, cardsOf, number, rankOf, word } from "./words.js";
 
 const POSITION_ITERATIONS = 20000;
 const said = (text) => text || "-";
 
 export class Position {
+    // page: engine, judge, agent(state), draw(room), say(text), copy(link), reasonOf(error), address(hash)
     constructor(page) {
         this.page = page;
         this.clear();
@@ -62,7 +64,7 @@ export class Position {
         this.answer = this.reason = null;
         try {
             this.about = await this.page.engine.ask("rules", rules, 2);
-        } catch (error) { this.reason = word("wrong", error.message); }
+        } catch (error) { this.reason = this.page.reasonOf(error); }
         for (const [card, place] of this.cards) if (!this.places.includes(place)) this.cards.delete(card);
     }
 
@@ -81,7 +83,7 @@ export class Position {
     async ask() {
         this.answer = { waits: true };
         this.reason = null;
-        this.draw();
+        this.page.draw(this);
         const { judge } = this.page, { link } = this;
         try {
             this.agent = this.page.agent({ rules: this.rules, match: false });
@@ -91,10 +93,10 @@ export class Position {
         } catch (error) {
             if (link !== this.link) return;
             this.answer = null;
-            this.reason = word("wrong", error.message);
+            this.reason = this.page.reasonOf(error);
         }
-        this.draw();
-        this.page.say(this.reason ?? "");
+        this.page.draw(this);
+        this.page.say(this.reason ?? hintLine(this.answer).label);
     }
 
     // Of a seat that is not said the engine finds the first play at which these cards can be held. Whose pile is whose depends on
@@ -119,56 +121,49 @@ export class Position {
     // What the link says has changed.
     changed() {
         this.answer = this.reason = null;
-        history.replaceState(null, "", this.link);
-        this.draw();
+        this.page.address(this.link);
+        this.page.draw(this);
     }
 
-    draw() {
-        const { card: held, place: heldPlace } = document.activeElement?.dataset ?? {};
-        const places = this.places.map((place) => element("button", {
-            type: "button", class: `zone ${place}`, "data-place": place, "aria-pressed": String(this.place === place),
-            onclick: () => { this.place = place; this.draw(); },
-        }, `${this.placeShown(place)}: ${cardsOf(this.in(place)).map(cardShown).join(" ") || "–"}`));
-        const grid = allCards().map((card) => {
-            const place = this.cards.get(card);
-            return cardElement(card, {
-                class: `small ${place ?? ""}`, "aria-pressed": String(Boolean(place)),
-                "aria-label": cardSpoken(card) + (place ? ", " + this.placeShown(place) : ""),
-                onclick: () => {
-                    if (place === this.place) this.cards.delete(card);
-                    else this.cards.set(card, this.place);
-                    this.changed();
-                },
-            });
-        });
-        const text = (name, key) => element("label", {}, word(name), element("input", {
-            type: "text", value: this[key], placeholder: this.piles.map(() => 0).join("/"), size: 8, dir: "ltr",
-            onchange: (event) => { this[key] = event.target.value.trim(); this.changed(); },
-        }));
-        const one = (name, key, most) => element("label", {}, word(name), element("select", {
-            onchange: (event) => { this[key] = event.target.value; this.changed(); },
-        }, ...["", ...Array.from({ length: most }, (_, i) => String(i + 1))].map((value) => element("option",
-            { value, selected: this[key] === value }, value ? number(Number(value)) : word("as_cards_tell")))));
-        this.page.draw(this, element("p", {}, word("position_help")), element("div", { class: "zones" }, ...places),
-            element("div", { class: "grid" }, ...grid),
-            element("div", { class: "fields" },
-                element("label", {}, word("rule_set"), element("input", { type: "text", value: this.rules, size: 20, dir: "ltr",
-                    onchange: async (event) => { await this.rulesSet(event.target.value.trim()); this.changed(); } })),
-                text("surs_of", "surs"), text("scores_of", "scores"), one("deal_of", "deal", this.about.deals),
-                one("seat_of", "seat", this.about.players)),
-            element("div", { class: "tools" },
-                element("button", { type: "button", class: "main", onclick: () => this.ask() }, word("ask")),
-                element("button", { type: "button", onclick: () => { this.clear(); this.changed(); } }, word("clear")),
-                element("button", { type: "button", onclick: async () => {
-                    await navigator.clipboard?.writeText(location.href.split("#")[0] + this.link);
-                    this.page.say(word("copied"));
-                } }, word("copy_link"))),
-            this.reason ? element("p", { class: "wrong", role: "alert" }, this.reason) : null,
-            this.answer && !this.answer.waits ? element("p", { class: "taken" }, this.taken) : null,
-            this.answer ? adviceElement(this.answer, this.agent ?? "ismcts") : null);
-        if (held) document.querySelector(`.grid [data-card="${held}"]`)?.focus();
-        else if (heldPlace) document.querySelector(`[data-place="${heldPlace}"]`)?.focus();
+    get bar() { return html`<b>${word("position")}</b>`; }
+    get markup() {
+        const text = (name, key, size) => html`<label>${word(name)}<input type="text" value="${this[key]}" data-change="${key}" size="${size}" dir="ltr"
+            placeholder="${this.piles.map(() => 0).join("/")}"></label>`;
+        const one = (name, key, most) => html`<label>${word(name)}<select data-change="${key}">${["", ...Array.from({ length: most }, (_, i) => String(i + 1))].map((value) =>
+            html`<option value="${value}" ${this[key] === value ? html`selected` : ""}>${value ? number(Number(value)) : word("as_cards_tell")}</option>`)}</select></label>`;
+        return html`<div class="paper" data-key="position"><div class="sheet1"><div class="ch"><h2>${word("position")}</h2></div><p class="lead">${word("position_help")}</p>
+            <div class="zones" role="radiogroup" aria-label="${word("place")}">${this.places.map((place) => html`<button type="button" role="radio" class="zone ${place}" data-do="place"
+                data-value="${place}" data-key="zone-${place}" aria-checked="${this.place === place}" tabindex="${this.place === place ? 0 : -1}"><span>${this.placeShown(place)}</span>${
+                this.in(place) ? miniCards(this.in(place)) : html`<span class="take">–</span>`}</button>`)}</div>
+            <div class="grid52" data-row="pack">${allCards().map((card) => {
+                const place = this.cards.get(card);
+                return cardShown(card, { act: "put", classes: place ?? "", said: place ? this.placeShown(place) : "", more: html`aria-pressed="${Boolean(place)}"` });
+            })}</div>
+            <div class="fields">${text("rule_text", "rules", 20)}${text("surs_of", "surs", 8)}${text("scores_of", "scores", 8)}${one("deal_of", "deal", this.about.deals)}${
+                one("seat_of", "seat", this.about.players)}</div>
+            <div class="row"><button type="button" class="b main wide2" data-do="ask" data-key="ask">${word("ask")}</button><button type="button" class="b line" data-do="clear"
+                data-key="clear">${word("clear")}</button><button type="button" class="b line" data-do="copy" data-key="copy">${word("copy_link")}</button></div>
+            ${this.reason ? html`<p class="wrong" role="alert">${this.reason}</p>` : ""}${this.answer?.waits ? html`<p class="lead">${word("thinking")}</p>` : ""}
+            ${this.answer && !this.answer.waits ? html`<div class="box"><p class="answer">${hintLine(this.answer).reason}</p><p class="note">${this.taken}</p>${hintTable(this.answer)}</div>` : ""}
+            </div></div>`;
     }
 
-    key() {}
+    act(name, node) {
+        const acts = {
+            place: () => { this.place = node.dataset.value; this.page.draw(this); },
+            put: () => {
+                const { card } = node.dataset;
+                if (this.cards.get(card) === this.place) this.cards.delete(card);
+                else this.cards.set(card, this.place);
+                this.changed();
+            },
+            ask: () => this.ask(), clear: () => { this.clear(); this.changed(); }, copy: () => this.page.copy(this.link),
+        };
+        return acts[name]?.();
+    }
+    async change(name, value) {
+        if (name === "rules") await this.rulesSet(value.trim() || "pagat");
+        else this[name] = value.trim();
+        this.changed();
+    }
 }

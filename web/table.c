@@ -437,8 +437,9 @@ static void round_begin(void)
 
 static bool seat_open(int seat, const char *name, Error *error)
 {
-    snprintf(table.names[seat], sizeof table.names[seat], "%s", seat == table.own ? "you" : name);
-    if (!agent_parse(&table.agents[seat], seat == table.own ? "random" : name, &table.rules, error)) return false;
+    const bool person = seat == table.own || !strcmp(name, "you");
+    snprintf(table.names[seat], sizeof table.names[seat], "%s", person ? "you" : name);
+    if (!agent_parse(&table.agents[seat], person ? "random" : name, &table.rules, error)) return false;
     if (!player_open(&table.players[seat], &table.agents[seat], &table.rules)) return error_memory(error);
     table.players[seat].rng = player_rng(table.seed, 0, 0, seat);
     return true;

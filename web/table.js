@@ -1,110 +1,103 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a round as the engine tells it: the other seats, the table, the own hand, the plays so far, the count.
-import { backElement, cardElement, cardShown, cardsOf, cardsShown, cardSpoken, cardsSpoken, element } from "./cards.js";
-import { number, word } from "./words.js";
+// The table: seats around it, the pool in its slots, the line of what happened, the hand, and the notes beside it.
+import { cardShown, face, icon, miniCard, miniCards, portrait } from "./cards.js";
+import { html } from "./markup.js";
+import { sideOf } from "./people.js";
+import { cardsOf, number, rankOf, word } from "./words.js";
 
-export function nameOf(state, seat) {
-    if (seat === state.own) return word("you");
-    const name = state.names[seat] === "you" ? word("you") : state.names[seat] || number(seat + 1);
-    return state.teams && (seat - state.own + state.players) % state.players === 2 && state.own >= 0
-        ? `${name} (${word("partner")})` : name;
-}
-export const sideOf = (state, seat) => (state.teams ? seat % 2 : seat);
+const SLOTS = 8, PLAYS_NOTED = 9;
 
-// What happened in a play, as a sentence.
-export function playTold(state, entry, spoken = false) {
-    const { card, takes, sur } = entry.does;
-    const name = nameOf(state, entry.seat);
-    const one = spoken ? cardSpoken(card) : cardShown(card);
-    const said = takes ? word("takes", name, one, spoken ? cardsSpoken(takes) : cardsShown(takes)) : word("trails", name, one);
-    return said + (sur > 0 ? " — " + word("makes_sur") : sur < 0 ? " — " + word("cancels_sur") : "");
-}
-
-function seatElement(state, seat) {
-    const side = sideOf(state, seat);
-    const cards = state.hands[seat] ? cardsOf(state.hands[seat]).map((card) => cardElement(card, { class: "small" }))
-        : Array.from({ length: state.sizes[seat] }, backElement);
-    return element("div", { class: "seat" + (state.turn === seat && !state.over ? " turn" : "") },
-        element("div", { class: "who" }, element("b", {}, nameOf(state, seat)), " ", sideElement(state, side)),
-        element("div", { class: "held" }, ...cards));
+// Where each card of the pool lies: it keeps its slot, a captured one leaves a ghost until the next play, and a new one takes the first
+// free slot. → [{ card, ghost } or null]
+export function slotsOf(state) {
+    let slots = cardsOf(state.first_pool).map((card) => ({ card }));
+    for (const { does } of state.history) {
+        slots = slots.map((slot) => (slot?.ghost ? null : slot));
+        const takes = cardsOf(does.takes), free = slots.includes(null) ? slots.indexOf(null) : slots.length;
+        if (takes.length) slots = slots.map((slot) => (slot && takes.includes(slot.card) ? { ...slot, ghost: true } : slot));
+        else slots[free] = { card: does.card };
+    }
+    while (slots.length && !slots.at(-1)) slots.pop();
+    while (slots.length < SLOTS || slots.length % 2) slots.push(null);
+    return slots;
 }
 
-// Score, captured cards and Surs of a side.
-function sideElement(state, side) {
-    return element("span", { class: "side" },
-        `${word("score")} ${number(state.scores[side])} · ${word("cards")} ${number(cardsOf(state.piles[side]).length)} · ` +
-        `${word("surs")} ${number(state.surs[side])}`);
+export const handOf = (state, seat) => cardsOf(state.hands[seat]).sort((a, b) => rankOf(a) - rankOf(b));
+export function stockOf(state) {
+    const held = state.sizes.reduce((sum, size) => sum + size, 0);
+    return 52 - held - cardsOf(state.pool).length - state.piles.reduce((sum, pile) => sum + cardsOf(pile).length, 0);
+}
+export const stockShown = (count) => html`<span class="stock" role="img" aria-label="${word("in_stock", count)}"><span class="pile"><i></i>${
+    number(count)}</span></span>`;
+
+// What stands under a name: whose turn it is, else who that is.
+function underName(state, view, seat) {
+    const { who } = view;
+    if (view.sub?.[seat] != null) return view.sub[seat];
+    if (state.turn === seat && !state.over && !view.still) return word(seat === who.you ? "your_turn" : "is_thinking");
+    if (seat === who.you) return "";
+    if (state.teams) return word((seat - view.seat) % 2 ? "other_pair" : "partner");
+    return who.people[seat] in view.levels ? word("level_" + who.people[seat]) : "";
 }
 
-// options: seat at the bottom; chosen: a play that is shown before it is made; onCard: what a tap on a card of the hand does;
-// onPool: of the pool.
-export function tableElement(state, { seat, chosen, onCard, onPool, last } = {}) {
-    const others = [];
-    for (let i = 1; i < state.players; i++) others.push(seatElement(state, (seat + i) % state.players));
-    const taken = chosen ? cardsOf(chosen.takes) : [], fresh = last ? [last.does.card] : [];
-    const pool = cardsOf(state.pool).map((card) => cardElement(card, {
-        class: (taken.includes(card) ? "taken " : "") + (fresh.includes(card) ? "fresh" : ""),
-        onclick: onPool ? () => onPool(card) : null,
-        "aria-pressed": onPool ? String(taken.includes(card)) : null,
-    }));
-    const hand = cardsOf(state.hands[seat]).map((card) => cardElement(card, {
-        class: chosen?.card === card ? "chosen" : "",
-        onclick: onCard ? () => onCard(card) : null,
-        "aria-pressed": onCard ? String(chosen?.card === card) : null,
-    }));
-    const left = 52 - state.sizes.reduce((sum, size) => sum + size, 0) - cardsOf(state.pool).length -
-        state.piles.reduce((sum, pile) => sum + cardsOf(pile).length, 0);
-    return element("div", { class: "table" },
-        element("div", { class: "others" }, ...others),
-        element("div", { class: "middle-row" },
-            element("div", { class: "stock" }, left ? backElement() : null,
-                element("span", {}, `${word("stock")} ${number(left)}`)),
-            element("div", { class: "pool", role: "group", "aria-label": word("pool") },
-                ...(pool.length ? pool : [element("em", {}, word("pool_empty"))]))),
-        element("div", { class: "seat own" + (state.turn === seat && !state.over ? " turn" : "") },
-            element("div", { class: "held hand", role: "group", "aria-label": word("hand") }, ...hand),
-            element("div", { class: "who" }, element("b", {}, nameOf(state, seat)), " ",
-                sideElement(state, sideOf(state, seat)))));
+function seatShown(state, view, seat, place) {
+    const { who } = view, side = sideOf(state, seat), pile = cardsOf(state.piles[side]).length, surs = state.surs[side];
+    const turn = state.turn === seat && !state.over && !view.still, mates = state.teams && (seat - view.seat) % 2 === 0;
+    const held = state.sizes[seat];
+    return html`<div class="seat ${place} ${turn ? "turn" : ""} ${mates ? "team" : ""}" data-key="seat-${seat}" data-seat="${seat}">${portrait(who.people[seat])}
+        <span class="who"><b>${who.names[seat]}</b><small>${underName(state, view, seat)}</small></span>
+        <span class="meta">${place !== "own" && held ? html`<span class="held" role="img" aria-label="${word("in_hand", held)}">${
+            Array.from({ length: held }, () => html`<i></i>`)}</span>` : ""}
+        <span class="pile" role="img" aria-label="${word("in_pile", pile)}"><i></i><span class="n">${number(pile)}</span></span>
+        ${surs ? html`<span class="surs" role="img" aria-label="${word("surs_count", surs)}">${icon("star")}${number(surs)}</span>` : ""}</span>
+        <span class="pts n"><span>${number(state.scores[side])}</span><small>${word("of_target", state.target)}</small></span></div>`;
 }
 
-export const headElement = (state) => element("p", { class: "head" },
-    `${state.match ? word("round", state.round + 1) + " · " : ""}${word("deal", state.deal + 1, state.deals)} · ` +
-    `${state.rules}${state.match ? " · " + word("target_of", state.target) : ""}`);
-
-// The plays so far, the latest first.
-export const logElement = (state) => element("details", { class: "log" },
-    element("summary", {}, word("plays_log")),
-    element("ol", { reversed: true }, ...state.history.map((entry) => element("li", {}, playTold(state, entry))).reverse()));
-
-// The count of a round, line by line, a column for each side.
-export function countElement(state) {
-    const sides = state.counts.map((_, side) => side);
-    const names = sides.map((side) => {
-        const seats = [...Array(state.players).keys()].filter((seat) => sideOf(state, seat) === side);
-        return seats.map((seat) => nameOf(state, seat)).join(" + ");
-    });
-    const row = (name, cells, attributes = {}) => element("tr", attributes, element("th", { scope: "row" }, name),
-        ...cells.map((cell) => element("td", {}, typeof cell === "number" ? number(cell) : cell)));
-    const pair = (count, points) => (count ? `${number(count)}: ${number(points)}` : "–");
-    const rows = [
-        row(word("most_clubs"), state.counts.map((count) => `${number(count.clubs)} ${word("clubs")}: ${number(count.clubs_points)}`)),
-        row(word("sur_points"), state.counts.map((count) => pair(count.surs, count.surs_points))),
-    ];
-    state.counts[0].paying.forEach(({ name }, i) => {
-        if (state.counts.some((count) => count.paying[i].points))
-            rows.push(row(word(name), state.counts.map((count) => pair(count.paying[i].count, count.paying[i].points))));
-    });
-    rows.push(row(word("total"), state.counts.map((count) => count.points), { class: "sum" }));
-    if (state.match) rows.push(row(word("match_score"), state.after, { class: "sum" }));
-    return element("table", { class: "count" }, element("caption", {}, word("count")),
-        element("thead", {}, element("tr", {}, element("td", {}),
-            ...names.map((name) => element("th", { scope: "col" }, name)))),
-        element("tbody", {}, ...rows));
+// marks: card → what cardShown is told of it.
+function poolShown(state, view) {
+    const slots = view.slots ?? slotsOf(state), many = slots.length > SLOTS;
+    return html`<div class="pool ${many ? "many" : ""}" ${many ? html`data-style="--cols:${slots.length / 2}"` : ""} role="group" data-row="pool"
+        data-key="pool" aria-label="${word("pool")}">${slots.map((slot, i) => {
+        if (!slot) return html`<span class="slot" data-key="slot-${i}" aria-hidden="true"></span>`;
+        if (slot.ghost) return html`<span class="slot ghost" data-key="ghost-${slot.card}" data-ghost="${slot.card}" aria-hidden="true"
+            ><span class="card ${slot.card[1]}">${face(slot.card)}</span></span>`;
+        return cardShown(slot.card, { act: view.poolAct, ...view.marks?.[slot.card] });
+    })}${view.over ?? ""}</div>`;
 }
 
-export function winnerTold(state) {
-    if (state.winner < 0) return "";
-    const own = state.own >= 0 && sideOf(state, state.own) === state.winner;
-    const seat = [...Array(state.players).keys()].find((one) => sideOf(state, one) === state.winner);
-    return own ? word("you_win") : word("wins", nameOf(state, seat));
+const toolShown = (act, on, off, key) => html`<button type="button" class="b felt tool ${act} ${on ? "on" : ""}" data-do="${act}" data-key="tool-${act}"
+    ${off ? html`disabled` : ""} ${act === "hint" ? html`aria-pressed="${Boolean(on)}"` : ""}>${icon(act)}<span>${word(act)}</span><kbd>${key}</kbd></button>`;
+
+// view: who (people, names, you), seat (at the bottom), slots, marks, handAct, poolAct, say, over, sheet, panel, hintOn, undoOff, hintOff,
+// levels (the persons of levels), still (nobody is to play), classes.
+export function tableShown(state, view) {
+    const places = { 2: ["north"], 3: ["west", "east"], 4: ["west", "north", "east"] }[state.players];
+    const hand = view.hand ?? handOf(state, view.seat), slots = view.slots ?? slotsOf(state);
+    return html`<section class="table p${state.players} ${view.classes ?? ""}" data-key="table" data-ply="${state.ply}" data-ready="${Boolean(view.ready)}" aria-label="${word("the_table")}">
+        <div class="opps">${places.map((place, i) => seatShown(state, view, (view.seat + 1 + i) % state.players, place))}</div>
+        <div class="stage"><div class="lattice" data-style="--pc:${Math.max(5, slots.length / 2)}">${poolShown(state, { ...view, slots })}
+        <div class="say" data-row="say">${view.say ?? ""}</div>
+        <div class="hand" role="group" data-row="hand" aria-label="${word("hand")}" data-style="--cols:${Math.max(hand.length, 1)}">${
+            hand.map((card) => cardShown(card, { act: view.handAct, ...view.marks?.[card] }))}</div></div></div>
+        <div class="mine">${seatShown(state, view, view.seat, "own")}${view.tools === false ? "" : html`<div class="tools">${
+            toolShown("undo", false, view.undoOff, "U")}${toolShown("hint", view.hintOn, view.hintOff, "H")}</div>`}</div>${view.sheet ?? ""}
+        <aside class="panel" data-key="panel" aria-label="${word("notes")}">${view.panel ?? ""}</aside></section>`;
+}
+
+// The plays, the latest last.
+export function playsShown(state, who, most = PLAYS_NOTED) {
+    const plays = state.history.slice(-most);
+    return html`<h2>${word("last_plays")}</h2>${plays.length ? html`<ol class="plays">${plays.map((entry, i) => {
+        const { card, takes, sur } = entry.does;
+        return html`<li class="${i === plays.length - 1 ? "last" : ""}"><span class="nm">${who.names[entry.seat]}</span>${takes ? html`<span
+            class="take first">${word("note_with")}</span>${miniCard(card)}<span class="take mid">${word("note_took")}</span>${miniCards(takes)}<span
+            class="take end">${word("note_taken")}</span>` : html`${miniCard(card)}<span class="take">${word("note_stays")}</span>`}${
+            sur ? html`<span class="surs">${icon("star")}<span class="vh">${word(sur > 0 ? "sur_made" : "sur_cancelled")}</span></span>` : ""}</li>`;
+    })}</ol>` : html`<p class="note">${word("no_plays")}</p>`}`;
+}
+
+// What pays in these rules, for the notes.
+export function worthShown(worth) {
+    return html`<h2>${word("what_counts")}</h2><ul class="worth">${worth.filter(([, points]) => points).map(([name, points, card]) =>
+        html`<li><span>${name}</span>${card ? miniCards(card) : ""}<b class="n">${number(points)}</b></li>`)}</ul>`;
 }

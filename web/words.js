@@ -1,162 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page says, in English and Persian. {0}, {1} … are filled in.
-const WORDS = {
-    en: {
-        language: "فارسی", title: "Pâsur", subtitle: "capture to eleven",
-        rank_A: "ace", rank_2: "two", rank_3: "three", rank_4: "four", rank_5: "five", rank_6: "six", rank_7: "seven",
-        rank_8: "eight", rank_9: "nine", rank_T: "ten", rank_J: "jack", rank_Q: "queen", rank_K: "king",
-        suit_c: "clubs", suit_d: "diamonds", suit_h: "hearts", suit_s: "spades", card: "{0} of {1}",
-        play: "Play", review: "Review", position: "Position", rules: "Rules", new_game: "New game", theme: "Light or dark",
-        go_on: "Go on with the match", begin: "Begin", rule_set: "Rules of", players: "Players", partners: "Partners",
-        each_alone: "each alone", house_rules: "House rules", opponent: "Against",
-        seat: "Who plays first", you_first: "you", they_first: "the others",
-        level_easy: "easy", level_fair: "fair", level_good: "good", level_strong: "strong", level_expert: "very strong", level_best: "strongest",
-        you: "you", partner: "partner", your_turn: "Your turn.", thinks: "{0} is thinking …", hand: "Your hand",
-        pool: "On the table", pool_empty: "The table is empty.", score: "score", cards: "cards", surs: "Surs",
-        deal: "Deal {0} of {1}", round: "Round {0}", target_of: "to {0}", stock: "stock",
-        trails: "{0}: {1} stays on the table", takes: "{0}: {1} takes {2}", makes_sur: "a Sur!",
-        cancels_sur: "a Sur of another side is cancelled", play_it: "Play {0}", takes_these: "takes {0}", no_capture: "takes nothing",
-        choose_capture: "Several captures are possible: choose one here, or tap the cards on the table.",
-        only_way: "There is no other way with {0}.", nothing_takes: "No card of your hand takes {0}.", undo: "Undo", hint: "Hints", hints_on: "show hints", sounds_on: "sounds",
-        count: "The count of the round", clubs: "clubs", most_clubs: "most clubs", ten_d: "10 of diamonds", tens: "other tens",
-        two_c: "2 of clubs", aces: "aces", jacks: "jacks", sur_points: "Surs", total: "points of the round", match_score: "match",
-        next_round: "Next round", wins: "{0} wins the match.", you_win: "You win the match.", shodam: "{0}: per shodam! The match ends here.",
-        see_review: "What was each play worth?", save_record: "Save the record", copied: "Copied.", copy_link: "Copy the link to this position",
-        taken_for: "Taken for deal {0} of {1}; your place in the order of play: {2} of {3}.",
-        points: "points", chance_points: "chance to win the match, %, and points by which the side wins the round",
-        all_the_same: "{1} is estimated higher in these deals. {0} is played all the same: the search weighs more than these deals do.",
-        next_by_others: "Other deals than those of the table put {0} next.",
-        worth_chance: "The chance to win the match is {2} % with {0} and {3} % with {1}, {4}.", worth_same: "They are worth the same.",
-        worth_more: "{0} is worth {2} points more than {1}, {3}.", worth_less: "{0} is worth {2} points less than {1}, {3}.",
-        same_deals: "in the same deals, dealt as they may lie", all_known: "since all cards are known",
-        points_best: "points by which the side wins the round", chance_best: "chance to win the match, %",
-        hint_would: "{0} would play {1}.", range: "{0} to {1}", worth: "worth", play_of: "play",
-        next_captures: "next one captures", next_sur: "makes a Sur", next_jack: "holds a jack", own_clubs: "own side wins the clubs",
-        next_clubs: "next one's side wins the clubs", chances_after: "How likely after {0}", by_counting: "by counting",
-        by_plays: "by what the plays tell", percent: " %",
-        why: "Why {0}, not {1}?", why_thumb: "Rules of thumb, by how many points it keeps them better (+) or worse (−):",
-        why_none: "No rule of thumb tells them apart: the search looks further ahead.",
-        why_base_points: "points of the cards it takes", why_base_clubs: "clubs it takes", why_base_sur: "a Sur made or cancelled",
-        why_high_trail: "trail a high card", why_seek_clubs: "take clubs, towards seven",
-        why_hold_clubs: "keep a club that can be matched later", why_rich_capture: "capture with the card that is worth more",
-        why_many_cards: "take no more cards than need be", why_jack_clear: "do not clear the table with a jack",
-        why_jack_save: "keep jacks while a king or queen lies, or few cards lie",
-        why_jack_face: "keep jacks while a king or queen lies", why_jack_few: "keep jacks while few cards lie",
-        why_leave_11: "leave nothing that the next player can clear", why_raise_11: "lift the table above ten",
-        why_face_over_ace: "trail a king or queen, not an ace", why_count_cards: "leave what is safe, given every card seen",
-        why_feed_cancel: "leave the next player a Sur that cancels another's",
-        why_starve: "leave little that the next player can capture", why_offer_declined: "leave what the next player let lie",
-        why_split_faces: "put kings and queens apart for the next pack",
-        review_help: "Paste a record (of pasur play --records, or saved here), or drop a file.", review_which: "There are several rounds: which one?", file: "A file:", review_own: "The round that was played here",
-        read: "Read", reviewing: "Play {0} of {1} …", curve: "Chance to win over the plays", curve_points: "Points ahead, over the plays",
-        mistakes: "The dearest plays", mistake: "Play {0}, {1}: {2} cost {3}; better {4}", cost_chance: "{0} % of the match", cost_points: "{0} points", no_mistakes: "Nothing better was found.",
-        step: "Play {0} of {1}", back: "Back", forward: "Forward", play_on: "Play on from here", first: "First", last: "Last",
-        position_help: "Choose a place, then tap cards into it.", zone_pool: "table", zone_own_hand: "my hand", zone_other_hand: "other hand",
-        zone_later_hand: "hand, {0} after me", zone_own_pile: "my pile", zone_ours: "our pile", zone_other_pile: "other pile",
-        zone_later_pile: "pile, {0} after me", deal_of: "Which deal", seat_of: "My place in the order of play",
-        as_cards_tell: "as the cards tell", ask: "What should I play?", clear: "Clear", surs_of: "Surs, mine / those after me", scores_of: "Scores, mine / those after me",
-        thinking: "Thinking …",
-        about: "Nothing leaves this page. The program behind it is pasur {0}.", new_deal: "The cards are dealt.",
-        plays_log: "Plays", wrong: "That does not work: {0}",
-    },
-    fa: {
-        language: "English", title: "پاسور", subtitle: "یازده بساز",
-        rank_A: "تک", rank_2: "دو", rank_3: "سه", rank_4: "چهار", rank_5: "پنج", rank_6: "شش", rank_7: "هفت", rank_8: "هشت",
-        rank_9: "نه", rank_T: "ده", rank_J: "سرباز", rank_Q: "بی‌بی", rank_K: "شاه",
-        suit_c: "خاج", suit_d: "خشت", suit_h: "دل", suit_s: "پیک", card: "{0} {1}",
-        play: "بازی", review: "بازبینی", position: "چیدن", rules: "قواعد", new_game: "بازی تازه", theme: "روشن یا تیره",
-        go_on: "ادامهٔ بازی", begin: "شروع", rule_set: "قواعد", players: "بازیکنان", partners: "یار",
-        each_alone: "هر کس برای خود", house_rules: "قواعد خانگی", opponent: "حریف",
-        seat: "چه کسی اول بازی می‌کند", you_first: "شما", they_first: "دیگران",
-        level_easy: "آسان", level_fair: "متوسط", level_good: "خوب", level_strong: "قوی", level_expert: "بسیار قوی", level_best: "قوی‌ترین",
-        you: "شما", partner: "یار", your_turn: "نوبت شماست.", thinks: "{0} فکر می‌کند …", hand: "دست شما",
-        pool: "روی زمین", pool_empty: "زمین خالی است.", score: "امتیاز", cards: "ورق", surs: "سور",
-        deal: "دست {0} از {1}", round: "دور {0}", target_of: "تا {0}", stock: "ورق‌های مانده",
-        trails: "{0}: {1} روی زمین می‌ماند", takes: "{0}: {1} برمی‌دارد {2}", makes_sur: "سور!",
-        cancels_sur: "یک سور حریف می‌سوزد", play_it: "بازی کن {0}", takes_these: "برمی‌دارد {0}", no_capture: "چیزی برنمی‌دارد",
-        choose_capture: "چند راه برای برداشتن هست: یکی را برگزینید یا ورق‌های روی زمین را بزنید.",
-        only_way: "با {0} راه دیگری نیست.", nothing_takes: "هیچ ورق دست شما {0} را برنمی‌دارد.", undo: "برگشت", hint: "راهنما", hints_on: "راهنما را نشان بده", sounds_on: "صدا",
-        count: "شمارش امتیاز", clubs: "خاج", most_clubs: "هفت خاج", ten_d: "ده خشت", tens: "ده‌های دیگر",
-        two_c: "دو خاج", aces: "تک‌ها", jacks: "سربازها", sur_points: "سورها", total: "امتیاز این دور", match_score: "بازی",
-        next_round: "دور بعد", wins: "{0} بازی را برد.", you_win: "شما بازی را بردید.", shodam: "{0}: پر شدم! بازی همین‌جا تمام است.",
-        see_review: "هر بازی چه می‌ارزید؟", save_record: "ذخیرهٔ بازی", copied: "رونوشت شد.", copy_link: "رونوشت پیوند این چیدمان",
-        taken_for: "این چیدمان دست {0} از {1} گرفته شد؛ جای شما در نوبت: {2} از {3}.",
-        points: "امتیاز", chance_points: "شانس برد بازی، ٪، و امتیازی که این طرف پیش می‌افتد",
-        all_the_same: "در این پخش‌ها {1} بیشتر می‌ارزد. با این همه {0} بازی می‌شود: جست‌وجو بیش از این پخش‌ها به حساب می‌آید.",
-        next_by_others: "پخش‌های دیگری، جز پخش‌های این جدول، {0} را دوم می‌دانند.",
-        worth_chance: "شانس برد بازی با {0} {2}٪ است و با {1} {3}٪، {4}.", worth_same: "ارزش هر دو یکی است.",
-        worth_more: "{0}، {2} امتیاز بیشتر از {1} می‌ارزد، {3}.", worth_less: "{0}، {2} امتیاز کمتر از {1} می‌ارزد، {3}.",
-        same_deals: "در همان پخش‌ها، چنان که ورق‌ها شاید باشند", all_known: "چون همهٔ ورق‌ها پیداست",
-        points_best: "امتیازی که این طرف پیش می‌افتد", chance_best: "شانس برد بازی، ٪",
-        hint_would: "{0} این را بازی می‌کرد: {1}.", range: "{0} تا {1}", worth: "ارزش", play_of: "بازی",
-        next_captures: "نفر بعد برمی‌دارد", next_sur: "سور می‌زند", next_jack: "سرباز دارد", own_clubs: "این طرف هفت خاج را می‌برد",
-        next_clubs: "طرف نفر بعد هفت خاج را می‌برد", chances_after: "احتمال‌ها پس از {0}", by_counting: "با شمردن ورق‌ها",
-        by_plays: "از بازی‌های او", percent: "٪",
-        why: "چرا {0} و نه {1}؟", why_thumb: "پندهای بازی، و اینکه چند امتیاز بهتر (+) یا بدتر (−) به آنها عمل می‌کند:",
-        why_none: "هیچ پندی فرقشان را نمی‌گوید: جست‌وجو دورتر را می‌بیند.",
-        why_base_points: "امتیاز ورق‌هایی که برمی‌دارد", why_base_clubs: "خاج‌هایی که برمی‌دارد", why_base_sur: "سوری که می‌زند یا می‌سوزاند",
-        why_high_trail: "ورق بزرگ را روی زمین بگذار", why_seek_clubs: "خاج بردار، تا هفت",
-        why_hold_clubs: "خاجی را که بعد به کار می‌آید نگه دار", why_rich_capture: "با ورق باارزش‌تر بردار",
-        why_many_cards: "بیش از لازم برندار", why_jack_clear: "زمین را با سرباز خالی نکن",
-        why_jack_save: "تا شاه یا بی‌بی یا ورق کمی روی زمین است سرباز را نگه دار",
-        why_jack_face: "تا شاه یا بی‌بی روی زمین است سرباز را نگه دار", why_jack_few: "تا ورق کمی روی زمین است سرباز را نگه دار",
-        why_leave_11: "چیزی نگذار که نفر بعد با آن سور بزند", why_raise_11: "جمع زمین را از ده بالاتر ببر",
-        why_face_over_ace: "شاه یا بی‌بی بگذار، نه تک", why_count_cards: "با ورق‌هایی که دیده شده، آنچه بی‌خطر است بگذار",
-        why_feed_cancel: "سوری برای نفر بعد بگذار که سور دیگری را بسوزاند",
-        why_starve: "چیز کمی بگذار که نفر بعد بتواند بردارد", why_offer_declined: "آنچه نفر بعد برنداشت بگذار",
-        why_split_faces: "شاه‌ها و بی‌بی‌ها را برای پخش بعد از هم جدا کن",
-        review_help: "نوشتهٔ یک بازی را اینجا بگذارید یا پرونده‌اش را بیندازید.", review_which: "چند دور هست: کدام؟", file: "پرونده:", review_own: "دوری که اینجا بازی شد",
-        read: "بخوان", reviewing: "بازی {0} از {1} …", curve: "شانس برد در طول دور", curve_points: "امتیاز پیش، در طول دور",
-        mistakes: "گران‌ترین اشتباه‌ها", mistake: "بازی {0}، {1}: {2} به بهای {3}؛ بهتر {4}", cost_chance: "{0}٪ از شانس برد", cost_points: "{0} امتیاز", no_mistakes: "چیز بهتری پیدا نشد.",
-        step: "بازی {0} از {1}", back: "قبلی", forward: "بعدی", play_on: "از اینجا بازی کن", first: "اول", last: "آخر",
-        position_help: "جایی را برگزینید و ورق‌ها را بزنید.", zone_pool: "زمین", zone_own_hand: "دست من", zone_other_hand: "دست حریف",
-        zone_later_hand: "دست نفر {0} پس از من", zone_own_pile: "ورق‌های من", zone_ours: "ورق‌های ما", zone_other_pile: "ورق‌های حریف",
-        zone_later_pile: "ورق‌های نفر {0} پس از من", deal_of: "کدام دست", seat_of: "جای من در نوبت",
-        as_cards_tell: "چنان که ورق‌ها می‌گویند", ask: "چه بازی کنم؟", clear: "پاک کن", surs_of: "سورها، من / نفرهای بعد", scores_of: "امتیازها، من / نفرهای بعد",
-        thinking: "فکر می‌کند …",
-        about: "هیچ چیز از این صفحه بیرون نمی‌رود. برنامهٔ پشت آن pasur {0} است.", new_deal: "ورق‌ها پخش شدند.",
-        plays_log: "بازی‌ها", wrong: "نمی‌شود: {0}",
-    },
-};
-// The engine's keys of the rules in Persian, and the words that are their values; in English it says them itself.
-const RULES_FA = {
-    players: "چند نفر سر میز می‌نشینند.", teams: "یارها روبه‌روی هم می‌نشینند و با هم امتیاز می‌گیرند.",
-    pool_jacks: "سرباز در پخش اول روی زمین: لای ورق‌ها می‌رود، عوض می‌شود، از نو پخش می‌شود، یا می‌ماند.",
-    pool_bury_twice: "اگر ورقی که جایش می‌آید هم سرباز باشد: باز لای ورق‌ها (۱) یا پخش از نو (۰).",
-    pool_max_kq: "با بیش از این تعداد شاه یا بی‌بی روی زمین، از نو پخش می‌شود.",
-    sur_points: "امتیاز هر سور", sur_limit: "از این امتیاز به بالا سور حساب نیست؛ ۰: همیشه حساب است.",
-    sur_cancel: "سور، سور حریف را می‌سوزاند (۱) یا جدا حساب می‌شود (۰).",
-    sur_last_deal: "سور در دست آخر: نه، فقط برای سوزاندن، یا بله", sur_faces: "شاه با شاه و بی‌بی با بی‌بی سور می‌شود (۱) یا نه (۰).",
-    sur_jack: "سرباز هم سور می‌زند (۱) یا نه (۰).", clubs: "خاج بیشتر همهٔ امتیاز را می‌گیرد، یا هر خاج یک امتیاز دارد.",
-    clubs_points: "امتیاز بیشترین خاج‌ها", clubs_cap: "بیشترین امتیاز از خاج‌ها برای یک طرف",
-    clubs_tie: "اگر دو نفر از سه نفر برابر باشند: به هیچ‌کس یا به سومی", clubs_least: "با کمتر از این تعداد خاج، کسی هفت خاج را نمی‌برد.",
-    ten_points: "امتیاز ده خشت", tens_points: "امتیاز هر ده دیگر", two_points: "امتیاز دو خاج",
-    ace_points: "امتیاز هر تک", jack_points: "امتیاز هر سرباز",
-    last_sweep: "ورق‌های مانده در پایان: به آخرین کسی که برداشته، یا ورق آخر هر کس همه را جمع می‌کند.",
-    open_hands: "همهٔ دست‌ها رو هستند (۱).", target: "امتیازی که بازی با آن برده می‌شود", per_shodam: "پر شدم وسط دور بازی را تمام می‌کند (۱) یا نه (۰).",
-    shuffle: "بُر زدن میان دورها: کامل، یا چند بار مثل آدم‌ها",
-    value_perfect: "کامل", value_bury: "لای ورق‌ها", value_swap: "عوض کردن", value_redeal: "پخش از نو", value_keep: "می‌ماند", value_no: "نه", value_cancel: "سوزاندن",
-    value_yes: "بله", value_most: "بیشتر", value_percard: "هر خاج", value_nobody: "هیچ‌کس", value_other: "سومی",
-    value_capturer: "آخرین برنده", value_match: "ورق آخر جمع می‌کند",
-};
+// The language of the page: its sentences, numbers, lists and names of cards. What is said stands in text/en.js and text/fa.js.
+import { filled, Markup } from "./markup.js";
+import { EN } from "./text/en.js";
+import { FA } from "./text/fa.js";
+
+const TEXTS = new Map([["en", EN], ["fa", FA]]);
 let language = "en";
+export const LANGUAGES = [...TEXTS.keys()];
 export const languageNow = () => language;
+export const farsi = () => language === "fa";
 export function languageSet(chosen) {
-    language = WORDS[chosen] ? chosen : "en";
+    language = TEXTS.has(chosen) ? chosen : "en";
     document.documentElement.lang = language;
-    document.documentElement.dir = language === "fa" ? "rtl" : "ltr";
-    document.title = word("title");
+    document.documentElement.dir = farsi() ? "rtl" : "ltr";
 }
+
 // A number as the language writes it.
 export const number = (value) => value.toLocaleString(language, { useGrouping: false });
 export const decimal = (value, digits, sign) => value.toLocaleString(language,
     { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign ? "always" : "auto" });
-export function word(name, ...values) {
-    const text = WORDS[language][name] ?? WORDS.en[name] ?? name;
-    return text.replace(/\{(\d)\}/g, (whole, i) => (typeof values[i] === "number" ? number(values[i]) : values[i] ?? ""));
+export const percent = (value, digits = 0) => decimal(value, digits) + (farsi() ? "٪" : "\u202f%");
+// Words of another script keep to themselves in a sentence.
+export const isolated = (text) => (farsi() && /[A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text);
+
+// The text by its name. One that has "|" has a form for one and a form for several: the first number says which.
+function textOf(name, values) {
+    const text = [TEXTS.get(language), EN].find((all) => Object.hasOwn(all, name))?.[name] ?? name;
+    const [one, several] = text.split("|");
+    return several == null || values.find((value) => typeof value === "number") === 1 ? one : several;
 }
-export const ruleWord = (name, english) => (language === "fa" && RULES_FA[name]) || english;
-// Cards and plays are written from left to right, in a language that is not, too.
-export const isolated = (text) => (language === "fa" ? `\u2066${text}\u2069` : text);
+const valueText = (value) => (typeof value === "number" ? number(value) : value instanceof Markup ? value : isolated(String(value ?? "")));
+export const hasWord = (name) => Object.hasOwn(EN, name);
+// A sentence; {0}, {1} … are filled in.
+export const word = (name, ...values) => textOf(name, values).replace(/\{(\d)\}/g, (whole, i) => valueText(values[i]));
+// The same as markup, with cards in it; **these words** are strong.
+export const told = (name, ...values) => new Markup(filled(textOf(name, values)).replace(/\*\*(.+?)\*\*/g, "<b>$1</b>")
+    .replace(/\{(\d)\}/g, (whole, i) => filled(valueText(values[i]))));
+
+export const list = (items) => (items.length < 2 ? items.join("")
+    : items.slice(0, -1).join(word("list_comma")) + word("list_and") + items.at(-1));
+
+// "7h4c" → ["7h", "4c"]
+export const cardsOf = (text) => text.match(/../g) ?? [];
+export const RANKS = "A23456789TJQK", SUITS = "cdhs";
+export const allCards = () => [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+export const rankOf = (card) => RANKS.indexOf(card[0]);
+// What a numeral counts; of a face card 0.
+export const valueOf = (card) => (rankOf(card) < 10 ? rankOf(card) + 1 : 0);
+// What a screen reader says: "seven of hearts".
+export const cardSpoken = (card) => word("card", word("rank_" + card[0]), word("suit_" + card[1]));
+export const cardsSpoken = (text) => list(cardsOf(text).map(cardSpoken));
 // For the test that both languages say everything.
-export const wordNames = () => Object.fromEntries(Object.entries(WORDS).map(([tongue, all]) => [tongue, Object.keys(all)]));
+export const wordNames = () => Object.fromEntries([...TEXTS].map(([tongue, all]) => [tongue, Object.keys(all)]));

@@ -12,7 +12,7 @@
 #define INLINE __attribute__((always_inline)) static inline
 
 /* Numerals whose subsets fit; bit i of a subset's number is for the i-th of them in pack order. */
-enum { MOST_SUMMED = 5 };
+enum { SUMMED = 3, MOST_SUMMED = 5 };
 
 typedef struct {
     __m256i sums; /* of subsets 0 … 31, a byte each */

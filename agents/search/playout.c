@@ -30,10 +30,9 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 
 void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], bool fold)
 {
-    *playout = (Playout){.rules = rules, .end = PLAYS, .fold = PACK, .wide = random_wide_possible()};
+    *playout = (Playout){.rules = rules, .end = PLAYS, .fold = PACK};
     if (fold) playout->fold = fold_for(rules);
     classes_init(&playout->classes, rules, &playout->fold);
-    handling_init(playout->handling, &playout->classes);
     for (int seat = 0; seat < rules->players; seat++)
         playout->side[seat] = (uint8_t)rules_side(rules, seat);
     static const int RANKS_OF_KINDS[SUR_KINDS] = {[SUR_NUMERAL] = ACE, [SUR_JACK] = JACK, [SUR_FACE] = KING};
@@ -101,6 +100,31 @@ int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, 
 }
 
 /* ---- playing on */
+
+/* A playout on its way. */
+typedef struct {
+    uint8_t *order;
+    const Playout *playout;
+    PublicState *state; /* all but its pool, which is in `pool` meanwhile */
+    Pool *pool;
+    uint32_t
+        leaves; /* all ones if a coin of 1 leaves a numeral, as until a card trails in a LARGE_POOL; else it takes */
+} PlayoutRun;
+
+enum { LARGE_POOL = 8 };
+
+/* SUR_… of a card of this value. */
+static inline int sur_kind(int value) { return value <= 10 ? SUR_NUMERAL : value == 11 ? SUR_JACK : SUR_FACE; }
+
+/* A Sur by `side`: cancels one of another side's, or counts. */
+static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
+{
+    int victim = sur_victim(surs, side, playout->rules);
+    if (victim != NOBODY)
+        surs[victim]--;
+    else
+        surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
+}
 
 static inline bool pool_reaches(const Pool *pool, int sum) { return pool->reach[pool->numerals] >> sum & 1; }
 
@@ -202,6 +226,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     int value = classes->value[class], side = playout->side[state->table.turn];
     int lying = value == 11 ? pool->numerals + pool->jacks : value < 11 ? 0 : pool->faces[value - 12];
     if (!taken && !lying) {
+        if (pool->numerals == LARGE_POOL) run->leaves = 0;
         pool_add(pool, classes, class);
         return;
     }
@@ -223,7 +248,8 @@ static inline void run_random(PlayoutRun *run, Rng *rng)
 {
     int class = run->order[run->state->table.ply], value = run->playout->classes.value[class];
     uint64_t taken = 0;
-    if (value <= 10 && pool_reaches(run->pool, 11 - value)) taken = pool_pick(run->pool, 11 - value, rng_next(rng));
+    if (value <= 10 && pool_reaches(run->pool, 11 - value))
+        taken = pool_pick(run->pool, 11 - value, rng_next(rng) ^ run->leaves);
     run_play(run, class, taken);
 }
 
@@ -329,11 +355,10 @@ static inline void run_advance(PlayoutRun *run)
 
 void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t order[static PLAYS], Rng *rng)
 {
-    PlayoutRun run = {order, playout, state, pool};
-    const bool random = playout->policy == POLICY_RANDOM, wide = random && playout->wide && run_random_wide(&run, rng);
-    if (!wide) pool_load(pool, &playout->classes, state->table.pool);
+    pool_load(pool, &playout->classes, state->table.pool);
+    const bool random = playout->policy == POLICY_RANDOM;
+    PlayoutRun run = {order, playout, state, pool, random && pool->numerals < LARGE_POOL ? UINT32_MAX : 0};
     if (random) {
-        if (!wide) run_random_fast(&run, rng);
         for (; state->table.ply < playout->end; run_advance(&run))
             run_random(&run, rng);
     } else {

@@ -22,19 +22,6 @@ typedef struct {
     uint32_t plain[2];     /* of queens, of kings: the tally of one that is not worth more than others, nor a club */
 } Classes;
 
-/* How random playouts handle a card of a class; playout_random.c describes the pool's word. */
-typedef struct {
-    uint64_t other; /* of a card that is no numeral: its tally, and 1 << 32; else 0 */
-    uint32_t worth; /* the tally of the card */
-    uint32_t plain; /* of a queen or a king: the tally of a plain one, see Classes */
-    uint32_t set;   /* bits of the pool's word that are set when the card is trailed */
-    uint8_t test;   /* the bit of the pool's word that is set if the card captures */
-    uint8_t shift;  /* by how much the sums move when the card is trailed: the value of a numeral, else 0 */
-    uint8_t listed; /* 0xff for a numeral, which is listed in the pool; else 0 */
-    uint8_t slot;   /* which of the pool's tallies it belongs to: numerals and jacks, queens, kings */
-    uint8_t byte;   /* of a numeral: its points, and BYTE_CLUB if it is a club; else 0 */
-} Handling;
-
 /* What everybody sees of a round. Some cards of a class stand for those of the class that really lie there. */
 typedef struct {
     Table table; /* playouts leave its piles as they were and count in `tally` alone */
@@ -50,8 +37,7 @@ enum { SUR_NUMERAL, SUR_JACK, SUR_FACE, SUR_KINDS };
 typedef struct {
     const Rules *rules;
     Classes classes;
-    Handling handling[CARDS]; /* by class */
-    Fold fold;                /* that makes the classes; all cards alone without folding */
+    Fold fold; /* that makes the classes; all cards alone without folding */
     uint8_t side[MAX_SEATS];
     uint8_t sur_possible[2][MAX_SIDES][SUR_KINDS]; /* [last deal or not][side][SUR_…]: whether a Sur can be made */
     uint8_t sur_counts[2];                         /* [last deal or not]: whether a Sur counts that cancels none */
@@ -59,7 +45,6 @@ typedef struct {
     PlayoutPolicy policy;
     uint32_t noise; /* a play of the policy is random with probability noise / 2^32 */
     int end;        /* the ply at which the round is valued instead of played on; PLAYS: it never is */
-    bool wide;      /* random plays are made by playout_random_wide.c */
 } Playout;
 
 /* Prepares playouts with random plays to the end of the round; `scores` are those of the match. The rules must outlive
@@ -142,16 +127,6 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
 
 static inline uint32_t pool_worth(const Pool *pool) { return pool->worth + pool->face_worth[0] + pool->face_worth[1]; }
 
-/* ---- playing on */
-
-/* A playout on its way. */
-typedef struct {
-    uint8_t *order;
-    const Playout *playout;
-    PublicState *state; /* all but its pool, which is in `pool` meanwhile */
-    Pool *pool;
-} PlayoutRun;
-
 static inline uint32_t tally_of(CardSet cards, const Classes *classes)
 {
     uint32_t tally = 0;
@@ -159,29 +134,6 @@ static inline uint32_t tally_of(CardSet cards, const Classes *classes)
         tally += classes->worth[classes->of[set_first(rest)]];
     return tally;
 }
-
-/* SUR_… of a card of this value. */
-static inline int sur_kind(int value) { return value <= 10 ? SUR_NUMERAL : value == 11 ? SUR_JACK : SUR_FACE; }
-
-/* A Sur by `side`: cancels one of another side's, or counts. */
-static inline void sur_score(uint8_t surs[], const Playout *playout, int side, int last)
-{
-    int victim = sur_victim(surs, side, playout->rules);
-    if (victim != NOBODY)
-        surs[victim]--;
-    else
-        surs[side] = (uint8_t)(surs[side] + playout->sur_counts[last]);
-}
-
-/* How random playouts handle each class. */
-void handling_init(Handling handling[static CARDS], const Classes *classes);
-/* Plays on at random as far as it can: to playout->end, or until the pool holds too many numerals for it. The pool is
-   loaded. */
-void run_random_fast(PlayoutRun *run, Rng *rng);
-/* Does this processor have what the next function needs? */
-bool random_wide_possible(void);
-/* The same, of a pool that is not loaded yet. False if it holds too many numerals from the first: nothing was done. */
-bool run_random_wide(PlayoutRun *run, Rng *rng);
 
 /* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
 
@@ -204,17 +156,3 @@ bool value_clubs(float points[], const PublicState *state, const Playout *playou
 /* The other terms, for the side to move; the arguments are those of playout_value. */
 void value_terms(float terms[static VALUE_TERMS], const PublicState *state, const Pool *pool, const Playout *playout,
                  const uint8_t order[static PLAYS], bool clubs_open);
-
-/* ---- random playouts: how they tell what a card can capture */
-
-/* Numerals that a pool has room for. */
-enum { POOL_PLACES = 8 };
-
-/* The pool's word: bits 0 … 10 are the sums of numerals; then what lies there. */
-enum { SUMS = 0x7ff, QUEEN_BIT = 16, KING_BIT = 17, SWEEP_BIT = 18, JACK_BIT = 19 };
-enum { FACES = 1 << QUEEN_BIT | 1 << KING_BIT, SWEEPABLE = 1 << SWEEP_BIT, ANYTHING = FACES | SWEEPABLE };
-enum { SLOT_SWEEP, SLOT_QUEENS, SLOT_KINGS, SLOTS };
-
-/* In a byte for what a card is worth: its points, and this if it is a club. */
-enum { BYTE_CLUB = 0x80 };
-_Static_assert((int)MAX_POINTS < (int)BYTE_CLUB, "the points of a card fit beside it");

@@ -82,7 +82,7 @@ INLINE void kind_sums(Lanes sums[], const Weighing *by, const Features *features
 /* The rows that fear the next player alone, and the one that thinks of what the own side may hold later. All others
    fear every opponent who plays before the own side does again. */
 enum {
-    NEXT_ROWS = 1 << TACTIC_leave_11 | 1 << TACTIC_feed_cancel | 1 << TACTIC_starve,
+    NEXT_ROWS = 1 << TACTIC_deny_sur | 1 << TACTIC_feed_cancel | 1 << TACTIC_starve,
     LATER_ROWS = 1 << TACTIC_hold_clubs,
 };
 enum { OPEN_LOOKS = 3 };

@@ -588,7 +588,7 @@ INLINE Lanes sur_of_rest(const Play *play, Lanes sur)
     return times(sur, CERTAIN - none) >> CERTAIN_BITS;
 }
 
-INLINE Lanes value_leave_11(const Play *play)
+INLINE Lanes value_deny_sur(const Play *play)
 {
     return play->features->costs ? -sur_expected(play, play->features->sur_loss) : all(0);
 }
@@ -603,6 +603,15 @@ INLINE Lanes value_raise_11(const Play *play)
 INLINE Lanes value_face_over_ace(const Play *play)
 {
     return keep(play->features->ace_trails & no(play->club), all(POINT));
+}
+
+/* The page's words: numerals of 1 to 10 are left where the next player plays in a deal with Surs. */
+INLINE Lanes value_leave_11(const Play *play)
+{
+    const FeatureRules *by_rules = play->features->shared->by_rules;
+    const int deal = by_rules->next_deal[play->features->shared->ply];
+    if (!by_rules->sur_points || !(by_rules->sur_deals >> deal & 1)) return all(0);
+    return keep(some(play->total) & below(play->total, all(ELEVEN)), all((uint64_t)-POINT));
 }
 
 /* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts
@@ -691,7 +700,7 @@ INLINE Lanes value_starve(const Play *play)
     return (none >> (CERTAIN_BITS - POINT_BITS)) - POINT;
 }
 
-/* By how much the play is better, as count_cards and leave_11 value it, if nobody holds what was declined. */
+/* By how much the play is better, as count_cards and deny_sur value it, if nobody holds what was declined. */
 SELDOM Lanes declined_gain(Play play)
 {
     const Lanes gained = play.kept.rest - play.kept.all, loss = play.features->sur_loss;

@@ -32,7 +32,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(BenchOptions, seconds), .low = "0.001", .high = "3600", .brief = "of a repetition"},
     {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
      OPTION_AT(BenchOptions, repetitions), .low = "1", .high = "101"},
-    {"answer", "also measure the time to an answer: 'pasur tactics --tactics leave_11 --stop ci=0.01'",
+    {"answer", "also measure the time to an answer: 'pasur tactics --tactics deny_sur --stop ci=0.01'",
      OPTION_AT(BenchOptions, asks_answer)},
     {"work",
      "do so much of the rows of --only, once and without warm-up: boards, decisions, rounds to solve, steps; for profilers",

@@ -197,7 +197,7 @@ const Command CMD_TACTICS = {
                   "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
                   "the full set). Versions play the same boards with the same random draws. With --matches boards are "
                   "of whole matches, and values are what is won of them more, in %.",
-         .example = "pasur tactics --tactics leave_11 --stop ci=0.05",
+         .example = "pasur tactics --tactics deny_sur --stop ci=0.05",
          .notes =
              "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "
              "tactic whose\nweight is 0 in the agent is the same with and without. One that cannot come up "

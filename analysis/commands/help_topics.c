@@ -51,7 +51,7 @@ static const TopicBlock AGENTS_BLOCKS[] = {
      "An agent is a name; behind a colon stand the parameters that differ from their defaults. `pasur agents` lists them all with their "
      "parameters, `pasur agents tactic` one kind.",
      "pasur sim tactic greedy\n"
-     "pasur sim tactic:leave_11=0,jack_face=2 tactic\n"
+     "pasur sim tactic:deny_sur=0,jack_face=2 tactic\n"
      "pasur sim tactic:weights=my.weights ismcts:iters=300 --boards 500\n"
      "pasur sim exec:'python3 examples/bots/bot.py' greedy --boards 1000\n"},
     {"Seats",
@@ -171,13 +171,13 @@ static const TopicWord GAME_WORDS[] = {
 };
 
 static const TopicWord PROGRAM_WORDS[] = {
-    {"agent", "a player of the program, such as `greedy` or `tactic:leave_11=0`"},
+    {"agent", "a player of the program, such as `greedy` or `tactic:deny_sur=0`"},
     {"alone", "a tactic's value when it is added to the base: what a beginner gains by it"},
     {"base",
      "the agent `tactic` with all weights 0 but base_points, base_clubs and base_sur: it knows only what it can take at once"},
-    {"best reply", "the play, or the player, that wins most from a player whose policy is known"},
+    {"best reply", "the play, or the player, that does best against a player whose policy is known"},
     {"board", "one pack, played once in each seating; the unit of all statistics"},
-    {"bound", "in `exploit`: what can be won from a player at least, as somebody did win it"},
+    {"bound", "in `exploit`: by how much a player can be beaten at least, since an exploiter did so"},
     {"bot", "a program of yours that plays, `exec:PROGRAM`; see docs/protocol.md"},
     {"confidence interval",
      "a range that holds the true value in 95 of 100 runs; where a run was stopped on the way, one that holds at all "
@@ -190,7 +190,7 @@ static const TopicWord PROGRAM_WORDS[] = {
     {"equity", "the chance to win the match from a pair of scores"},
     {"epoch", "one pass of a training over all lessons"},
     {"exact value", "what a position with open cards is worth with best play by both sides"},
-    {"exploiter", "a player that knows another's policy and plays to win most from it"},
+    {"exploiter", "a player that knows another's policy and plays its best against it"},
     {"full set", "the agent `tactic` with all its weights"},
     {"gate", "in `learn`: fresh boards that decide whether a net takes the place of the one before"},
     {"generation", "in `learn`: lessons, a training and a gate"},
@@ -221,7 +221,7 @@ static const TopicWord PROGRAM_WORDS[] = {
     {"signature", "a hash of plays and figures of a fixed workload, the same for every compiler and number of threads"},
     {"SPRT", "sequential probability ratio test: play until it is decided which of two hypotheses holds"},
     {"style", "how another player is thought to choose, as `ismcts` sees it"},
-    {"tactic", "a piece of advice that the agent `tactic` follows by its weight, such as leave_11"},
+    {"tactic", "a piece of advice that the agent `tactic` follows by its weight, such as deny_sur"},
     {"teacher", "the search whose values a net learns"},
     {"test, validation",
      "in `tune`: boards that decide whether the tuned weights are accepted, and others that measure them once more"},

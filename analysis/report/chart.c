@@ -244,8 +244,9 @@ static void draw_cells(Picture *picture, const IntervalChart *chart, const Ranke
         if (isnan(cell->value)) continue;
         const bool known = !cell->rare && !isnan(cell->low) && !isnan(cell->high);
         double y = (double)slot + slot_offset(chart, group);
-        fprintf(script, "%.10g %.10g %.10g %.10g %.10g %.10g 0x%s %.10g %.10g 0x%s\n", cell->value, y,
-                fmin(base, cell->value), fmax(base, cell->value), y - half, y + half,
+        const bool pale = known && chart->zero && cell->low <= 0 && cell->high >= 0; /* it may be 0 */
+        fprintf(script, "%.10g %.10g %.10g %.10g %.10g %.10g 0x%s%s %.10g %.10g 0x%s\n", cell->value, y,
+                fmin(base, cell->value), fmax(base, cell->value), y - half, y + half, pale && chart->bars ? "b0" : "",
                 (cell->rare ? COLOR_RARE : series_color(group)) + 1, known ? cell->low : NAN, known ? cell->high : NAN,
                 (chart->bars ? COLOR_INK : series_color(group)) + 1);
     }

@@ -85,6 +85,7 @@ typedef struct {
     const char *const *ticks; /* names of x = 0, 1, …; NULL: numbers */
     size_t tick_count;
     bool zero;   /* the y axis shows zero in any case */
+    Interval y;  /* what the y axis shows at least, so that panels have one scale; unknown: nothing */
     bool marked; /* a dashed line stands at x = mark */
     double mark;
 } CurvePanel;

@@ -128,6 +128,7 @@ bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel)
     Picture *picture = job->picture;
     double range_x[2], range_y[2];
     panel_ranges(panel, range_x, range_y);
+    if (panel->y.low < panel->y.high) range_y[0] = panel->y.low, range_y[1] = panel->y.high;
     Axis x = axis_over(range_x[0], range_x[1], (int)((box.right - box.left) / 60), panel->x_title);
     if (panel->ticks) x = (Axis){.low = -0.5, .high = (double)panel->tick_count - 0.5, .title = panel->x_title};
     Axis y = axis_over(range_y[0], range_y[1], (int)fmax(3, (box.bottom - box.top) / 36), panel->y_title);
@@ -232,11 +233,18 @@ bool curve_grid_draw(PlotJob *job, const CurveGrid *grid, CurvePanel *panels)
     plot_frame(job, width, top + (double)lines * (panel_height + CURVE_BELOW + 34) - 20 + FRAME_BOTTOM, grid->title,
                strcat(subtitle, grid->subtitle));
     if (names) plot_legend(job->picture, CURVE_LEFT, FRAME_TOP + 6, opponents->names, opponents->count);
+    double low = 1, high = 0;
+    for (size_t i = 0; i < count; i++) {
+        double x[2], y[2];
+        if (!pick_curves(&panels[i], job->result, grid, i)) return false;
+        panel_ranges(&panels[i], x, y);
+        if (y[0] <= y[1]) range_add(&low, &high, y[0]), range_add(&low, &high, y[1]);
+    }
     for (size_t i = 0; i < count; i++) {
         double left = CURVE_LEFT + (double)(i % columns) * (panel_width + GAP);
         double above = top + (double)(i / columns) * (panel_height + CURVE_BELOW + 34);
-        if (!pick_curves(&panels[i], job->result, grid, i) ||
-            !curve_panel_draw(job, (Box){left, above, left + panel_width, above + panel_height}, &panels[i]))
+        panels[i].y = (Interval){low, high};
+        if (!curve_panel_draw(job, (Box){left, above, left + panel_width, above + panel_height}, &panels[i]))
             return false;
     }
     return true;

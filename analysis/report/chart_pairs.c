@@ -27,6 +27,12 @@ typedef struct {
     size_t every;                  /* labelled columns and rows */
 } HeatMap;
 
+/* How much of the colour a value has: little where it may be the middle. */
+static double heat_share(const HeatMap *map, size_t cell, double reach)
+{
+    return map->values[cell] / reach * (map->unsure[cell] ? 0.3 : 1);
+}
+
 /* Vermillion below, blue above, nearly white between; mixed in equal steps, and none of them a colour that changes on a
    dark screen. share in -1 … 1. */
 static unsigned heat_color(double share)
@@ -208,14 +214,15 @@ static void draw_squares(Picture *picture, const HeatMap *map, size_t panel, dou
     const double *values = map->values + panel * cells;
     int squares = picture_data(picture);
     for (size_t i = 0; i < cells; i++)
-        if (!isnan(values[i])) fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(values[i] / reach));
+        if (!isnan(values[i]))
+            fprintf(script, "%zu %zu 0x%06x\n", i % n, i / n, heat_color(heat_share(map, panel * cells + i, reach)));
     picture_data_end(picture);
     for (size_t i = 0; i < cells; i++) {
         char shown[48];
         if (isnan(values[i])) continue;
         fprintf(script, "set label \"%s\" at first %zu,%zu center font ',%d' textcolor rgb '%s' front\n",
                 number_write(shown, map, panel * cells + i), i % n, i / n, FONT_SMALL,
-                values[i] / reach > 0.75 ? COLOR_ON_DEEP : COLOR_ON_HEAT);
+                heat_share(map, panel * cells + i, reach) > 0.75 ? COLOR_ON_DEEP : COLOR_ON_HEAT);
     }
     fprintf(script, "plot NaN, $D%d using 1:2:(0.48):(0.48):3 with boxxyerror linecolor rgb variable\n", squares);
 }
@@ -226,12 +233,12 @@ static void draw_image(Picture *picture, const HeatMap *map, size_t panel, doubl
 {
     enum { PIXELS = 4 };
     const size_t n = map->count, side = n * PIXELS;
-    const double *values = map->values + panel * n * n;
     const int image = picture_data(picture);
     for (size_t i = 0; i < side * side; i++) {
         const size_t x = i % side, y = i / side;
-        const double value = values[y / PIXELS * n + x / PIXELS];
-        const unsigned color = isnan(value) ? 0 : heat_color(value / reach);
+        const size_t cell = (panel * n + y / PIXELS) * n + x / PIXELS;
+        const double value = map->values[cell];
+        const unsigned color = isnan(value) ? 0 : heat_color(heat_share(map, cell, reach));
         fprintf(picture->script, "%.10g %.10g %u %u %u %d\n", ((double)x + 0.5) / PIXELS - 0.5,
                 ((double)y + 0.5) / PIXELS - 0.5, color >> 16, color >> 8 & 255, color & 255, isnan(value) ? 0 : 255);
     }

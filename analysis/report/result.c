@@ -118,6 +118,7 @@ void result_begin(Result *result, const ResultKind *kind, const FigureTable *tab
     result->columns = result_alloc(result, table->count, sizeof *result->columns);
     for (size_t i = 0; result->columns && i < table->count; i++)
         if (table->figures[i].name) result->columns[result->column_count++] = table->figures[i];
+    result->unbounded = result_alloc(result, table->count + 1, sizeof *result->unbounded);
 }
 
 ResultRow *result_row_add(Result *result)
@@ -136,6 +137,10 @@ void result_row(Result *result, const FigureTable *table, const void *row)
         if (!table->figures[i].name) continue;
         FigureValue *value = &added->values[at++];
         *value = figure_value(&table->figures[i], row);
+        if (value->type == FIGURE_NUMBER && isinf(value->number)) {
+            value->type = FIGURE_EMPTY;
+            if (result->unbounded) result->unbounded[at - 1] = true;
+        }
         if (value->type == FIGURE_TEXT && !(value->text = result_join(result, "", value->text)))
             value->type = FIGURE_EMPTY;
     }
@@ -152,11 +157,17 @@ void result_rows(Result *result, const ResultKind *kind, const void *rows, size_
 
 void result_heads_write(const Result *result, OutputFile *file)
 {
+    char names[400] = "";
     for (size_t i = 0; i < result->head_count; i++)
         if (result->heads[i].number)
             figures_head_number(file, result->heads[i].key, result->heads[i].text);
         else
             figures_head(file, result->heads[i].key, "%s", result->heads[i].text);
+    for (size_t i = 0; result->unbounded && i < result->column_count; i++)
+        if (result->unbounded[i])
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " " : "",
+                     result->columns[i].name);
+    if (*names) figures_head(file, "unbounded", "%s", names);
 }
 
 void result_write(const Result *result, OutputFile *file)

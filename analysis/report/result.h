@@ -77,9 +77,10 @@ struct Result {
     size_t column_count;
     ResultRow **rows;
     size_t row_count, row_room;
-    bool more;   /* the file has more rows */
-    bool unread; /* the end of the file was not read yet, and what stands there in lines `# key: value` */
-    size_t line; /* of the file, which reasons name */
+    bool *unbounded; /* of each column, whose values stand as empty fields: some are infinite; a head names these */
+    bool more;       /* the file has more rows */
+    bool unread;     /* the end of the file was not read yet, and what stands there in lines `# key: value` */
+    size_t line;     /* of the file, which reasons name */
     struct ResultBlock *blocks;
     Error error;
     bool failed; /* memory ran out, and something is missing */

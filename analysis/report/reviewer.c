@@ -12,9 +12,17 @@
 enum { ITERATIONS = 2000 };
 
 DATA_FILE(web_style, "web/style.css")
+DATA_FILE(web_symbols, "web/symbols.svg")
+DATA_FILE(web_text_en, "web/text/en.js")
+DATA_FILE(web_text_fa, "web/text/fa.js")
+DATA_FILE(web_markup, "web/markup.js")
 DATA_FILE(web_words, "web/words.js")
 DATA_FILE(web_cards, "web/cards.js")
+DATA_FILE(web_people, "web/people.js")
+DATA_FILE(web_told, "web/told.js")
+DATA_FILE(web_reasons, "web/reasons.js")
 DATA_FILE(web_advice, "web/advice.js")
+DATA_FILE(web_curve, "web/curve.js")
 DATA_FILE(web_table, "web/table.js")
 DATA_FILE(web_review, "web/review.js")
 DATA_FILE(web_report, "web/report.js")
@@ -101,10 +109,19 @@ void reviewer_write(FILE *out)
 {
     fputs("<template id=\"table-style\"><style>\n", out);
     fwrite(web_style, 1, (size_t)(web_style_end - web_style), out);
-    fputs("</style></template>\n<script type=\"module\">\n", out);
+    fputs("</style>", out);
+    fwrite(web_symbols, 1, (size_t)(web_symbols_end - web_symbols), out);
+    fputs("</template>\n<script type=\"module\">\n", out);
+    module_write(out, web_text_en, web_text_en_end);
+    module_write(out, web_text_fa, web_text_fa_end);
+    module_write(out, web_markup, web_markup_end);
     module_write(out, web_words, web_words_end);
     module_write(out, web_cards, web_cards_end);
+    module_write(out, web_people, web_people_end);
+    module_write(out, web_told, web_told_end);
+    module_write(out, web_reasons, web_reasons_end);
     module_write(out, web_advice, web_advice_end);
+    module_write(out, web_curve, web_curve_end);
     module_write(out, web_table, web_table_end);
     module_write(out, web_review, web_review_end);
     module_write(out, web_report, web_report_end);

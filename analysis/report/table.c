@@ -10,7 +10,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { GAP = 2, NAME_LEAST = 10, LEGEND_MEANS = 600 };
+enum { GAP = 2, NAME_LEAST = 10, LEGEND_MEANS = 600, BLOCK = 10 };
 
 /* A double and its interval; empty for NaN. */
 static void number_cell(char out[static FIGURE_CELL], const Figure *figure, const void *row)
@@ -141,42 +141,130 @@ static void cell_break(FILE *out, char cell[static FIGURE_CELL], int width)
     }
 }
 
-/* A cell's text as the source of a table has it. */
+/* A cell's text as the source of a table has it: in LaTeX what the fonts that it begins with show, and a true minus. */
 static void cell_source(FILE *out, TableStyle style, const char *text)
 {
-    for (text += strspn(text, " "); *text; text++) {
-        if (style == TABLE_MARKDOWN && *text == '|') fputc('\\', out);
+    const char *begin = text + strspn(text, " ");
+    for (text = begin; *text; text += text_character(text) > 1 ? text_character(text) : 1) {
+        const int bytes = text_character(text);
+        const bool minus =
+            *text == '-' && text[1] >= '0' && text[1] <= '9' && (text == begin || strchr(" (", text[-1]));
+        if (!text[strspn(text, " ")]) break;
+        if (style == TABLE_MARKDOWN && strchr("|*<_`", *text)) fputc('\\', out);
         if (style == TABLE_TEX && strchr("&%$#_{}", *text)) fputc('\\', out);
-        if (style == TABLE_TEX && strchr("<>|", *text)) /* other letters in the fonts that LaTeX begins with */
+        if (style == TABLE_TEX && (strchr("<>|", *text) || minus))
             fprintf(out, "$%c$", *text);
         else if (style == TABLE_TEX && strchr("\\^~", *text))
             fputs(*text == '^' ? "\\^{}" : *text == '~' ? "\\~{}" : "\\textbackslash{}", out);
+        else if (style == TABLE_TEX && bytes > 2)
+            fputc('?', out);
         else
-            fputc(*text, out);
+            fwrite(text, 1, bytes > 1 ? (size_t)bytes : 1, out);
     }
 }
 
-/* A row of such a source; with the titles (row NULL) what stands before and below them. */
+/* Where a source's cell stands in its row. */
+static void source_cell(FILE *out, TableStyle style, const char *text, bool first)
+{
+    if (style == TABLE_MARKDOWN) fputs("| ", out);
+    if (style == TABLE_TEX && !first) fputs(" & ", out);
+    cell_source(out, style, text);
+    if (style == TABLE_MARKDOWN) fputc(' ', out);
+}
+
+/* What stands before the titles, behind them, and below the table; align: "rl…", a letter for each column. */
+static void source_begin(FILE *out, TableStyle style, const char *align)
+{
+    fputc('\n', out);
+    if (style == TABLE_TEX) fprintf(out, "%% needs \\usepackage{booktabs}\n\\begin{tabular}{%s}\n\\toprule\n", align);
+}
+
+static void source_titled(FILE *out, TableStyle style, const char *align)
+{
+    fputs(style == TABLE_TEX ? " \\\\\n\\midrule\n" : "|\n", out);
+    for (; style == TABLE_MARKDOWN && *align; align++)
+        fputs(*align == 'r' ? "|---:" : "|---", out);
+    if (style == TABLE_MARKDOWN) fputs("|\n", out);
+}
+
+static void source_end(FILE *out, TableStyle style)
+{
+    fputs(style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
+}
+
+/* A row of such a source; row NULL: the titles, with what belongs to them. */
 static void source_line(FILE *out, const TableLayout *layout, const void *row)
 {
-    const bool tex = layout->style == TABLE_TEX;
-    char cell[FIGURE_CELL];
-    if (!row) fputs(tex ? "\n\\begin{tabular}{" : "\n", out);
-    for (size_t i = 0; tex && !row && i < layout->table->count; i++)
-        if (layout->widths[i]) fputc(layout->widths[i] > 0 ? 'r' : 'l', out);
-    if (tex && !row) fputs("}\n\\hline\n", out);
-    for (size_t i = 0, shown = 0; i < layout->table->count; i++) {
+    char cell[FIGURE_CELL], align[FIGURES_MOST + 1] = "";
+    size_t shown = 0;
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i]) align[shown++] = layout->widths[i] > 0 ? 'r' : 'l';
+    if (!row) source_begin(out, layout->style, align);
+    for (size_t i = 0, at = 0; i < layout->table->count; i++) {
         if (!layout->widths[i]) continue;
         cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
-        fputs(tex ? shown++ ? " & " : "" : "| ", out);
-        cell_source(out, layout->style, cell);
-        if (!tex) fputc(' ', out);
+        source_cell(out, layout->style, cell, !at++);
     }
-    fputs(tex ? " \\\\\n" : "|\n", out);
-    if (tex && !row) fputs("\\hline\n", out);
-    for (size_t i = 0; !tex && !row && i < layout->table->count; i++)
-        if (layout->widths[i]) fputs(layout->widths[i] > 0 ? "|---:" : "|---", out);
-    if (!tex && !row) fputs("|\n", out);
+    if (!row)
+        source_titled(out, layout->style, align);
+    else
+        fputs(layout->style == TABLE_TEX ? " \\\\\n" : "|\n", out);
+}
+
+static void texts_source(FILE *out, TableStyle style, const char *const *cells, size_t rows, size_t columns,
+                         const char *align)
+{
+    source_begin(out, style, align);
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t i = 0; i < columns; i++)
+            source_cell(out, style, cells[row * columns + i], !i);
+        if (!row)
+            source_titled(out, style, align);
+        else
+            fputs(style == TABLE_TEX ? " \\\\\n" : "|\n", out);
+    }
+    source_end(out, style);
+}
+
+/* One line of the columns from `first` on, up to `end`, behind the `kept` first ones. */
+static void texts_line(FILE *out, const char *const *cells, const int widths[], const char *align, size_t kept,
+                       size_t first, size_t end)
+{
+    for (size_t i = 0; i < end; i = i + 1 == kept ? first : i + 1) {
+        const int room = widths[i] - display_width(cells[i]);
+        const bool last = i + 1 == end;
+        fprintf(out, "%s%*s%s%*s", i ? "  " : "", align[i] == 'r' ? room : 0, "", cells[i],
+                align[i] == 'r' || last ? 0 : room, "");
+    }
+    fputc('\n', out);
+}
+
+bool texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align)
+{
+    const size_t kept = strlen(align);
+    int *widths = calloc(columns, sizeof *widths), keep = 0;
+    char *all = calloc(columns + 1, 1);
+    if (!widths || !all) return free(widths), free(all), false;
+    memcpy(memset(all, 'r', columns), align, kept);
+    for (size_t i = 0; i < rows * columns; i++)
+        widths[i % columns] =
+            display_width(cells[i]) > widths[i % columns] ? display_width(cells[i]) : widths[i % columns];
+    for (size_t i = 0; i < kept; i++)
+        keep += widths[i] + GAP;
+    if (page->table != TABLE_TEXT) texts_source(out, page->table, cells, rows, columns, all);
+    for (size_t first = kept, end; first < columns && page->table == TABLE_TEXT; first = end) {
+        int room = keep;
+        for (end = first; end < columns && end - first < BLOCK &&
+                          (end == first || !page->width || room + widths[end] <= page->width);
+             end++)
+            room += widths[end] + GAP;
+        if (first > kept) fputc('\n', out);
+        for (size_t row = 0; row < rows; row++)
+            texts_line(out, cells + row * columns, widths, all, kept, first, end);
+    }
+    free(widths);
+    free(all);
+    return true;
 }
 
 /* Blanks behind the last text are left out. */
@@ -210,8 +298,7 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     const FigureTable *table = layout->table;
     int names = 0, widest = 0;
     char title[FIGURE_CELL], means[LEGEND_MEANS];
-    if (layout->style == TABLE_TEX) fputs("\\hline\n\\end{tabular}\n", out);
-    if (layout->style != TABLE_TEXT) fputc('\n', out);
+    if (layout->style != TABLE_TEXT) source_end(out, layout->style);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (stands(layout, i) && display_width(figure->title) > widest) widest = display_width(figure->title);

@@ -168,6 +168,34 @@ void legend_print(FILE *out, const Page *page, const char *const sentences[], si
     fputc('\n', out);
 }
 
+/* A line of words, as Markdown shows them as they are. */
+static void markdown_line(FILE *out, const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (strchr("*<_`|", line[i]) || (i == strspn(line, " ") && strchr("#-+>", line[i]))) fputc('\\', out);
+        fputc(line[i], out);
+    }
+}
+
+/* Writes lines among which tables stand as a source: all else is LaTeX's comments, or Markdown's text. */
+static void sources_print(FILE *out, const Page *page, const char *text)
+{
+    bool inside = false;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        inside |= page->table == TABLE_TEX ? !strncmp(text, "\\begin{", 7) : *text == '|';
+        if (inside || !length)
+            fwrite(text, 1, length, out);
+        else if (page->table == TABLE_TEX)
+            fprintf(out, *text == '%' ? "%.*s" : "%% %.*s", (int)length, text);
+        else
+            markdown_line(out, text, length);
+        inside &= page->table == TABLE_TEX && strncmp(text, "\\end{", 5) != 0;
+        text += length;
+        if (*text) fputc(*text++, out);
+    }
+}
+
 bool page_text_open(PageText *text)
 {
     *text = (PageText){0};
@@ -178,7 +206,10 @@ bool page_text_open(PageText *text)
 bool page_text_close(PageText *text, FILE *out, const Page *page)
 {
     const bool good = text_stream_close(text->stream, &text->text);
-    if (good) text->lines = page_wrap(out, page, text->text);
+    if (good && page->table != TABLE_TEXT)
+        sources_print(out, page, text->text);
+    else if (good)
+        text->lines = page_wrap(out, page, text->text);
     free(text->text);
     return good;
 }

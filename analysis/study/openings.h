@@ -26,7 +26,7 @@ enum {
     OPENING_KINDS
 };
 extern const struct OpeningKind {
-    const char *name, *words; /* as in "leave_11", and in "Clear the pool" */
+    const char *name, *words; /* as in "deny_sur", and in "Clear the pool" */
 } OPENING_KIND[OPENING_KINDS];
 
 enum { OPENING_POOLS = 12, OPENING_HANDS = 10, OPENING_RULES = 10, OPENING_WORDS = 200, OPENING_NAME = 80 };

@@ -196,7 +196,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
                                      .agent = "tactic",
                                      .opponents = "greedy",
                                      .from = "base",
-                                     .params = "leave_11,base_sur,rich_capture",
+                                     .params = "deny_sur,base_sur,rich_capture",
                                      .rounds = 2 * TUNER_LEAST_BUDGET,
                                      .seed = 1,
                                      .test = 1000,

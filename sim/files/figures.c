@@ -44,8 +44,8 @@ static char *put_integer(char *out, int64_t value)
 
 static char *put_number(char *out, double value)
 {
-    const double least_long = 1e15; /* from here on %.15g writes an exponent */
-    if (isnan(value)) return out;
+    const double least_long = 1e15;   /* from here on %.15g writes an exponent */
+    if (!isfinite(value)) return out; /* not known, or without a bound */
     if (fabs(value) < least_long && value == (double)(int64_t)value && !(value == 0 && signbit(value)))
         return put_integer(out, (int64_t)value);
     number_text(out, value);
@@ -139,15 +139,14 @@ static bool field_add(TextBuffer *out, FigureValue value)
 
 /* ---- JSON lines */
 
-/* A value that is not known is null; JSON has no number for what is infinite, so that stands there as in the CSV, as text. */
+/* A value that is not known, or has no bound, is null. */
 static bool member_add(TextBuffer *out, FigureValue value)
 {
     char text[NUMBER_TEXT];
     if (value.type == FIGURE_TEXT) return json_string(out, value.text);
     *put_value(text, value) = 0;
     if (value.type == FIGURE_BOOL) strcpy(text, value.truth ? "true" : "false");
-    if (value.type == FIGURE_EMPTY || (value.type == FIGURE_NUMBER && isnan(value.number))) strcpy(text, "null");
-    if (value.type == FIGURE_NUMBER && isinf(value.number)) return json_string(out, value.number > 0 ? "inf" : "-inf");
+    if (value.type == FIGURE_EMPTY || (value.type == FIGURE_NUMBER && !isfinite(value.number))) strcpy(text, "null");
     return text_buffer_add(out, text, strlen(text));
 }
 

@@ -25,11 +25,11 @@
 #include "sim/files/text_buffer.h"
 
 typedef enum {
-    FIGURE_EMPTY,  /* a field that nothing fills yet */
-    FIGURE_TEXT,   /* const char *; NULL: an empty field */
-    FIGURE_CHARS,  /* the characters stand in the struct itself; "": an empty field */
-    FIGURE_NUMBER, /* double: the fewest digits that read back exactly; NaN (unknown): an empty field */
-    FIGURE_BOOL,   /* 0 or 1 */
+    FIGURE_EMPTY, /* a field that nothing fills yet */
+    FIGURE_TEXT,  /* const char *; NULL: an empty field */
+    FIGURE_CHARS, /* the characters stand in the struct itself; "": an empty field */
+    FIGURE_NUMBER, /* double: the fewest digits that read back exactly; NaN (unknown), infinite (no bound): an empty field */
+    FIGURE_BOOL, /* 0 or 1 */
     FIGURE_INT,
     FIGURE_INT16,
     FIGURE_INT64,

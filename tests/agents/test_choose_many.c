@@ -69,7 +69,7 @@ typedef struct {
 static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
 {
     static const char *const OTHERS[PLAYERS] = {"",
-                                                ":leave_11=0",
+                                                ":deny_sur=0",
                                                 ":count_cards=0,base_sur=-100",
                                                 ":starve=1,offer_declined=1",
                                                 ":only=base_points",

@@ -90,31 +90,31 @@ rejects() {
 }
 
 @test "tactic_chance: what is known grows from deal to deal, and rows that rarely change gain by dealing anew" {
-    run "$BENCH/tactic_chance" leave_11,hold_clubs 800
+    run "$BENCH/tactic_chance" deny_sur,hold_clubs 800
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "pagat, two players, against tactic; 800 boards, seed 1; ± standard errors" ]
     [[ "$output" != *nan* && "$output" != *inf* ]]
-    # columns of leave_11: alone and without, each with ± and its error; the base has more ties than the full set
+    # columns of deny_sur: alone and without, each with ± and its error; the base has more ties than the full set
     awk 'NF > 12 { alone = $(NF - 11); without = $(NF - 8) }
         /^known from the first/ { rows++; bad = bad || alone <= before || without <= last; before = alone; last = without }
         /^known from the pack/ { ties++; bad = bad || alone >= without || without >= 1 }
         /^known from deal/ { single++; bad = bad || alone > 0.2 || without > 0.2 }
-        /^leave_11/ { anew++; bad = bad || $NF != "1.00" && $NF > 1.2 }
+        /^deny_sur/ { anew++; bad = bad || $NF != "1.00" && $NF > 1.2 }
         /^hold_clubs +without/ { anew++; bad = bad || $NF < 1.2 }
         END { exit bad || rows != 5 || ties != 1 || single != 3 || anew != 3 }' <<<"$output"
-    [ "$(OMP_NUM_THREADS=1 "$BENCH/tactic_chance" leave_11 800 2)" = "$(OMP_NUM_THREADS=3 "$BENCH/tactic_chance" leave_11 800 2)" ]
-    rejects "$BENCH/tactic_chance" leave_11 799 -- "BOARDS: '799'"
-    rejects "$BENCH/tactic_chance" leave_12 -- "did you mean 'leave_11'"
+    [ "$(OMP_NUM_THREADS=1 "$BENCH/tactic_chance" deny_sur 800 2)" = "$(OMP_NUM_THREADS=3 "$BENCH/tactic_chance" deny_sur 800 2)" ]
+    rejects "$BENCH/tactic_chance" deny_sur 799 -- "BOARDS: '799'"
+    rejects "$BENCH/tactic_chance" leave_12 -- "did you mean 'deny_sur'"
     rejects "$BENCH/tactic_chance" -- "usage: "
 }
 
 @test "deal_luck: luck that has mean 0, and what is left without it" {
-    run "$BENCH/deal_luck" leave_11 40 20
+    run "$BENCH/deal_luck" deny_sur 40 20
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "pagat, two players, against tactic; 40 boards, 20 playouts, seed 1; ± standard errors" ]
     [ "${#lines[@]}" -eq 3 ]
     awk 'NR > 1 { luck = $(NF - 2); bad = bad || !($5 > 0 && luck ^ 2 < (4 * $NF) ^ 2) } END { exit bad }' <<<"$output"
-    [ "$(OMP_NUM_THREADS=1 "$BENCH/deal_luck" leave_11 40 5 2)" = "$(OMP_NUM_THREADS=3 "$BENCH/deal_luck" leave_11 40 5 2)" ]
-    rejects "$BENCH/deal_luck" leave_11 39 -- "BOARDS: '39'"
-    rejects "$BENCH/deal_luck" leave_11 40 1 -- "PLAYOUTS: '1'"
+    [ "$(OMP_NUM_THREADS=1 "$BENCH/deal_luck" deny_sur 40 5 2)" = "$(OMP_NUM_THREADS=3 "$BENCH/deal_luck" deny_sur 40 5 2)" ]
+    rejects "$BENCH/deal_luck" deny_sur 39 -- "BOARDS: '39'"
+    rejects "$BENCH/deal_luck" deny_sur 40 1 -- "PLAYOUTS: '1'"
 }

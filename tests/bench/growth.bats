@@ -18,7 +18,7 @@ setup() {
     [[ "${lines[2]}" =~ ^'| agents of rate | agents | '[+-][0-9.]+' | 4 '[0-9.]+' s, 8 '[0-9.]+' s, 16 '[0-9.]+' s, 32 '[0-9.]+' s |'$ ]]
     [ "$(wc -l <calls)" -eq 12 ]
     [ "$(grep -c -- ' --threads 1$' calls)" -eq 12 ]
-    [ "$(awk '{ n = 0; for (i = 1; i <= NF; i++) n += /^rate / && $i ~ /^tactic:leave_11=/; printf "%d ", n }' calls)" = \
+    [ "$(awk '{ n = 0; for (i = 1; i <= NF; i++) n += /^rate / && $i ~ /^tactic:deny_sur=/; printf "%d ", n }' calls)" = \
         "4 8 16 32 4 8 16 32 4 8 16 32 " ]
     rm calls
     "$growth" pasur "threads of sim" >out

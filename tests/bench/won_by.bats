@@ -15,5 +15,5 @@ adds_up() {
 
 @test "the parts come to the difference" {
     adds_up greedy random --boards 500
-    adds_up tactic:exact=1,leave_11=2 greedy --boards 300
+    adds_up tactic:exact=1,deny_sur=2 greedy --boards 300
 }

@@ -11,7 +11,7 @@ setup() {
     export XDG_CONFIG_HOME=$PWD/config
     cat >config/pasur/agents.conf <<CONF
 # mine
-safe = tactic:leave_11=0
+safe = tactic:deny_sur=0
 plain= greedy
 bot  = exec:$PASUR serve greedy
 reply = exploiter:cut=0:tactic
@@ -26,7 +26,7 @@ CONF
     "$PASUR" tactics --agent safe --opponent plain,safe,random:name=luck --tactics jack_clear --boards 5 -q --csv - >tactics.csv
     [ "$(grep -v '^#' tactics.csv | cut -d, -f3 | sort -u | tr '\n' ' ')" = "luck opponent plain safe " ]
     "$PASUR" exploit plain --exploiters exploiter:playouts=9:safe --trial 1 --boards 1 -q --csv - >exploit.csv
-    grep -q 'exploiter:playouts=9:tactic:name=safe,leave_11=0' exploit.csv
+    grep -q 'exploiter:playouts=9:tactic:name=safe,deny_sur=0' exploit.csv
     "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --agent plain -q | grep -q '^plain'
     printf 'hello 1 version 0 rules pagat seed 1\nbye\n' | "$PASUR" serve plain | grep -q '^ready'
     "$PASUR" check bot --rounds 1 --rules pagat -q | grep -q .
@@ -38,10 +38,10 @@ CONF
 @test "heads of files and run directories keep the specification, so that a run repeats without the file" {
     "$PASUR" sim safe plain --agents config/pasur/agents.conf --boards 5 --csv one.csv --run run -q >out
     again=$(sed -n 's/^Again: //p' out)
-    [ "$again" = "pasur sim tactic:name=safe,leave_11=0 greedy:name=plain --boards 5 --csv one.csv --run run -q --seed 1" ]
+    [ "$again" = "pasur sim tactic:name=safe,deny_sur=0 greedy:name=plain --boards 5 --csv one.csv --run run -q --seed 1" ]
     rm config/pasur/agents.conf
-    grep -q '^# command: pasur sim tactic:name=safe,leave_11=0 greedy:name=plain --boards 5' one.csv
-    grep -q 'name=safe,leave_11=0' run/run.json
+    grep -q '^# command: pasur sim tactic:name=safe,deny_sur=0 greedy:name=plain --boards 5' one.csv
+    grep -q 'name=safe,deny_sur=0' run/run.json
     ${again/pasur/"$PASUR"} >again
     untimed one.csv >one
     "$PASUR" runs run --csv two.csv >runs
@@ -58,7 +58,7 @@ CONF
     says 'mine tactic' "expected NAME = SPECIFICATION"
     says 'mine = gredy' "'gredy' names no agent; expected one of pasur's, as exec:PROGRAM ('pasur agents' lists them)"
     says 'a b = greedy' "'a b' is no name: expected a letter or digit, and up to 62 letters, digits and . _ + -"
-    says 'mine = tactic:leave_1=2' "agent mine: unknown parameter 'leave_1'; did you mean 'leave_11'?" mine
+    says 'mine = tactic:leave_1=2' "agent mine: unknown parameter 'leave_1'; did you mean 'deny_sur'?" mine
     printf 'mine = greedy\nmine = random\n' >wrong.conf
     refuses sim mine greedy --boards 1 --agents wrong.conf -- "wrong.conf:2: 'mine' stands in line 1 already"
     printf 'mine = ismcts:iters=50\n' >keys.conf
@@ -70,8 +70,8 @@ CONF
 }
 
 @test "agents lists them, and completion proposes them" {
-    "$PASUR" agents | grep -qx 'safe        tactic:leave_11=0'
-    "$PASUR" agents safe | head -1 | grep -qx "safe is tactic:leave_11=0 ($PWD/config/pasur/agents.conf:2)"
+    "$PASUR" agents | grep -qx 'safe        tactic:deny_sur=0'
+    "$PASUR" agents safe | head -1 | grep -qx "safe is tactic:deny_sur=0 ($PWD/config/pasur/agents.conf:2)"
     "$PASUR" agents safe | grep -q '^tactic '
-    "$PASUR" complete -- sim sa | grep -q '^safe	tactic:leave_11=0'
+    "$PASUR" complete -- sim sa | grep -q '^safe	tactic:deny_sur=0'
 }

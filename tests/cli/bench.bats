@@ -22,7 +22,7 @@ setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
     ! "$PASUR" bench --only random --repetitions 1 --seconds 0.001 | grep signature
     # a run that plays all that is in it has the same one
     library
-    faulty pwrite 1 kill tune tactic --params leave_11 --opponent ismcts:iters=1 --run d
+    faulty pwrite 1 kill tune tactic --params deny_sur --opponent ismcts:iters=1 --run d
     grep -qx "    \"signature\": \"$(sed -n 's/^# signature: //p' a)\"," d/run.json
 }
 
@@ -55,14 +55,14 @@ search over sampling and playout,times
 solve last deal,us
 solve round,ms
 steps,plays/s
-answer leave_11 expected,s"
+answer deny_sur expected,s"
     for threads in 1 2; do
         while read -r row; do
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
     [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 19 ]
-    for row in "solve round,nodes" "answer leave_11 expected,boards"; do
+    for row in "solve round,nodes" "answer deny_sur expected,boards"; do
         [ "$(grep -c "^$row,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
     done
     # a program, where this one can be started as one
@@ -136,7 +136,7 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
 @test "two builds run in turns, with ratios and their intervals" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     stand_in other sim 'echo "$@" >>calls'
-    "$PASUR" bench --compare ./other --only "random,answer leave_11 expected,greedy in matches,steps" --seconds 0.001 \
+    "$PASUR" bench --compare ./other --only "random,answer deny_sur expected,greedy in matches,steps" --seconds 0.001 \
         --repetitions 6 --csv a.csv >out
     grep -q '^# other: ./other$' a.csv
     grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
@@ -145,7 +145,7 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
     [ "$(rows a.csv | tail -n +2 | cut -d, -f1-3)" = "random,1,6
 greedy in matches,1,6
 steps,1,6
-answer leave_11 expected,1,6" ]
+answer deny_sur expected,1,6" ]
     [ -z "$(rows a.csv | awk -F, 'NR > 1 && !($5 > 0 && $6 > 0 && 0 < $8 && $8 <= $7 && $7 <= $9)')" ]
     # the other was tried once, then twice a round, with the same work each time
     boards=$(rows a.csv | sed -n 's/^random,1,6,\([0-9]*\),.*/\1/p')

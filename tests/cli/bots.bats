@@ -34,7 +34,7 @@ alike() {
     for agent in random greedy counter tactic; do
         alike "advise --hand Ac4d8sQh --pool 3c9d --agent AGENT --iters 400" $agent
         alike "advise --hand 4d8sQh --pool Jd9d5h --deal 3 --scores 20/31 --surs 1/0 --piles 6c5sAh/2c9c --agent AGENT --iters 200" $agent
-        [ $agent = tactic ] || alike "tactics --tactics leave_11 --opponent AGENT --boards 40" $agent
+        [ $agent = tactic ] || alike "tactics --tactics deny_sur --opponent AGENT --boards 40" $agent
     done
 }
 
@@ -78,7 +78,7 @@ $ask"
     refuses sim greedy random --boards 1 --move-timeout 0 -- "--move-timeout"
     refuses serve -- "AGENT"
     refuses serve gredy -- "did you mean 'greedy'"
-    for agent in oracle ismcts:keep=1 tactic:leave_11=x; do
+    for agent in oracle ismcts:keep=1 tactic:deny_sur=x; do
         run --separate-stderr "$PASUR" serve $agent <<<"hello 1 version 9 rules pagat seed 1"
         [ "$status" -eq 2 ]
         [ -z "$output" ]

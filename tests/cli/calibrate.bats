@@ -20,7 +20,7 @@ checks() { "$PASUR" calibrate --dry-run -q | sed 1d | grep -c .; }
     [[ "$output" == *$'\nnarrow terminal: without the column promise, which --csv has\n'* ]]
     [[ "${output//$'\n  '/ }" == *"$(checks) of $(checks) promises kept or not refuted, 400 trials each but 40 of the 3 that take long; seed 1"* ]]
     begins a.csv check,promise,trials,errors,rate,rate_se,broken,nominal,tolerance
-    grep -q '^"--stop ci=0.1 misses, leave_11, at any time",at most 5 %,400,.*,0,0.05,0,' a.csv
+    grep -q '^"--stop ci=0.1 misses, deny_sur, at any time",at most 5 %,400,.*,0,0.05,0,' a.csv
     grep -q ',5 +- 1 %,400,.*,0,0.05,0.01,' a.csv
     [ "$(grep -v '^#' a.csv | sed 1d | wc -l)" -eq "$(checks)" ]
     grep -q '^"Elo misses, rate, 30 boards",at most 5 %,40,' a.csv

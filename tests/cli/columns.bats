@@ -22,13 +22,13 @@ header() {
     "$PASUR" sim greedy random --boards 2 --csv sim.csv --rounds-csv rounds.csv --records games.txt -q
     header sim.csv "sim --csv"
     header rounds.csv "sim --rounds-csv"
-    "$PASUR" tactics --tactics leave_11 --boards 2 --csv tactics.csv -q
+    "$PASUR" tactics --tactics deny_sur --boards 2 --csv tactics.csv -q
     header tactics.csv "tactics --csv"
-    "$PASUR" tactics --sweep leave_11=0:1:1 --boards 2 --csv sweep.csv -q
+    "$PASUR" tactics --sweep deny_sur=0:1:1 --boards 2 --csv sweep.csv -q
     header sweep.csv "tactics --sweep"
-    "$PASUR" tactics --tactics leave_11,raise_11 --pairs --boards 2 --csv pairs.csv -q
+    "$PASUR" tactics --tactics deny_sur,raise_11 --pairs --boards 2 --csv pairs.csv -q
     header pairs.csv "tactics --pairs"
-    "$PASUR" tactics --tactics leave_11 --by deal --boards 2 --csv strata.csv -q
+    "$PASUR" tactics --tactics deny_sur --by deal --boards 2 --csv strata.csv -q
     header strata.csv "tactics --by"
     "$PASUR" rate greedy random --boards 2 --csv rate.csv --cross cross.csv -q
     header rate.csv "rate --csv"

@@ -104,12 +104,12 @@ PY
 
 @test "run directories of tactics are paired by blocks, also against another opponent" {
     for against in greedy counter; do
-        "$PASUR" tactics --tactics leave_11,jack_save --opponent $against --boards 200 --run tactics-$against -q
+        "$PASUR" tactics --tactics deny_sur,jack_save --opponent $against --boards 200 --run tactics-$against -q
     done
-    "$PASUR" tactics --tactics leave_11,jack_save --opponent greedy --boards 200 --csv tactics-greedy.csv -q
+    "$PASUR" tactics --tactics deny_sur,jack_save --opponent greedy --boards 200 --csv tactics-greedy.csv -q
     "$PASUR" compare tactics-greedy tactics-counter --csv paired.csv -q
     grep -q '^# pairing: paired by 200 boards that both played, in 164 blocks$' paired.csv
-    grep -q '^leave_11,alone,greedy,counter,value,' paired.csv
+    grep -q '^deny_sur,alone,greedy,counter,value,' paired.csv
     python3 - <<'PY'
 import csv
 def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
@@ -130,20 +130,20 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
     boards=300
     sim() { "$PASUR" sim "${@:2}" --boards $boards --rounds-csv $1.rows --csv $1.csv --run $1 -q; }
     sim with tactic tactic
-    sim worse tactic:leave_11=0 tactic
+    sim worse tactic:deny_sur=0 tactic
     sim named tactic:name=full tactic
     sim swapped greedy tactic
     sim counter-greedy counter greedy
     for end in .csv ""; do
-        [[ "$(said with$end worse$end)" =~ ^.*"tactic,tactic:leave_11=0,diff_mean,"[-0-9.]*,-0\.[0-9]*,-0\. ]]
-        [[ "$(said worse$end with$end)" == *"tactic:leave_11=0,tactic,diff_mean,-"* ]]
+        [[ "$(said with$end worse$end)" =~ ^.*"tactic,tactic:deny_sur=0,diff_mean,"[-0-9.]*,-0\.[0-9]*,-0\. ]]
+        [[ "$(said worse$end with$end)" == *"tactic:deny_sur=0,tactic,diff_mean,-"* ]]
         "$PASUR" compare worse$end counter-greedy$end | grep -q '^The opponents differ too: tactic in A, greedy in B\.$'
     done
-    [[ "$(said named.rows worse.rows)" == *"full,tactic:leave_11=0,diff_mean,"* ]]
+    [[ "$(said named.rows worse.rows)" == *"full,tactic:deny_sur=0,diff_mean,"* ]]
     "$PASUR" compare worse.rows counter-greedy.rows | grep -q '^The opponents differ too: tactic in A, greedy in B\.$'
     # the same blocks of one board: the same interval
     boards=100
-    sim few tactic:leave_11=0 tactic
+    sim few tactic:deny_sur=0 tactic
     sim some tactic:name=full tactic
     diff <(said few.rows some.rows | cut -c1-60) <(said few some | cut -c1-60)
     refused 2 "with.rows: two agents are named tactic, so its rows do not tell who is who; compare figures (--csv) or run directories, or tell them apart by name=" with.rows worse.rows
@@ -151,8 +151,8 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
     refused 2 "the command names no agent nobody" named.rows nobody.rows
     # rows of --vary are found by place too
     "$PASUR" sim tactic tactic --vary sur_points=5,10 --boards 200 --csv vary-with.csv -q
-    "$PASUR" sim tactic:leave_11=0 tactic --vary sur_points=5,10 --boards 200 --csv vary-worse.csv -q
-    "$PASUR" compare vary-with.csv vary-worse.csv --figure value --csv - -q | grep -q '^tactic,diff_mean,,tactic:leave_11=0,value,[-0-9.]*,-[0-9.]*,-'
+    "$PASUR" sim tactic:deny_sur=0 tactic --vary sur_points=5,10 --boards 200 --csv vary-worse.csv -q
+    "$PASUR" compare vary-with.csv vary-worse.csv --figure value --csv - -q | grep -q '^tactic,diff_mean,,tactic:deny_sur=0,value,[-0-9.]*,-[0-9.]*,-'
 }
 
 @test "a result and itself, a copy or its run directory are one result, and differ by nothing" {
@@ -265,7 +265,7 @@ PY
 @test "--within of many rows is Holm's, whatever the interval of one row says" {
     status_of() { "$PASUR" compare "$@" >out || return $?; }
     for seed in 1 2; do
-        "$PASUR" rate greedy random counter tactic tactic:leave_11=0 --boards 40 --seed $seed --cross null$seed.csv -q >null
+        "$PASUR" rate greedy random counter tactic tactic:deny_sur=0 --boards 40 --seed $seed --cross null$seed.csv -q >null
     done
     run status_of null1.csv null2.csv --within 0.001 --csv null.csv
     [ "$status" -eq 3 ]
@@ -288,7 +288,7 @@ PY
 @test "the results of other commands are compared too" {
     for seed in 1 2; do
         "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
-        "$PASUR" tactics --tactics leave_11,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" tactics --tactics deny_sur,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q
         "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
     done
     for what in rate cross tactics exploit; do
@@ -303,7 +303,7 @@ PY
     [ "$(grep -c ',diff_mean,' pairs.csv)" -eq 6 ]
     "$PASUR" compare cross1.csv cross2.csv --within 0.001 | grep -q ' in [0-3] of 3 rows'
     "$PASUR" compare tactics1.csv tactics2.csv --csv - | grep -q '^# interval: simultaneous for all rows$'
-    "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --csv more.csv -q
+    "$PASUR" tactics --tactics deny_sur,jack_face --boards 300 --csv more.csv -q
     run "$PASUR" compare tactics1.csv more.csv
     [[ "$output" == *"not paired: tactics1.csv is no run directory"* ]]
     "$PASUR" rate tactic random counter --boards 60 --seed 1 --csv field.csv -q >/dev/null

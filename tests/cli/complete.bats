@@ -38,25 +38,25 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 
 @test "agents, their parameters and their values are proposed" {
     [ "$(proposed sim tac)" = "tactic tactic:" ]
-    [ "$(proposed sim greedy tactic:leave_)" = tactic:leave_11= ]
-    [ "$(proposed sim tactic:leave_11=1,raise)" = tactic:leave_11=1,raise_11= ]
+    [ "$(proposed sim greedy tactic:deny_)" = tactic:deny_sur= ]
+    [ "$(proposed sim tactic:deny_sur=1,raise)" = tactic:deny_sur=1,raise_11= ]
     [ "$(proposed sim tactic:goal=)" = "tactic:goal=points tactic:goal=match" ]
     [ "$(proposed sim exploiter:cou)" = exploiter:counter ]
     [ "$(proposed sim exploiter:playouts=9,cu)" = exploiter:playouts=9,cut= ]
     [ "$(proposed sim exploiter:playouts=9:cou)" = exploiter:playouts=9:counter ]
-    [ "$(proposed sim exploiter:tactic:leave_11=1,raise)" = exploiter:tactic:leave_11=1,raise_11= ]
+    [ "$(proposed sim exploiter:tactic:deny_sur=1,raise)" = exploiter:tactic:deny_sur=1,raise_11= ]
     [ "$(proposed tactics --opponent greedy,cou)" = greedy,counter ]
-    [ "$(proposed tactics --opponent tactic:leave_11=1,cou)" = "tactic:leave_11=1,count_cards= tactic:leave_11=1,counter" ]
-    [ "$(proposed tactics --opponent tactic:leave_11=1,greedy,cou)" = tactic:leave_11=1,greedy,counter ]
+    [ "$(proposed tactics --opponent tactic:deny_sur=1,cou)" = "tactic:deny_sur=1,count_cards= tactic:deny_sur=1,counter" ]
+    [ "$(proposed tactics --opponent tactic:deny_sur=1,greedy,cou)" = tactic:deny_sur=1,greedy,counter ]
     [ "$(proposed rate greedy random cou)" = counter ]
     [ "$(proposed advise --agent osc)" = "" ]
 }
 
 @test "tactics, parameters and rules are proposed" {
-    [ "$(proposed tactics --tactics leave_11,rai)" = leave_11,raise_11 ]
-    [ "$(proposed tactics --sweep lea)" = leave_11= ]
+    [ "$(proposed tactics --tactics deny_sur,rai)" = deny_sur,raise_11 ]
+    [ "$(proposed tactics --sweep den)" = deny_sur= ]
     [ "$(proposed tune tactic --params al)" = all ]
-    [ "$(proposed tune tactic --params leave_11,rai)" = leave_11,raise_11 ]
+    [ "$(proposed tune tactic --params deny_sur,rai)" = deny_sur,raise_11 ]
     [ "$(proposed sim --rules wi)" = wikipedia ]
     [ "$(proposed sim --rules wikipedia,clubs_t)" = wikipedia,clubs_tie= ]
     [ "$(proposed sim --rules=wikipedia,teams=1,clubs=)" = "--rules=wikipedia,teams=1,clubs=most --rules=wikipedia,teams=1,clubs=percard" ]
@@ -93,9 +93,9 @@ replies() {
 @test "bash completes behind its word breaks" {
     [ "$(replies 'pasur si')" = sim ]
     [ "$(replies 'pasur sim --rules wikipedia,clubs_t')" = wikipedia,clubs_tie= ]
-    [ "$(replies 'pasur sim tactic:leave_')" = leave_11= ]
-    [ "$(replies 'pasur sim tactic:leave_' ' ')" = tactic:leave_11= ]
-    [ "$(replies 'pasur sim tactic:raise_11=1,leave_')" = 1,leave_11= ]
+    [ "$(replies 'pasur sim tactic:deny_')" = deny_sur= ]
+    [ "$(replies 'pasur sim tactic:deny_' ' ')" = tactic:deny_sur= ]
+    [ "$(replies 'pasur sim tactic:raise_11=1,leave_')" = 1,deny_sur= ]
     [ "$(replies 'pasur sim --csv wei')" = weights.txt ]
     [ "$(replies 'pasur sim --csv=we' | sort)" = "$(printf '%s\n' 'we b.txt' weights.txt wet | sort)" ]
     [ "$(replies 'pasur sim tactic:weights=wei')" = weights.txt ]
@@ -127,7 +127,7 @@ replies() {
     fish -n "$shells/pasur.fish"
     fish_replies() { HOME=$BATS_TEST_TMPDIR fish -N -c "source '$shells/pasur.fish'; complete -C '$1'" | cut -f 1; }
     [ "$(fish_replies 'pasur si')" = sim ]
-    [ "$(fish_replies 'pasur sim tactic:leave_')" = tactic:leave_11= ]
+    [ "$(fish_replies 'pasur sim tactic:deny_')" = tactic:deny_sur= ]
     [ "$(fish_replies 'pasur sim --csv wei')" = weights.txt ]
     [ "$(fish_replies 'pasur sim --csv=wei')" = --csv=weights.txt ]
     [ "$(fish_replies 'pasur sim tactic:weights=wei')" = tactic:weights=weights.txt ]

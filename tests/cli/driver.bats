@@ -10,9 +10,9 @@ position="--hand Ac4d8sQh --pool 3c9d"
 # command | what makes it short | what makes it last until it is stopped
 runs=(
     "sim greedy random | --boards 50 | --boards 1G"
-    "tactics --tactics leave_11 | --boards 50 | --boards 1G"
-    "tactics --tactics leave_11 --opponent greedy | --matches 20 | --matches 1G"
-    "tune tactic --params leave_11 --opponent random | --rounds 100k --test 5000 | --rounds 20M"
+    "tactics --tactics deny_sur | --boards 50 | --boards 1G"
+    "tactics --tactics deny_sur --opponent greedy | --matches 20 | --matches 1G"
+    "tune tactic --params deny_sur --opponent random | --rounds 100k --test 5000 | --rounds 20M"
     "rate greedy random counter | --boards 30 | --boards 1G"
     "rate greedy random | --rules pagat,target=20 --matches 30 | --rules pagat,target=20 --matches 1G"
     "equity random | --boards 1k --check 20 --rules pagat,target=20 | --boards 10M --rules pagat,target=20"

@@ -18,7 +18,7 @@ fails() {
 
 # bats test_tags=quick
 @test "no file is written over another, whatever its name" {
-    echo "leave_11 1" >weights
+    echo "deny_sur 1" >weights
     cp weights kept
     "$PASUR" deal --boards 2 >deals
     cp deals kept_deals

@@ -36,8 +36,8 @@ setup() { cd "$BATS_TEST_TMPDIR" || exit; }
 
 # bats test_tags=quick
 @test "the cards of the next player count, and those of the stock are guessed" {
-    "$PASUR" sim tactic tactic:leave_11=0 --rules $OPEN --boards 200 -q --csv open.csv
-    "$PASUR" sim tactic tactic:leave_11=0 --boards 200 -q --csv hidden.csv
+    "$PASUR" sim tactic tactic:deny_sur=0 --rules $OPEN --boards 200 -q --csv open.csv
+    "$PASUR" sim tactic tactic:deny_sur=0 --boards 200 -q --csv hidden.csv
     ! cmp -s <(grep -v '^#' open.csv) <(grep -v '^#' hidden.csv)
 }
 

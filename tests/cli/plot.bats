@@ -78,12 +78,12 @@ refuses() {
 }
 
 @test "tactics" {
-    draws tactics leave_11 split_faces alone without "against greedy" "too rare to say" "points a round"
+    draws tactics deny_sur split_faces alone without "against greedy" "too rare to say" "points a round"
     # the best tactic stands first
-    [ "$(grep -oE '<text>(leave_11|count_cards)<' tactics.svg | head -n 1)" = "<text>leave_11<" ]
+    [ "$(grep -oE '<text>(deny_sur|count_cards)<' tactics.svg | head -n 1)" = "<text>deny_sur<" ]
 }
 
-@test "sweep" { draws sweep leave_11 jack_save weight "against tactic" "points a round"; }
+@test "sweep" { draws sweep deny_sur jack_save weight "against tactic" "points a round"; }
 
 @test "strata" { draws strata raise_11 "pool total" deal "31 and more" "against counter"; }
 
@@ -100,7 +100,7 @@ refuses() {
     sed -i '/^80,/s/1.16041/77/' chosen.csv
     "$PASUR" plot chosen.csv
     grep -qF "<text>weights, with their values at the chosen step, 40</text>" chosen.svg
-    grep -qF ">leave_11  -0.0174</text>" chosen.svg
+    grep -qF ">deny_sur  -0.0174</text>" chosen.svg
     # no column behind the weights is one of them, and the validation, which says 77, is not drawn
     ! grep -qE ">(phase|chosen|boards) " chosen.svg || false
     [ "$(grep -c "<text>80</text>" chosen.svg)" -eq 2 ]
@@ -109,7 +109,7 @@ refuses() {
 }
 
 @test "rate" {
-    draws rate greedy "tactic:leave_11=0" "points a round more than the average agent"
+    draws rate greedy "tactic:deny_sur=0" "points a round more than the average agent"
     of_matches rate "% of the matches won against the average agent, less 50"
 }
 
@@ -208,7 +208,7 @@ refuses() {
 
 @test "an SVG says what its marks stand for, and follows a dark screen" {
     "$PASUR" plot "$data/tactics.csv" -o t.svg
-    grep -qF '<title>leave_11, alone, against greedy' t.svg
+    grep -qF '<title>deny_sur, alone, against greedy' t.svg
     grep -q 'prefers-color-scheme:dark' t.svg
     ! grep -E '<title>[^<]*(using|[$]D|Gnuplot)' t.svg || false
     grep -A1 '<title>feed_cancel, alone' t.svg | grep -q 'too rare to say'
@@ -261,11 +261,11 @@ refuses() {
 
 @test "unknown values, one row, twins and many rows" {
     head=$(grep '^tactic,' "$data/tactics.csv")
-    printf '%s\nleave_11,alone,greedy,100,,,,,,\n' "$head" >unknown.csv
+    printf '%s\ndeny_sur,alone,greedy,100,,,,,,\n' "$head" >unknown.csv
     "$PASUR" plot unknown.csv
-    printf '%s\nleave_11,alone,greedy,100,0.5,NaN,nan,,,1\n' "$head" >one.csv
+    printf '%s\ndeny_sur,alone,greedy,100,0.5,NaN,nan,,,1\n' "$head" >one.csv
     "$PASUR" plot one.csv
-    grep -q '<text>leave_11</text>' one.svg
+    grep -q '<text>deny_sur</text>' one.svg
     { grep '^agent' "$data/sim.csv"; tail -n 1 "$data/sim.csv"; tail -n 1 "$data/sim.csv"; } >twins.csv
     "$PASUR" plot twins.csv
     [ "$(grep -c '<text>random</text>' twins.svg)" -eq 2 ]
@@ -300,9 +300,9 @@ refuses() {
         cd ..
     }
     draws_itself sim greedy random --boards 50
-    draws_itself tactics --tactics leave_11 --boards 50
+    draws_itself tactics --tactics deny_sur --boards 50
     draws_itself rate greedy random --boards 50
-    draws_itself tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k
+    draws_itself tune tactic --params deny_sur --opponent greedy --rounds 100k --test 5k
     for command in "sim random greedy" "rate random greedy" tactics "tune tactic"; do
         run --separate-stderr "$PASUR" $command --plot x.gif
         [ "$status" -eq 2 ]
@@ -462,7 +462,7 @@ refuses() {
 @test "a value that is too rare to say is said so, and no line goes through it" {
     head=$(grep -v '^#' "$data/strata.csv" | head -n 1)
     columns() { echo "$head" | tr ',' '\n' | awk -v v="$1" -v l="$2" -v h="$3" -v d="$4" '
-        /^tactic$/ { print "leave_11"; next } /^by$/ { print "deal"; next } /^stratum$/ { print d; next }
+        /^tactic$/ { print "deny_sur"; next } /^by$/ { print "deal"; next } /^stratum$/ { print d; next }
         /^opponent$/ { print "greedy"; next } /^value$/ { print v; next } /^ci_low$/ { print l; next } /^ci_high$/ { print h; next } { print 1 }' | paste -sd,; }
     { echo "$head"; columns 1 0.5 1.5 1; columns 0 "" "" 2; columns 2 1.5 2.5 3; } >deals.csv
     "$PASUR" plot deals.csv -o deals.svg --script deals.gp

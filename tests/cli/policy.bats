@@ -36,9 +36,9 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 @test "it sits in matches, tournaments, tactics, tunings, exploits and at the line protocol" {
     "$PASUR" sim policy tactic --matches 3 -q >/dev/null
     "$PASUR" rate policy tactic greedy --boards 60 -q | grep -q '^ *1  policy '
-    "$PASUR" tactics --opponent policy --tactics leave_11 --boards 100 --csv tactics.csv -q >/dev/null
-    grep -q '^leave_11,alone,policy,' tactics.csv
-    "$PASUR" tune tactic --params leave_11 --opponent policy --dry-run -q | grep -q policy
+    "$PASUR" tactics --opponent policy --tactics deny_sur --boards 100 --csv tactics.csv -q >/dev/null
+    grep -q '^deny_sur,alone,policy,' tactics.csv
+    "$PASUR" tune tactic --params deny_sur --opponent policy --dry-run -q | grep -q policy
     "$PASUR" exploit policy --exploiters exploiter:playouts=9:policy,greedy --boards 2 --trial 1 -q | grep -q 'policy'
     "$PASUR" sim "exec:$PASUR serve policy" random --boards 3 --csv served.csv -q >/dev/null
     "$PASUR" sim policy random --boards 3 --csv here.csv -q >/dev/null
@@ -56,7 +56,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "a file that is no net, is damaged or is for other tables is refused with one line" {
     printf 'pasur-net 1\n' >short
-    printf 'leave_11 1\n' >weights
+    printf 'deny_sur 1\n' >weights
     for file in short weights /nowhere/net .; do
         run --separate-stderr -2 "$PASUR" sim "policy:file=$file" random --boards 1
         [ "${#stderr_lines[@]}" -eq 1 ]

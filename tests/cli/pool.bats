@@ -43,7 +43,7 @@ PY
 @test "the files of other commands are put together too" {
     for seed in 1 2; do
         "$PASUR" rate greedy random counter --boards 60 --seed $seed --csv rate$seed.csv --cross cross$seed.csv -q
-        "$PASUR" tactics --tactics leave_11 --boards 200 --seed $seed --csv tactics$seed.csv -q
+        "$PASUR" tactics --tactics deny_sur --boards 200 --seed $seed --csv tactics$seed.csv -q
         "$PASUR" exploit greedy --exploiters counter --boards 60 --seed $seed --csv exploit$seed.csv -q
         "$PASUR" equity random --rules pagat,target=5 --boards 1k --check 20 --seed $seed --csv equity$seed.csv >/dev/null
     done

@@ -23,8 +23,8 @@ number='[+-]?[0-9]+\.[0-9]+'
 @test "tactics: the row that is known least, and void boards" {
     shows "/1G boards, .* left, [a-z_0-9]+ (alone|without) $number \($number to $number\) points, 0 void" \
         tactics --boards 1G
-    shows "boards, .* left, leave_11 (alone|without) against (tactic|random) $number \($number to $number\) points, 0 void" \
-        tactics --tactics leave_11 --opponent tactic,random --stop ci=0.001
+    shows "boards, .* left, deny_sur (alone|without) against (tactic|random) $number \($number to $number\) points, 0 void" \
+        tactics --tactics deny_sur --opponent tactic,random --stop ci=0.001
 }
 
 @test "rate: who leads, by how much, and void boards" {

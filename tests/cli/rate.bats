@@ -117,10 +117,10 @@ load csv
 }
 
 @test "what is one is not many, and the cross-table names agents as the ratings do" {
-    run "$PASUR" rate random tactic:only=leave_11+jack_face --boards 1
+    run "$PASUR" rate random tactic:only=deny_sur+jack_face --boards 1
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "2 agents, 1 meeting on the same 1 board in 2 seatings: 2 rounds; "* ]]
-    [ "$(grep -c '^  [12]  tactic:only=leave_11+jack_face  ' <<<"$output")" -eq 2 ]
+    [ "$(grep -c '^  [12]  tactic:only=deny_sur+jack_face  ' <<<"$output")" -eq 2 ]
 }
 
 @test "a gauntlet has the meetings of one agent" {

@@ -86,7 +86,7 @@ setup() {
     "$PASUR" sim random greedy --boards 3 --deal marked --csv - | untimed - | sed 's/marked/plain/' | cmp expected -
     "$PASUR" report marked -o page.html
     grep -q 'id="round-' page.html || grep -qi 'round 1' page.html
-    printf 'leave_11 2.5\n' >weights
+    printf 'deny_sur 2.5\n' >weights
     marked weights >marked-weights
     "$PASUR" sim tactic:weights=marked-weights greedy --boards 2 -q >/dev/null
     "$PASUR" equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity -q >/dev/null

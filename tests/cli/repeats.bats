@@ -5,7 +5,7 @@ bats_require_minimum_version 1.5.0
 
 # `value` of the tactic's row of that measure.
 tactic_value() { # measure opponent rules
-    "$PASUR" tactics --tactics leave_11 --opponent "$2" --rules "$3" --boards 500 --seed 7 -q --csv - |
+    "$PASUR" tactics --tactics deny_sur --opponent "$2" --rules "$3" --boards 500 --seed 7 -q --csv - |
         awk -F, -v measure="$1" '$2 == measure { print $5 }'
 }
 
@@ -32,9 +32,9 @@ difference() { # mean mean
     for case in "counter pagat" "tactic pagat" "random pagat" "counter pagat,players=3" "random pagat,players=4,teams=0"; do
         read -r opponent rules <<<"$case"
         with=$(sim_diff tactic "$opponent" "$rules")
-        without=$(sim_diff tactic:leave_11=0 "$opponent" "$rules")
+        without=$(sim_diff tactic:deny_sur=0 "$opponent" "$rules")
         same_sums "$(tactic_value without "$opponent" "$rules")" "$(difference "$with" "$without")"
-        alone=$(sim_diff tactic:only=leave_11 "$opponent" "$rules")
+        alone=$(sim_diff tactic:only=deny_sur "$opponent" "$rules")
         base=$(sim_diff tactic:only=base_points "$opponent" "$rules")
         same_sums "$(tactic_value alone "$opponent" "$rules")" "$(difference "$alone" "$base")"
     done
@@ -43,9 +43,9 @@ difference() { # mean mean
 @test "no figure of tactics depends on the order in which tactics and opponents are named" {
     cd "$BATS_TEST_TMPDIR"
     for rules in pagat pagat,players=3 pagat,players=4,teams=0 pagat,players=4; do
-        "$PASUR" tactics --rules $rules --tactics leave_11,hold_clubs --opponent greedy,random --boards 200 -q --csv - |
+        "$PASUR" tactics --rules $rules --tactics deny_sur,hold_clubs --opponent greedy,random --boards 200 -q --csv - |
             grep -v '^#' | sort >one
-        "$PASUR" tactics --rules $rules --tactics hold_clubs,leave_11 --opponent random,greedy --boards 200 -q --csv - |
+        "$PASUR" tactics --rules $rules --tactics hold_clubs,deny_sur --opponent random,greedy --boards 200 -q --csv - |
             grep -v '^#' | sort | cmp - one
     done
 }

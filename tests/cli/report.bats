@@ -88,19 +88,19 @@ whole() {
 
 # bats test_tags=slow
 @test "of a tactic the page has the advice, whom it helps, and whether the agent does the opposite" {
-    "$PASUR" tactics --tactics leave_11 --boards 2k --opponent greedy --csv one.csv -q >/dev/null
+    "$PASUR" tactics --tactics deny_sur --boards 2k --opponent greedy --csv one.csv -q >/dev/null
     "$PASUR" report one.csv -o page.html
-    advice='<q>leave no pool of 1-10 that the next player can clear</q> (<b>leave_11</b>)'
+    advice='<q>leave no pool that the next player can clear</q> (<b>deny_sur</b>)'
     has page.html "<h2>What is a tactic worth?</h2>" "To a beginner, who takes what is worth most at once and follows no advice, $advice is worth +1." \
         "To an expert, who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>." \
-        "<dt><code>leave_11</code></dt><dd>leave no pool of 1-10 that the next player can clear</dd>"
+        "<dt><code>deny_sur</code></dt><dd>leave no pool that the next player can clear</dd>"
     "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
     has page.html ") is worth most against <b>"
-    sed 's/^# seed/# reversed: leave_11\n&/' "$data/tactics.csv" >opposite.csv
+    sed 's/^# seed/# reversed: deny_sur\n&/' "$data/tactics.csv" >opposite.csv
     "$PASUR" report opposite.csv -o page.html
     has page.html "follows no advice, the opposite of <q>leave no pool" "(its weight is below 0 here: the agent does the opposite"
     # of a tuning: what the start gains, and which trial was chosen
-    "$PASUR" tune tactic --params leave_11 --rounds 100k --test 5k --csv tuned.csv -q >/dev/null || [ $? -le 3 ]
+    "$PASUR" tune tactic --params deny_sur --rounds 100k --test 5k --csv tuned.csv -q >/dev/null || [ $? -le 3 ]
     "$PASUR" report tuned.csv "$data/sim.csv" -o page.html
     has page.html '>over the start</th>' '<td>chosen</td>'
     sed -n '/<nav/,/<.nav/p' page.html >list

@@ -60,9 +60,9 @@ goes_on() {
 }
 
 @test "tactics is killed and goes on" {
-    goes_on kill 137 tactics --tactics leave_11 --boards 6k
+    goes_on kill 137 tactics --tactics deny_sur --boards 6k
     rm -rf d
-    goes_on kill 137 tactics --tactics leave_11 --matches 200
+    goes_on kill 137 tactics --tactics deny_sur --matches 200
 }
 
 @test "rate is killed and goes on" {
@@ -81,7 +81,7 @@ goes_on() {
 
 @test "tune is killed and goes on" {
     files=weights goes_on kill 137 tune tactic --rules pagat,players=3 --step 0.02 --seed 3 --opponent tactic --rounds 100k \
-        --params leave_11,count_cards,starve,jack_face,feed_cancel --test 20k --save weights
+        --params deny_sur,count_cards,starve,jack_face,feed_cancel --test 20k --save weights
 }
 
 @test "equity is killed and goes on" {
@@ -102,7 +102,7 @@ goes_on() {
 @test "a part has no more void boards than --max-void allows, of all that it has played" {
     for command in "sim greedy rogue:every=500 --boards 300" "rate greedy rogue:every=500 --boards 300" \
         "equity rogue:every=500 --boards 1k --rules pagat,target=20 --check 0" \
-        "tactics --tactics leave_11 --opponent rogue:every=500 --boards 300"; do
+        "tactics --tactics deny_sur --opponent rogue:every=500 --boards 300"; do
         rm -rf d
         run "$ROGUE" $command --threads 1 --run d --part 1/2 -q
         [ "$status" -eq 4 ]
@@ -118,7 +118,7 @@ goes_on() {
 }
 
 @test "another command, seed or weights file is refused by its difference" {
-    echo "leave_11 1" >w
+    echo "deny_sur 1" >w
     "$PASUR" sim greedy tactic:weights=w --boards 20 --threads 1 --run d >summary
     cp -r d before
     refuses sim greedy tactic:weights=w --boards 30 --threads 1 --run d -- "d/run.json: command is "
@@ -127,7 +127,7 @@ goes_on() {
     "$PASUR" sim greedy random --boards 20 --threads 1 --run kept --rounds-csv rows --records r >summary
     refuses sim greedy random --boards 20 --threads 1 --run kept --records r -- 'kept/run.json: this run was begun with --rounds-csv; name it again'
     refuses sim greedy random --boards 20 --threads 1 --run kept -- 'kept/run.json: this run was begun with --rounds-csv and --records; name them again'
-    echo "leave_11 2" >w
+    echo "deny_sur 2" >w
     "$PASUR" runs d >looked 2>err
     grep -qx 'pasur sim: note: d: w has changed since it was played by' err
     refuses sim greedy tactic:weights=w --boards 20 --threads 1 --run d -- 'd/run.json: what it reads, with checksums, is "w '
@@ -145,7 +145,7 @@ goes_on() {
     plays=$(signature greedy random)
     [ "$(signature greedy random --seed 2)" = "$plays" ]
     [ "$(printf '%s\n' "$plays" "$(signature tactic random)" "$(signature greedy random --rules playpasur)" \
-        "$(signature tactic:leave_11=0 random)" "$(signature ismcts:iters=2 random)" | grep . | sort -u | wc -l)" -eq 5 ]
+        "$(signature tactic:deny_sur=0 random)" "$(signature ismcts:iters=2 random)" | grep . | sort -u | wc -l)" -eq 5 ]
 }
 
 @test "a second writer is told who the first is" {
@@ -328,7 +328,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
 }
 
 @test "parts of other commands come to the whole too" {
-    for command in "rate greedy random --boards 100" "tactics --tactics leave_11 --boards 100" \
+    for command in "rate greedy random --boards 100" "tactics --tactics deny_sur --boards 100" \
         "equity greedy --rules pagat,target=12 --boards 1k --check 0"; do
         rm -rf p1 p2
         "$PASUR" $command --threads 1 --csv plain.csv >summary

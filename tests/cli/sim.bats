@@ -250,7 +250,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
 }
 
 @test "the table shows points with the interval that the CSV's error gives, in short lines" {
-    "$PASUR" sim greedy tactic:leave_11=0 --boards 20k --quiet --csv sim.csv >summary
+    "$PASUR" sim greedy tactic:deny_sur=0 --boards 20k --quiet --csv sim.csv >summary
     for row in 1 2; do
         agent=$(field sim.csv $row agent)
         awk -v agent="$agent" -v mean="$(field sim.csv $row points_mean)" -v se="$(field sim.csv $row points_se)" '
@@ -440,7 +440,7 @@ keep.svg.csv" ]
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate oracle greedy random --boards 2 -q
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
-    run "$PASUR" tactics --opponent oracle,greedy --tactics leave_11 --boards 5
+    run "$PASUR" tactics --opponent oracle,greedy --tactics deny_sur --boards 5
     [ "$(grep -c '^oracle cheats: it sees all cards; an upper bound, not a player$' <<<"$output")" -eq 1 ]
     run "$PASUR" rate greedy random --boards 2 -q
     [[ "$output" != *"sees all cards"* ]]

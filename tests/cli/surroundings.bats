@@ -59,8 +59,8 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" advise deal --iters 1k --threads 2 >advice
     "$PASUR" sim greedy random --boards 50 --run d >summary
     "$PASUR" runs d >summary
-    "$PASUR" tactics --tactics leave_11 --boards 20 >summary
-    "$PASUR" tune tactic --params leave_11 --opponent random --rounds 100k --test 5000 >summary
+    "$PASUR" tactics --tactics deny_sur --boards 20 >summary
+    "$PASUR" tune tactic --params deny_sur --opponent random --rounds 100k --test 5000 >summary
     "$PASUR" learn --rounds 32 --teacher ismcts:iters=5 --generations 1 --epochs 2 --boards 10 --units 16 >summary 2>notes
     "$PASUR" exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 --boards 2 >summary
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec); do
@@ -84,8 +84,8 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
             [ "$stderr" = "pasur ${command%% *}: a stack of $kilobytes kB is too small; allow 512 (ulimit -s 512)" ]
         done <<'ROWS'
 sim oracle policy --run d
-tactics --tactics leave_11
-tune tactic --params leave_11
+tactics --tactics deny_sur
+tune tactic --params deny_sur
 learn --rounds 32 -o net
 review round
 exploit greedy
@@ -157,7 +157,7 @@ ROWS
 
 # bats test_tags=quick
 @test "an agent's name fits a line of a record" {
-    echo "leave_11 1" >$'a\nb'
+    echo "deny_sur 1" >$'a\nb'
     refuses sim $'tactic:weights=a\nb' random --boards 2 --records records -- \
         "agent 'tactic:weights=a?b': a control character, which no record can hold"
     [ ! -e records ]

@@ -8,7 +8,7 @@ load csv
 load known
 
 @test "a width that no run reaches is status 3, and no error" {
-    run "$PASUR" tactics --tactics leave_11 --stop ci=1e-300 --boards 50 -q --csv -
+    run "$PASUR" tactics --tactics deny_sur --stop ci=1e-300 --boards 50 -q --csv -
     [ "$status" -eq 3 ]
     [[ "$output" != *inf* && "$output" != *nan* ]]
     run "$PASUR" sim greedy random --stop ci=1e-300 --boards 200
@@ -23,7 +23,7 @@ load known
     run --separate-stderr "$PASUR" tactics --boards 400 --csv a.csv -q
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [[ "$output" == *"leave_11 "*"alone"* ]]
+    [[ "$output" == *"deny_sur "*"alone"* ]]
     # with two players there is no third whose Surs could be cancelled
     [[ "$output" == *$'\nLeft out, since it cannot come up under these rules: feed_cancel split_faces\n'* ]]
     grep -q '^# left_out: feed_cancel split_faces$' a.csv
@@ -36,16 +36,16 @@ load known
 }
 
 @test "bars are blocks in a UTF-8 locale and plain characters elsewhere" {
-    LC_ALL=C.UTF-8 "$PASUR" tactics --tactics leave_11 --boards 200 -q | grep -q '█'
-    run bash -c "LC_ALL=C '$PASUR' tactics --tactics leave_11 --boards 200 -q | LC_ALL=C grep '[^ -~]'"
+    LC_ALL=C.UTF-8 "$PASUR" tactics --tactics deny_sur --boards 200 -q | grep -q '█'
+    run bash -c "LC_ALL=C '$PASUR' tactics --tactics deny_sur --boards 200 -q | LC_ALL=C grep '[^ -~]'"
     [ "$status" -eq 1 ]
-    LC_ALL=C "$PASUR" tactics --tactics leave_11 --boards 200 -q | grep -q '####'
+    LC_ALL=C "$PASUR" tactics --tactics deny_sur --boards 200 -q | grep -q '####'
 }
 
 @test "what cannot come up is in no row, and not in the family of the intervals" {
     cd "$BATS_TEST_TMPDIR"
-    for question in "--tactics @leave_11" "--pairs --tactics leave_11,@jack_face" "--sweep @leave_11=0:1:1" \
-        "--by deal --tactics @leave_11"; do
+    for question in "--tactics @deny_sur" "--pairs --tactics deny_sur,@jack_face" "--sweep @deny_sur=0:1:1" \
+        "--by deal --tactics @deny_sur"; do
         case $question in --sweep*) name=feed_cancel=0:2:1, ;; *) name=feed_cancel, ;; esac
         "$PASUR" tactics ${question/@/} --boards 300 -q --csv right.csv >/dev/null
         "$PASUR" tactics ${question/@/$name} --boards 300 -q --csv more.csv >table
@@ -56,7 +56,7 @@ load known
     grep -q '^Left out, since it cannot come up under these rules: split_faces$' table
     grep -q '^feed_cancel ' table
     "$PASUR" tactics --rules pagat,sur_points=0,clubs_points=0 --boards 20 -q >table
-    grep -q '^Left out, .*: seek_clubs hold_clubs leave_11 raise_11 feed_cancel split_faces$' table
+    grep -q '^Left out, .*: seek_clubs hold_clubs deny_sur raise_11 feed_cancel split_faces leave_11$' table
 }
 
 # bats test_tags=quick
@@ -77,10 +77,10 @@ load known
 # bats test_tags=quick
 @test "standard error, pairing and verdict stand in the CSV too" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tactics --tactics leave_11,count_cards --boards 400 -q --csv a.csv >table
+    "$PASUR" tactics --tactics deny_sur,count_cards --boards 400 -q --csv a.csv >table
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share,pairing,se,verdict
     # p is that of value / se
-    rows a.csv | awk -F, '$2 == "alone" && $1 == "leave_11" { exit !($12 > 0 && $5 / $12 > 4 && $8 < 0.0001) }'
+    rows a.csv | awk -F, '$2 == "alone" && $1 == "deny_sur" { exit !($12 > 0 && $5 / $12 > 4 && $8 < 0.0001) }'
     rows a.csv | tail -n +2 | cut -d, -f1-13 | while IFS=, read -r tactic measure _ _ _ _ _ _ _ _ pairing se verdict; do
         grep -q "^$tactic  *[-0-9.]*  $measure .* $(printf %.1f "$pairing") .*  $verdict$" table
     done
@@ -93,7 +93,7 @@ load known
     cd "$BATS_TEST_TMPDIR"
     hint="Weight 0, so there is nothing to measure: jack_face raise_11; try --agent tactic:jack_face=1, or --sweep jack_face=0:2:0.5"
     for question in "" --pairs "--by deal"; do
-        "$PASUR" tactics --agent tactic:only=leave_11+starve --tactics raise_11,leave_11,jack_face,starve $question --boards 50 -q >table
+        "$PASUR" tactics --agent tactic:only=deny_sur+starve --tactics raise_11,deny_sur,jack_face,starve $question --boards 50 -q >table
         grep -qxF "$hint" table
         ! grep -q '^\(raise_11\|jack_face\) ' table || false # what was not measured is no row
     done
@@ -120,35 +120,35 @@ load known
 # bats test_tags=quick
 @test "a sweep, pairs and strata have headers of their own" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tactics --sweep leave_11=0:2:0.5 --boards 100 -q --csv sweep.csv >said
+    "$PASUR" tactics --sweep deny_sur=0:2:0.5 --boards 100 -q --csv sweep.csv >said
     grep -q '^\(Of\|All\) 4 weights' said # the weight 0 is the same by definition
     begins sweep.csv tactic,weight,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
-    grep -q '^leave_11,0,tactic,100,0,0,0,,,0,,0,the same by definition\(,.*\)\?$' sweep.csv
-    [ "$(grep -c '^leave_11,' sweep.csv)" -eq 5 ]
-    "$PASUR" tactics --pairs --tactics leave_11,raise_11,jack_face --boards 100 -q --csv pairs.csv >/dev/null
+    grep -q '^deny_sur,0,tactic,100,0,0,0,,,0,,0,the same by definition\(,.*\)\?$' sweep.csv
+    [ "$(grep -c '^deny_sur,' sweep.csv)" -eq 5 ]
+    "$PASUR" tactics --pairs --tactics deny_sur,raise_11,jack_face --boards 100 -q --csv pairs.csv >/dev/null
     begins pairs.csv tactic_a,tactic_b,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
     [ "$(grep -vc '^#' pairs.csv)" -eq 4 ]
-    "$PASUR" tactics --by deal --tactics leave_11 --boards 200 -q --csv deal.csv >/dev/null
+    "$PASUR" tactics --by deal --tactics deny_sur --boards 200 -q --csv deal.csv >/dev/null
     begins deal.csv tactic,by,stratum,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share,per_change
-    [ "$(grep -c '^leave_11,deal,' deal.csv)" -eq 6 ]
+    [ "$(grep -c '^deny_sur,deal,' deal.csv)" -eq 6 ]
     # the strata add up to the whole
-    whole=$("$PASUR" tactics --tactics leave_11 --boards 200 -q --csv - | awk -F, '$2 == "without" { print $5 }')
-    grep '^leave_11' deal.csv | awk -F, -v whole="$whole" '{ sum += $6 } END { exit !((sum - whole) ^ 2 < 1e-18) }'
+    whole=$("$PASUR" tactics --tactics deny_sur --boards 200 -q --csv - | awk -F, '$2 == "without" { print $5 }')
+    grep '^deny_sur' deal.csv | awk -F, -v whole="$whole" '{ sum += $6 } END { exit !((sum - whole) ^ 2 < 1e-18) }'
 }
 
 @test "the legend and the verdicts are those of the table" {
     cd "$BATS_TEST_TMPDIR"
     explained() { "$PASUR" tactics "$@" --explain -q; }
-    explained --tactics leave_11 --boards 300 >plain
+    explained --tactics deny_sur --boards 300 >plain
     grep -q '^value: points a round that the tactic brings (alone), or that are lost without it\.$' plain
     grep -q '^p: adjusted for all rows together (Holm)\.$' plain
-    grep -qx '  leave_11       leave no pool of 1-10 that the next player can clear' plain
+    grep -qx '  deny_sur       leave no pool that the next player can clear' plain
     grep -q '^  pairing  *so many times fewer rounds' plain
     ! grep -q 'took no more boards' plain || false
-    explained --sweep leave_11=0:2:1 --boards 300 >sweep
+    explained --sweep deny_sur=0:2:1 --boards 300 >sweep
     grep -q '^value: points a round more than with the weight 0\.' sweep
     grep -qx 'What the tactic says:' sweep
-    explained --sweep leave_11=0:0:1 --boards 300 >nothing
+    explained --sweep deny_sur=0:0:1 --boards 300 >nothing
     ! grep -q '^p: ' nothing || false
     explained --pairs --tactics high_trail,hold_clubs,count_cards --boards 20k >pairs
     grep -q '^value: points a round that two tactics are worth together beyond the sum of each alone\.' pairs
@@ -157,14 +157,14 @@ load known
   hold_clubs     do not trail a club that you may match later
   count_cards    leave what is safe, given every card seen" ]
     grep -q '^Of 3 pairs of tactics, 0 are shown to be worth more together and 3 worth less, with 95 % confidence for all of them together\.$' pairs
-    "$PASUR" tactics --pairs --agent tactic:many_cards=0.03 --tactics leave_11,many_cards --boards 3000 -q >more
-    grep -q '^leave_11  *many_cards .*  more together$' more
-    explained --by deal --tactics leave_11 --boards 300 >deal
+    "$PASUR" tactics --pairs --agent tactic:many_cards=0.03 --tactics deny_sur,many_cards --boards 3000 -q >more
+    grep -q '^deny_sur  *many_cards .*  more together$' more
+    explained --by deal --tactics deny_sur --boards 300 >deal
     grep -q '^value: points a round of the whole value, ' deal
     grep -q '^  a change  *mean change of a round in which the versions chose differently$' deal
     grep -q '^too rare, too few: it changed fewer than 40 boards\.$' deal
     ! grep -q '^  pairing ' deal || false
-    "$PASUR" tactics --tactics leave_11 --stop ci=0.2 -q >stopped
+    "$PASUR" tactics --tactics deny_sur --stop ci=0.2 -q >stopped
     grep -q '^Rows that were precise enough took no more boards: from [0-9]* to [0-9]* (the CSV has them)\.$' stopped
 }
 
@@ -180,20 +180,20 @@ load known
 
 @test "a weight below 0 is said" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tactics --agent tactic:leave_11=-1,raise_11=-1 --tactics leave_11,jack_face --boards 100 -q --csv a.csv >table
-    grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: leave_11$' table
-    grep -q '^# reversed: leave_11$' a.csv
-    grep -q '^leave_11  *-1  alone ' table
+    "$PASUR" tactics --agent tactic:deny_sur=-1,raise_11=-1 --tactics deny_sur,jack_face --boards 100 -q --csv a.csv >table
+    grep -q '^With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: deny_sur$' table
+    grep -q '^# reversed: deny_sur$' a.csv
+    grep -q '^deny_sur  *-1  alone ' table
     rows a.csv | tail -n +2 | sed 's/.*,//' | sort -u | cmp - <(printf '%s\n' -1 1.7)
     "$PASUR" tactics --tactics many_cards --boards 2k --agent tactic:many_cards=-2 --opponent random -q >table
     grep -q '^many_cards  *-2  .*  its opposite \(helps\|hurts\)$' table
     grep -q 'the opposite of many_cards' table
-    "$PASUR" tactics --tactics leave_11,jack_face --boards 100 -q --csv b.csv >table
+    "$PASUR" tactics --tactics deny_sur,jack_face --boards 100 -q --csv b.csv >table
     ! grep -q 'weight below 0' table || false
     ! grep -q '^# reversed' b.csv || false
     if command -v gnuplot >/dev/null; then
         "$PASUR" plot a.csv -o a.svg
-        grep -qF '<text>leave_11, reversed</text>' a.svg
+        grep -qF '<text>deny_sur, reversed</text>' a.svg
         grep -qF '<text>jack_face</text>' a.svg
     fi
 }
@@ -201,7 +201,7 @@ load known
 @test "any number of threads gives the same file" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 2 5; do
-        "$PASUR" tactics --tactics leave_11,feed_cancel --rules pagat,players=3 --opponent greedy,tactic --stop ci=0.5 \
+        "$PASUR" tactics --tactics deny_sur,feed_cancel --rules pagat,players=3 --opponent greedy,tactic --stop ci=0.5 \
             --threads $threads -q --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
     [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
@@ -210,11 +210,11 @@ load known
 }
 
 @test "--stop ci=X is as narrow as asked" {
-    run "$PASUR" tactics --tactics leave_11 --stop ci=0.01 --boards 500 -q
+    run "$PASUR" tactics --tactics deny_sur --stop ci=0.01 --boards 500 -q
     [ "$status" -eq 3 ]
     [[ "$output" == *"2 of 2 rows did not get as precise as +-0.01."* ]]
-    "$PASUR" tactics --tactics leave_11,raise_11 --stop ci=0.2 -q --csv - |
-        awk -F, '/^(leave|raise)_11/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
+    "$PASUR" tactics --tactics deny_sur,raise_11 --stop ci=0.2 -q --csv - |
+        awk -F, '/^(deny_sur|raise_11)/ { rows++; if ($7 - $6 > 0.4) exit 1 } END { if (rows != 4) exit 1 }'
 }
 
 # bats test_tags=quick
@@ -228,7 +228,7 @@ load known
     ((BASH_REMATCH[1] > 2 && BASH_REMATCH[1] <= 2 * count + 2))
     [ ! -e never.csv ]
     if command -v gnuplot >/dev/null; then
-        "$PASUR" tactics --tactics leave_11 --boards 100 -q --plot a.svg >/dev/null
+        "$PASUR" tactics --tactics deny_sur --boards 100 -q --plot a.svg >/dev/null
         grep -q '<svg' a.svg
         [ ! -e a.svg.csv ]
     fi
@@ -236,30 +236,30 @@ load known
 
 @test "Ctrl-C keeps what was finished" {
     cd "$BATS_TEST_TMPDIR"
-    interrupted "grep -q '^leave_11,.*,[1-9][0-9]*,' a.csv" tactics --tactics leave_11 --boards 1G -q --csv a.csv
+    interrupted "grep -q '^deny_sur,.*,[1-9][0-9]*,' a.csv" tactics --tactics deny_sur --boards 1G -q --csv a.csv
     grep -q '^PARTIAL' out
     grep -q '^# PARTIAL' a.csv
-    [ "$(grep -c '^leave_11,' a.csv)" -eq 2 ]
+    [ "$(grep -c '^deny_sur,' a.csv)" -eq 2 ]
 }
 
 @test "wrong requests are refused" {
     refuses tactics --tactics leave_12 -- "did you mean 'leave_11'"
-    refuses tactics --tactics base_sur,leave_11 --pairs -- "--pairs: 'base_sur' belongs to the base"
+    refuses tactics --tactics base_sur,deny_sur --pairs -- "--pairs: 'base_sur' belongs to the base"
     refuses tactics --tactics feed_cancel -- "under these rules feed_cancel cannot come up"
     refuses tactics --sweep feed_cancel=0:1:1 -- "under these rules feed_cancel cannot come up"
-    refuses tactics --tactics feed_cancel,leave_11 --pairs -- "two tactics or more that can come up"
+    refuses tactics --tactics feed_cancel,deny_sur --pairs -- "two tactics or more that can come up"
     refuses tactics --opponent nobody -- "unknown agent 'nobody'"
     refuses tactics --opponent greedy,random,greedy -- "--opponent: 'greedy' is named twice"
-    refuses tactics --tactics leave_11,leave_11 -- "--tactics: tactic 'leave_11' is named twice"
-    refuses tactics --sweep leave_11=0:1:0.5,jack_face=0:1:1,leave_11=0:2:1 -- "--sweep: tactic 'leave_11' is given twice"
+    refuses tactics --tactics deny_sur,deny_sur -- "--tactics: tactic 'deny_sur' is named twice"
+    refuses tactics --sweep deny_sur=0:1:0.5,jack_face=0:1:1,deny_sur=0:2:1 -- "--sweep: tactic 'deny_sur' is given twice"
     refuses tactics --opponent greedy,,random -- "unknown agent ''"
     refuses tactics --opponent random,random,random,random,random,random,random,random,greedy -- "--opponent: more than 8 agents"
     refuses tactics --opponent "random,$(printf 'a%.0s' {1..300})" -- "longer than 255 characters"
     refuses tactics --opponent ismcts:keep=1 -- "--opponent: ismcts:keep=1 remembers from one play to the next"
     refuses tactics --agent greedy -- "has no tactics"
-    refuses tactics --sweep leave_11 -- "leave_11=0:3:0.25"
-    refuses tactics --sweep leave_11=3:0:1 -- "--sweep: leave_11 goes up, but LOW 3 is above HIGH 0"
-    refuses tactics --sweep leave_11=0:3:0.25 --pairs -- "--sweep takes neither"
+    refuses tactics --sweep deny_sur -- "deny_sur=0:3:0.25"
+    refuses tactics --sweep deny_sur=3:0:1 -- "--sweep: deny_sur goes up, but LOW 3 is above HIGH 0"
+    refuses tactics --sweep deny_sur=0:3:0.25 --pairs -- "--sweep takes neither"
     refuses tactics --pairs --by deal -- "--pairs does not go with --by"
     refuses tactics --stop ci=0 -- "--stop"
     refuses tactics --stop sprt=0,1 -- "ci=X"
@@ -269,11 +269,11 @@ load known
 }
 
 @test "against a search, and by the clock" {
-    run --separate-stderr "$PASUR" tactics --tactics leave_11 --opponent ismcts:iters=20 --boards 50 -q
+    run --separate-stderr "$PASUR" tactics --tactics deny_sur --opponent ismcts:iters=20 --boards 50 -q
     [ "$status" -eq 0 ]
-    [[ "$output" == *"leave_11     1.5  alone    ismcts:iters=20 "* ]]
+    [[ "$output" == *"deny_sur     1.5  alone    ismcts:iters=20 "* ]]
     [[ "$output" != *"by the clock"* ]]
-    run --separate-stderr "$PASUR" tactics --tactics leave_11 --opponent ismcts:time=0.0001 --boards 2 -q
+    run --separate-stderr "$PASUR" tactics --tactics deny_sur --opponent ismcts:time=0.0001 --boards 2 -q
     [ "$status" -eq 0 ]
     [[ "$output" == *"An agent decides by the clock (time=): another run gives other figures." ]]
 }
@@ -286,9 +286,9 @@ load known
 @test "whole matches: what two runs of sim say, with the same seed" {
     cd "$BATS_TEST_TMPDIR"
     for rules in pagat,shuffle=riffle:2 pagat,players=3,target=30 pagat,players=4,target=30; do
-        "$PASUR" tactics --sweep split_faces=1:1:1,leave_11=2:2:1 --matches 60 --rules $rules --seed 5 -q --csv a.csv >/dev/null
+        "$PASUR" tactics --sweep split_faces=1:1:1,deny_sur=2:2:1 --matches 60 --rules $rules --seed 5 -q --csv a.csv >/dev/null
         row=0
-        for tactic in split_faces=1 leave_11=2; do
+        for tactic in split_faces=1 deny_sur=2; do
             if [[ $tactic == split* && $rules != *riffle* ]]; then continue; fi
             row=$((row + 1))
             for agent in tactic:$tactic tactic:${tactic%=*}=0; do
@@ -302,33 +302,33 @@ load known
 # bats test_tags=quick
 @test "whole matches: shares in the CSV, per cent on the terminal" {
     cd "$BATS_TEST_TMPDIR"
-    run --separate-stderr "$PASUR" tactics --tactics leave_11,jack_face --matches 300 --csv a.csv --explain -q
+    run --separate-stderr "$PASUR" tactics --tactics deny_sur,jack_face --matches 300 --csv a.csv --explain -q
     [ "$status" -eq 0 ]
     [[ "$output" == "300 boards of whole matches in 2 seatings, rules pagat, seed 1; "* ]]
     [[ "$output" == *" % of the matches; that it is above "* ]]
     [[ "$output" == *$'\nvalue: % of the matches that the tactic brings (alone), or that are lost without it.\n'* ]]
     [[ "$output" != *"Decided one by one"* && "$output" != *"Points are own points"* ]]
-    [[ "$output" == *$'\nAgain: pasur tactics --tactics leave_11,jack_face --matches 300 --csv a.csv --explain -q --seed 1'* ]]
+    [[ "$output" == *$'\nAgain: pasur tactics --tactics deny_sur,jack_face --matches 300 --csv a.csv --explain -q --seed 1'* ]]
     grep -q '^# unit: share of the matches$' a.csv
     begins a.csv tactic,measure,opponent,boards,value,ci_low,ci_high,p,p_adjusted,active_share
-    value=$(awk -v value="$(rows a.csv | awk -F, '$1 == "leave_11" && $2 == "without" { print $5 }')" 'BEGIN { printf "%+.2f", 100 * value }')
-    [[ "$output" == *"leave_11 "*" without "*" $value "* ]]
-    "$PASUR" tactics --tactics leave_11 --boards 50 -q --csv rounds.csv >/dev/null
+    value=$(awk -v value="$(rows a.csv | awk -F, '$1 == "deny_sur" && $2 == "without" { print $5 }')" 'BEGIN { printf "%+.2f", 100 * value }')
+    [[ "$output" == *"deny_sur "*" without "*" $value "* ]]
+    "$PASUR" tactics --tactics deny_sur --boards 50 -q --csv rounds.csv >/dev/null
     ! grep -q '^# unit' rounds.csv || false
-    "$PASUR" tactics --tactics leave_11 --matches 20 --dry-run | grep -q '; 20 boards of whole matches in 2 seatings$'
+    "$PASUR" tactics --tactics deny_sur --matches 20 --dry-run | grep -q '; 20 boards of whole matches in 2 seatings$'
     # scores to begin with, a width, sweeps and pairs
-    "$PASUR" tactics --tactics leave_11 --matches 40 --from 30/20 --max-rounds 50 -q --csv from.csv >/dev/null
-    "$PASUR" tactics --sweep leave_11=0:2:1 --matches 40 -q --csv sweep.csv >/dev/null
+    "$PASUR" tactics --tactics deny_sur --matches 40 --from 30/20 --max-rounds 50 -q --csv from.csv >/dev/null
+    "$PASUR" tactics --sweep deny_sur=0:2:1 --matches 40 -q --csv sweep.csv >/dev/null
     [ "$(field sweep.csv 1 value)$(field sweep.csv 1 verdict)" = "0the same by definition" ]
-    "$PASUR" tactics --pairs --tactics leave_11,jack_face --matches 40 -q --csv - | grep -q '^leave_11,jack_face,tactic,40,'
-    run "$PASUR" tactics --tactics leave_11 --matches 100 --stop ci=1e-9 -q
+    "$PASUR" tactics --pairs --tactics deny_sur,jack_face --matches 40 -q --csv - | grep -q '^deny_sur,jack_face,tactic,40,'
+    run "$PASUR" tactics --tactics deny_sur --matches 100 --stop ci=1e-9 -q
     [ "$status" -eq 3 ]
 }
 
 @test "any number of threads finds the same in matches" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do
-        "$PASUR" tactics --tactics leave_11,jack_face --opponent greedy,tactic --matches 100 --threads $threads -q --csv - | rows - >$threads.csv
+        "$PASUR" tactics --tactics deny_sur,jack_face --opponent greedy,tactic --matches 100 --threads $threads -q --csv - | rows - >$threads.csv
     done
     cmp 1.csv 3.csv
 }
@@ -367,13 +367,13 @@ load known
 @test "a superlative is said where it is shown against every other row, and no opponent is picked" {
     cd "$BATS_TEST_TMPDIR"
     head=tactic,measure,opponent,boards,value,ci_low,ci_high
-    printf '%s\n' $head starve,alone,greedy,900,3,2.5,3.5 leave_11,alone,greedy,900,1,0.5,1.5 \
-        starve,alone,tactic,900,1.2,0.7,1.7 leave_11,alone,tactic,900,1,0.5,1.5 >a.csv
+    printf '%s\n' $head starve,alone,greedy,900,3,2.5,3.5 deny_sur,alone,greedy,900,1,0.5,1.5 \
+        starve,alone,tactic,900,1.2,0.7,1.7 deny_sur,alone,tactic,900,1,0.5,1.5 >a.csv
     "$PASUR" report a.csv -o a.html -q
     sed 's/<q>[^<]*<.q>//g; s/<[^>]*>//g' a.html >words
     grep -q 'follows no advice, *(starve) is worth most against greedy: +3.00 (95 % for all rows: +2.50 to +3.50) points a round\.$' words
-    grep -q 'the largest measured value against tactic is that of *(starve): +1.20 .* points a round; that it is above leave_11 is not shown\.$' words
-    printf '%s\n' tactic,by,stratum,opponent,boards,value,ci_low,ci_high leave_11,deal,1,tactic,900,0.3,0.2,0.4 leave_11,deal,2,tactic,900,0.1,0.05,0.15 >b.csv
+    grep -q 'the largest measured value against tactic is that of *(starve): +1.20 .* points a round; that it is above deny_sur is not shown\.$' words
+    printf '%s\n' tactic,by,stratum,opponent,boards,value,ci_low,ci_high deny_sur,deal,1,tactic,900,0.3,0.2,0.4 deny_sur,deal,2,tactic,900,0.1,0.05,0.15 >b.csv
     "$PASUR" report b.csv -o b.html -q
     grep -q 'earns most in deal <b>1</b>: +0.30' b.html
     sed -i 's/0.05,0.15$/0.05,0.25/' b.csv
@@ -381,5 +381,5 @@ load known
     ! grep -q 'earns most' b.html || false
     grep -q 'The largest measured part of the value of .* is that in deal <b>1</b>: .*; that it is above deal 2 is not shown' b.html
     "$PASUR" tactics --boards 2 -q --tactics starve | grep -q '^Too few boards to say anything: '
-    "$PASUR" tactics --boards 41 -q --tactics starve | grep -q ' 100\.000 .*too few boards to say$'
+    "$PASUR" tactics --boards 41 -q --tactics starve | grep -q ' 100\.000 .*too few boards$'
 }

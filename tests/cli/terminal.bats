@@ -12,9 +12,9 @@ COMMANDS=(
     "sim greedy random --boards 200"
     "sim greedy greedy --boards 200 --stop sprt=0,1 --model results"
     "sim tactic greedy counter random --boards 50 --stop ci=0.01"
-    "tactics --boards 100 --tactics leave_11,rich_capture --opponent tactic,greedy"
-    "tactics --boards 100 --tactics leave_11 --by deal"
-    "tactics --boards 100 --sweep leave_11=0:1:1"
+    "tactics --boards 100 --tactics deny_sur,rich_capture --opponent tactic,greedy"
+    "tactics --boards 100 --tactics deny_sur --by deal"
+    "tactics --boards 100 --sweep deny_sur=0:1:1"
     "rate greedy random counter tactic --boards 30"
     "tune tactic --params feed_cancel --opponent random --rounds 100k --test 5k"
     "power greedy random --pilot 200 --effect 0.1 --ci 0.05 --sprt 0,1"
@@ -64,7 +64,7 @@ wide() {
 
 # bats test_tags=quick
 @test "a pipe gets the whole table, a terminal what it holds, and the rest is named" {
-    tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
+    tactics=(tactics --boards 100 --tactics deny_sur --seed 1)
     "$PASUR" "${tactics[@]}" >full
     grep -q '^tactic  *weight  *measure  *opponent  *value  *95 % for all rows  *boards%  *pairing  *p  *verdict$' full
     run ! grep -q '^narrow terminal' full
@@ -88,7 +88,7 @@ wide() {
 
 # bats test_tags=quick
 @test "wide numbers and names in UTF-8 do not shift columns" {
-    printf 'leave_11 1\n' >gewichte-für-später.txt
+    printf 'deny_sur 1\n' >gewichte-für-später.txt
     "$PASUR" rate tactic:weights=gewichte-für-später.txt greedy --boards 20 -q >out
     # ratings begin in one column, below their title
     [ "$(LC_ALL=C awk '/^ +[#12]  .*(95 %|\()/ { gsub(/[\200-\277]/, ""); print match($0, /points a|[+-]?[0-9]+\.[0-9]+ \(/) }' out |
@@ -97,7 +97,7 @@ wide() {
 
 # bats test_tags=quick
 @test "a legend takes two lines, none with -q, and all is said with --explain" {
-    tactics=(tactics --boards 100 --tactics leave_11 --seed 1)
+    tactics=(tactics --boards 100 --tactics deny_sur --seed 1)
     COLUMNS=80 "$PASUR" "${tactics[@]}" >short
     [ "$(sed -n '/^value: /,/^Again/p' short | wc -l)" -eq 3 ]
     grep -q '(--explain tells more)$' short
@@ -136,7 +136,7 @@ wide() {
     COLUMNS=60 "$PASUR" sim greedy random:name=a_b --boards 40 --table md -q >md
     grep -qE '^\| agent \| points \(95 %\) \|.*\|$' md
     grep -qE '^\|---\|---\|' md
-    grep -qE '^\| a_b \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \|.*\|$' md
+    grep -qE '^\| a\\_b \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \|.*\|$' md
     # advice has its chances as a table too, and one empty line before and behind each
     "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --table md -q >advice
     grep -q '^| how likely | by counting |$' advice
@@ -148,13 +148,41 @@ wide() {
     grep -qE '^[12] & a\\_b & .* \\\\$' tex
     grep -qF 'points a round (95 \%)' tex
     grep -qxF '\end{tabular}' tex
+    grep -qxF '\toprule' tex && grep -qxF '\midrule' tex && grep -qxF '\bottomrule' tex
+    # the cross-table too, with a true minus; all that is no table is a comment
+    [ "$(grep -cxF '\end{tabular}' tex)" -eq 2 ]
+    grep -qE '^2 & a\\_b & \$-\$[0-9.]+ & - ' tex || grep -qE '^2 & [a-z\_]+ & \$-\$[0-9.]+ & - ' tex
+    [ -z "$(sed '/^\\begin/,/^\\end/d' tex | grep -v '^%' | tr -d '\n')" ]
+    "$PASUR" rate greedy random:name=a_b --boards 40 --table md -q >cross
+    [ "$(grep -c '^|---' cross)" -eq 2 ]
+    ! grep -v '^Again' cross | grep -q '[^\]a_b' || false
     # what would print as other letters, or not at all
-    "$PASUR" tactics --tactics leave_11,jack_face --boards 300 --table tex -q >tex
-    grep -qE '^leave\\_11 & 1.5 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
+    "$PASUR" tactics --tactics deny_sur,jack_face --boards 300 --table tex -q >tex
+    grep -qE '^deny\\_sur & 1.5 & alone & .* & \$<\$0\.0001 & helps \\\\$' tex
     sed -n '/tabular/,/tabular/p' tex >table
     ! LC_ALL=C grep "[^ -~]" table || return 1
     ! grep -E '(^|[^$])[<>]' table || return 1
+    "$PASUR" equity greedy --rules pagat,target=6 --boards 2k --check 0 --table tex >chances
+    [ "$(grep -cxF '\end{tabular}' chances)" -eq 2 ]
+    grep -qF 'you \textbackslash{} they & 0 & 1 &' chances
     # only the table is another
     "$PASUR" sim greedy random:name=a_b --boards 40 -q >text
-    [ "$(grep '^greedy scores' text)" = "$(grep '^greedy scores' md)" ]
+    [ "$(grep '^greedy scores' text)" = "$(grep '^greedy scores' md | tr -d '\\')" ]
+}
+
+@test "what --table tex prints is LaTeX as it stands" {
+    command -v pdflatex >/dev/null && kpsewhich booktabs.sty >/dev/null || skip "no pdflatex with booktabs"
+    cd "$BATS_TEST_TMPDIR"
+    {
+        printf '%s\n' '\documentclass{article}' '\usepackage{booktabs}' '\begin{document}'
+        "$PASUR" rate greedy random:name=a_b tactic --boards 40 --table tex --explain
+        "$PASUR" tactics --tactics deny_sur,many_cards --boards 300 --table tex --explain
+        "$PASUR" tactics --tactics deny_sur,many_cards --pairs --boards 300 --table tex
+        "$PASUR" sim greedy random --matches 40 --table tex
+        "$PASUR" equity greedy --rules pagat,target=6 --boards 2k --check 0 --table tex
+        "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --table tex
+        printf '%s\n' '\end{document}'
+    } >all.tex
+    pdflatex -halt-on-error -interaction=nonstopmode all.tex >log || { tail -n 20 log; return 1; }
+    [ -s all.pdf ]
 }

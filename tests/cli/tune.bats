@@ -32,7 +32,7 @@ load known
 # bats test_tags=quick
 @test "a small but real gain over the defaults, where a tuning starts, is accepted and written" {
     cd "$BATS_TEST_TMPDIR"
-    run "$PASUR" tune tactic --rules pagat,players=3 --step 0.02 --params leave_11,count_cards,starve,jack_face,feed_cancel \
+    run "$PASUR" tune tactic --rules pagat,players=3 --step 0.02 --params deny_sur,count_cards,starve,jack_face,feed_cancel \
         --opponent tactic --rounds 100k --test 20k --seed 3 --save f -q
     [ "$status" -eq 0 ]
     [[ "$output" == "5 parameters of tactic from defaults, "* ]]
@@ -44,7 +44,7 @@ load known
 # bats test_tags=quick
 @test "what is worse than the defaults is refused, and written with that verdict" {
     cd "$BATS_TEST_TMPDIR"
-    run "$PASUR" tune tactic --params leave_11,count_cards --from base --opponent counter --rounds 100k --test 5k --seed 3 --save f -q
+    run "$PASUR" tune tactic --params deny_sur,count_cards --from base --opponent counter --rounds 100k --test 5k --seed 3 --save f -q
     [ "$status" -eq 1 ]
     [[ "$output" == *"Refused: on 5000 boards"*" more than the start (95 %: +"*" less than the defaults (95 %: -"*" That is worse than the defaults."* ]]
     [[ "$output" == *$'\nWritten to f.\n'* ]]
@@ -56,7 +56,7 @@ load known
 @test "matches: it finds weights with which more are won, and says so of matches alone" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 3; do
-        "$PASUR" tune tactic --from base --params leave_11,count_cards --opponent greedy --matches 40k --test 5k --rules pagat,target=20 -q \
+        "$PASUR" tune tactic --from base --params deny_sur,count_cards --opponent greedy --matches 40k --test 5k --rules pagat,target=20 -q \
             --threads $threads --save w$threads --csv m$threads.csv >out$threads || [ $? -eq 3 ]
         grep -v '^# \(command\|start\|wall\)' m$threads.csv >figures$threads
     done
@@ -76,7 +76,7 @@ load known
 # bats test_tags=quick
 @test "over the defaults is not over the start" {
     cd "$BATS_TEST_TMPDIR"
-    "$PASUR" tune tactic --from base --params leave_11 --opponent greedy --rounds 100k --test 5k --csv path.csv -q >/dev/null || true
+    "$PASUR" tune tactic --from base --params deny_sur --opponent greedy --rounds 100k --test 5k --csv path.csv -q >/dev/null || true
     # the start has no weight, the defaults have one
     awk -v gain="$(column path.csv gain | tail -n 1)" -v over="$(column path.csv over_defaults | tail -n 1)" \
         'BEGIN { exit !(gain > 0.3 && over < gain / 2) }'
@@ -97,7 +97,7 @@ load known
 
 @test "a run directory that was begun when spsa was the default goes on with spsa" {
     cd "$BATS_TEST_TMPDIR"
-    local words=(tune tactic --params leave_11 --opponent greedy --rounds 100k --test 5k)
+    local words=(tune tactic --params deny_sur --opponent greedy --rounds 100k --test 5k)
     "$PASUR" "${words[@]}" --dry-run | grep -q '; cmaes, 100k rounds; '
     # such a directory says nothing of the method, and one of today always does
     "$PASUR" "${words[@]}" --run new -q | sed '/^Again\|[0-9] m\?s$/d' >cmaes
@@ -114,7 +114,7 @@ load known
 }
 
 @test "matches without an end are void" {
-    run --separate-stderr "$PASUR" tune tactic --params leave_11 --opponent greedy --matches 40k --max-rounds 2 -q
+    run --separate-stderr "$PASUR" tune tactic --params deny_sur --opponent greedy --matches 40k --max-rounds 2 -q
     [ "$status" -eq 4 ]
     [[ "$stderr" == "pasur tune: "*" more than --max-void allows; the first: board 0 of the trials, seating 0: no side has won after "* ]]
 }
@@ -132,16 +132,16 @@ load known
 }
 
 @test "no more rounds than asked for" {
-    refuses tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 1M -- "--batch: takes at most 812 with --rounds 100000"
-    [[ "$("$PASUR" tune tactic --params leave_11 --opponent greedy --rounds 100k --batch 812 --dry-run)" == *" 100k rounds"* ]]
+    refuses tune tactic --params deny_sur --opponent greedy --rounds 100k --batch 1M -- "--batch: takes at most 812 with --rounds 100000"
+    [[ "$("$PASUR" tune tactic --params deny_sur --opponent greedy --rounds 100k --batch 812 --dry-run)" == *" 100k rounds"* ]]
 }
 
 # bats test_tags=slow
 @test "the defaults are compared whatever the start was" {
     tune() { run "$PASUR" tune "$@" --opponent greedy --rounds 100k --test 5k -q; }
-    tune tactic:leave_11=0.2 --from defaults --params leave_11
+    tune tactic:deny_sur=0.2 --from defaults --params deny_sur
     [[ "$output" == *" the tuned numbers score "*" than the start (95 %: "*") and "*" than the defaults (95 %: "* ]]
-    tune tactic --from defaults --params leave_11
+    tune tactic --from defaults --params deny_sur
     [[ "$output" == *" than the start, which is the defaults (95 %: "* || "$output" == *"no trial did better"* ]]
     # feed_cancel cannot come up with two players: no trial is better than the start, and the start as good as the defaults
     tune tactic:feed_cancel=0.5 --from defaults --params feed_cancel
@@ -153,7 +153,7 @@ load known
 @test "any number of threads finds the same" {
     cd "$BATS_TEST_TMPDIR"
     for threads in 1 5; do
-        "$PASUR" tune tactic --params leave_11,count_cards --opponent greedy --rounds 100k --test 5k -q \
+        "$PASUR" tune tactic --params deny_sur,count_cards --opponent greedy --rounds 100k --test 5k -q \
             --threads $threads --csv - | sed '/^# \(command\|start\|wall\)/d' >$threads.csv
     done
     [ "$(grep -vc '^#' 1.csv)" -gt 1 ]
@@ -172,9 +172,9 @@ load known
 
 # bats test_tags=slow
 @test "several opponents, other agents, three players" {
-    run "$PASUR" tune tactic --params leave_11 --opponent greedy,tactic:leave_11=0,raise_11=0 --rounds 100k --dry-run
+    run "$PASUR" tune tactic --params deny_sur --opponent greedy,tactic:deny_sur=0,raise_11=0 --rounds 100k --dry-run
     [ "$status" -eq 0 ]
-    run "$PASUR" tune tactic --params leave_11 --opponent greedy,random --rules pagat,players=3 --rounds 120k --test 5k -q
+    run "$PASUR" tune tactic --params deny_sur --opponent greedy,random --rules pagat,players=3 --rounds 120k --test 5k -q
     [ "$status" -le 3 ]
     [ "$status" -ne 2 ]
     [[ "$output" == *"1 parameter of tactic"* ]]
@@ -225,10 +225,10 @@ load known
 @test "a file without a weight is refused; the last line needs no newline" {
     cd "$BATS_TEST_TMPDIR"
     : >empty
-    printf 'leave_11 1.2' >open
+    printf 'deny_sur 1.2' >open
     refuses sim tactic:weights=empty random -- "empty: no weight in it"
     refuses tune tactic --from empty -- "empty: no weight in it"
-    "$PASUR" sim tactic:weights=open tactic:leave_11=1.2 --boards 20 --quiet | grep -q "No difference is shown"
+    "$PASUR" sim tactic:weights=open tactic:deny_sur=1.2 --boards 20 --quiet | grep -q "No difference is shown"
 }
 
 # bats test_tags=quick
@@ -236,7 +236,7 @@ load known
     plan() { "$PASUR" tune "$@" --dry-run; }
     count=$(tuned | wc -l)
     [[ "$(plan tactic)" == "$count parameters of tactic from defaults, "* ]]
-    [[ "$(plan tactic:leave_11=2 --from base)" == "$count parameters of tactic:leave_11=2 from base, "* ]]
+    [[ "$(plan tactic:deny_sur=2 --from base)" == "$count parameters of tactic:deny_sur=2 from base, "* ]]
     # a search has no base
     [[ "$(plan ismcts --params c)" == "1 parameter of ismcts from defaults, "* ]]
 }
@@ -257,7 +257,7 @@ load known
     refuses tune greedy --params all -- "agent greedy has no parameter that is a real number"
     refuses tune tactic --params nothing -- "--params: agent tactic: unknown parameter 'nothing'"
     refuses tune tactic --params weights -- "'weights' is not a number that can be tuned"
-    refuses tune tactic --params leave_11,leave_11 -- "parameter 'leave_11' is named twice"
+    refuses tune tactic --params deny_sur,deny_sur -- "parameter 'deny_sur' is named twice"
     refuses tune tactic --opponent nobody -- "unknown agent 'nobody'"
     refuses tune tactic --from no_such_file -- "no_such_file"
     refuses tune tactic --rounds 10k -- "--rounds"

@@ -8,9 +8,9 @@ load csv
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 @test "tactics: values are those of a run under each rule set, and differences are of the same boards" {
-    "$PASUR" tactics --tactics leave_11,jack_face --vary sur_points=5,10 --boards 400 --csv vary.csv -q >/dev/null
+    "$PASUR" tactics --tactics deny_sur,jack_face --vary sur_points=5,10 --boards 400 --csv vary.csv -q >/dev/null
     for points in 5 10; do
-        "$PASUR" tactics --tactics leave_11,jack_face --rules pagat,sur_points=$points --boards 400 --csv $points.csv -q >/dev/null
+        "$PASUR" tactics --tactics deny_sur,jack_face --rules pagat,sur_points=$points --boards 400 --csv $points.csv -q >/dev/null
     done
     python3 - <<'PY'
 import csv
@@ -33,13 +33,13 @@ for (who, which, rules), row in vary.items():
         width = float(row[name + 'ci_high']) - float(row[name + 'ci_low'])
         assert abs(width / 2 / float(row[name + 'se']) - 2.881) < 0.01, (width / 2 / float(row[name + 'se']))
     assert float(row['difference_ci_low']) < float(row['difference']) < float(row['difference_ci_high'])
-apart = vary['leave_11', 'without', 'sur_points=10']
-both = vary['leave_11', 'without', 'sur_points=5']
+apart = vary['deny_sur', 'without', 'sur_points=10']
+both = vary['deny_sur', 'without', 'sur_points=5']
 # board by board: the error is smaller than that of two runs on boards of their own
 assert float(apart['difference_se']) < 0.8 * (float(apart['se']) ** 2 + float(both['se']) ** 2) ** .5
 PY
     for threads in 1 3; do
-        "$PASUR" tactics --tactics leave_11 --vary sur_points=5,10 --boards 300 --threads $threads --csv - -q | grep -v '^# \(command\|start\|wall\)' >t$threads
+        "$PASUR" tactics --tactics deny_sur --vary sur_points=5,10 --boards 300 --threads $threads --csv - -q | grep -v '^# \(command\|start\|wall\)' >t$threads
     done
     cmp t1 t3
 }
@@ -85,7 +85,7 @@ PY
     refuses sim greedy random --vary players=2,3 -- "a table stays as large as it is"
     refuses sim greedy random --vary target=$(seq -s, 33) --matches 10 -- "32 rule sets at most"
     refuses sim greedy random --vary sur_points=5,6 --run kept -- "--vary and --run: give one of them"
-    refuses tactics --vary sur_points=5,6 --sweep leave_11=0:1:1 -- "--vary and --sweep: give one of them"
+    refuses tactics --vary sur_points=5,6 --sweep deny_sur=0:1:1 -- "--vary and --sweep: give one of them"
     "$PASUR" sim greedy random --rules pagat,sur_points=7 --vary sur_points=5,6 --dry-run -q | grep -qx 'the same boards under sur_points=5, sur_points=6'
 }
 
@@ -96,4 +96,12 @@ PY
     [ "$boards" -gt 100 ] && [ "$boards" -lt 300 ]
     # the mean of points is not drawn towards zero
     [ "$(column both.csv value | head -n 1 | cut -d. -f1)" -ge 8 ]
+}
+
+@test "80 columns hold rule sets and p whole" {
+    COLUMNS=80 "$PASUR" sim tactic greedy --vary sur_points=5,10 --boards 100 -q >narrow
+    grep -q '^who  *which  *rules  *value  *less the first (95 %)  *p$' narrow
+    [ "$(grep -c ' sur_points=10 .* [<01][0-9.]*$' narrow)" -ge 4 ]
+    [ -z "$(awk 'length > 80 && !/^Again/' narrow)" ]
+    COLUMNS=200 "$PASUR" sim tactic greedy --vary sur_points=5,10 --boards 100 -q | grep -q '^who .* value  *95 %  *less the first (95 %)  *p$'
 }

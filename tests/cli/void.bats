@@ -10,8 +10,8 @@ position="--hand Ac4d8sQh --pool 3c9d"
 # command with an agent that fails now and then | the same with one that always does
 runs=(
     "sim greedy rogue:every=2000 --boards 400 | sim greedy rogue --boards 40"
-    "tactics --tactics leave_11 --opponent rogue:every=2000 --boards 400 | tactics --tactics leave_11 --opponent rogue --boards 40"
-    "tactics --tactics leave_11 --opponent rogue:every=4000 --matches 200 | tactics --tactics leave_11 --opponent rogue --matches 10"
+    "tactics --tactics deny_sur --opponent rogue:every=2000 --boards 400 | tactics --tactics deny_sur --opponent rogue --boards 40"
+    "tactics --tactics deny_sur --opponent rogue:every=4000 --matches 200 | tactics --tactics deny_sur --opponent rogue --matches 10"
     "rate greedy random rogue:every=2000 --boards 200 | rate greedy rogue --boards 20"
     "tune rogue:every=30000 --params every --opponent random --rounds 100k --test 5000 | tune rogue --params every --opponent random --rounds 100k --test 5000"
     "power greedy rogue:every=2000 --ci 0.1 --pilot 400 | power greedy rogue --ci 0.1 --pilot 200"

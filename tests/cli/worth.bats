@@ -37,9 +37,9 @@ whose chance is [0-9.]* % after it instead of 50.0 %\.$" summary
 }
 
 @test "tactics says what its values are worth in matches" {
-    "$PASUR" tactics --tactics leave_11 --boards 1k --equity builtin --csv tactics.csv >summary
+    "$PASUR" tactics --tactics deny_sur --boards 1k --equity builtin --csv tactics.csv >summary
     grep -q "^By the table builtin a point of difference in a round is worth 1\.[0-9]* % of a match at 0-0, \
-.* at 30-30, .* at 55-55, so that the .* points a round of leave_11, alone, against tactic are worth " summary
+.* at 30-30, .* at 55-55, so that the .* points a round of deny_sur, alone, against tactic are worth " summary
     # every value is the same number of points times what one of them is worth
     awk -F, '/^#/ { next }
         !seen++ { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -49,7 +49,7 @@ whose chance is [0-9.]* % after it instead of 50.0 %\.$" summary
           if ($at["match_late"] / $at["match_start"] < 2) exit 1
           last = ratio; rows++ }
         END { exit rows != 2 }' tactics.csv
-    "$PASUR" tactics --tactics leave_11 --boards 1k --csv plain.csv >/dev/null
+    "$PASUR" tactics --tactics deny_sur --boards 1k --csv plain.csv >/dev/null
     tail -n 1 plain.csv | grep -q ",,,,,,,,,,1.5$"
 }
 

@@ -47,7 +47,7 @@ both() {
 }
 
 @test "tactics until every interval is narrow" {
-    both tactics --tactics leave_11,seek_clubs --stop ci=0.3 --csv @.csv
+    both tactics --tactics deny_sur,seek_clubs --stop ci=0.3 --csv @.csv
 }
 
 @test "rate, with its cross-table" {
@@ -64,7 +64,7 @@ both() {
 
 @test "run directories of many ranks keep the blocks of boards that those of one process keep" {
     for agent in greedy counter; do
-        for what in "sim $agent random" "tactics --tactics leave_11 --opponent $agent"; do
+        for what in "sim $agent random" "tactics --tactics deny_sur --opponent $agent"; do
             "$PASUR" $what --boards 1500 --run "one-${what%% *}-$agent" -q >/dev/null
             "${start[@]}" -n 3 "$ranks" $what --boards 1500 --threads 1 --run "many-${what%% *}-$agent" -q >/dev/null
         done

@@ -20,7 +20,7 @@ pasur sim greedy random --boards 200
 
 [advice: What is leaving eleven worth?]
 # seeds 1 2; 1 s
-pasur tactics --tactics leave_11,raise_11 --boards 300
+pasur tactics --tactics deny_sur,raise_11 --boards 300
 E
     cat >"$there/docs/findings/tables.txt" <<'E'
 [players] 0.0 ± 0.0
@@ -28,8 +28,8 @@ E
 | `greedy` | {better greedy} | {better greedy .win_rate | 0.0 %} |
 
 [advice] (+0.0 ± 0.0)
-| tactic | alone | verdict | of nobody |
-each advice tactic=* | `{}` | {alone} | {alone .verdict} | {better tactic=leave_11} |
+| tactic | alone | unit | of nobody |
+each advice tactic=* | `{}` | {alone} | {alone .opponent} | {better tactic=deny_sur} |
 E
     printf '# A page\n\n<!--table players-->\n<!--/table-->\n\n<!--table advice-->\nby hand\n<!--/table-->\n' >"$there/README.md"
     PASUR=$(realpath "$PASUR")
@@ -61,7 +61,7 @@ E
     tools/findings run >told
     [ "$(grep -c 'no data yet' told)" -eq 4 ]
     grep -qE '^\| `greedy` \| 5\.[0-9] ± 0\.[0-9] \| [67][0-9]\.[0-9] % \|$' README.md
-    grep -qE '^\| `leave_11` \| \+1\.[0-9] ± 0\.[0-9] \| helps \| – \|$' README.md
+    grep -qE '^\| `deny_sur` \| \+1\.[0-9] ± 0\.[0-9] \| tactic \| – \|$' README.md
     [ "$(grep -c 'by hand' README.md)" -eq 0 ]
     cp README.md before.md
     [ -z "$(tools/findings run)" ]

@@ -20,7 +20,7 @@ static void check_columns(Result *result)
         }
         result_numbers(result, column);
         if (result_levels(&levels, result, column, 8)) MUST(levels.count <= 8);
-        MUST(texts_mark(result, texts, result->row_count, "leave_11 tactic", ", reversed"));
+        MUST(texts_mark(result, texts, result->row_count, "deny_sur tactic", ", reversed"));
     }
 }
 

@@ -62,9 +62,9 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
         "random",
         "tactic",
         "tactic:only=base_points",
-        "tactic:only=leave_11",
-        "tactic:leave_11=0",
-        "tactic:leave_11=3",
+        "tactic:only=deny_sur",
+        "tactic:deny_sur=0",
+        "tactic:deny_sur=3",
         "tactic:jack_face=0",
         "tactic:many_cards=2",
         "tactic:count_cards=0",
@@ -124,7 +124,7 @@ static void a_block_gets_what_each_board_gets_alone(void **state)
 static void a_line_up_scores_what_a_board_of_its_own_gives(void **state)
 {
     (void)state;
-    static const char *const TEXTS[] = {"tactic", "tactic:leave_11=0", "random", "counter", "ismcts:iters=20,keep=0"};
+    static const char *const TEXTS[] = {"tactic", "tactic:deny_sur=0", "random", "counter", "ismcts:iters=20,keep=0"};
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     enum { PLAYERS = sizeof TEXTS / sizeof *TEXTS, LINEUPS = 2 * (PLAYERS - 2), BOARDS = 4 };
     for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++) {

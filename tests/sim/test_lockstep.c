@@ -13,7 +13,7 @@ static const char *const NAMES[AGENTS] = {"tactic",
                                           "greedy",
                                           "random",
                                           "counter",
-                                          "tactic:leave_11=0,seek_clubs=1",
+                                          "tactic:deny_sur=0,seek_clubs=1",
                                           "tactic:count_cards=0,base_sur=-100,starve=100",
                                           "tactic:only=base_points",
                                           "tactic:offer_declined=1,high_trail=0"};

@@ -112,7 +112,7 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
 
 static Check boards_check(const char *rules, int seated, uint64_t boards, int threads, int rounds)
 {
-    static const char *const NAMES[AGENTS] = {"tactic", "greedy", "counter", "tactic:leave_11=0,split_faces=1"};
+    static const char *const NAMES[AGENTS] = {"tactic", "greedy", "counter", "tactic:deny_sur=0,split_faces=1"};
     Schedule schedule;
     Agent agents[AGENTS];
     assert_true(schedule_make(&schedule, rules, seated, boards % 2, &error));

@@ -1,384 +1,433 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// node page.mjs MODULES PAGE.html FOLDER [PICTURES]: plays at the page in headless Chromium, by mouse, keyboard and touch, at
-// 360 and 1280 pixels, offline. Nothing may be written to the console or fetched, nothing may stick out to the side, axe-core
-// finds nothing wrong. The records that it saves lie in FOLDER afterwards, for `pasur replay`; in PICTURES what it looked at,
-// and docs/img/web.png.
+// node page.mjs MODULES PAGE.html FOLDER [PICTURES [ONLY]]: goes through the rooms of the page in headless Chromium (BROWSER=firefox:
+// in Firefox), by touch, mouse and keys, from 320 to 2560 pixels, in both languages. Nothing may be written to the console or fetched,
+// nothing may stick out to the side, axe-core finds nothing wrong. Records that it saves lie in FOLDER afterwards, for `pasur replay`;
+// in PICTURES what each room looked like, and docs/img/web.png. ONLY: parts of the names of the stories to run.
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [modules, name, folder, pictures] = process.argv.slice(2);
+const [modules, name, folder, pictures, only] = process.argv.slice(2);
 const require = createRequire(path.join(path.resolve(modules), "package.json"));
 const puppeteer = require("puppeteer-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const address = pathToFileURL(path.resolve(name)).href;
+const firefox = process.env.BROWSER === "firefox";
 const faults = [];
 const expect = (holds, text) => { if (!holds) faults.push(text); };
 
-const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true, args: ["--no-sandbox", "--disable-gpu",
-    "--js-flags=--expose-gc"], protocolTimeout: 600000 });
+const browser = await puppeteer.launch(firefox ? { browser: "firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr", headless: true, protocolTimeout: 600000 }
+    : { executablePath: process.env.CHROMIUM, headless: true, protocolTimeout: 600000, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"] });
 
-// Each in a context of its own. `stored`: what an earlier page has kept, as it stands in localStorage. It is handed over here
-// because a busy Chromium loses what a page from a file kept when that page is loaded again.
-async function opened(where, width, settings, hash = "", stored = {}) {
+const QUIET = { language: "en", theme: "light", speed: "off", sound: false, warn: false, words: false };
+const SHORT = { preset: "pagat", table: "two", others: ["nima", "kamran", "leila"], house: { target: "5" } };
+
+// Each in a context of its own. kept: what an earlier page has kept.
+async function opened(where, [width, height], { settings = {}, kept = {}, hash = "", touch = width < 1000, url = address } = {}) {
     const page = await (await browser.createBrowserContext()).newPage();
     page.on("console", (message) => faults.push(`${where}: console: ${message.text()}`));
     page.on("pageerror", (error) => faults.push(`${where}: script: ${error.message}`));
     page.on("request", (request) => {
-        if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(address)) faults.push(`${where}: asks for ${request.url()}`);
+        if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(url.replace(/[^/]*$/, ""))) faults.push(`${where}: asks for ${request.url()}`);
     });
-    page.setDefaultTimeout(300000);
-    await page.setOfflineMode(true);
-    await page.setViewport({ width, height: 800, hasTouch: width < 500 || where.startsWith("touch"), isMobile: width < 500 });
-    await page.evaluateOnNewDocument((all) => { for (const key in all) localStorage.setItem(key, all[key]); },
-        { "pasur-settings": JSON.stringify({ pause: 0, language: "en", ...settings }), ...stored });
-    await page.goto(address + hash);
+    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 300000));
+    await page.setViewport({ width, height, ...(firefox ? {} : { hasTouch: touch, isMobile: touch }) });
+    const all = { settings: { ...QUIET, ...settings }, game: SHORT, ...kept };
+    await page.evaluateOnNewDocument((stored) => {
+        for (const key in stored) if (localStorage.getItem("pasur-" + key) == null) localStorage.setItem("pasur-" + key, stored[key]);
+    }, Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)])));
+    await page.goto(url + hash);
     await page.waitForSelector("html[data-ready]");
     return page;
 }
+const closed = (page) => page.browserContext().close();
 
-// On a Persian page nothing is in English but names: of agents, rules and their keys, and of the program.
+// On a Persian page nothing is in English but names: of agents and of the program.
 async function english(page, where) {
     const found = await page.evaluate(() => {
         const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), words = [];
         while (walk.nextNode()) {
             const { textContent: text, parentElement: holder } = walk.currentNode;
-            if (!holder.closest("script, template, bdi, code, [dir=ltr], #language, #choice-rule_set, #choice-opponent"))
-                words.push(...(text.match(/[A-Za-z]{2,}/g) ?? []));
+            if (!holder.closest("script, template, noscript, kbd, [dir=ltr], [lang=en], .mc, textarea, #live")) words.push(...(text.match(/[A-Za-z]{2,}/g) ?? []));
         }
         return words;
     });
-    const names = ["pasur", "pagat", "ismcts", "policy", "tactic", "planner", "riffle"];
+    const names = ["pasur", "pagat", "greedy", "counter", "tactic", "policy", "ismcts", "planner", "target"];
     const strange = found.filter((word) => !names.includes(word));
     expect(!strange.length, `${where}: in English: ${strange.join(", ")}`);
 }
 
-const closed = (page) => page.browserContext().close();
-
-async function inspect(page, where) {
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+async function inspect(page, where, thorough = true) {
+    const over = await page.evaluate(() => Math.max(document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ...[...document.querySelectorAll(".paper, .table")].map((room) => room.scrollWidth - room.clientWidth)));
     expect(over <= 0, `${where}: sticks out by ${over} px`);
-    await page.evaluate(axe); // as an extension would: the page refuses foreign scripts
-    const found = await page.evaluate(() => window.axe.run());
-    for (const one of found.violations) faults.push(`${where}: ${one.id}: ${one.nodes.map((node) => node.html).join(" ").slice(0, 200)}`);
-    if (pictures) await page.screenshot({ path: path.join(pictures, where.replace(/\W+/g, "-") + ".png"), fullPage: true });
+    const hidden = await page.evaluate(() => [...document.querySelectorAll(".table .hand .card, .table .pool .card, .table .tool, .chip, .word .b, .coach .b")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+    }).length);
+    expect(!hidden, `${where}: ${hidden} cards or buttons are not on the screen`);
+    if (thorough) {
+        await page.evaluate(axe); // as an extension would: the page refuses foreign scripts
+        const found = await page.evaluate(() => window.axe.run());
+        for (const one of found.violations) faults.push(`${where}: ${one.id}: ${one.nodes.map((node) => node.html).join(" ").slice(0, 260)}`);
+    }
+    if (pictures) await page.screenshot({ path: path.join(pictures, where.replace(/\W+/g, "-") + ".png") });
 }
 
-async function press(page, text) {
-    const button = await page.waitForFunction((wanted) =>
-        [...document.querySelectorAll("button")].find((one) => one.textContent === wanted), {}, text);
-    await button.evaluate((one) => one.click());
-}
+// What is on the screen, once the page waits for somebody.
+const standing = (page) => page.waitForFunction(() => ["end", "count", "cover", "word", "chips", "hand"].find((what) => document.querySelector({ end: "[data-key=end]", count: "[data-key=count]",
+    cover: ".cover", word: ".word", chips: ".chip", hand: ".table .hand button" }[what]))).then((found) => found.jsonValue());
+const ply = (page) => page.evaluate(() => Number(document.querySelector(".table")?.dataset.ply ?? -1));
+const press = async (page, selector) => (await page.waitForSelector(selector)).evaluate((one) => one.click());
+const menu = async (page, selector) => { await press(page, "[data-do=menu]"); await press(page, "#sheet " + selector); };
 
-const recordOf = (page) => page.evaluate(async () => {
-    const made = URL.createObjectURL;
-    const text = new Promise((resolve) => { URL.createObjectURL = (blob) => { resolve(blob.text()); return made.call(URL, blob); }; });
-    HTMLAnchorElement.prototype.click = () => {};
-    [...document.querySelectorAll(".tools button")].find((button) => button.textContent === "Save the record").click();
-    return text;
-});
-async function kept(page, where) { writeFileSync(path.join(folder, where.replace(/\W+/g, "-")), await recordOf(page)); }
-
-// The person's turn, or the end of the round: true.
-async function waited(page) {
-    await page.waitForFunction(() => document.querySelector("table.count") || document.querySelector(".hand button"));
-    return page.$("table.count");
-}
-
-// ways to play the first card of the hand
+// Ways to use a button.
 const WAYS = {
-    async mouse(page) {
-        await (await page.$(".hand button")).click();
-        await (await page.waitForSelector(".choice .main")).click();
-    },
-    async touch(page) {
-        await (await page.$(".hand button")).tap();
-        await (await page.waitForSelector(".hand button.chosen")).tap();
-    },
-    async keyboard(page) {
-        await page.keyboard.press("ArrowRight");
-        await page.keyboard.press("Enter");
-        await page.keyboard.press("ArrowDown");
+    mouse: async (page, selector) => (await page.waitForSelector(selector)).click(),
+    touch: async (page, selector) => (await page.waitForSelector(selector)).tap(),
+    async keys(page, selector) {
+        await (await page.waitForSelector(selector)).focus();
         await page.keyboard.press("Enter");
     },
 };
-
-async function begun(where, width, game, settings = {}) {
-    const page = await opened(where, width, { game: { preset: "pagat", players: 2, level: "easy", ...game }, ...settings });
-    await page.waitForSelector("form .main:not([disabled])");
-    await page.evaluate(() => document.querySelector("form").requestSubmit());
-    await page.waitForSelector(".table");
-    return page;
-}
-
-// A whole round; it is looked at on its way and at its end.
-async function round(where, width, way, game, looks = true) {
-    const page = await begun(where, width, game);
-    let plays = 0;
-    while (!await waited(page) && plays++ < 60) {
-        const ply = await page.evaluate(() => document.querySelectorAll(".log li").length);
-        await WAYS[way](page);
-        await page.waitForFunction((before) => document.querySelectorAll(".log li").length > before, {}, ply);
-        if (plays === 2 && looks) await inspect(page, where);
+// One play: of the first card of the hand; where there are several captures, the first.
+async function play(page, use) {
+    const before = await ply(page);
+    await use(page, ".table .hand button");
+    await page.waitForFunction((old) => Number(document.querySelector(".table")?.dataset.ply ?? -1) !== old || document.querySelector(".chip, .word"), {}, before);
+    if (await page.$(".chip")) {
+        await use(page, ".chip");
+        await page.waitForFunction((old) => Number(document.querySelector(".table")?.dataset.ply ?? -1) !== old || document.querySelector(".word"), {}, before);
     }
-    if (looks) await inspect(page, `${where}, count`);
-    await kept(page, where);
-    return page;
+    return standing(page);
 }
+// Played on inside the page until what is wanted stands there.
+const playedTo = (page, wanted) => page.evaluate((selector) => new Promise((resolve) => {
+    const step = () => {
+        if (document.querySelector(selector)) {
+            seen.disconnect();
+            return resolve();
+        }
+        document.querySelector(".chip, .word .main, [data-do=uncover], [data-key=count] [data-key=next], .table .hand button")?.click();
+    };
+    const seen = new MutationObserver(() => setTimeout(step));
+    seen.observe(document.getElementById("room"), { subtree: true, childList: true, attributes: true });
+    step();
+}), wanted);
 
-// Every preset by mouse, keyboard and touch, at both widths.
-for (const [preset, players] of [["pagat", 2], ["pagat", 4], ["bicycle", 2], ["wikipedia", 3], ["french", 4], ["playpasur", 2], ["ru-baaz", 3]])
-    for (const width of [360, 1280])
-        for (const way of width < 500 ? ["touch", "mouse", "keyboard"] : ["mouse", "keyboard"])
-            await closed(await round(`${way}, ${preset} of ${players}, ${width}`, width, way, { preset, players }, way !== "keyboard"));
-await closed(await round("touch, 1280", 1280, "touch", {}));
-await closed(await round("against a good one", 1280, "keyboard", {}, "good"));
-
-{ // the best level; undo; a match that goes on after the page was closed; sounds
-    let page = await begun("undo", 1280, { level: "best" }, { sounds: true });
-    const plies = () => page.evaluate(() => document.querySelectorAll(".log li").length);
-    await page.waitForSelector(".hand button");
+async function recordOf(page, where) {
     await page.evaluate(() => {
-        window.tones = 0;
-        const start = OscillatorNode.prototype.start;
-        OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
+        HTMLAnchorElement.prototype.click = () => {};
+        const made = URL.createObjectURL;
+        window.record = new Promise((resolve) => { URL.createObjectURL = (blob) => { resolve(blob.text()); return made.call(URL, blob); }; });
     });
-    for (const expected of [2, 4]) {
-        await WAYS.keyboard(page);
-        await page.waitForFunction((count) => document.querySelectorAll(".log li").length === count, {}, expected);
+    await menu(page, "[data-do=record]");
+    writeFileSync(path.join(folder, where.replace(/\W+/g, "-")), await page.evaluate(() => window.record));
+}
+
+const SIZES = { 320: [320, 568], 390: [390, 844], 820: [820, 1180], 1280: [1280, 800], 2560: [2560, 1440], side: [844, 390] };
+
+// All rooms, from a new game to the end of a match and what follows.
+async function tour(size, language, theme, thorough, way) {
+    const where = (room) => `${room}, ${SIZES[size].join(" × ")}, ${language}, ${theme}`, use = WAYS[firefox && way === "touch" ? "mouse" : way];
+    const page = await opened(where("page"), SIZES[size], { settings: { language, theme } });
+    const look = async (room) => {
+        await inspect(page, where(room), thorough);
+        if (language === "fa") await english(page, where(room));
+    };
+    const go = async (hash, selector) => {
+        await page.evaluate((to) => { location.hash = to; }, hash);
+        await page.waitForSelector(selector);
+    };
+    await look("new");
+    await use(page, "[data-do=deal]");
+    await standing(page);
+    await look("table");
+    await play(page, use);
+    await use(page, "[data-do=hint]");
+    await page.waitForSelector(".best");
+    await look("hint");
+    await use(page, "[data-do=more]");
+    await look("hint, more");
+    await page.keyboard.press("Escape");
+    for (const what of ["menu", "settings", "counting", "log"]) {
+        await press(page, "[data-do=menu]");
+        if (what !== "menu") await press(page, `#sheet [data-do=${what}]`);
+        await look(what);
+        await press(page, "#sheet [data-do=close]");
     }
-    expect(await page.evaluate(() => window.tones) >= 4, "nothing is heard of four plays");
-    await page.keyboard.press("u");
-    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 2);
-    const before = await page.evaluate(() => document.querySelector(".table").textContent);
-    const stored = await page.evaluate(() => ({ ...localStorage }));
-    await closed(page);
-    page = await opened("undo, later", 1280, {}, "", stored);
-    await press(page, "Go on with the match");
-    await page.waitForSelector(".hand button");
-    expect(await plies() === 2 && before === await page.evaluate(() => document.querySelector(".table").textContent),
-        "another match goes on than was kept");
-    await closed(page);
-}
-
-{ // the lines of the count come one after the other, and each is said
-    const page = await begun("count", 360, {});
-    await page.evaluate(() => {
-        window.said = [];
-        new MutationObserver(() => window.said.push(document.getElementById("live").textContent))
-            .observe(document.getElementById("live"), { childList: true });
-        window.most = 0; // lines that were still to come
-        new MutationObserver(() => { window.most = Math.max(window.most, document.querySelectorAll(".count tr.later").length); })
-            .observe(document.getElementById("room"), { subtree: true, childList: true, attributes: true });
-    });
-    while (!await waited(page)) await WAYS.keyboard(page);
-    const lines = await page.$$eval(".count tbody tr", (rows) => rows.map((row) => row.cells[0].textContent));
-    await page.waitForFunction((last) => !document.querySelector(".later") && window.said.some((text) => text.startsWith(last)), {},
-        lines.at(-1));
-    const said = (await page.evaluate(() => window.said)).map((text) => text.split(". ")[0]).filter((text) => lines.includes(text));
-    expect(said.join() === lines.join(), `of the count ${lines} this is said: ${said}`);
-    expect(await page.evaluate(() => window.most) >= lines.length - 1, "the count stands there at once");
-    await closed(page);
-}
-
-{ // played on while hints are thought about, and reviewed at once: nothing is mixed up
-    const page = await begun("hints in haste", 1280, {}, { hints: true });
-    while (!await waited(page)) {
-        await page.evaluate(() => document.querySelector(".hand button")?.click());
-        await page.evaluate(() => document.querySelector(".choice .main")?.click());
-    }
-    await press(page, "What was each play worth?");
-    await page.waitForFunction(() => { // the review thinks on, and draws nothing in another room
-        if (document.querySelector("nav [data-room=review][aria-current]") && document.querySelector(".log"))
-            document.querySelector("nav [data-room=position]").click();
-        return document.querySelector(".zones");
-    }, { polling: "mutation" });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(await page.$(".zones"), "the review has drawn over another room");
-    await closed(page);
-}
-
-{ // records that are pasted: of two rounds one is chosen, and reviewed
-    const page = await opened("pasted", 360, {});
-    await press(page, "Review");
-    const deal = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)).filter((card) => card !== "Jc");
-    const record = `rules pagat\ndeal ${deal.join("")}Jc\nplay AcxTc\n`;
-    await page.focus("#record");
-    await page.keyboard.sendCharacter(`# pasted\n${record}\n${record.replace("AcxTc", "2cx9c")}match 0\nround 3\n`);
-    await press(page, "Read");
-    await press(page, "Round 2");
-    await page.waitForSelector(".dearest");
-    await press(page, "Last");
-    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
-    expect(/2♣ .*9♣/.test(await page.$eval(".log", (log) => log.textContent)), "not the second round is reviewed");
-    expect((await page.$eval(".head", (head) => head.textContent)).startsWith("Round 4 · "), "another round is named");
-    await inspect(page, "pasted, narrow");
-    await closed(page);
-}
-
-{ // several captures: chosen by tapping cards of the pool, by keys, by the buttons; the cards are those of a record
-    const page = await opened("captures", 360, {});
-    const record = "rules pagat\ndeal 5c9h2s3s" + "KcKdKhQc" + "2c4c6d6h" + // 5: 2+4 or 6 or 6; 9: 2
-        [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit))
-            .filter((card) => !["5c", "9h", "2s", "3s", "Kc", "Kd", "Kh", "Qc", "2c", "4c", "6d", "6h"].includes(card)).join("") + "\n";
-    await press(page, "Review");
-    await page.evaluate((text) => { // dropped as a file
-        const data = new DataTransfer();
-        data.items.add(new File([text], "record.txt"));
-        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-    }, record);
-    await page.waitForSelector(".table");
-    await press(page, "Play on from here");
-    await page.waitForSelector(".hand button");
-    const tap = async (card) => (await page.$(`[data-card="${card}"]`)).tap();
-    const shows = (what, cards) => page.waitForFunction((wanted) => new RegExp(wanted).test([...document.querySelectorAll(".pool .taken")]
-        .map((card) => card.dataset.card).join("")), {}, cards).catch(() => faults.push(`${what}: not ${cards} is taken`));
-    await tap("5c");
-    await page.waitForSelector(".way");
-    await inspect(page, "captures, narrow");
-    for (const [card, cards] of [["6h", "6h"], ["2c", "2c4c"], ["6d", "6d"], ["4c", "2c4c"]]) {
-        await tap(card);
-        await shows(`after a tap on ${card}`, cards);
-    }
-    await tap("2c"); // not the two: one of the sixes
-    await shows("without the two", "^6[dh]$");
-    await page.focus('.pool [data-card="2c"]');
-    await page.keyboard.press("Enter");
-    await shows("by keys", "2c4c");
-    await press(page, "Hints");
-    await page.waitForSelector(".advice td");
-    expect(await page.$(".advice .why li"), "hints do not say why");
-    await page.evaluate(() => { document.querySelector(".why").open = true; });
-    await inspect(page, "hints, narrow");
-    if (pictures) { // docs/img/web.png
-        await page.setViewport({ width: 720, height: 800, hasTouch: true, isMobile: true });
-        await page.evaluate(() => document.activeElement.blur());
-        await page.screenshot({ path: path.join(pictures, "web.png"), clip: { x: 0, y: 140, width: 720, height: 628 } });
-    }
-    await press(page, "takes 6♥");
-    await shows("by a button", "6h");
-    await tap("9h");
-    await tap("6h"); // which the nine does not take
-    await shows("of another card", "2c");
-    await press(page, "Play 9♥ × 2♣");
-    await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 1);
-    await kept(page, "captures");
-    await closed(page);
-}
-
-{ // undo, the review of the round, and hints
-    const page = await round("touch", 360, "touch", { level: "strong" });
-    await press(page, "What was each play worth?");
-    await page.waitForSelector(".dearest");
-    await inspect(page, "review, narrow");
-    expect(await page.$(".graph .curve"), "the review has no curve");
-    await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
-    await press(page, "Play on from here");
-    await page.waitForSelector(".hand button");
-    await press(page, "Hints");
-    await page.waitForSelector(".advice td");
-    const chances = await page.$eval(".chances", (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
-    expect(chances[0].join() === ",by counting,by what the plays tell" && chances.slice(1).map(([name]) => name).join() ===
-        "next one captures,makes a Sur,holds a jack,own side wins the clubs,next one's side wins the clubs"
-        && chances.slice(1).every(([, ...cells]) => cells.length === 2 && cells.every((cell) => /^\d+ %/.test(cell))),
-        `hints say of chances: ${chances.join(" | ")}`);
-    const worth = await page.$eval(".advice table", (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
-    expect(worth[0].slice(0, 3).join() === "play,worth,points" && worth.slice(1).every(([, , points]) => /^[+-]\d+\.\d\d$/.test(points)),
-        `hints say of points: ${worth.join(" | ")}`);
-
-    // Persian, right to left, and the page of the game in both languages
-    for (const [dir, where] of [["rtl", "Persian"], ["ltr", "English"]]) {
-        await page.evaluate(() => document.getElementById("language").click());
-        await page.waitForFunction((wanted) => document.documentElement.dir === wanted, {}, dir);
-        await inspect(page, `${where}, narrow`);
-        if (dir === "rtl") await english(page, "the table");
-        await page.evaluate(() => document.querySelector("[data-room=rules]").click());
-        await page.waitForSelector(".sheet svg");
-        await inspect(page, `rules, ${where}, narrow`);
-        await page.evaluate(() => document.querySelector("[data-room=play]").click());
+    await recordOf(page, where("record"));
+    await playedTo(page, "[data-key=count]");
+    await look("count");
+    await playedTo(page, "[data-key=end]");
+    await look("end");
+    await use(page, "[data-key=review]");
+    await page.waitForFunction(() => document.querySelectorAll(".rl .vd:not(:empty)").length > 3);
+    await look("review");
+    await press(page, "[data-key=step-step_on]");
+    await page.waitForSelector('.rl li:nth-child(2) [aria-current]');
+    for (const [hash, selector] of [["#rules", ".keys"], ["#statistics", ".matches"], ["#position=pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0", ".grid52"], ["#lesson=3", ".coach"], ["#lesson=10", ".coach"]]) {
+        await go(hash, selector);
+        await look(hash.replace(/[=#]\D*/g, " ").trim() || hash.slice(1));
     }
     await closed(page);
 }
 
-// positions as links, dark; of two, of three, and with open hands
-for (const [where, hash] of [["position", "pagat/3c5s8h/5d9c/Ac2c.4d7d/0.0/0.0"],
-    ["position of three", "pagat,players=3/3c5s8h/5d9c/Ac2c.4d7dTh.5h9dJs/0.0.0/0.0.0"],
-    ["position of partners", "pagat,players=4/3c5s8h/5d9c/Ac2c4d7d./0.0/5.9//2"],
-    ["open position", "pagat,open_hands=1/3c5s8h.2h4c9d/5d9c/Ac2c.4d7d"]]) {
-    const page = await opened(where, 360, { theme: "dark" }, "#position=" + hash);
-    await press(page, "What should I play?");
-    await page.waitForSelector(".advice td, p.wrong");
-    expect(!await page.$("p.wrong"), `${where}: the position of the link is refused`);
-    await inspect(page, where);
-    await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click()); // and put down again
-    await page.evaluate(() => document.querySelector('.grid [data-card="8h"]').click());
-    expect(decodeURIComponent(new URL(page.url()).hash).startsWith("#position=" + hash), `${where}: the link is ${page.url()}`);
-    await closed(page);
-}
-
-{ // a position that is tapped: which deal and place are taken is said. What is thought about other cards is dropped
-    const page = await opened("tapped position", 360, {});
-    await press(page, "Position");
-    const tap = (card) => page.$eval(`.grid [data-card="${card}"]`, (one) => one.click());
-    for (const card of ["7h", "4c", "Jd", "Ks"]) await tap(card);
-    await page.$eval("[data-place=pool0]", (one) => one.click());
-    for (const card of ["2c", "5d", "9h"]) await tap(card);
-    await press(page, "What should I play?");
-    await page.waitForSelector(".advice td");
-    const told = await page.$eval("#room", (room) => room.textContent);
-    expect(told.includes("Taken for deal 1 of 6; your place in the order of play: 2 of 2."), "no deal and place are said to be taken");
-    expect(/holds a jack19 %/.test(told) && /own side wins the clubs67 %/.test(told), `a position is answered as another one: ${told}`);
-    await inspect(page, "tapped position");
-    await press(page, "What should I play?");
-    await tap("9h");
-    await press(page, "What should I play?");
-    await page.waitForSelector(".advice td");
-    expect(!/9♥/.test(await page.$eval(".advice", (advice) => advice.textContent)), "an answer is shown for cards that lie there no more");
-    await closed(page);
-}
-
-{ // an opponent that was kept and is in the list no more: the usual one plays
-    const page = await begun("kept opponent", 360, { level: "=exploiter" });
-    await page.waitForSelector(".hand button");
-    await closed(page);
-}
-
-{ // the other rooms in Persian
-    const page = await opened("Persian", 1280, { language: "fa" });
-    for (const room of ["play", "position", "review"]) {
-        await page.evaluate((name) => document.querySelector(`[data-room=${name}]`).click(), room);
-        await page.waitForSelector({ play: "form .house label", position: ".grid", review: "#record" }[room]);
-        await page.$$eval("details", (all) => all.forEach((one) => { one.open = true; }));
-        await english(page, room);
-        await inspect(page, `Persian, ${room}`);
-    }
-    await closed(page);
-}
-
-{ // memory stays flat over a hundred rounds: after the first twenty it grows no more
-    const page = await begun("memory", 1280, { level: "good" });
-    const used = [];
-    for (const rounds of [20, 80]) {
-        await page.evaluate(async (count) => {
-            const wait = () => new Promise((resolve) => setTimeout(resolve));
-            for (let round = 0; round < count; round++) {
-                document.getElementById("new").click();
-                while (!document.querySelector("form .main:not([disabled])")) await wait();
-                document.querySelector("form").requestSubmit();
-                while (!document.querySelector("table.count")) {
-                    document.querySelector(".hand button")?.click();
-                    await wait();
-                }
+// What happens in one line each, on a page that was kept or opened somehow.
+const STORIES = {
+    async "lesson to rematch"() { // by touch on 360 × 640, reading nothing else
+        const page = await opened("lesson to rematch", [360, 640], { settings: { words: true, warn: true }, kept: { game: "null" } }), use = WAYS[firefox ? "mouse" : "touch"];
+        await use(page, 'a[href="#lesson"]');
+        for (let step = 1; step < 10; step++) {
+            await page.waitForFunction((now) => document.querySelectorAll(".prog .done").length === now - 1, {}, step);
+            if (!await page.$("[data-key=next]")) {
+                await use(page, ".hand .pulse");
+                if (step === 6) await use(page, ".chip.g2");
             }
-            window.gc();
-        }, rounds);
-        used.push(await page.metrics());
-    }
-    for (const what of ["JSHeapUsedSize", "Nodes", "JSEventListeners"])
-        expect(used[1][what] < 1.25 * used[0][what], `${what} grows from ${used[0][what]} to ${used[1][what]}`);
-    await closed(page);
+            if ([1, 6, 9].includes(step)) await inspect(page, `lesson ${step}, 360`);
+            await use(page, "[data-key=next]");
+        }
+        await use(page, "[data-do=begin]");
+        await standing(page);
+        await inspect(page, "first match, 360");
+        for (let i = 0; i < 3; i++) {
+            const now = await standing(page);
+            if (now === "word") await inspect(page, "word, 360");
+            else await page.waitForSelector(".table[data-ready=true]"); // it is known what the plays are worth
+            await (now === "word" ? use(page, ".word .main") : play(page, use));
+        }
+        await press(page, "[data-do=menu]"); // no more words: the rest is played at a machine's speed
+        await press(page, "#sheet [data-do=settings]");
+        for (const what of ["words", "warn"]) await press(page, `#sheet [data-value=${what}]`);
+        await press(page, "#sheet [data-do=close]");
+        await playedTo(page, "[data-key=end]");
+        await page.waitForSelector(".dear, .lead");
+        await inspect(page, "end of the first match, 360");
+        await use(page, "[data-key=rematch]");
+        expect(["hand"].includes(await standing(page)), "no rematch begins");
+        await closed(page);
+    },
+    async "keys and ears"() { // the focus is never lost, and every play is heard
+        const page = await opened("keys", [1280, 800]);
+        await WAYS.keys(page, "[data-do=deal]");
+        await standing(page);
+        await page.evaluate(() => {
+            window.heard = [];
+            new MutationObserver((changes) => changes.forEach((one) => one.addedNodes.forEach((node) => window.heard.push(node.textContent))))
+                .observe(document.getElementById("live"), { childList: true });
+        });
+        await page.keyboard.press("ArrowDown");
+        for (let i = 0; i < 4 && await standing(page) === "hand"; i++) {
+            expect(await page.evaluate(() => document.activeElement.matches(".hand button")), `the focus is at ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 80))}`);
+            const before = await ply(page);
+            await page.keyboard.press("ArrowRight");
+            await page.keyboard.press("Enter");
+            await page.waitForFunction((old) => Number(document.querySelector(".table")?.dataset.ply) !== old || document.querySelector(".chip"), {}, before);
+            if (await page.$(".chip")) await page.keyboard.press("1");
+            await page.waitForFunction((old) => Number(document.querySelector(".table")?.dataset.ply) > old + 1 && document.querySelector(".table .hand button"), {}, before);
+        }
+        await page.waitForFunction(() => window.heard.filter((text) => /^Nima /.test(text)).length >= 4 && window.heard.filter((text) => /^You /.test(text)).length >= 4);
+        expect(await page.evaluate(() => !window.heard.some((text) => /[♣♦♥♠]/.test(text))), "signs are heard, not words");
+        await page.keyboard.press("KeyU");
+        await page.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) === 6);
+        await page.keyboard.press("KeyN");
+        await page.waitForSelector("[data-do=deal]");
+        await page.goBack();
+        await page.waitForSelector(".table");
+        await closed(page);
+    },
+    async "a capture is chosen"() { // by chips, by cards of the pool, by keys, by dragging; what cannot be says why
+        const page = await opened("captures", [390, 844]);
+        const taken = ["5c", "9h", "2s", "3s", "Kc", "Kd", "Kh", "Qc", "2c", "4c", "6d", "6h"], rest = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)).filter((card) => !taken.includes(card));
+        await page.evaluate((text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "record.txt"));
+            document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }, `rules pagat\ndeal 5c9h2s3sKcKdKhQc2c4c6d6h${rest.join("")}\n`);
+        await press(page, "[data-do=on]");
+        await standing(page);
+        await page.$eval('.hand [data-card="5c"]', (one) => one.click());
+        await page.waitForSelector(".chip.g3");
+        await inspect(page, "choice, 390");
+        expect((await page.$$(".pool .grp")).length === 4, "the captures are not shown on the cards");
+        if (pictures) { // docs/img/web.png
+            await page.setViewport({ width: 1280, height: 800 });
+            await page.screenshot({ path: path.join(pictures, "web.png") });
+            await page.setViewport({ width: 390, height: 844, ...(firefox ? {} : { hasTouch: true, isMobile: true }) });
+        }
+        await page.keyboard.press("Escape");
+        await page.waitForFunction(() => !document.querySelector(".chip"));
+        await page.$eval('.pool [data-card="6h"]', (one) => one.click());
+        await page.waitForFunction(() => /taken by/.test(document.querySelector(".say").textContent));
+        if (!firefox) { // a nine onto a six: no
+            const [from, to] = await page.evaluate(() => ['.hand [data-card="9h"]', '.pool [data-card="6h"]'].map((one) => {
+                const box = document.querySelector(one).getBoundingClientRect();
+                return [box.x + box.width / 2, box.y + box.height / 2];
+            }));
+            await page.mouse.move(...from);
+            await page.mouse.down();
+            await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
+            await page.mouse.move(...to);
+            await page.mouse.up();
+            await page.waitForFunction(() => /9 and 6 make 15; 9 and 2 make 11/.test(document.querySelector(".say").textContent));
+        }
+        await page.$eval('.hand [data-card="5c"]', (one) => one.click());
+        await page.waitForSelector(".chip");
+        await page.$eval('.pool [data-card="2c"]', (one) => one.click());
+        await page.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) >= 1);
+        await recordOf(page, "captures");
+        await closed(page);
+    },
+    async "two people"() { // at one device: no card of a hand is in the page until who it belongs to is there
+        const page = await opened("two people", [390, 844], { kept: { game: { ...SHORT, hot: true } } });
+        await WAYS.mouse(page, "[data-do=deal]");
+        for (let i = 0; i < 3; i++) {
+            await page.waitForSelector(".cover");
+            expect(!await page.$("[data-card]"), "cards lie open while the device is handed over");
+            if (!i) await inspect(page, "hand over, 390");
+            await press(page, "[data-do=uncover]");
+            await page.waitForSelector(".table .hand button");
+            await page.$eval(".hand button", (one) => one.click());
+            if (await page.$(".chip")) await press(page, ".chip");
+        }
+        await playedTo(page, "[data-key=end]");
+        await inspect(page, "two people, end, 390");
+        await closed(page);
+    },
+    async "three and four"() {
+        for (const [table, size] of [["three", "320"], ["pairs", "320"], ["alone", "side"], ["pairs", "820"], ["pairs", "1280"], ["three", "1280"]]) {
+            const where = `${table}, ${SIZES[size].join(" × ")}`, page = await opened(where, SIZES[size], { kept: { game: { ...SHORT, table } } });
+            await press(page, "[data-do=deal]");
+            await standing(page);
+            const names = await page.$$eval(".seat b", (all) => all.map((one) => one.textContent));
+            expect(new Set(names).size === names.length, `${where}: names are ${names}`);
+            await inspect(page, where, size === "1280");
+            await playedTo(page, "[data-key=count]");
+            await inspect(page, where + ", count", false);
+            await closed(page);
+        }
+    },
+    async "kept"() { // a match goes on after the page was closed; a broken state, a broken link and another tab are told in a line
+        let page = await opened("kept", [390, 844]);
+        await press(page, "[data-do=deal]");
+        await standing(page);
+        await play(page, WAYS.mouse);
+        const before = await page.$eval(".table", (one) => one.textContent), stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage).map(([key, value]) => [key.slice(6), value])));
+        await closed(page);
+        page = await opened("kept, later", [390, 844], { kept: stored });
+        await standing(page);
+        expect(before === await page.$eval(".table", (one) => one.textContent), "another match goes on than was kept");
+        await page.evaluate(() => { location.hash = "#new"; });
+        await press(page, "[data-do=deal]");
+        await page.waitForSelector("#sheet [data-do=surely]");
+        await closed(page);
+        for (const [kept, hash] of [[{ game: { preset: "gone" } }, ""], [{ game: "null" }, ""], [{ game: { house: null } }, ""], [{ settings: { language: "constructor" } }, ""], [{ match: "{" }, ""], [{ match: { setting: {} } }, ""],
+            [{}, "#position=%"], [{}, "#record=0.x"], [{}, "#deal=a/b/c"], [{}, "#match=9"], [{ matches: [1, {}, null] }, "#statistics"]]) {
+            page = await opened(`kept ${JSON.stringify(kept)} ${hash}`, [390, 844], { kept, hash });
+            expect(await page.$("#room .paper"), `nothing is there with ${JSON.stringify(kept)} ${hash}`);
+            if (/%|record|deal|"\{"/.test(JSON.stringify(kept) + hash)) expect(await page.$eval("#toast", (one) => !one.hidden && one.textContent.length > 9), `no line is said of ${JSON.stringify(kept)} ${hash}`);
+            await closed(page);
+        }
+    },
+    async "nothing may be kept"() { // in a frame without an origin, all storage is forbidden
+        const page = await (await browser.createBrowserContext()).newPage();
+        page.on("pageerror", (error) => faults.push(`forbidden storage: ${error.message}`));
+        await page.setContent(`<iframe sandbox="allow-scripts" style="width:380px;height:640px"></iframe>`);
+        await page.$eval("iframe", (frame, text) => { frame.srcdoc = text; }, readFileSync(name, "utf8"));
+        const frame = await (await page.$("iframe")).contentFrame();
+        await frame.waitForSelector("html[data-ready]", { timeout: 60000 });
+        await (await frame.waitForSelector("[data-do=deal]")).evaluate((one) => one.click());
+        await frame.waitForSelector(".table .hand button", { timeout: 60000 });
+        expect(await frame.$eval("#toast", (one) => one.textContent.length > 9), "it is not said that nothing is kept");
+        await closed(page);
+    },
+    async "records"() { // a million comments, many rounds, names that mean harm
+        const page = await opened("records", [390, 844], { hash: "#review" });
+        const round = (i, agents, points = "") => `rules pagat\nagents ${agents}\nround ${i}\ndeal ${[..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)).filter((card) => card !== "Jc").join("")}Jc\nplay AcxTc\n${points}\n`;
+        const read = (text) => page.evaluate((given) => {
+            const data = new DataTransfer();
+            data.setData("text", given);
+            document.getElementById("record").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }, text);
+        await read("# x\n".repeat(1000000) + round(0, "a b") + round(2, "a b", "points 12 8\n").repeat(19999));
+        await page.waitForSelector("[data-one='199']");
+        expect(/^Round 3: 12 – 8$/.test(await page.$eval("[data-one='1']", (one) => one.textContent)), "a round has no score in the list");
+        expect((await page.$$("[data-one]")).length === 200, "all rounds are listed at once");
+        await press(page, "[data-one='0']");
+        await page.waitForSelector(".rl .vd:not(:empty)");
+        await page.evaluate(() => { location.hash = "#new"; });
+        await page.waitForSelector("[data-do=deal]");
+        await closed(page);
+        const hostile = await opened("hostile", [390, 844], { hash: "#review" });
+        await hostile.$eval("#record", (area, given) => { area.value = given; }, round(0, "<img/src=x/onerror=hurt()> \"><script>hurt()</script>"));
+        await press(hostile, "[data-do=read]");
+        await hostile.waitForSelector(".rl .vd:not(:empty)");
+        expect(!await hostile.$("#room img, #room script"), "a name became markup");
+        await closed(hostile);
+    },
+    async "same cards"() { // a link to play the same cards, and to compare
+        const page = await opened("deal", [390, 844], { hash: "#deal=pagat%2Ctarget%3D5/77/0/you.nima/6.3" });
+        await press(page, "#sheet [data-do=surely]");
+        await standing(page);
+        const hand = () => page.$$eval(".hand .card", (all) => all.map((one) => one.dataset.card).join(""));
+        const first = await hand();
+        await playedTo(page, "[data-key=end]");
+        expect(/6 to 3/.test(await page.$eval(".endgrid", (one) => one.textContent)), "the other result is not told");
+        await press(page, "[data-key=seats]");
+        await standing(page);
+        expect(first !== await hand(), "the seat is the same");
+        await closed(page);
+    },
+    async "app"() { // served from a folder, it opens offline after the first time
+        if (firefox) return;
+        const types = { html: "text/html", js: "text/javascript", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+        const server = createServer((request, answer) => {
+            try {
+                const file = path.basename(new URL(request.url, "http://x").pathname), text = readFileSync(path.join(path.dirname(path.resolve(name)), "app", file));
+                answer.writeHead(200, { "content-type": types[file.split(".").pop()] }).end(text);
+            } catch { answer.writeHead(404).end(); }
+        });
+        await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+        const page = await opened("app", [390, 844], { url: `http://127.0.0.1:${server.address().port}/pasur.html` });
+        await page.evaluate(() => navigator.serviceWorker.ready.then((there) => there.active.state === "activated" || new Promise((resolve) => { there.active.onstatechange = resolve; })));
+        server.close();
+        server.closeAllConnections();
+        await page.reload();
+        await page.waitForSelector("html[data-ready]");
+        expect(await page.$("[data-do=deal]"), "the app does not open offline");
+        await closed(page);
+    },
+    async "memory"() { // stays flat over fifty rounds: after the first ten it grows no more
+        if (firefox) return;
+        const page = await opened("memory", [1280, 800], { kept: { game: { ...SHORT, house: {} } } }), used = [];
+        for (const rounds of [10, 40]) {
+            for (let round = 0; round < rounds; round++) {
+                await page.evaluate(() => { location.hash = "#new"; });
+                await press(page, "[data-do=deal]");
+                if (await page.evaluate(() => document.getElementById("sheet").open)) await press(page, "#sheet [data-do=surely]");
+                await page.waitForFunction(() => location.hash === "#play" && document.querySelector(".table"));
+                await playedTo(page, "[data-key=count]");
+            }
+            await page.evaluate(() => window.gc());
+            used.push(await page.metrics());
+        }
+        for (const what of ["JSHeapUsedSize", "Nodes", "JSEventListeners"])
+            expect(used[1][what] < 1.25 * used[0][what], `${what} grows from ${used[0][what]} to ${used[1][what]}`);
+        await closed(page);
+    },
+};
+
+const TOURS = [["320", "fa", "light", true, "touch"], ["390", "en", "dark", true, "touch"], ["820", "fa", "dark", false, "touch"], ["1280", "en", "light", true, "keys"], ["1280", "fa", "dark", true, "mouse"],
+    ["2560", "en", "light", false, "mouse"], ["side", "en", "light", false, "touch"], ["390", "fa", "light", false, "touch"], ["320", "en", "light", false, "touch"], ["820", "en", "light", false, "mouse"], ["2560", "fa", "dark", false, "keys"]];
+for (const one of TOURS) STORIES["tour " + one.slice(0, 3).join(" ")] = () => tour(...one);
+for (const [what, story] of Object.entries(STORIES)) {
+    if (only && !only.split(",").some((part) => what.includes(part))) continue;
+    const start = performance.now();
+    try { await story(); } catch (error) { faults.push(`${what}: ${error.message} ${error.stack.split("\n").find((line) => /page\.mjs/.test(line)) ?? ""}`); }
+    if (process.env.TIMES) console.error(what, Math.round(performance.now() - start));
 }
 await browser.close();
 console.log(faults.join("\n"));

@@ -3,24 +3,21 @@
 // "position HASH" for the question of a link, "review FILE" for a record, "advice JSON" for how that advice is shown.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { adviceElement } from "../../web/advice.js";
+import { hintTable } from "../../web/advice.js";
+import { filled } from "../../web/markup.js";
 import { Position } from "../../web/position.js";
-import { recordsOf, Review } from "../../web/review.js";
+import { costText, recordsOf, Review } from "../../web/review.js";
 import { languageSet } from "../../web/words.js";
 import { opened } from "./engine.mjs";
 
-// What the rooms ask of a document: elements, of which only the text is looked at. A cell ends with " | ", a block with a line.
-const ends = (tag) => (/^(td|th)$/.test(tag) ? " | " : /^(p|tr|li|caption|summary|h2|section|button)$/.test(tag) ? "\n" : "");
-const made = (tag) => {
-    const parts = [];
-    return {
-        setAttribute() {}, addEventListener() {}, append(...more) { parts.push(...more); },
-        set textContent(text) { parts.splice(0, parts.length, text); },
-        get textContent() { return parts.map((part) => part.textContent ?? part).join("") + ends(tag); },
-    };
-};
-globalThis.document = { createElement: made, createElementNS: (space, tag) => made(tag), documentElement: {}, querySelector: () => null };
+globalThis.document = { documentElement: {} };
 languageSet(process.argv[3]);
+
+// The text of markup: cards with their signs, a cell ends with " | ", a block with a line.
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const textOf = (markup) => filled(markup).replace(/<span class="mc (.)"[^>]*>(10|.)<svg.*?<\/span>/g, (whole, suit, rank) => rank + SIGNS[suit]).replace(/<svg[^]*?<\/svg>/g, "")
+    .replace(/\s+/g, " ").replace(/ ?<\/t[dh]> ?| ?<\/span>(?=<b class="n">)/g, " | ").replace(/ ?<\/(p|tr|li|h2|h3|button|small)> ?/g, "\n").replace(/<[^>]+>/g, "").replace(/&#39;/g, "'").replace(/\u202f/g, " ")
+    .split("\n").map((line) => line.trim()).join("\n");
 
 const engine = opened(process.argv[2]);
 const asked = [];
@@ -32,8 +29,8 @@ async function ask(...words) {
 }
 let shown;
 const page = {
-    engine: { ask }, judge: { ask, alone: (work) => work() }, say() {}, wrong(error) { shown = error.message; },
-    draw(_, ...elements) { shown = elements.filter(Boolean).map((one) => one.textContent).join("\n"); },
+    engine: { ask }, judge: { ask, alone: (work) => work() }, say() {}, wrong(error) { shown = error.message; }, address() {},
+    draw(room) { shown = textOf(room.markup); }, reasonOf: (error) => "That does not work: " + error.message,
     agent: (state) => (state.match && state.rules === "pagat" ? "ismcts:goal=match" : "ismcts"),
 };
 for await (const line of createInterface({ input: process.stdin })) {
@@ -45,9 +42,11 @@ for await (const line of createInterface({ input: process.stdin })) {
         const views = asked.filter(([what]) => what === "view");
         if (!position.reason) console.log((await ask(...views.at(-1))).options);
     } else if (room === "review") {
-        await new Review(page).open(recordsOf(readFileSync(text, "utf8"))[0]);
+        const review = new Review(page);
+        await review.open(recordsOf(readFileSync(text, "utf8"))[0]);
+        shown += "\n" + review.plays.map((play) => `cost ${costText(play)}`.replace("\u202f", " ")).join("\n");
     } else {
-        page.draw(null, adviceElement(JSON.parse(text), "ismcts"));
+        shown = textOf(hintTable(JSON.parse(text)));
     }
     console.log(shown);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of the user's own for agents, from the file agents.conf: `NAME = SPECIFICATION` a line. They are put in place
-   on the command line before anything reads it, as `tactic:name=NAME,leave_11=0`, so that a run can be repeated without
+   on the command line before anything reads it, as `tactic:name=NAME,deny_sur=0`, so that a run can be repeated without
    the file. */
 #pragma once
 

@@ -199,6 +199,7 @@ static void page_choose(Driver *driver)
     driver->page.legend = driver->common.explain ? LEGEND_FULL : driver->common.quiet ? LEGEND_NONE : LEGEND_SHORT;
     driver->page.table = (TableStyle)driver->common.table;
     if (driver->page.table != TABLE_TEXT) driver->page.width = 0; /* its lines are whole */
+    if (driver->page.table == TABLE_TEX) driver->page.unicode = false;
 }
 
 /* Everything that can be wrong before a file is touched. */
@@ -294,11 +295,13 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
 {
     FILE *out = driver->out;
     if (!driver->command->summary || !out) return true;
-    if (driver->end.partial) fprintf(out, "PARTIAL: %s\n", driver->end.part);
+    const char *comment = driver->page.table == TABLE_TEX ? "% " : "";
+    if (driver->end.partial) fprintf(out, "%sPARTIAL: %s\n", comment, driver->end.part);
     if (!figures) return true;
     if (!text_print(driver, out, true)) return error_memory(error);
-    if (driver->setup.repeats) fprintf(out, "Again: %s\n", driver->again); /* in one line, so that it can be copied */
-    if (driver->setup.repeats && driver->files.timed) fputs(TIMED_NOTE, out);
+    if (driver->setup.repeats) /* in one line, so that it can be copied */
+        fprintf(out, "%sAgain: %s\n", comment, driver->again);
+    if (driver->setup.repeats && driver->files.timed) fprintf(out, "%s%s", comment, TIMED_NOTE);
     return true;
 }
 

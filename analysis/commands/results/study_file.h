@@ -3,7 +3,7 @@
 
      # what the file is about
      [What is leaving eleven worth?]
-     pasur tactics --tactics leave_11 --stop ci=0.05
+     pasur tactics --tactics deny_sur --stop ci=0.05
 
    Words are as a shell has them without its expansions: blanks part them, and '...' and "..." keep them together. */
 #pragma once

@@ -134,28 +134,23 @@ void equity_result(Result *out, const EquityReport *report)
 }
 
 static const char *const PLACES[] = {"first", "second", "third"};
-/* Every tenth of the target, in whole points; on a narrow page fewer. */
+/* Every tenth of the target, in whole points. */
 static void grid_print(FILE *out, const Page *page, const EquityReport *report, int seat)
 {
-    const int target = report->rules->target, sides = report->rules->sides;
-    const int room = page->width > 0 ? (page->width - 10) / 7 : target;
-    int step = target < 10 ? 1 : (target + 5) / 10;
-    while ((target + step - 1) / step > room && step < target)
-        step++;
-    fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\nyou \\ they",
-            PLACES[seat]);
-    for (int opponent = 0; opponent < target; opponent += step)
-        fprintf(out, "%7d", opponent);
-    fputc('\n', out);
-    for (int score = 0; score < target; score += step) {
-        fprintf(out, "%10d", score);
-        for (int opponent = 0; opponent < target; opponent += step)
-            fprintf(
-                out, "%7.1f",
-                100 *
-                    equity_at(report->equity, (int[]){score, opponent, report->third}, (sides - seat) % sides, 0).mean);
-        fputc('\n', out);
+    const int target = report->rules->target;
+    const int step = target < 10 ? 1 : (target + 5) / 10, columns = (target + step - 1) / step + 1;
+    Result memory = {0};
+    const char **cells = result_alloc(&memory, (size_t)(columns * columns), sizeof *cells);
+    for (int i = 0; cells && i < columns * columns; i++) {
+        const int score = (i / columns - 1) * step, opponent = (i % columns - 1) * step;
+        if (score < 0 || opponent < 0)
+            cells[i] = score == opponent ? "you \\ they" : result_format(&memory, "%d", score < 0 ? opponent : score);
+        else
+            cells[i] = result_format(&memory, "%.1f", 100 * row_of(report, score, opponent, seat).win);
     }
+    fprintf(out, "\nChance to win the match, in %%, where your side plays %s in the next round:\n", PLACES[seat]);
+    if (cells && !memory.failed) texts_print(out, page, cells, (size_t)columns, (size_t)columns, "r");
+    result_free(&memory);
 }
 
 static void at_print(FILE *out, const EquityReport *report, const int at[])

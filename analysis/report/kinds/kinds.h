@@ -120,7 +120,7 @@ void rate_fit_print(FILE *out, const Page *page, Result *ratings);
 /* The header and a row for each cell. */
 void study_result(Result *out, const TacticStudy *study, const TacticResult *result);
 
-/* For the progress line: the cell that is known least, "leave_11 without +1.221 (+1.172 to +1.270) points", if any, and
+/* For the progress line: the cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and
    the void boards. */
 enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now);

@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { NAME_MOST = 32, CROSS_BLOCK = 10, CROSS_CELL = 6, CYCLES_SHOWN = 10 };
+enum { NAME_MOST = 32, CYCLES_SHOWN = 10 };
 
 #define NASH_ALONE 0.995
 
@@ -118,7 +118,8 @@ static const Figure RATE_ROWS[] = {
     {AT(share), .title = "wins %", .when = MATCHES, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
      .legend = "matches that it won, of all that it played"},
     {"elo", "Elo",
-     "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0",
+     "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0; empty: "
+     "not known, or without a bound, as the head `unbounded` says",
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
     {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
@@ -310,12 +311,7 @@ void rate_table(FILE *out, const Page *page, const RateResult *result)
     agents_open_note(out, result->agents, (int)agents);
 }
 
-/* ---- the cross-table: as many columns side by side as the page holds */
-
-typedef struct {
-    int name, cell;  /* columns of the terminal that the widest name and number take */
-    size_t in_block; /* opponents side by side */
-} CrossLayout;
+/* ---- the cross-table */
 
 /* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
 static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
@@ -330,57 +326,39 @@ static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *resu
     strcat(out, row.decided ? " " : "?");
 }
 
-static CrossLayout cross_layout(const Page *page, const RateResult *result)
+/* The titles and a row for each agent, best first, as texts; NULL if memory runs out. */
+static const char **cross_cells(Result *memory, const RateResult *result)
 {
-    const size_t agents = result->tournament->agents;
+    const size_t agents = result->tournament->agents, columns = agents + 2;
+    const char **cells = result_alloc(memory, (agents + 1) * columns, sizeof *cells);
     char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
-    CrossLayout layout = {.name = display_width("agent"), .cell = CROSS_CELL + 1, .in_block = CROSS_BLOCK};
-    for (size_t a = 0; a < agents; a++) {
-        const int columns = display_width(short_name(name, result, a));
-        layout.name = columns > layout.name ? columns : layout.name;
-        for (size_t b = 0; b < agents; b++) {
-            cross_cell(cell, result, a, b);
-            layout.cell = display_width(cell) > layout.cell ? display_width(cell) : layout.cell;
+    for (size_t i = 0; cells && i < (agents + 1) * columns; i++) {
+        const size_t row = i / columns, column = i % columns;
+        const int number = (int)(row ? row : column - 1);
+        if (row && column > 1) {
+            cross_cell(cell, result, result->order[row - 1], result->order[column - 2]);
+            cells[i] = result_format(memory, "%s", cell);
+        } else if (column == 1) {
+            cells[i] = row ? result_format(memory, "%s", short_name(name, result, result->order[row - 1])) : "agent";
+        } else {
+            cells[i] = !row && !column ? "  #" : result_format(memory, row ? "%d" : "%d ", number);
         }
     }
-    const int room = (page->width - 5 - layout.name) / (layout.cell + 1);
-    if (page->width > 0 && room < CROSS_BLOCK) layout.in_block = room > 1 ? (size_t)room : 1;
-    return layout;
-}
-
-/* The titles of a block of opponents, or where a row of the order is given that row. */
-static void cross_line(FILE *out, const RateResult *result, const CrossLayout *layout, size_t first, const size_t *row)
-{
-    const size_t agents = result->tournament->agents;
-    char name[NAME_MOST + 1] = "agent", cell[DECIMAL_TEXT + 2];
-    if (row) short_name(name, result, result->order[*row]);
-    fprintf(out, row ? "%3zu" : "  #", row ? *row + 1 : 0);
-    fprintf(out, "  %s%*s", name, layout->name - display_width(name), "");
-    for (size_t column = first; column < first + layout->in_block && column < agents; column++) {
-        if (row)
-            cross_cell(cell, result, result->order[*row], result->order[column]);
-        else
-            snprintf(cell, sizeof cell, "%zu ", column + 1);
-        fprintf(out, " %*s", layout->cell, cell);
-    }
-    fputc('\n', out);
+    return memory->failed ? NULL : cells;
 }
 
 void cross_table(FILE *out, const Page *page, const RateResult *result)
 {
     const size_t agents = result->tournament->agents;
-    const CrossLayout layout = cross_layout(page, result);
+    Result memory = {0};
+    const char **cells = cross_cells(&memory, result);
     fprintf(out, "%s (?: may be chance):\n",
             !of_matches(result->tournament) ? "Points a round of the row more than the column"
             : result->tournament->schedule->rules.sides == 2
                 ? "Of 100 matches against the column the row won so many more than 50"
                 : "Of 100 matches against the column, those of others counted half, the row won so many more than 50");
-    for (size_t first = 0; first < agents; first += layout.in_block) {
-        if (first) fputc('\n', out);
-        cross_line(out, result, &layout, first, NULL);
-        for (size_t row = 0; row < agents; row++)
-            cross_line(out, result, &layout, first, &row);
-    }
+    if (cells) texts_print(out, page, cells, agents + 1, agents + 2, "rl");
+    result_free(&memory);
 }
 
 /* ---- verdicts */
@@ -502,7 +480,8 @@ void rate_fit_print(FILE *out, const Page *page, Result *result)
 static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *low, const char *high)
 {
     for (size_t row = 0; row < result->row_count; row++)
-        if (interval_known(result_interval(result, row, result_column(result, low), result_column(result, high))))
+        if (!isnan(result_number(result, row, result_column(result, low))) ||
+            !isnan(result_number(result, row, result_column(result, high)))) /* an end may have no bound */
             return false;
     double most = 0;
     for (size_t row = 0; row < result->row_count; row++)
@@ -637,7 +616,8 @@ static bool cross_draw(PlotJob *job)
                               "diff_ci_low",
                               "diff_ci_high",
                               .title = "Who beats whom",
-                              .subtitle = "the row's agent against the column's; in brackets: may be 0 (95 % interval)",
+                              .subtitle =
+                                  "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)",
                               .scale = matches ? "% of the matches that the row's agent wins, less 50"
                                                : "points a round that the row's agent wins by",
                               .format = "%+.1f",

@@ -87,7 +87,9 @@ static const Figure FIGURES[] = {
      "time that the agent took for a play, measured on some of the boards; a program's start and the first play of "
      "each of its processes do not count; no two runs agree on it",
      FIGURE_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
-    VALUE("elo", "elo_ci", "Elo", "win_rate as Elo, with two sides", elo, elo_interval),
+    VALUE("elo", "elo_ci", "Elo",
+          "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
+          elo_interval),
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
@@ -705,7 +707,7 @@ static bool score_draw(PlotJob *job)
                               .middle = 0.5,
                               .title = title,
                               .subtitle = "downward: the score of the side that plays first; to the right: the "
-                                          "other's; in brackets: may be 0",
+                                          "other's; pale, in brackets: may be 0",
                               .scale = "% of the matches won, less 50",
                               .format = "%+.1f",
                               .between = "to"};

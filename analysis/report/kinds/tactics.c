@@ -60,7 +60,7 @@ static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed,
     if (cell->exact) return SAME_BY_DEFINITION;
     /* a board on which nothing changed is what is rare */
     if (cell->rare && cell->active * 10 < cell->boards) return "too rare to say";
-    if (cell->rare || !interval_known(cell->interval)) return "too few boards to say";
+    if (cell->rare || !interval_known(cell->interval)) return "too few boards";
     if (!by_p && cell->interval.low <= 0 && cell->interval.high >= 0) return "not shown";
     return (by_p ? BY_P : SHOWN)[pairs ? 2 : reversed][cell->value.mean > 0];
 }
@@ -386,7 +386,9 @@ static bool tactics_draw(PlotJob *job)
     static const char *const NAMES[] = {"tactic", "measure"};
     const IntervalChart chart = {
         .title = "What each tactic is worth",
-        .subtitle = "alone: added to who follows none; without: taken from who follows all; 95 % for all rows together",
+        .subtitle =
+            "alone: added to a player who follows no advice; without: what a player loses who follows all the rest; pale: "
+            "may be 0; intervals are 95 % for all rows together",
         .axis = shown_unit(job->result),
         .bars = true,
         .zero = true,
@@ -482,8 +484,9 @@ static bool pairs_draw(PlotJob *job)
                               "ci_high",
                               .symmetric = true,
                               .title = "What two tactics are worth together, beyond each alone",
-                              .subtitle = "blue: worth more together; orange: worth less; in brackets: may be 0; rare: "
-                                          "too rare to say",
+                              .subtitle =
+                                  "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: "
+                                  "too rare to say",
                               .scale = shown_unit(job->result),
                               .format = "%+.2f",
                               .between = "with",

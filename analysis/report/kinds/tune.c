@@ -245,13 +245,22 @@ static void rows_fill(TuneRow rows[static TUNE_MAX_NOTES], const TuneResult *res
     }
 }
 
-static void tuned_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
+static void tuned_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneResult *result)
 {
-    fprintf(out, "%-16s %10s %10s %10s\n", "parameter", "default", "start", "tuned");
-    for (size_t i = 0; i < setup->count; i++)
-        fprintf(out, "%-16s %10.*f %10.*f %10.*f\n", tune_param(setup, i)->name, decimals(setup->defaults[i]),
-                setup->defaults[i], decimals(setup->start[i]), setup->start[i], decimals(result->tuned[i]),
-                result->tuned[i]);
+    const double *const values[] = {setup->defaults, setup->start, result->tuned};
+    Result memory = {0};
+    const char **cells = result_alloc(&memory, 4 * (setup->count + 1), sizeof *cells);
+    for (size_t i = 0; cells && i < 4 * (setup->count + 1); i++) {
+        static const char *const TITLES[] = {"parameter", "default", "start", "tuned"};
+        const size_t row = i / 4, column = i % 4;
+        if (!row || !column)
+            cells[i] = row ? tune_param(setup, row - 1)->name : TITLES[column];
+        else
+            cells[i] =
+                result_format(&memory, "%.*f", decimals(values[column - 1][row - 1]), values[column - 1][row - 1]);
+    }
+    if (cells && !memory.failed) texts_print(out, page, cells, setup->count + 1, 4, "l");
+    result_free(&memory);
     if (!setup->agent.kind->tuning) agent_print(out, setup, result);
 }
 
@@ -277,7 +286,7 @@ void tune_print(FILE *out, const Page *page, const TuneSetup *setup, const TuneR
     rows_fill(rows, result);
     figures_print(out, page, &TUNE_FIGURES, setup->schedule.match_rounds ? MATCHES : ROUNDS, rows, sizeof *rows,
                   result->note_count);
-    tuned_print(out, setup, result);
+    tuned_print(out, page, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);
     verdicts_print(out, found);
     if (setup->request.save)

@@ -10,6 +10,21 @@
 #include "analysis/report/verdict.h"
 #include "analysis/study/tactics/tactic_run.h"
 
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const VaryRow *of = row;
+    char number[DECIMAL_TEXT];
+    *out = 0;
+    if (!isnan(of->value.mean))
+        snprintf(out, FIGURE_CELL, "%.200s",
+                 decimal_text(number, false, interval_decimals(2, of->interval), of->value.mean));
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    range_text(out, "%.*f", ((const VaryRow *)row)->interval);
+}
+
 static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const VaryRow *)row)->p_adjusted); }
 
 #define AT(member) FIGURE_AT(VaryRow, member)
@@ -24,12 +39,13 @@ static const Figure ROWS[] = {
      .plain = "against"},
     {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules"},
     {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
-    {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value (95 %)", .width = -28,
-     .format = "%.*f", .interval = offsetof(VaryRow, interval), .plain = "value"},
-    {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low)},
+    {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value", .width = 6,
+     .cell = value_cell, .interval = offsetof(VaryRow, interval), .plain = "value"},
+    {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low),
+     .title = "95 %", .width = -18, .cell = interval_cell, .drop = 1, .legend = "the interval of value"},
     {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
     {"difference", "as the figure", "value less that under the first rule set, board by board", AT(difference.mean),
-     .title = "less the first (95 %)", .width = -28, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
+     .title = "less the first (95 %)", .width = -24, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
      .plain = "less that under the first"},
     {"difference_ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together",
      AT(apart.low)},
@@ -111,12 +127,17 @@ void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t coun
 /* The first figure, or all tactics, under each of the rules. */
 static bool vary_draw(PlotJob *job)
 {
+    static const char *const FIGURES[][2] = {
+        {"points_mean", "points a round"}, {"diff_mean", "points a round over the others"}, {"win_rate", "share won"}};
     Result *result = job->result;
     const int which = result_column(result, "which"), against = result_column(result, "against");
     const bool tactics = result_filled(result, "against");
     const char *first = result_text(result, 0, which);
+    const char *axis = tactics ? result_unit(result) : first;
     Columns columns;
     Levels groups, rows;
+    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
+        if (!strcmp(first, FIGURES[i][0])) axis = FIGURES[i][1];
     if (!result_levels(&groups, result, "rules", SERIES_COLORS) ||
         !columns_read(&columns, result, "value", "ci_low", "ci_high"))
         return false;
@@ -139,7 +160,7 @@ static bool vary_draw(PlotJob *job)
     static const char *const ONE[] = {""};
     const IntervalChart chart = {.title = "What a rule changes",
                                  .subtitle = "the same packs under each rule set, with 95 % intervals",
-                                 .axis = tactics || !strcmp(first, "points_mean") ? result_unit(result) : first,
+                                 .axis = axis,
                                  .rows = rows.names,
                                  .row_count = rows.count,
                                  .groups = groups.names,

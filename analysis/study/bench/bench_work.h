@@ -27,14 +27,14 @@ typedef enum {
     WORK_ANSWER,     /* BENCH_ANSWER to its end, once */
 } BenchWork;
 
-/* What is searched: random playouts to the end of the round, without what makes a single iteration worth more. */
-#define BENCH_SEARCH "ismcts:iters=10k,cut=0,infer=0,model=0"
-/* The question of `pasur tactics --tactics leave_11 --stop ci=0.01`. */
-#define BENCH_ANSWER "leave_11"
+/* What is searched. */
+#define BENCH_SEARCH "ismcts:iters=10k"
+/* The question of `pasur tactics --tactics deny_sur --stop ci=0.01`. */
+#define BENCH_ANSWER "deny_sur"
 #define BENCH_ANSWER_WIDTH 0.01
 /* Players that differ in weights alone, an agent to tune and of which a table of chances is made, with the rules of
    that. */
-#define BENCH_PLAYERS "tactic", "tactic:leave_11=0", "tactic:count_cards=0"
+#define BENCH_PLAYERS "tactic", "tactic:deny_sur=0", "tactic:count_cards=0"
 #define BENCH_TUNED "tactic"
 #define BENCH_EQUITY "pagat,target=20"
 enum { BENCH_STEP = 1024 };

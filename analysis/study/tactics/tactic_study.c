@@ -16,7 +16,7 @@ const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
 
 enum { MAX_WEIGHTS = 63 };
 
-#define SWEEP_FORM "tactic=LOW:HIGH:STEP, such as leave_11=0:3:0.25"
+#define SWEEP_FORM "tactic=LOW:HIGH:STEP, such as deny_sur=0:3:0.25"
 
 const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
 

@@ -167,67 +167,9 @@ static void random_playouts_play_like_the_engine(void **state)
     assert_true(squares[0] > .95 * squares[1] && squares[0] < 1.05 * squares[1]);
 }
 
-/* The pools are the same but for the classes, of which another may have the same value and worth. */
-static void assert_pools_equal(const Pool *a, const Pool *b)
-{
-    assert_int_equal(a->numerals, b->numerals);
-    assert_memory_equal(a->values, b->values, (size_t)a->numerals);
-    assert_int_equal(a->jacks, b->jacks);
-    assert_memory_equal(a->faces, b->faces, sizeof a->faces);
-    assert_int_equal(a->worth, b->worth);
-    assert_memory_equal(a->face_worth, b->face_worth, sizeof a->face_worth);
-    assert_memory_equal(a->reach, b->reach, sizeof *a->reach * (size_t)(a->numerals + 1));
-}
-
-/* A million plays and more, from positions of all kinds to ends of all kinds. */
-static void wide_playouts_are_the_plain_ones(void **state)
-{
-    (void)state;
-    Rng rng = rng_for(2, 4, PURPOSE_TEST);
-    char text[RULES_TEXT];
-    long plays = 0;
-    for (int i = 0; i < 2500; i++) {
-        random_rules(text, &rng);
-        Rules rules = rules_of(text);
-        Playout playout;
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        playout_init(&playout, &rules, round.table.scores, i & 1);
-        if (!playout.wide) skip();
-        uint8_t order[PLAYS] = {0};
-        CardSet unseen = PACK & ~round.table.pool;
-        for (int side = 0; side < rules.sides; side++)
-            unseen &= ~round.table.piles[side];
-        const int ply = round.table.ply;
-        for (int at = ply; at < PLAYS; at++, unseen = set_rest(unseen))
-            order[at] = playout.classes.of[set_first(unseen)];
-        for (int j = 0; j < 20; j++) {
-            PublicState ends[2];
-            Pool pools[2];
-            Rng coins[2];
-            cards_draw(order + ply, PLAYS - ply, PLAYS - ply, &rng);
-            playout.end = j % 4 ? PLAYS : ply + (int)rng_bounded(&rng, (uint32_t)(PLAYS - ply + 1));
-            for (int wide = 0; wide < 2; wide++) {
-                playout.wide = wide;
-                coins[wide] = rng;
-                public_init(&ends[wide], &playout, &round.table);
-                playout_run(&ends[wide], &pools[wide], &playout, order, &coins[wide]);
-            }
-            about_round(&rules, &round);
-            assert_memory_equal(&ends[0].table, &ends[1].table, sizeof ends[0].table);
-            assert_memory_equal(ends[0].tally, ends[1].tally, sizeof ends[0].tally);
-            assert_memory_equal(&coins[0], &coins[1], sizeof *coins);
-            assert_pools_equal(&pools[0], &pools[1]);
-            plays += playout.end - ply;
-            rng_next(&rng);
-        }
-    }
-    assert_true(plays > 1000000);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wide_playouts_are_the_plain_ones),
         cmocka_unit_test(public_state_follows_the_round),
         cmocka_unit_test(playouts_make_legal_plays),
         cmocka_unit_test(random_playouts_play_like_the_engine),

@@ -179,35 +179,35 @@ static double default_of(const char *name) { return defaults()[tactic_of(name)];
 static void weights_by_name(void **state)
 {
     (void)state;
-    accepts("tactic", "leave_11", default_of("leave_11"));
-    accepts("tactic:leave_11=0", "leave_11", 0);
-    accepts("tactic:leave_11=-2.5,jack_save=3", "leave_11", -2.5);
-    accepts("tactic:jack_save=3,leave_11=2", "jack_face", 3);
-    accepts("tactic:jack_save=3,leave_11=2", "jack_few", 3);
-    accepts("tactic:jack_save=3,leave_11=2", "leave_11", 2);
-    accepts("tactic:only=jack_save+leave_11", "jack_face", default_of("jack_face"));
-    accepts("tactic:only=jack_save+leave_11", "jack_few", default_of("jack_few"));
-    accepts("tactic:only=leave_11+jack_save", "leave_11", default_of("leave_11"));
-    accepts("tactic:only=leave_11+jack_save", "base_points", default_of("base_points"));
-    accepts("tactic:only=leave_11+jack_save", "count_cards", 0);
-    accepts("tactic:only=leave_11,leave_11=4", "leave_11", 4);
-    accepts("tactic:only=base_points", "leave_11", 0);
+    accepts("tactic", "deny_sur", default_of("deny_sur"));
+    accepts("tactic:deny_sur=0", "deny_sur", 0);
+    accepts("tactic:deny_sur=-2.5,jack_save=3", "deny_sur", -2.5);
+    accepts("tactic:jack_save=3,deny_sur=2", "jack_face", 3);
+    accepts("tactic:jack_save=3,deny_sur=2", "jack_few", 3);
+    accepts("tactic:jack_save=3,deny_sur=2", "deny_sur", 2);
+    accepts("tactic:only=jack_save+deny_sur", "jack_face", default_of("jack_face"));
+    accepts("tactic:only=jack_save+deny_sur", "jack_few", default_of("jack_few"));
+    accepts("tactic:only=deny_sur+jack_save", "deny_sur", default_of("deny_sur"));
+    accepts("tactic:only=deny_sur+jack_save", "base_points", default_of("base_points"));
+    accepts("tactic:only=deny_sur+jack_save", "count_cards", 0);
+    accepts("tactic:only=deny_sur,deny_sur=4", "deny_sur", 4);
+    accepts("tactic:only=base_points", "deny_sur", 0);
     accepts("tactic:only=base_points,base_sur=2", "base_sur", 2);
-    refuses("tactic:leave_11=x", "agent tactic: leave_11=x: expected a number from -100 to 100");
-    refuses("tactic:leave_11=101", "agent tactic: leave_11=101: expected a number from -100 to 100");
-    refuses("tactic:leave_11=0x10", "agent tactic: leave_11=0x10: expected a number from -100 to 100");
-    refuses("tactic:leave_11=03", "agent tactic: leave_11=03: expected a number from -100 to 100");
+    refuses("tactic:deny_sur=x", "agent tactic: deny_sur=x: expected a number from -100 to 100");
+    refuses("tactic:deny_sur=101", "agent tactic: deny_sur=101: expected a number from -100 to 100");
+    refuses("tactic:deny_sur=0x10", "agent tactic: deny_sur=0x10: expected a number from -100 to 100");
+    refuses("tactic:deny_sur=03", "agent tactic: deny_sur=03: expected a number from -100 to 100");
     refuses("tactic:exact=01", "agent tactic: exact=01: expected a whole number from 0 to 1");
     refuses("tactic:only=", "agent tactic: only= names no tactic; only=base_points is the base alone");
     refuses("tactic:leave11=1",
             "agent tactic: unknown parameter 'leave11'; did you mean 'leave_11'? ('pasur agents' lists them)");
     refuses("tactic:only=leave",
             "agent tactic: only=leave: unknown tactic 'leave'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    refuses("tactic:only=leave_11+jack_save+leave_11",
-            "agent tactic: only=leave_11+jack_save+leave_11: tactic 'leave_11' is named twice");
+    refuses("tactic:only=deny_sur+jack_save+deny_sur",
+            "agent tactic: only=deny_sur+jack_save+deny_sur: tactic 'deny_sur' is named twice");
     refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
-    refuses("tactic:only=leave_11+", "agent tactic: only=leave_11+: nothing follows the last '+'");
-    refuses("tactic:only=leave_11,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
+    refuses("tactic:only=deny_sur+", "agent tactic: only=deny_sur+: nothing follows the last '+'");
+    refuses("tactic:only=deny_sur,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
     refuses("tactic:jack_few=2,jack_save=1",
             "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
     refuses("tactic:jack_save=1,jack_few=2",
@@ -243,10 +243,10 @@ static void defaults_by_players(void **state)
         for (int row = 0; row < TACTIC_COUNT; row++)
             accepts_under(RULES[i], "tactic", TACTICS[row].name, default_under(RULES[i], TACTICS[row].name));
         accepts_under(RULES[i], "tactic:jack_clear=0.025", "jack_clear", 0.025);
-        accepts_under(RULES[i], "tactic:jack_clear=0.025", "leave_11", default_under(RULES[i], "leave_11"));
-        accepts_under(RULES[i], "tactic:only=leave_11", "leave_11", default_under(RULES[i], "leave_11"));
-        accepts_under(RULES[i], "tactic:only=leave_11", "base_sur", default_under(RULES[i], "base_sur"));
-        accepts_under(RULES[i], "tactic:only=leave_11", "jack_clear", 0);
+        accepts_under(RULES[i], "tactic:jack_clear=0.025", "deny_sur", default_under(RULES[i], "deny_sur"));
+        accepts_under(RULES[i], "tactic:only=deny_sur", "deny_sur", default_under(RULES[i], "deny_sur"));
+        accepts_under(RULES[i], "tactic:only=deny_sur", "base_sur", default_under(RULES[i], "base_sur"));
+        accepts_under(RULES[i], "tactic:only=deny_sur", "jack_clear", 0);
     }
     assert_true(default_under("pagat,players=3", "jack_clear") < 0);
 }
@@ -328,30 +328,32 @@ static void file_refused(const char *content, int line, const char *reason)
 static void weights_of_a_file(void **state)
 {
     (void)state;
-    const char *content = "# tuned\n\nleave_11 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
-    file_accepted(content, "", "leave_11", 2.5);
+    const char *content = "# tuned\n\ndeny_sur 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
+    file_accepted(content, "", "deny_sur", 2.5);
     file_accepted(content, "", "jack_face", -0.1);
     file_accepted(content, "", "jack_few", -0.1);
     file_accepted(content, ",jack_few=2", "jack_few", 2);
     file_accepted(content, "", "count_cards", 0);
     file_accepted(content, "", "raise_11", default_of("raise_11"));
-    file_accepted(content, ",leave_11=7", "leave_11", 7);
-    file_accepted(content, ",only=leave_11", "leave_11", 2.5);
-    file_accepted(content, ",only=leave_11", "jack_face", 0);
+    file_accepted(content, ",deny_sur=7", "deny_sur", 7);
+    file_accepted(content, ",only=deny_sur", "deny_sur", 2.5);
+    file_accepted(content, ",only=deny_sur", "jack_face", 0);
 }
 
 static void bad_files_of_weights(void **state)
 {
     (void)state;
-    file_refused("leave_11 1\n# x\nleave_12 1\n", 3,
+    file_refused("deny_sur 1\n# x\nleave_12 1\n", 3,
                  "unknown parameter 'leave_12'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    file_refused("only leave_11\n", 1, "'only' is not a real number");
-    file_refused("leave_11\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
-    file_refused("leave_11 1 2\n", 1, "a line is 'name value', for instance 'leave_11 1.5'");
-    file_refused("leave_11 x\n", 1, "leave_11=x: expected a number from -100 to 100");
-    file_refused("leave_11 0x10\n", 1, "leave_11=0x10: expected a number from -100 to 100");
-    file_refused("leave_11 03\n", 1, "leave_11=03: expected a number from -100 to 100");
-    file_refused("leave_11 1\nleave_11 1\n", 2, "parameter 'leave_11' is given twice");
+    file_refused("count_cards 1\nleave_11 1\n", 0, LEAVE_11_CHANGED);
+    file_accepted("deny_sur 0\nleave_11 1\n", "", "leave_11", 1);
+    file_refused("only deny_sur\n", 1, "'only' is not a real number");
+    file_refused("deny_sur\n", 1, "a line is 'name value', for instance 'deny_sur 1.5'");
+    file_refused("deny_sur 1 2\n", 1, "a line is 'name value', for instance 'deny_sur 1.5'");
+    file_refused("deny_sur x\n", 1, "deny_sur=x: expected a number from -100 to 100");
+    file_refused("deny_sur 0x10\n", 1, "deny_sur=0x10: expected a number from -100 to 100");
+    file_refused("deny_sur 03\n", 1, "deny_sur=03: expected a number from -100 to 100");
+    file_refused("deny_sur 1\ndeny_sur 1\n", 2, "parameter 'deny_sur' is given twice");
     file_refused("", 0, "no weight in it; a line is 'name value'");
     file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
     refuses("tactic:weights=/nonexistent", "agent tactic: /nonexistent: No such file or directory");

@@ -52,7 +52,7 @@ static void a_sur_is_worth_what_the_scores_say(void **state)
     (void)state;
     int behind[TACTIC_COUNT];
     shares_at(behind, 5, 48);
-    assert_true(behind[TACTIC_leave_11] < 90);
+    assert_true(behind[TACTIC_deny_sur] < 90);
     assert_true(behind[TACTIC_base_sur] > 100);
 }
 

@@ -58,7 +58,7 @@ static void chooses_as_the_lines_say(void **state)
     about_text("");
     if (wrong_claims) fail_msg("claims that do not hold: %d", wrong_claims);
     for (int players = 2; players <= MAX_SEATS; players++)
-        assert_true(seen[TACTIC_leave_11][players] && seen[TACTIC_feed_cancel][players]);
+        assert_true(seen[TACTIC_deny_sur][players] && seen[TACTIC_feed_cancel][players]);
 }
 
 int main(void)

@@ -77,46 +77,46 @@ static void leaving_eleven(void **state)
 {
     (void)state;
     /* 48 cards unseen, the next player holds 4 of them, four eights among them */
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh");
-    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
-    CLAIM("leave_11", "3h", -5 * holds(4, 46, 2), .hand = "3h9hThKh", .piles = {"8c8d"});
-    CLAIM("leave_11", "3h", -5 * holds(4, 47, 3), .hand = "3h9hThKh", .pool = "4s"); /* three fours are unseen */
-    CLAIM("leave_11", "Th", 0, .hand = "3h9hThKh", .pool = "4s");
-    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .pool = "4sQs");
-    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .pool = "4sJs");
-    CLAIM("leave_11", "9h2d", 0, .hand = "3h9hThKh", .pool = "2d");
-    CLAIM("leave_11", "9h2d", -5 * holds(4, 46, 4), .hand = "3h9hThKh", .pool = "2d4s");
-    CLAIM("leave_11", "Jh4s5s", -5 * holds(4, 46, 3), .hand = "JhTh", .pool = "4s5sQd", .piles = {"2s"});
-    CLAIM("leave_11", "Kh", -5 * holds(4, 48, 3), .hand = "3h9hThKh");
-    CLAIM("leave_11", "Kh", 0, .rules = "pagat,sur_faces=0", .hand = "3h9hThKh");
-    CLAIM("leave_11", "9h", 0, .hand = "3h9hThKh", .pool = "8d");
-    CLAIM("leave_11", "9h", -5 * holds(4, 47, 4), .rules = "pagat,sur_jack=1", .hand = "3h9hThKh", .pool = "8d");
-    CLAIM("leave_11", "3h", -10 * holds(4, 48, 4), .rules = "pagat,sur_points=10", .hand = "3h9hThKh");
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh");
+    CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
+    CLAIM("deny_sur", "3h", -5 * holds(4, 46, 2), .hand = "3h9hThKh", .piles = {"8c8d"});
+    CLAIM("deny_sur", "3h", -5 * holds(4, 47, 3), .hand = "3h9hThKh", .pool = "4s"); /* three fours are unseen */
+    CLAIM("deny_sur", "Th", 0, .hand = "3h9hThKh", .pool = "4s");
+    CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .pool = "4sQs");
+    CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .pool = "4sJs");
+    CLAIM("deny_sur", "9h2d", 0, .hand = "3h9hThKh", .pool = "2d");
+    CLAIM("deny_sur", "9h2d", -5 * holds(4, 46, 4), .hand = "3h9hThKh", .pool = "2d4s");
+    CLAIM("deny_sur", "Jh4s5s", -5 * holds(4, 46, 3), .hand = "JhTh", .pool = "4s5sQd", .piles = {"2s"});
+    CLAIM("deny_sur", "Kh", -5 * holds(4, 48, 3), .hand = "3h9hThKh");
+    CLAIM("deny_sur", "Kh", 0, .rules = "pagat,sur_faces=0", .hand = "3h9hThKh");
+    CLAIM("deny_sur", "9h", 0, .hand = "3h9hThKh", .pool = "8d");
+    CLAIM("deny_sur", "9h", -5 * holds(4, 47, 4), .rules = "pagat,sur_jack=1", .hand = "3h9hThKh", .pool = "8d");
+    CLAIM("deny_sur", "3h", -10 * holds(4, 48, 4), .rules = "pagat,sur_points=10", .hand = "3h9hThKh");
 }
 
 static void leaving_eleven_where_there_is_no_sur(void **state)
 {
     (void)state;
-    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .ply = 40);
-    CLAIM("leave_11", "3h", 0, .hand = "3h", .ply = 39); /* the next play is the last deal's first */
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=yes", .hand = "3h9hThKh", .ply = 40);
-    CLAIM("leave_11", "3h", 0, .rules = "pagat,sur_last_deal=cancel", .hand = "3h9hThKh", .ply = 40);
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=cancel", .hand = "3h9hThKh", .ply = 40,
+    CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .ply = 40);
+    CLAIM("deny_sur", "3h", 0, .hand = "3h", .ply = 39); /* the next play is the last deal's first */
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=yes", .hand = "3h9hThKh", .ply = 40);
+    CLAIM("deny_sur", "3h", 0, .rules = "pagat,sur_last_deal=cancel", .hand = "3h9hThKh", .ply = 40);
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=cancel", .hand = "3h9hThKh", .ply = 40,
           .surs = {1, 0});
-    CLAIM("leave_11", "3h", 0, .hand = "3h9hThKh", .scores = {0, 50});
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh", .scores = {50, 49});
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_limit=0", .hand = "3h9hThKh", .scores = {0, 70});
+    CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .scores = {0, 50});
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh", .scores = {50, 49});
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_limit=0", .hand = "3h9hThKh", .scores = {0, 70});
 }
 
 static void leaving_eleven_to_one_of_several(void **state)
 {
     (void)state;
     /* another side's Sur costs its share of the mean; one of my own, cancelled, costs all */
-    CLAIM("leave_11", "3h", -2.5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh");
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {1, 0, 0});
-    CLAIM("leave_11", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {0, 0, 1});
-    CLAIM("leave_11", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=4", .hand = "3h9hThKh");
-    CLAIM("leave_11", "3h", -5 / 3. * holds(4, 48, 4), .rules = "pagat,players=4,teams=0", .hand = "3h9hThKh");
+    CLAIM("deny_sur", "3h", -2.5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh");
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {1, 0, 0});
+    CLAIM("deny_sur", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {0, 0, 1});
+    CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=4", .hand = "3h9hThKh");
+    CLAIM("deny_sur", "3h", -5 / 3. * holds(4, 48, 4), .rules = "pagat,players=4,teams=0", .hand = "3h9hThKh");
 }
 
 static void feeding_a_cancel(void **state)
@@ -144,12 +144,12 @@ static void starving(void **state)
     CLAIM("starve", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
 }
 
-/* What count_cards and leave_11 say of the play once `known` are seen elsewhere, and what they said before. */
+/* What count_cards and deny_sur say of the play once `known` are seen elsewhere, and what they said before. */
 static double relief(const char *play, Position position, const char *known)
 {
-    double before = value(&position, "count_cards", play) + value(&position, "leave_11", play);
+    double before = value(&position, "count_cards", play) + value(&position, "deny_sur", play);
     position.piles[0] = known;
-    return value(&position, "count_cards", play) + value(&position, "leave_11", play) - before;
+    return value(&position, "count_cards", play) + value(&position, "deny_sur", play) - before;
 }
 
 static void offering_what_was_declined(void **state)
@@ -464,7 +464,7 @@ static void agree_with_the_referees(void **state)
             }
             if (sweeps_at(table->ply, &rules) && captured) continue; /* nothing is left */
             near(sur_referee(&rules, &after, side, view_unseen(&view)),
-                 row_value("leave_11", says[move]) + row_value("feed_cancel", says[move]), __LINE__);
+                 row_value("deny_sur", says[move]) + row_value("feed_cancel", says[move]), __LINE__);
             if (!table_over(&after))
                 near(count_referee(&by_rules, &view, &after, card, view_unseen(&view), others_held(table, &rules)),
                      row_value("count_cards", says[move]), __LINE__);
@@ -502,7 +502,7 @@ static void open_hands_are_known(void **state)
             Table after = *table;
             table_play(&after, &rules, set_first(card), moves[move] ^ card);
             if (table_over(&after) || sweeps_at(table->ply, &rules)) continue;
-            const double fed = row_value("leave_11", says[move]) + row_value("feed_cancel", says[move]);
+            const double fed = row_value("deny_sur", says[move]) + row_value("feed_cancel", says[move]);
             near(sur_referee(&rules, &after, side, next ? next : hidden), fed, __LINE__);
             near(count_referee(&by_rules, &view, &after, card, others ? others : hidden,
                                others ? set_count(others) : others_held(table, &rules)),
@@ -583,7 +583,7 @@ static void splitting_comes_up_in_matches_that_riffle(void **state)
     assert_true(tactic_comes_up(TACTIC_split_faces, &riffled, true));
     assert_false(tactic_comes_up(TACTIC_split_faces, &riffled, false));
     assert_false(tactic_comes_up(TACTIC_split_faces, &perfect, true));
-    assert_true(tactic_comes_up(TACTIC_leave_11, &perfect, true));
+    assert_true(tactic_comes_up(TACTIC_deny_sur, &perfect, true));
     assert_false(tactic_comes_up(TACTIC_feed_cancel, &riffled, true));
 }
 
@@ -630,7 +630,7 @@ static void advice_is_the_row_without_source_and_unit(void **state)
         assert_true(strspn(advice, "abcdefghijklmnopqrstuvwxyz") > 0);
         assert_null(strchr(" ;:", advice[strlen(advice) - 1]));
     }
-    assert_string_equal(tactic_advice(advice, TACTIC_leave_11), "leave no pool of 1-10 that the next player can clear");
+    assert_string_equal(tactic_advice(advice, TACTIC_deny_sur), "leave no pool that the next player can clear");
     assert_string_equal(tactic_advice(advice, TACTIC_base_points), "of several captures take the one worth more");
     assert_string_equal(tactic_advice(advice, TACTIC_count_cards), "leave what is safe, given every card seen");
     assert_string_equal(tactic_advice(advice, TACTIC_feed_cancel),

@@ -14,13 +14,13 @@ static const struct {
     bool pairs;
     int scores[2];
 } MATCHES[] = {
-    {"pagat", "tactic", "tactic,greedy", "leave_11,base_sur", NULL, false, {0, 0}},
-    {"pagat", "tactic", "greedy,ismcts:iters=20", NULL, "leave_11=0:2:1", false, {40, 49}},
-    {"pagat,target=30", "tactic", "counter", "leave_11,count_cards,jack_face", NULL, true, {0, 0}},
+    {"pagat", "tactic", "tactic,greedy", "deny_sur,base_sur", NULL, false, {0, 0}},
+    {"pagat", "tactic", "greedy,ismcts:iters=20", NULL, "deny_sur=0:2:1", false, {40, 49}},
+    {"pagat,target=30", "tactic", "counter", "deny_sur,count_cards,jack_face", NULL, true, {0, 0}},
     {"pagat,shuffle=riffle:1", "tactic:split_faces=1", "tactic,greedy", "split_faces", NULL, false, {0, 0}},
-    {"pagat,players=3,shuffle=riffle:2,target=30", "tactic", "random", "split_faces,leave_11", NULL, false, {0, 0}},
-    {"pagat,players=4,target=30", "tactic", "greedy", "leave_11", NULL, false, {0, 0}},
-    {"pagat,players=4,teams=0,target=30", "tactic", "greedy", "leave_11", NULL, false, {0, 0}},
+    {"pagat,players=3,shuffle=riffle:2,target=30", "tactic", "random", "split_faces,deny_sur", NULL, false, {0, 0}},
+    {"pagat,players=4,target=30", "tactic", "greedy", "deny_sur", NULL, false, {0, 0}},
+    {"pagat,players=4,teams=0,target=30", "tactic", "greedy", "deny_sur", NULL, false, {0, 0}},
 };
 
 static TacticStudy matches_of(size_t i)

@@ -29,13 +29,13 @@ static ArenaEnd boards_make(void *arg, const TacticValues *values, Sums *sums, u
     return boards->end;
 }
 
-/* Four rows: leave_11 and jack_face, alone and without. */
+/* Four rows: deny_sur and jack_face, alone and without. */
 static TacticResult study_run(Boards boards, uint64_t count, double half_width)
 {
     Error error;
     TacticStudy study;
     TacticResult result;
-    const TacticRequest request = {"pagat", "tactic", "greedy", "leave_11,jack_face", NULL, false, BY_NOTHING, 1};
+    const TacticRequest request = {"pagat", "tactic", "greedy", "deny_sur,jack_face", NULL, false, BY_NOTHING, 1};
     assert_true(tactic_study_open(&study, &request, &error));
     assert_int_equal(study.row_count, 4);
     assert_close(tactic_value_scale(&study), 2, 0);

@@ -38,7 +38,7 @@ static void a_run_stops_when_every_row_is_precise(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic", "leave_11,jack_face", NULL, false, BY_NOTHING, SEED};
+    TacticRequest request = {"pagat", "tactic", "tactic", "deny_sur,jack_face", NULL, false, BY_NOTHING, SEED};
     assert_true(tactic_study_open(&study, &request, &error));
     TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = 0.3};
     TacticResult result;
@@ -111,7 +111,7 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
         TacticStudy study;
         TacticResult result;
         TacticRequest request = {
-            "pagat", "tactic:" NEGLIGIBLE, "tactic,greedy", "leave_11,jack_face,raise_11", NULL, false, BY_NOTHING,
+            "pagat", "tactic:" NEGLIGIBLE, "tactic,greedy", "deny_sur,jack_face,raise_11", NULL, false, BY_NOTHING,
             SEED};
         assert_true(tactic_study_open(&study, &request, &error));
         Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
@@ -136,7 +136,7 @@ static void what_is_too_rare_or_the_same_has_no_interval(void **state)
     Error error;
     TacticStudy study;
     TacticRequest request = {
-        "pagat", "tactic:jack_clear=0," NEGLIGIBLE, "tactic", "raise_11,jack_clear,leave_11", NULL, false, BY_NOTHING,
+        "pagat", "tactic:jack_clear=0," NEGLIGIBLE, "tactic", "raise_11,jack_clear,deny_sur", NULL, false, BY_NOTHING,
         SEED};
     assert_true(tactic_study_open(&study, &request, &error));
     TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 100, .threads = 1};

@@ -25,10 +25,10 @@ static const struct {
     {"pagat,players=4,teams=0", "tactic", NULL, NULL, false, BY_DEAL},
     {"wikipedia,players=3", "tactic,random", NULL, NULL, false, BY_NOTHING},
     {"bicycle", "greedy,tactic", NULL, NULL, false, BY_NOTHING},
-    {"pagat", "tactic", "leave_11,count_cards,raise_11", NULL, true, BY_NOTHING},
-    {"pagat", "ismcts:iters=30,ismcts:variant=pimc,dets=2", "leave_11,jack_face", NULL, false, BY_DEAL},
-    {"pagat,players=3", "ismcts:iters=30,infer=0,playout=greedy", "leave_11", NULL, false, BY_NOTHING},
-    {"pagat", "tactic:leave_11=0,raise_11=0,greedy", NULL, "leave_11=0:3:0.25,jack_face=-1:1:0.5", false, BY_NOTHING},
+    {"pagat", "tactic", "deny_sur,count_cards,raise_11", NULL, true, BY_NOTHING},
+    {"pagat", "ismcts:iters=30,ismcts:variant=pimc,dets=2", "deny_sur,jack_face", NULL, false, BY_DEAL},
+    {"pagat,players=3", "ismcts:iters=30,infer=0,playout=greedy", "deny_sur", NULL, false, BY_NOTHING},
+    {"pagat", "tactic:deny_sur=0,raise_11=0,greedy", NULL, "deny_sur=0:3:0.25,jack_face=-1:1:0.5", false, BY_NOTHING},
 };
 
 static TacticStudy study_of(size_t i)
@@ -180,7 +180,7 @@ static void the_answer_does_not_depend_on_threads(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic,greedy", "leave_11,face_over_ace",
+    TacticRequest request = {"pagat", "tactic", "tactic,greedy", "deny_sur,face_over_ace",
                              NULL,    false,    BY_NOTHING,      SEED};
     assert_true(tactic_study_open(&study, &request, &error));
     for (int threads = 2; threads <= 3; threads++) {
@@ -208,18 +208,18 @@ static void bad_requests_are_refused(void **state)
         TacticRequest request;
         const char *reason;
     } BAD[] = {
-        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, BY_NOTHING, 1}, "did you mean 'leave_11'"},
-        {{"pagat", "tactic", "tactic", "base_sur,leave_11", NULL, true, BY_NOTHING, 1}, "belongs to the base"},
+        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, BY_NOTHING, 1}, "did you mean 'deny_sur'"},
+        {{"pagat", "tactic", "tactic", "base_sur,deny_sur", NULL, true, BY_NOTHING, 1}, "belongs to the base"},
         {{"pagat", "tactic", "tactic", "feed_cancel", NULL, false, BY_NOTHING, 1}, "cannot come up"},
-        {{"pagat", "tactic", "tactic", "leave_11,leave_11", NULL, false, BY_NOTHING, 1}, "named twice"},
+        {{"pagat", "tactic", "tactic", "deny_sur,deny_sur", NULL, false, BY_NOTHING, 1}, "named twice"},
         {{"pagat", "greedy", "tactic", NULL, NULL, false, BY_NOTHING, 1}, "has no tactics"},
         {{"pagat", "tactic", "tactic,nobody", NULL, NULL, false, BY_NOTHING, 1}, "unknown agent 'nobody'"},
-        {{"pagat", "tactic", "tactic", NULL, "leave_11", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "leave_11=0:1", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "leave_11=0:1:0", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "leave_11=2:1:1", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "leave_11=0:1:0.001", false, BY_NOTHING, 1}, "more than"},
-        {{"pagat", "tactic", "tactic", "leave_11", NULL, true, BY_NOTHING, 1}, "--pairs"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur", false, BY_NOTHING, 1}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1", false, BY_NOTHING, 1}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0", false, BY_NOTHING, 1}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=2:1:1", false, BY_NOTHING, 1}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0.001", false, BY_NOTHING, 1}, "more than"},
+        {{"pagat", "tactic", "tactic", "deny_sur", NULL, true, BY_NOTHING, 1}, "--pairs"},
         {{"pagat,players=9", "tactic", "tactic", NULL, NULL, false, BY_NOTHING, 1}, "players"},
     };
     for (size_t i = 0; i < COUNT(BAD); i++) {

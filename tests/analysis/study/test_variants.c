@@ -30,7 +30,7 @@ static void two_variants_differ_as_in_sim(void **state)
     (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const char *const OPPONENTS_TEXT[OPPONENTS] = {"counter", "random"};
-    static const double WEIGHTS[2] = {1, 0}; /* of leave_11 */
+    static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
         Error error;
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1};
@@ -41,7 +41,7 @@ static void two_variants_differ_as_in_sim(void **state)
         assert_true(schedule_make(schedule, RULES[r], 2, true, &error));
         assert_true(agent_parse(agent, "tactic", &schedule->rules, &error));
         assert_true(agents_open(opponents, OPPONENTS_TEXT, OPPONENTS, &schedule->rules, &error));
-        const int param = setup.params[0] = TACTIC_leave_11;
+        const int param = setup.params[0] = TACTIC_deny_sur;
         const Variants variants = {.setup = &setup, .threads = 2};
         assert_int_equal(variants_play(&variants, WEIGHTS, 2, share_first(SHARE_TEST), BOARDS, scores), ARENA_DONE);
         for (int i = 0; i < 2 * BOARDS; i++)
@@ -77,11 +77,11 @@ static void variants_win_as_many_matches_as_in_sim(void **state)
     (void)state;
     static const char *const RULES[] = {"pagat,target=30", "pagat,players=3,target=20", "pagat,players=4,target=20",
                                         "pagat,players=4,teams=0,target=20"};
-    static const double WEIGHT[1] = {1}; /* of leave_11 */
+    static const double WEIGHT[1] = {1}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
         int32_t scores[2][BOARDS];
         Error error;
-        TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
+        TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
         assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
         setup.schedule.match_rounds = MATCH_ROUNDS;
         assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
@@ -118,7 +118,7 @@ static void a_match_without_end_has_no_score(void **state)
     int32_t scores[BOARDS];
     int endless = 0;
     Error error;
-    TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_leave_11}};
+    TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
     assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
     setup.schedule.match_rounds = 1;
     assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
@@ -137,13 +137,13 @@ static void the_order_of_opponents_does_not_count(void **state)
     (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const char *const OPPONENTS_TEXT[2][OPPONENTS] = {{"greedy", "random"}, {"random", "greedy"}};
-    static const double WEIGHTS[2] = {1, 0}; /* of leave_11 */
+    static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
         int32_t scores[2][2 * BOARDS];
         for (int order = 0; order < 2; order++) {
             Error error;
             TuneSetup setup = {
-                .request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1, .params = {TACTIC_leave_11}};
+                .request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1, .params = {TACTIC_deny_sur}};
             const Variants variants = {.setup = &setup, .threads = 2};
             assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
             const Rules *rules = &setup.schedule.rules;
@@ -174,7 +174,7 @@ static void a_tuning_measures_on_boards_of_its_own(void **state)
                                         .agent = "tactic",
                                         .opponents = "greedy",
                                         .from = "base",
-                                        .params = "leave_11,count_cards",
+                                        .params = "deny_sur,count_cards",
                                         .rounds = 2 * TUNER_LEAST_BUDGET,
                                         .seed = 1,
                                         .test = 5000,

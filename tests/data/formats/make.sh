@@ -10,7 +10,7 @@ write() { "$pasur" "$@" --seed 1 --quiet >/dev/null 2>&1 || true; }
 write sim greedy random --boards 6 --csv sim.csv --rounds-csv rounds.csv --records records.txt
 write sim greedy random --boards 30 --run run --threads 1
 write sim greedy random --matches 4 --rules pagat,target=21 --matches-csv matches.csv
-write tactics --tactics leave_11 --boards 20 --csv tactics.csv
+write tactics --tactics deny_sur --boards 20 --csv tactics.csv
 write rate greedy random counter --boards 6 --csv rate.csv --cross cross.csv
 write equity greedy --rules pagat,target=7 --boards 1k --csv equity.csv
 write learn --rounds 20 --generations 1 --boards 20 --units 16 --teacher ismcts:iters=20 -o small.net --run learn
