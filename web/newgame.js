@@ -5,7 +5,7 @@ import { html } from "./markup.js";
 import { LEVELS, PEOPLE } from "./people.js";
 import { segmentShown, switchShown } from "./settings.js";
 import { keep, kept } from "./store.js";
-import { hasWord, isolated, number, word } from "./words.js";
+import { decimal, hasWord, isolated, number, word } from "./words.js";
 
 const TABLES = { two: 2, three: 3, pairs: 4, alone: 4 };
 // Keys of the rules by what they are about; a key that stands nowhere is among the last.
@@ -75,7 +75,7 @@ export class NewGame {
         const { beats } = PEOPLE[person], on = this.chosen.others[0] === person, before = LEVELS[LEVELS.indexOf(person) - 1];
         return html`<button type="button" class="lv" role="radio" aria-checked="${on}" tabindex="${on ? 0 : -1}" data-do="level" data-value="${person}" data-key="level-${person}">${portrait(person)}<span><b>${
             word("person_" + person)}</b><em>${word("level_" + person)}</em><span class="p">${word("about_" + person)} ${
-            beats ? word("beats", word("person_" + before), Math.round(beats[0])) : ""}</span></span>${on ? icon("tick", "tick") : ""}</button>`;
+            beats ? word("beats", word("person_" + before), decimal(beats[0], 1)) : ""}</span></span>${on ? icon("tick", "tick") : ""}</button>`;
     }
     // Who sits at the other seats: beside two people of one device, or beyond the chosen opponent.
     seatsShown(more) {

@@ -6,7 +6,7 @@ import { countRowsOf, countShown, countSkip } from "./count.js";
 import { endShown } from "./end.js";
 import { html } from "./markup.js";
 import { motionEnd, pause, playSeenMoving } from "./motion.js";
-import { agentOf, namesOf, PEOPLE, sideOf } from "./people.js";
+import { namesOf, PEOPLE, sideOf } from "./people.js";
 import { costOf, madeOf, reasonTold } from "./reasons.js";
 import { setting } from "./settings.js";
 import { sound } from "./sound.js";
@@ -49,7 +49,7 @@ export class Match {
         this.ready = null; // the seat whose hand may be seen, where two people share the device
     }
     get hot() { return this.setting.people.filter((person) => PERSONS.includes(person)).length > 1; }
-    get agents() { return this.setting.people.map((person) => (PERSONS.includes(person) ? "you" : agentOf(person, this.setting.rules))); }
+    get agents() { return this.setting.people.map((person) => (PERSONS.includes(person) ? "you" : PEOPLE[person].agent)); }
 
     static kept() {
         const all = kept(MATCH);
@@ -215,8 +215,11 @@ export class Match {
 
     // ---- a person's play
 
-    plays(card) { return this.state.legal.filter((play) => play.card === card); }
-    ways(card) { return this.plays(card).filter((play) => play.takes); }
+    // The plays of a card, in the order in which what they take lies on the table.
+    plays(card) {
+        const { legal, pool } = this.state;
+        return legal.filter((play) => play.card === card).sort((a, b) => pool.indexOf(a.takes.slice(0, 2)) - pool.indexOf(b.takes.slice(0, 2)));
+    }
 
     async tap(card) {
         if (!this.mine) return;
@@ -413,7 +416,7 @@ export class Match {
             ready: this.judgedAt === this.number, say: this.say, panel: this.panel, hintOn: Boolean(this.hint), hintOff: !mine, undoOff: undo,
             hand: this.hot && this.stage !== "table" ? [] : undefined,
             over: html`${made && this.page.moving !== false ? html`<div class="surbig" data-key="sur-${state.ply}"><div>${rosette()}<b>${word("sur_made")}</b><span>${
-                word("points_count", this.page.surPoints(state.rules))}</span></div></div>` : ""}${this.word?.reason.sum ? html`<div class="sum8" aria-hidden="true"><b>${
+                word("points_count", this.page.surPoints(state.rules))}</span></div></div>` : ""}${this.word?.sum ? html`<div class="sum8" aria-hidden="true"><b>${
                 number(this.word.sum)}</b></div>` : ""}`,
             sheet: this.more && this.hint?.plays ? html`<div class="sheet inpanel" role="dialog" aria-label="${word("hint")}" data-key="hint-sheet">${
                 hintTable(this.hint, state)}<button type="button" class="b line wide" data-do="more">${word("close")}</button></div>` : "",

@@ -4,12 +4,12 @@
 #include "analysis/report/kinds/kinds.h"
 
 typedef struct {
-    const char *agent, *against, *rules_csv;
+    const char *agent, *against, *rules_csv, *boards_csv;
     uint64_t boards;
 
     Schedule schedule;
     Openings openings;
-    bool found;
+    uint64_t written; /* boards that are in the file of --boards-csv */
 } OpeningsCommand;
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
@@ -38,12 +38,16 @@ static const Option OPTIONS[] = {
     {OPTION_TABLE},
     {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_FIGURES,
      .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
+    {"boards-csv",
+     "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
+     "compressed",
+     OPTION_AT(OpeningsCommand, boards_csv), OPTION_STREAM, .brief = "write each board, from which all else is found"},
     {OPTION_PLOT},
     OPTIONS_RUN,
     OPTIONS_BOTS,
 };
 
-static bool prepare(Driver *driver, Error *error)
+static bool openings_prepare(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
     Error unused;
@@ -57,7 +61,7 @@ static bool prepare(Driver *driver, Error *error)
            driver_agents(driver, names, 2, &own->schedule.rules, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void openings_plan(const Driver *driver, FILE *out)
 {
     const OpeningsCommand *own = driver->own;
     fprintf(out,
@@ -66,15 +70,19 @@ static void plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
+    OpeningsCommand *own = driver->own;
+    CommandFile *boards = files_find(&driver->files, "boards-csv");
     driver->work.done = done;
+    if (boards) opening_boards_write(&boards->out, &own->openings, own->written, own->schedule.rules.sides - 1);
+    own->written = done;
     if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
     return driver_voids(driver, voids, (double)driver->work.total);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
     const OpeningTask task = {.schedule = &own->schedule,
@@ -83,8 +91,10 @@ static bool work(Driver *driver, Error *error)
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
-                              .watch = watch,
+                              .watch = openings_watch,
                               .arg = driver};
+    OutputFile *boards = driver_stream(driver, "boards-csv");
+    if (boards) opening_boards_begin(boards);
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
     return openings_find(&own->openings, &task) || error_memory(error);
 }
@@ -96,7 +106,7 @@ static void result(const Driver *driver, Result *out)
     openings_result(out, &own->openings);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const OpeningsCommand *own = driver->own;
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
@@ -122,11 +132,11 @@ const Command CMD_OPENINGS = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
-    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
+    .prepare = openings_prepare,
+    .plan = openings_plan,
+    .work = openings_work,
     .result = result,
-    .summary = summary,
+    .summary = openings_command_summary,
     .free = openings_close,
 };

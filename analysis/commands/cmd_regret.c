@@ -18,8 +18,10 @@ typedef struct {
 static const Option OPTIONS[] = {
     {"positions", "decisions, each of a round of its own", OPTION_AT(RegretCommand, positions), .low = "10",
      .high = "1M", .fallback = "2k", .heading = "Sample", .brief = "decisions, each of a round of its own"},
-    {"playouts", "rounds in which the reference tries each play of a position", OPTION_AT(RegretCommand, playouts),
-     .low = "2", .high = "1M", .fallback = "200", .brief = "rounds in which each play is tried"},
+    {"playouts",
+     "rounds in which the reference tries each play of a position; even, since each half has its own best play",
+     OPTION_AT(RegretCommand, playouts), .low = "2", .high = "1M", .fallback = "200",
+     .brief = "rounds in which each play is tried"},
     {"players", "who play the rounds from which positions come, each seat one of them at random",
      OPTION_AT(RegretCommand, players), .metavar = "A,B", .fallback = "policy,policy:mix=1,tactic",
      .takes = TAKES_AGENTS},
@@ -84,16 +86,20 @@ static bool agents_prepare(Driver *driver, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool regret_prepare(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
     Rules rules;
     driver->work.unit = "positions";
+    if (own->playouts % 2)
+        return error_set(error, "--playouts %llu: one half finds the best play, the other values it; take %llu or %llu",
+                         (unsigned long long)own->playouts, (unsigned long long)own->playouts - 1,
+                         (unsigned long long)own->playouts + 1);
     return rules_parse(&rules, driver->common.rules, error) &&
            driver_schedule(driver, &own->schedule, rules.players, error) && agents_prepare(driver, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void regret_plan(const Driver *driver, FILE *out)
 {
     const RegretCommand *own = driver->own;
     fprintf(out, "%llu positions, rules %s, seed %llu, of rounds by %s; each play in %llu playouts of %s\n",
@@ -101,7 +107,7 @@ static void plan(const Driver *driver, FILE *out)
             own->players, (unsigned long long)own->playouts, own->reference);
 }
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool regret_watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
     RegretCommand *own = driver->own;
@@ -113,10 +119,10 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     return driver_voids(driver, voids, (double)driver->work.total);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.watch = watch;
+    own->task.watch = regret_watch;
     driver->work.total = own->positions;
     if (own->values) {
         own->task.known = own->known = regret_positions(own->positions);
@@ -142,7 +148,7 @@ static void result(const Driver *driver, Result *out)
     regret_result(out, &own->regret, &own->task);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool regret_command_summary(const Driver *driver, FILE *out)
 {
     const RegretCommand *own = driver->own;
     fprintf(out, "%llu positions, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
@@ -172,10 +178,10 @@ const Command CMD_REGRET = {
     .size = sizeof(RegretCommand),
     .sample = "positions",
     COMMAND_RESULTS(&RESULT_REGRET, &RESULT_REGRET_PLAYS),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = regret_prepare,
+    .plan = regret_plan,
+    .work = regret_work,
     .result = result,
-    .summary = summary,
+    .summary = regret_command_summary,
     .free = regret_close,
 };

@@ -78,6 +78,23 @@ Interval interval_t(const Estimate *e, double alpha)
     return interval_around(e->mean, student_upper(alpha / 2, (double)(e->n - 1)) * e->se);
 }
 
+/* The end of the interval towards the observation `edge`, of which there are so many more. */
+static double skewed_end(const Moments *moments, double more, double edge, double quantile)
+{
+    const double n = (double)moments->n + more, sum = (double)moments->sum + more * edge, mean = sum / n;
+    const double variance = ((double)moments->sum_sq + more * edge * edge - mean * sum) / (n - 1);
+    return mean + quantile * sqrt(fmax(0, variance) / n);
+}
+
+Interval interval_skewed(const Extremes *extremes, double scale, double alpha)
+{
+    const Moments *sum = &extremes->sum;
+    if (sum->n < 2 || extremes->least == extremes->most) return UNKNOWN;
+    const double quantile = student_upper(alpha / 2, (double)(sum->n - 1)), more = quantile * quantile / 2;
+    return (Interval){skewed_end(sum, more, (double)extremes->least, -quantile) / scale,
+                      skewed_end(sum, more, (double)extremes->most, quantile) / scale};
+}
+
 /* x = n rho^2 at which the boundary is tangent to its envelope. */
 static double anytime_best_x(double alpha) { return -gsl_sf_lambert_Wm1(-alpha * alpha * exp(-1)) - 1; }
 

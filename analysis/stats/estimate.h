@@ -58,6 +58,24 @@ double student_upper(double tail, double dof);
 /* Student's t interval for a number of boards that was fixed beforehand. Unknown when n < 2 or sd = 0. */
 Interval interval_t(const Estimate *estimate, double alpha);
 
+/* Sums of observations with the least and the most that was met. All zero is empty. */
+typedef struct {
+    Moments sum;
+    int64_t least, most;
+} Extremes;
+
+static inline void extremes_add(Extremes *extremes, int64_t x)
+{
+    if (!extremes->sum.n || x < extremes->least) extremes->least = x;
+    if (!extremes->sum.n || x > extremes->most) extremes->most = x;
+    moments_add(&extremes->sum, x);
+}
+
+/* Interval of a mean where a few observations are many times the others, so that Student's lies too close to 0: each end
+   is Student's of the same observations and z^2 / 2 more like the most extreme one on its side (Agresti and Coull's
+   interval of a share, for each end by itself). Unknown when n < 2 or all were equal. */
+Interval interval_skewed(const Extremes *extremes, double scale, double alpha);
+
 /* The parameter rho (> 0) of the normal mixture that makes interval_anytime narrowest at planned_n (> 0)
    observations: x = n rho^2 minimises (x + 1)/x log((x + 1)/alpha^2), so x = -W_{-1}(-alpha^2/e) - 1
    (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas, "Time-uniform central limit theory and asymptotic confidence

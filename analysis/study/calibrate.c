@@ -168,6 +168,48 @@ static bool leads_fill(Calibration *pool, Error *error)
     return good;
 }
 
+/* ---- the pools of positions in which choices lose, and of first plays */
+
+enum { REGRET_POOL = 2048, REGRET_ROUNDS = 10, OPENING_POOL = 8192 };
+/* Who are judged, the dearest mistakes first, who play and refer, and whose first play is the measure. */
+static const char *const PLAY_POOL_AGENTS[PLAY_AGENTS] = {"counter", "greedy", "tactic", "policy", "planner", "random"};
+
+static RegretTask regret_task(const Calibration *pool, uint64_t positions)
+{
+    return (RegretTask){.schedule = &pool->study.schedule,
+                        .players = pool->play_agents + REGRET_JUDGED - 1,
+                        .player_count = 2,
+                        .judged = pool->play_agents,
+                        .judged_count = REGRET_JUDGED,
+                        .reference = &pool->play_agents[REGRET_JUDGED + 1],
+                        .count = positions,
+                        .rounds = REGRET_ROUNDS,
+                        .alpha = pool->alpha,
+                        .threads = pool->threads};
+}
+
+static OpeningTask openings_task(const Calibration *pool, uint64_t boards)
+{
+    return (OpeningTask){.schedule = &pool->study.schedule,
+                         .agent = &pool->play_agents[1],
+                         .base = &pool->play_agents[PLAY_AGENTS - 1],
+                         .count = boards,
+                         .alpha = pool->alpha,
+                         .threads = pool->threads};
+}
+
+static ArenaEnd plays_fill(Calibration *pool, Error *error)
+{
+    if (!agents_open(pool->play_agents, PLAY_POOL_AGENTS, PLAY_AGENTS, &pool->study.schedule.rules, error))
+        return ARENA_FAILED;
+    const RegretTask regret = regret_task(pool, REGRET_POOL);
+    const OpeningTask openings = openings_task(pool, OPENING_POOL);
+    const ArenaEnd end = regret_measure(&pool->regret, &regret);
+    if (end != ARENA_DONE) return end;
+    regret_find(&pool->regret, &regret);
+    return openings_play(&pool->openings, &openings);
+}
+
 /* ---- all pools */
 
 /* Plays the boards of the agents. */
@@ -230,6 +272,7 @@ bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interr
     if (end == ARENA_DONE) end = boards_fill(out, error);
     if (end == ARENA_DONE) end = matches_fill(out);
     if (end == ARENA_DONE && !leads_fill(out, error)) end = ARENA_FAILED;
+    if (end == ARENA_DONE) end = plays_fill(out, error);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
     calibration_free(out);
@@ -251,6 +294,9 @@ void calibration_free(Calibration *calibration)
     free(calibration->match_results);
     for (int i = 0; i < 2; i++)
         free(calibration->lead_values[i]);
+    regret_positions_free(calibration->regret.positions, REGRET_POOL);
+    openings_free(&calibration->openings);
+    agents_free(calibration->play_agents, PLAY_AGENTS);
     *calibration = (Calibration){0};
 }
 
@@ -798,6 +844,77 @@ static bool trial_chance(bool *wrong, const Calibration *calibration, const Tria
     return lead_try(wrong, calibration, setup, rng, true);
 }
 
+/* ---- regret and openings */
+
+/* Drawn positions judged as `regret` judges its own. False if memory runs out. */
+static bool regret_draw(RegretRow rows[static REGRET_JUDGED], const Calibration *pool, int positions, Rng *rng)
+{
+    const RegretTask task = regret_task(pool, (uint64_t)positions);
+    Regret *regret = calloc(1, sizeof *regret);
+    if (regret) regret->positions = regret_positions((uint64_t)positions);
+    const bool good = regret && regret->positions;
+    for (int i = 0; good && i < positions; i++)
+        regret->positions[i] = pool->regret.positions[rng_bounded(rng, REGRET_POOL)];
+    if (good) {
+        regret->done = (uint64_t)positions;
+        regret_find(regret, &task);
+        memcpy(rows, regret->rows, REGRET_JUDGED * sizeof *rows);
+    }
+    if (regret) free(regret->positions); /* the plays are the pool's */
+    free(regret);
+    return good;
+}
+
+/* The interval of what the agent loses whose mistakes are dearest misses. */
+static bool trial_regret(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    RegretRow rows[REGRET_JUDGED];
+    if (!regret_draw(rows, calibration, setup->boards, rng)) return false;
+    *wrong = misses(rows[0].regret_interval, calibration->regret.rows[0].regret.mean);
+    return true;
+}
+
+/* The interval of some difference from the first agent misses. */
+static bool trial_regret_more(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    RegretRow rows[REGRET_JUDGED];
+    if (!regret_draw(rows, calibration, setup->boards, rng)) return false;
+    for (int i = 1; i < REGRET_JUDGED; i++)
+        *wrong |= misses(rows[i].more_interval, calibration->regret.rows[i].more.mean);
+    return true;
+}
+
+/* By how much the row's play is better than the first play of --against, over all boards of the pool. */
+static double opening_truth(const Calibration *pool, const OpeningRow *row)
+{
+    Moments gains = {0};
+    for (uint64_t i = 0; i < OPENING_POOL; i++) {
+        const OpeningBoard *board = &pool->openings.boards[i];
+        if (board->pool_class == row->pool_class && board->hand_class == row->hand_class &&
+            board->kinds >> row->kind & 1)
+            moments_add(&gains, board->values[row->kind] - board->base);
+    }
+    return estimate_of(&gains, 1).mean;
+}
+
+/* The interval of some situation's gain misses. */
+static bool trial_openings(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    const uint64_t boards = (uint64_t)setup->boards;
+    const OpeningTask task = openings_task(calibration, boards);
+    Openings *openings = calloc(1, sizeof *openings);
+    if (openings) openings->boards = calloc(boards, sizeof *openings->boards);
+    const bool good = openings && openings->boards;
+    for (uint64_t i = 0; good && i < boards; i++)
+        openings->boards[i] = calibration->openings.boards[rng_bounded(rng, OPENING_POOL)];
+    if (good) openings->done = boards, openings_rows(openings, &task);
+    for (int i = 0; good && i < openings->row_count; i++)
+        *wrong |= misses(openings->rows[i].gain_interval, opening_truth(calibration, &openings->rows[i]));
+    if (openings) openings_free(openings);
+    free(openings);
+    return good;
+}
+
 /* ---- promises */
 
 /* One promise, and what its trials are made of. */
@@ -869,6 +986,9 @@ static const Check CHECKS[] = {
     {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
     {AT_MOST("a chance near 100 %% misses, advise, 200 deals"), trial_chance, {.boards = 1000, .matches = true}},
     {AT_MOST("the lead of such a play misses, advise, 200 deals"), trial_lead, {.boards = 1000, .matches = true}},
+    {AT_MOST("what choices lose misses, regret, 300 positions"), trial_regret, {.boards = REGRET_LEAST}},
+    {ALL_ROWS("more than the first misses, regret, 300 positions"), trial_regret_more, {.boards = REGRET_LEAST}},
+    {ALL_ROWS("the gain of a first play misses, openings, 2000 boards"), trial_openings, {.boards = 2000, .part = 4}},
     /* Of results together: */
     {WITHIN("interval of three seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
     {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},

@@ -8,13 +8,15 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
+#include "analysis/study/openings.h"
+#include "analysis/study/regret.h"
 #include "analysis/study/tactics/tactic_study.h"
 #include "engine/text/error.h"
 #include "sim/boards.h"
 #include "sim/measures.h"
 #include "sim/pairings.h"
 
-enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3 };
+enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3, REGRET_JUDGED = 3, PLAY_AGENTS = REGRET_JUDGED + 3 };
 
 /* The pools. Truths are points a round, shares and Elo, by plain arithmetic of their own where that is possible. */
 typedef struct {
@@ -37,6 +39,9 @@ typedef struct {
        to win the match */
     int32_t *lead_values[2];
     int lead_plays[2];
+    Regret regret;                  /* of REGRET_JUDGED agents, with the rows of all its positions */
+    Openings openings;              /* boards on which first plays were tried */
+    Agent play_agents[PLAY_AGENTS]; /* who are judged, play and refer; who plays first plays on */
     uint32_t value_count, board_count, lead_count;
     uint64_t seed;
     int threads;

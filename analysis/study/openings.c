@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/worth.h"
-#include "sim/players.h"
+#include "sim/rollouts.h"
 
 /* ---- kinds of plays */
 
@@ -120,7 +120,7 @@ static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static 
 /* Names of classes: the sum of a pool's numerals and how many kings and queens lie (2: or more); what a hand can take without a
    jack. */
 static const char *const TOTALS[] = {"sum_to_10", "sum_11_to_14", "sum_15_to_20", "sum_from_21"};
-static const char *const HANDS[] = {"nothing", "face", "numerals", "numerals_or_face", "clear"};
+static const char *const HAND_NAMES[] = {"nothing", "face", "numerals", "numerals_or_face", "clear"};
 
 static int pool_class(CardSet pool)
 {
@@ -200,22 +200,15 @@ static bool play_value(int16_t *out, Worker *worker, const Game *start, CardSet 
     const Rules *rules = &worker->task->schedule->rules;
     Game game = *start;
     Player *players[MAX_SEATS] = {0};
-    int points[MAX_SIDES], sum = 0;
-    for (int seat = 0; seat < rules->players; seat++) {
+    int lead;
+    for (int seat = 0; seat < rules->players; seat++)
         players[seat] = &worker->players[seat];
-        players[seat]->rng = player_rng(worker->task->schedule->seed, board, 0, seat);
-    }
-    game_players_begin(&game, rules, players);
-    if (game_put(&game, rules, play) && !game_play(&game, rules, players, false)) {
+    if (!rollout_play(&game, rules, play, players, worker->task->schedule->seed, board)) {
         const VoidBoard failure = game_failure(&game, players, board, 0);
         voids_add(voids, &failure);
         return false;
     }
-    count_points(points, &game.round.table, rules);
-    const int side = rules_side(rules, 0);
-    for (int other = 0; other < rules->sides; other++)
-        sum += points[other];
-    *out = (int16_t)(rules->sides * points[side] - sum);
+    *out = (int16_t)rollout_worth(&lead, &game.round, rules, rules_side(rules, 0), NULL);
     return true;
 }
 
@@ -308,20 +301,20 @@ void openings_free(Openings *openings)
 
 /* ---- classes */
 
-enum { LEAST_BOARDS = 5 }; /* in each half, below which nothing is said */
+enum { LEAST_BOARDS = 30 }; /* in each half, below which nothing is said */
 
 static double scale_of(const OpeningTask *task) { return task->schedule->rules.sides - 1; }
 
 /* Of the boards of one half in these classes: what the play wins, and how much more than the other player's. */
-static void class_sums(Moments sums[static 2], const Openings *openings, int pool, int hand, int kind, unsigned half)
+static void class_sums(Extremes sums[static 2], const Openings *openings, int pool, int hand, int kind, unsigned half)
 {
-    sums[0] = sums[1] = (Moments){0};
+    sums[0] = sums[1] = (Extremes){0};
     for (uint64_t i = half; i < openings->done; i += 2) {
         const OpeningBoard *board = &openings->boards[i];
         if (!board->there || board->pool_class != pool || board->hand_class != hand || !(board->kinds >> kind & 1))
             continue;
-        moments_add(&sums[0], board->values[kind]);
-        moments_add(&sums[1], board->values[kind] - board->base);
+        extremes_add(&sums[0], board->values[kind]);
+        extremes_add(&sums[1], board->values[kind] - board->base);
     }
 }
 
@@ -332,41 +325,46 @@ static int class_choose(const Openings *openings, int pool, int hand)
     int best = -1;
     double most = 0;
     for (int kind = 0; kind < OPENING_KINDS; kind++) {
-        Moments sums[2];
+        Extremes sums[2];
         class_sums(sums, openings, pool, hand, kind, 0);
-        if (sums[1].n < LEAST_BOARDS) continue;
-        const double gain = (double)sums[1].sum;
+        if (sums[1].sum.n < LEAST_BOARDS) continue;
+        const double gain = (double)sums[1].sum.sum;
         if (best < 0 || gain > most) best = kind, most = gain;
     }
     return best;
 }
 
-static void rows_find(Openings *openings, const OpeningTask *task)
+void openings_rows(Openings *openings, const OpeningTask *task)
 {
     double shares[OPENING_POOLS];
+    Extremes gains[OPENING_POOLS * OPENING_HANDS];
+    const double scale = scale_of(task);
     pool_shares(shares, &task->schedule->rules);
     for (int pool = 0; pool < OPENING_POOLS; pool++)
         for (int hand = 0; hand < OPENING_HANDS; hand++) {
-            Moments sums[2];
+            Extremes sums[2];
             const int kind = class_choose(openings, pool, hand);
             if (kind < 0) continue;
             class_sums(sums, openings, pool, hand, kind, 1);
-            if (sums[0].n < LEAST_BOARDS) continue;
+            if (sums[0].sum.n < LEAST_BOARDS) continue;
+            gains[openings->row_count] = sums[1];
             OpeningRow *row = &openings->rows[openings->row_count++];
-            *row = (OpeningRow){.pool_share = shares[pool],
-                                .boards = sums[0].n,
-                                .share = 2 * (double)sums[0].n / (double)openings->done,
+            *row = (OpeningRow){.pool_class = pool,
+                                .hand_class = hand,
+                                .kind = kind,
+                                .pool_share = shares[pool],
+                                .boards = sums[0].sum.n,
+                                .share = 2 * (double)sums[0].sum.n / (double)openings->done,
                                 .play = OPENING_KIND[kind].name,
-                                .value = estimate_of(&sums[0], scale_of(task)),
-                                .gain = estimate_of(&sums[1], scale_of(task))};
+                                .value = estimate_of(&sums[0].sum, scale),
+                                .gain = estimate_of(&sums[1].sum, scale),
+                                .value_interval = interval_skewed(&sums[0], scale, task->alpha)};
             snprintf(row->pool, sizeof row->pool, "%s_faces_%d", TOTALS[pool / 3], pool % 3);
-            snprintf(row->hand, sizeof row->hand, "%s%s", HANDS[hand / 2], hand % 2 ? "_jack" : "");
+            snprintf(row->hand, sizeof row->hand, "%s%s", HAND_NAMES[hand / 2], hand % 2 ? "_jack" : "");
         }
-    for (int i = 0; i < openings->row_count; i++) {
-        OpeningRow *row = &openings->rows[i];
-        row->value_interval = interval_t(&row->value, task->alpha);
-        row->gain_interval = interval_t(&row->gain, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
-    }
+    for (int i = 0; i < openings->row_count; i++)
+        openings->rows[i].gain_interval =
+            interval_skewed(&gains[i], scale, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
 }
 
 /* ---- rules: a list, of which the first speaks that fits. It grows at its head: each step adds the rule, of all situations of up
@@ -387,11 +385,11 @@ static bool fits(const OpeningBoard *board, const Candidate *rule)
 }
 
 /* What a rule gains over what the list says now, on the boards of one half. */
-static Moments rule_sums(const Openings *openings, const int16_t now[], const Candidate *rule, unsigned half)
+static Extremes rule_sums(const Openings *openings, const int16_t now[], const Candidate *rule, unsigned half)
 {
-    Moments sums = {0};
+    Extremes sums = {0};
     for (uint64_t i = half; i < openings->done; i += 2)
-        if (fits(&openings->boards[i], rule)) moments_add(&sums, openings->boards[i].values[rule->kind] - now[i]);
+        if (fits(&openings->boards[i], rule)) extremes_add(&sums, openings->boards[i].values[rule->kind] - now[i]);
     return sums;
 }
 
@@ -441,17 +439,19 @@ static void rule_words(char out[static OPENING_WORDS], const Candidate *rule)
 static bool rules_find(Openings *openings, const OpeningTask *task)
 {
     int16_t *now = calloc(openings->done + 1, sizeof *now); /* what came of the list's play, board by board */
+    Extremes gains[OPENING_RULES];
     Candidate rule;
     for (uint64_t i = 0; now && i < openings->done; i++)
         now[i] = openings->boards[i].base;
     while (now && openings->rule_count < OPENING_RULES && rule_choose(&rule, openings, now)) {
-        memmove(&openings->rules[1], openings->rules, (size_t)openings->rule_count++ * sizeof *openings->rules);
-        const Moments sums = rule_sums(openings, now, &rule, 1);
+        memmove(&openings->rules[1], openings->rules, (size_t)openings->rule_count * sizeof *openings->rules);
+        memmove(&gains[1], gains, (size_t)openings->rule_count++ * sizeof *gains);
+        gains[0] = rule_sums(openings, now, &rule, 1);
         OpeningRule *out = openings->rules;
         *out = (OpeningRule){.play = OPENING_KIND[rule.kind].name,
-                             .boards = sums.n,
-                             .share = 2 * (double)sums.n / (double)openings->done,
-                             .gain = estimate_of(&sums, scale_of(task))};
+                             .boards = gains[0].sum.n,
+                             .share = 2 * (double)gains[0].sum.n / (double)openings->done,
+                             .gain = estimate_of(&gains[0].sum, scale_of(task))};
         out->worth = out->share * out->gain.mean;
         rule_words(out->rule, &rule);
         for (uint64_t i = 0; i < openings->done; i++)
@@ -465,7 +465,11 @@ static bool rules_find(Openings *openings, const OpeningTask *task)
     for (int i = 0; i < openings->rule_count; i++) {
         OpeningRule *out = &openings->rules[i];
         out->number = i + 1;
-        out->gain_interval = interval_t(&out->gain, bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
+        if (out->boards >= LEAST_BOARDS)
+            out->gain_interval =
+                interval_skewed(&gains[i], scale_of(task), bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
+        else
+            out->gain_interval = (Interval){NAN, NAN};
     }
     const bool good = now;
     free(now);
@@ -479,6 +483,6 @@ bool openings_find(Openings *openings, const OpeningTask *task)
         if (openings->boards[i].there) moments_add(&own, openings->boards[i].own - openings->boards[i].base);
     openings->own = estimate_of(&own, scale_of(task));
     openings->own_interval = interval_t(&openings->own, task->alpha);
-    rows_find(openings, task);
+    openings_rows(openings, task);
     return rules_find(openings, task);
 }

@@ -45,6 +45,7 @@ typedef struct {
 /* The best kind of play where pool and hand are of these classes. */
 typedef struct {
     char pool[OPENING_NAME], hand[OPENING_NAME];
+    int pool_class, hand_class, kind;
     double pool_share; /* of all first pools, exact */
     int64_t boards;    /* that measured it */
     double share;      /* of all boards */
@@ -89,6 +90,8 @@ typedef struct {
 } Openings;
 
 ArenaEnd openings_play(Openings *out, const OpeningTask *task);
+/* What is best in each situation: fills the rows, from the boards. */
+void openings_rows(Openings *openings, const OpeningTask *task);
 /* Rows and rules, from the boards. False if memory runs out. */
 bool openings_find(Openings *openings, const OpeningTask *task);
 void openings_free(Openings *openings);

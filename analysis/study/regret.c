@@ -269,12 +269,38 @@ static int64_t loss_of(const RegretPosition *position, const RegretPlay *play)
     return loss;
 }
 
-void regret_find(Regret *regret, const RegretTask *task)
+/* Unknown with too few positions: the dearest mistakes are seldom met. */
+static Interval losses_interval(const Extremes *losses, double scale, double alpha)
+{
+    return losses->sum.n < REGRET_LEAST ? (Interval){NAN, NAN} : interval_skewed(losses, scale, alpha);
+}
+
+/* What an agent loses, and how much more than the first. */
+static void regret_row(RegretRow *row, const Extremes *losses, const Extremes *more, const RegretTask *task, bool first)
 {
     /* Losses are doubled, and each side has its share of the round's decisions. */
     const double scale = 2. * REGRET_UNIT * task->schedule->rules.sides;
+    row->positions = losses->sum.n;
+    row->regret = estimate_of(&losses->sum, scale);
+    row->regret_interval = losses_interval(losses, scale, task->alpha);
+    row->more = (Estimate){.mean = NAN, .sd = NAN, .se = NAN};
+    row->more_interval = (Interval){NAN, NAN};
+    if (!first) {
+        row->more = estimate_of(&more->sum, scale);
+        row->more_interval =
+            losses_interval(more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
+    }
+    /* No play is better than the best: below 0 is chance, and where the whole interval lies there, the playouts are too
+       few to find plays that are better. */
+    if (row->regret.mean < 0) row->regret.mean = 0;
+    if (row->regret_interval.high <= 0) row->regret_interval = (Interval){NAN, NAN};
+    if (row->regret_interval.low < 0) row->regret_interval.low = 0;
+}
+
+void regret_find(Regret *regret, const RegretTask *task)
+{
     for (int k = 0; k < task->judged_count; k++) {
-        Moments losses = {0}, more = {0};
+        Extremes losses = {0}, more = {0};
         int64_t best = 0, apart = 0, decisions = 0;
         for (uint64_t i = 0; i < regret->done; i++) {
             const RegretPosition *position = &regret->positions[i];
@@ -282,23 +308,17 @@ void regret_find(Regret *regret, const RegretTask *task)
             const RegretPlay *play = play_of(position, k), *first = play_of(position, 0);
             const int64_t loss = loss_of(position, play), its = loss_of(position, first);
             const RegretPlay *highest = best_of(position, 2);
-            moments_add(&losses, loss * position->decisions);
-            moments_add(&more, (loss - its) * position->decisions);
+            extremes_add(&losses, loss * position->decisions);
+            extremes_add(&more, (loss - its) * position->decisions);
             decisions += position->decisions;
             best += play->values[0] + play->values[1] == highest->values[0] + highest->values[1];
             apart += play != first;
         }
-        const double count = (double)losses.n;
+        const double count = (double)losses.sum.n;
         RegretRow *row = &regret->rows[k];
-        *row = (RegretRow){.agent = task->judged[k].name,
-                           .positions = losses.n,
-                           .regret = estimate_of(&losses, scale),
-                           .best = (double)best / count,
-                           .apart = k ? (double)apart / count : NAN,
-                           .more = estimate_of(&more, scale)};
+        *row = (RegretRow){
+            .agent = task->judged[k].name, .best = (double)best / count, .apart = k ? (double)apart / count : NAN};
+        regret_row(row, &losses, &more, task, !k);
         row->decision = row->regret.mean * task->schedule->rules.sides * count / (double)decisions;
-        row->regret_interval = interval_t(&row->regret, task->alpha);
-        row->more_interval = interval_t(&row->more, task->alpha);
-        if (!k) row->more = (Estimate){.mean = NAN, .sd = NAN, .se = NAN};
     }
 }

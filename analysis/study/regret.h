@@ -18,7 +18,8 @@
 
 enum {
     REGRET_AGENTS = 16, /* that are judged, or play the rounds, at most */
-    REGRET_UNIT = 4096  /* parts of a point that are added up */
+    REGRET_UNIT = 4096, /* parts of a point that are added up */
+    REGRET_LEAST = 300  /* positions, below which no interval of what is lost keeps its level */
 };
 
 typedef struct {
@@ -55,13 +56,13 @@ typedef struct {
 typedef struct {
     const char *agent;
     int64_t positions;
-    Estimate regret; /* points a round */
-    Interval regret_interval;
-    double best;   /* share of the positions where it chose a play of the highest value */
-    double apart;  /* share of those where it chose otherwise than the first agent */
-    Estimate more; /* of its regret less that of the first agent */
-    Interval more_interval;
-    double decision; /* points a decision: the loss over all decisions of these rounds */
+    Estimate regret;          /* points a round; 0 where chance alone puts it below */
+    Interval regret_interval; /* for this agent by itself; nowhere below 0 */
+    double best;              /* share of the positions where it chose a play of the highest value */
+    double apart;             /* share of those where it chose otherwise than the first agent */
+    Estimate more;            /* its regret less that of the first agent */
+    Interval more_interval;   /* all of them hold together (Bonferroni) */
+    double decision;          /* points a decision: the loss over all decisions of these rounds */
 } RegretRow;
 
 typedef struct {

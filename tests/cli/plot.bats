@@ -67,7 +67,7 @@ refuses() {
 }
 
 @test "exploit" {
-    draws exploit "What a player who knows the agent wins from it, at least" trial fresh exploiter:greedy \
+    draws exploit "By how much a player who knows the agent beats it, at least" trial fresh exploiter:greedy \
         "points a round more than the agent"
 }
 

@@ -19,7 +19,7 @@ print(next(row[sys.argv[2]] for row in csv.DictReader(sys.stdin) if row["agent"]
     [ "$(figure a.csv same apart)" = 0 ]
     [ "$(figure a.csv same regret)" = "$(figure a.csv policy regret)" ]
     grep -q "^same and policy are not told apart: they chose plays of the same values\.$" out
-    grep -Eq "^The choices of greedy lose more points a round than those of policy: ([5-9]|1[0-2])\." out
+    grep -Eq "^The choices of greedy lose ([5-9]|1[0-2])\.[0-9]+ points a round more than those of policy \([0-9.]+ to [0-9.]+; 95 % for all agents together\)\.$" out
     python3 - "$(figure a.csv policy regret)" "$(figure a.csv tactic regret)" "$(figure a.csv greedy regret)" "$(figure a.csv random regret)" <<'PY'
 import sys
 regrets = [float(word) for word in sys.argv[1:]]
@@ -87,4 +87,30 @@ PY
     refuses regret oracle -- "'oracle' sees all cards"
     refuses regret greedy --reference ismcts -- "--reference ismcts: expected planner"
     refuses regret greedy --players nobody -- "unknown agent"
+}
+
+@test "what is lost is never below 0, has an interval from 300 positions on, and differences hold together" {
+    "$PASUR" regret policy policy:mix=0.2 greedy tactic --positions 300 --playouts 20 --csv few.csv --values-csv values.csv -q >out
+    python3 - few.csv <<'PY'
+import csv, sys
+for row in csv.DictReader(line for line in open(sys.argv[1]) if line[0] != "#"):
+    low, mean, high = (float(row[name]) for name in ("ci_low", "regret", "ci_high"))
+    assert 0 <= low <= mean <= high and high > 0, row
+PY
+    # three differences are told at 98.3 % each: the same is narrower alone
+    "$PASUR" regret policy greedy --positions 300 --playouts 20 --values values.csv --csv two.csv -q >out
+    [ "$(figure two.csv greedy more)" = "$(figure few.csv greedy more)" ]
+    awk -v a="$(figure two.csv greedy more_ci_high)" -v b="$(figure few.csv greedy more_ci_high)" 'BEGIN { exit !(a < b) }'
+    "$PASUR" regret greedy --positions 300 --playouts 20 --csv one.csv -q >out
+    grep -Eqx 'The choices of greedy lose [0-9.]+ \(95 %: [0-9.]+ to [0-9.]+\) points a round against the best plays by the reference\.' out
+    "$PASUR" regret policy greedy --positions 299 --playouts 4 --csv none.csv -q >out
+    [ -z "$(figure none.csv greedy ci_low)$(figure none.csv greedy more_ci_low)" ]
+    grep -q '^299 positions are too few for intervals' out
+    refuses regret greedy --playouts 11 -- "--playouts 11: one half finds the best play, the other values it; take 10 or 12"
+}
+
+@test "intervals of what is lost reach further up than down" {
+    "$PASUR" regret greedy --positions 600 --playouts 40 --csv a.csv -q >out
+    awk -v low="$(figure a.csv greedy ci_low)" -v mean="$(figure a.csv greedy regret)" -v high="$(figure a.csv greedy ci_high)" \
+        'BEGIN { exit !(high - mean > 1.3 * (mean - low)) }'
 }

@@ -29,7 +29,7 @@ setup() {
     grep -Eq '^tactic  +[0-9]+ ' out
     # the dearest stand first
     sed -n '/^where/,/^$/p' out | grep '^round' | grep -oE '[0-9.]+ \(|[0-9.]+$' | tr -d ' (' >costs
-    [ "$(wc -l <costs)" -eq 10 ]
+    [ "$(wc -l <costs)" -ge 5 ]
     sort -rgc costs
 }
 

@@ -30,6 +30,8 @@ static bool deals_make(void *context, RolloutSums sums[], const int plays[], int
                        uint64_t deals)
 {
     World *world = context;
+    /* deals that find the rival measure nothing */
+    assert_true((choice == NO_PLAY) == (first >= UINT64_C(1) << 40));
     if (world->calls++ >= world->last_call) return false;
     for (uint64_t deal = first; deal < first + deals; deal++)
         for (int i = 0; i < count; i++, world->made++) {

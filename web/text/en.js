@@ -13,7 +13,7 @@ export const EN = {
     about_nima: "Takes the most he can now and forgets the rest.", about_sara: "Counts the cards that are gone.",
     about_kamran: "Knows every old piece of advice, and keeps to it.", about_leila: "Learned by playing against herself; answers at once.",
     about_dariush: "Imagines how the cards may lie before he moves.", about_shirin: "Looks furthest ahead, and takes her time.",
-    beats: "Wins {1} of 100 matches against {0}.",
+    beats: "Beats {0} by {1} points a round.",
 
     // menu and sheets
     menu: "Menu", close: "Close", new_game: "New game", to_match: "The match", learn: "Learn", rules: "Rules", review: "Review", position: "Position",

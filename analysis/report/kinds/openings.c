@@ -3,12 +3,12 @@
 #include "analysis/report/kinds/kinds.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
+#include "engine/notation.h"
 
 #define AT(member) FIGURE_AT(OpeningRow, member)
 static const Figure FIGURES[] = {
@@ -130,6 +130,59 @@ void opening_rules_result(Result *out, const Openings *openings)
     result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
 }
 
+/* ---- what came of each board, from which all else is found */
+
+typedef struct {
+    int64_t board;
+    char pool[CARDS_TEXT], hand[CARDS_TEXT];
+    const char *play;
+    double value, against, own;
+} BoardRow;
+
+#define AT(member) FIGURE_AT(BoardRow, member)
+static const Figure BOARDS[] = {
+    {"board", "number", "which board, from 0: those with even numbers choose, those with odd numbers measure",
+     AT(board)},
+    {"pool", "cards", "the first pool", AT(pool)},
+    {"hand", "cards", "of the player who plays first", AT(hand)},
+    {"play", "word", "the kind of play that was tried", AT(play)},
+    {"value", "points", "points of the round more than the others, when it is played first", AT(value)},
+    {"against", "points", "the same after the first play of --against", AT(against)},
+    {"own", "points", "the same after that of --agent", AT(own)},
+};
+#undef AT
+static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
+                                                   FIGURE_ROWS(BOARDS), NULL};
+const ResultKind RESULT_OPENING_BOARDS = {
+    .table = &OPENING_BOARDS_FIGURES,
+    .question = "What came of each first play?",
+    .part = "each board",
+    .method = METHOD,
+    .page = "openings.md",
+};
+
+void opening_boards_begin(OutputFile *out) { figures_header(out, &OPENING_BOARDS_FIGURES); }
+
+void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t first, int others)
+{
+    for (uint64_t i = first; i < openings->done; i++) {
+        const OpeningBoard *board = &openings->boards[i];
+        for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
+            if (!(board->kinds >> kind & 1)) continue;
+            BoardRow row = {.board = (int64_t)i,
+                            .play = OPENING_KIND[kind].name,
+                            .value = (double)board->values[kind] / others,
+                            .against = (double)board->base / others,
+                            .own = (double)board->own / others};
+            cards_print(row.pool, board->pool);
+            cards_print(row.hand, board->hand);
+            figures_row(out, &OPENING_BOARDS_FIGURES, &row);
+        }
+    }
+}
+
+/* ---- on the terminal */
+
 /* Rules that are shown to gain come first, and of these or the others those that bring more over all boards. */
 static int more_useful(const void *a, const void *b)
 {
@@ -139,11 +192,25 @@ static int more_useful(const void *a, const void *b)
     return (one->worth < other->worth) - (one->worth > other->worth);
 }
 
+/* The rules that brought something on the boards that measured them; the others are counted. */
+static void rules_list(FILE *out, const Page *page, const Openings *openings)
+{
+    OpeningRule sorted[OPENING_RULES];
+    int count = 0;
+    for (int i = 0; i < openings->rule_count; i++)
+        if (openings->rules[i].worth > 0) sorted[count++] = openings->rules[i];
+    qsort(sorted, (size_t)count, sizeof *sorted, more_useful);
+    if (count) figures_print(out, page, &OPENING_RULES_FIGURES, 0, sorted, sizeof *sorted, (size_t)count);
+    const int left = openings->rule_count - count;
+    if (left)
+        fprintf(out, "%d more rule%s of the list brought nothing on the boards that measure: --rules-csv has %s.\n",
+                left, left == 1 ? "" : "s", left == 1 ? "it" : "them");
+}
+
 void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
                       Result *rules)
 {
     char text[FIGURE_CELL];
-    OpeningRule sorted[OPENING_RULES];
     if (openings->own.n < 2) return; /* nothing can be said */
     interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
     fprintf(out,
@@ -154,13 +221,10 @@ void openings_summary(FILE *out, const Page *page, const Openings *openings, con
         return;
     }
     interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(
-        out,
-        "Rules, those that bring most first; of those that fit, the one with the lowest number speaks. Together they "
-        "are worth %s points a round more than %s:\n",
-        text, against);
-    memcpy(sorted, openings->rules, sizeof sorted);
-    qsort(sorted, (size_t)openings->rule_count, sizeof *sorted, more_useful);
-    figures_print(out, page, &OPENING_RULES_FIGURES, 0, sorted, sizeof *sorted, (size_t)openings->rule_count);
+    fprintf(out,
+            "Rules, those that brought most first; of those that fit, the one with the lowest number speaks. Together "
+            "they are worth %s points a round more than %s:\n",
+            text, against);
+    rules_list(out, page, openings);
     verdicts_print(out, rules);
 }

@@ -20,19 +20,22 @@ static const Figure AGENTS[] = {
      .plain = "positions"},
     {"regret", "points a round",
      "what its choices lose against the best plays by the reference, over all decisions of a "
-     "side; each best play was found in other playouts than those that value it, so that this is not too much",
+     "side; each best play was found in other playouts than those that value it, so that this is not too much; 0 where chance "
+     "alone puts it below",
      AT(regret.mean), .title = "regret (95 %)", .width = -24, .format = "%.*f",
      .interval = offsetof(RegretRow, regret_interval), .plain = "points a round lost"},
-    {"ci_low", "points a round", "low end of its 95 % interval, over positions", AT(regret_interval.low)},
+    {"ci_low", "points a round", "low end of its 95 % interval, over positions; empty with fewer than 300",
+     AT(regret_interval.low)},
     {"ci_high", "points a round", "high end", AT(regret_interval.high)},
     {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
      .width = 12, .drop = 1, .format = "%.1f", .scale = 100},
     {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
      .title = "otherwise, %", .width = 12, .drop = 3, .format = "%.1f", .scale = 100},
     {"more", "points a round", "its regret less that of the first agent, position by position", AT(more.mean),
-     .title = "more than the first (95 %)", .width = -26, .format = "%+.*f",
+     .title = "more than the first (95 % for all)", .width = -33, .format = "%+.*f",
      .interval = offsetof(RegretRow, more_interval), .plain = "more than the first"},
-    {"more_ci_low", "points a round", "low end of its 95 % interval, over positions", AT(more_interval.low)},
+    {"more_ci_low", "points a round", "low end of its interval, over positions: 95 % for all agents together",
+     AT(more_interval.low)},
     {"more_ci_high", "points a round", "high end", AT(more_interval.high)},
     {"more_sd", "points a round", "standard deviation of one position's difference", AT(more.sd)},
     {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
@@ -48,30 +51,59 @@ void regret_result(Result *out, const Regret *regret, const RegretTask *task)
 void regret_summary(FILE *out, const Page *page, const Regret *regret, const RegretTask *task, Result *found)
 {
     figures_print(out, page, &REGRET_FIGURES, 0, regret->rows, sizeof *regret->rows, (size_t)task->judged_count);
+    if (regret->rows[0].positions < REGRET_LEAST)
+        fprintf(
+            out,
+            "%lld positions are too few for intervals: a few mistakes cost most of what is lost. Take --positions %d "
+            "or more.\n",
+            (long long)regret->rows[0].positions, REGRET_LEAST);
     verdicts_print(out, found);
 }
 
+/* What an agent by itself loses, or how it differs from the first. */
 static void agents_verdicts(Verdicts *verdicts, Result *result)
 {
     const int agent = result_column(result, "agent"), more = result_column(result, "more");
     const int low = result_column(result, "more_ci_low"), high = result_column(result, "more_ci_high");
+    if (result->row_count == 1)
+        verdict_add(verdicts,
+                    (Verdict){.words = "The choices of $1 lose $v points a round against the best plays by the "
+                                       "reference.",
+                              .names = {result_text(result, 0, agent)},
+                              .size = result_number(result, 0, result_column(result, "regret")),
+                              .interval = result_interval(result, 0, result_column(result, "ci_low"),
+                                                          result_column(result, "ci_high")),
+                              .format = "%.2f"});
     for (size_t row = 1; row < result->row_count; row++) {
         char range[FIGURE_CELL];
+        const double size = result_number(result, row, more);
+        const Interval interval = result_interval(result, row, low, high);
+        /* said of the agent that loses less or more, so that the figure has no sign */
+        const bool fewer = size < 0;
+        const Interval amount = fewer ? (Interval){-interval.high, -interval.low} : interval;
         Verdict verdict = {.names = {result_text(result, row, agent), result_text(result, 0, agent)},
-                           .size = result_number(result, row, more),
-                           .interval = result_interval(result, row, low, high)};
-        verdict.sign = -interval_sign(verdict.interval, 0);
-        verdict.decimals = interval_decimals(2, verdict.interval);
-        range_text(range, "%+.*f", verdict.interval);
-        if (!interval_known(verdict.interval))
+                           .size = fabs(size),
+                           .interval = amount,
+                           .sign = -interval_sign(interval, 0)};
+        verdict.decimals = interval_decimals(2, interval);
+        range_text(range, "%.*f", amount);
+        if (size == 0)
             verdict.words = "$1 and $2 are not told apart: they chose plays of the same values.";
+        else if (!interval_known(interval))
+            verdict.words = result_format(result,
+                                          "The choices of $1 lost $s points a round %s than those of $2 here; so few "
+                                          "positions do not show it.",
+                                          fewer ? "fewer" : "more");
         else if (verdict.sign)
-            verdict.words = result_format(
-                result, "The choices of $1 lose %s points a round than those of $2: $s (95 %% interval %s).",
-                verdict.sign < 0 ? "more" : "fewer", range);
+            verdict.words = result_format(result,
+                                          "The choices of $1 lose $s points a round %s than those of $2 (%s; 95 %% "
+                                          "for all agents together).",
+                                          fewer ? "fewer" : "more", range);
         else
-            verdict.words =
-                result_format(result, "$1 and $2 are not told apart: $s points a round (95 %% interval %s).", range);
+            verdict.words = result_format(result,
+                                          "$1 and $2 are not told apart: $1 lost $s points a round %s (%s; 95 %% for "
+                                          "all agents together).",
+                                          fewer ? "fewer" : "more", range);
         verdict_add(verdicts, verdict);
     }
 }

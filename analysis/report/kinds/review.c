@@ -199,8 +199,8 @@ void review_players_result(Result *out, const Review *review)
 
 static const char PLAYER_LEGEND[] = "An interval of a player is over rounds, as far as there are two or more.";
 static const char SEARCH_LEGEND[] =
-    "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost, with a 95 % "
-    "interval: the figures of 'pasur advise --record FILE --ply N'.";
+    "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost (95 % intervals): "
+    "the figures of 'pasur advise --record FILE --ply N'.";
 
 static void costs_explain(FILE *out, const Page *page, const Review *review)
 {

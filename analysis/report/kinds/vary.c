@@ -29,11 +29,11 @@ static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, 
 
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "an agent or a tactic; table: all who sit there", AT(who), .title = "who", .plain = "who"},
+    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who"},
     {"which", "word",
      "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
-     "round; first_diff, what who plays first scores more than the others; rounds_a_match; first_win, what "
-     "who plays first wins more than an equal share",
+     "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
+     "the side that plays first wins more than an equal share",
      AT(which), .title = "which", .plain = "which"},
     {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
      .plain = "against"},

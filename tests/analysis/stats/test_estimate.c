@@ -310,6 +310,27 @@ static void ratio_intervals_cover(void **state)
     assert_true(naive > RUNS / 2); /* the mean of the boards' ratios is another number */
 }
 
+/* Where one observation of many is far away, the end on its side lies as if there were two more of them; where none is,
+   the interval is close to Student's. */
+static void a_skewed_mean_reaches_further(void **state)
+{
+    (void)state;
+    Extremes skewed = {0}, even = {0};
+    for (int i = 0; i < 1000; i++) {
+        extremes_add(&skewed, i ? 0 : 100);
+        extremes_add(&even, i % 2);
+    }
+    const Interval interval = interval_skewed(&skewed, 10, 0.05);
+    const Estimate estimate = estimate_of(&skewed.sum, 10);
+    /* 2.93 of 1,002 are 10: 0.0291, and 1.96 standard errors of sqrt(0.0291 * (10 - 0.0291) / 1002) */
+    assert_true(fabs(interval.high - 0.0627) < 0.001 && interval.high > 2 * interval_t(&estimate, 0.05).high);
+    assert_true(interval.low < 0 && interval.low > -0.02);
+    const Interval near = interval_skewed(&even, 1, 0.05);
+    assert_true(fabs(near.low - 0.469) < 0.002 && fabs(near.high - 0.531) < 0.002);
+    const Extremes same = {{5, 20, 80}, 4, 4};
+    assert_false(interval_known(interval_skewed(&same, 1, 0.05)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +346,7 @@ int main(void)
         cmocka_unit_test(share_intervals_cover),
         cmocka_unit_test(ratio_by_hand),
         cmocka_unit_test(ratio_intervals_cover),
+        cmocka_unit_test(a_skewed_mean_reaches_further),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
