@@ -117,6 +117,7 @@ static void row_fill(VaryRow *out, const VaryRun *run, int row, int set, const V
     const double scale = of ? tactic_value_scale(vary->study) : figure->scale;
     *out = (VaryRow){.rules = vary->sets.names[set],
                      .first = !set,
+                     .share = !of && !strcmp(figure->figure, "win_rate"),
                      .value = estimate_of(&cell->value, scale),
                      .difference = estimate_of(&cell->difference, scale),
                      .other = cell->other,

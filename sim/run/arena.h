@@ -85,7 +85,6 @@ enum {
     KIND_STEP = 16,
     KIND_PAIRINGS = 16,
     KIND_EQUITY = 48,
-    KIND_LESSONS = 64,
     KIND_SUMS = 80 /* sums by name */
 };
 

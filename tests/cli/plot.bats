@@ -155,8 +155,8 @@ refuses() {
 }
 
 @test "learn: what each net won" {
-    draws learn "What each net scores" "generation 1, against tactic" "generation 2, against the net before" \
-        "at the end, against tactic:exact=1" "points a round more than that player"
+    draws learn "What each net scores" "generation 1, against tactic" "generation 2, against the panel, beyond the net before" \
+        "at the end, against policy" "points a round more than that player"
     sed '/gate\|validation/d' "$data/learn.csv" >lessons.csv
     refuses 2 "no net has played yet" lessons.csv
 }

@@ -25,7 +25,7 @@ COMMANDS=(
     "review round.txt --open"
     "exploit greedy --exploiters counter --boards 60"
     "exploit ismcts:iters=2 --exploiters random,greedy --boards 30 --trial 30"
-    "learn --rounds 32 --teacher ismcts:iters=5 --epochs 1 --units 16 --boards 10"
+    "learn --rounds 32 --epochs 1 --units 16 --boards 10"
     "calibrate --dry-run"
     "rules"
     "agents"

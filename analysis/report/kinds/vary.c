@@ -8,7 +8,6 @@
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/report/table.h"
 #include "analysis/report/verdict.h"
-#include "analysis/study/tactics/tactic_run.h"
 
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
@@ -51,39 +50,15 @@ static const Figure ROWS[] = {
      AT(apart.low)},
     {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
-    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(p_adjusted), .title = "p", .width = 7,
-     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"p_adjusted", "probability",
+     "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
+     .title = "p", .width = 7, .cell = p_cell,
+     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
-
-bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
-{
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t asked = 0;
-    for (size_t i = 0; p && i < count; i++)
-        asked += rows[i].first ? 1 : 2;
-    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
-    asked = 0;
-    for (size_t i = 0; p && i < count; i++) {
-        VaryRow *row = &rows[i];
-        const Interval unknown = {NAN, NAN};
-        const bool same = row->first;
-        row->interval = tactics && row->other < RARE_BOARDS ? unknown : interval_t(&row->value, alpha);
-        row->apart = same || (tactics && row->changed < RARE_BOARDS) ? unknown : interval_t(&row->difference, alpha);
-        if (same) row->difference.mean = row->difference.se = NAN;
-        row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
-        if (!row->first) p[asked++] = row->p;
-    }
-    if (p) holm_adjust(p + count, p, asked);
-    asked = 0;
-    for (size_t i = 0; p && i < count; i++)
-        rows[i].p_adjusted = rows[i].first ? NAN : p[count + asked++];
-    free(p);
-    return p != NULL;
-}
 
 void vary_result(Result *out, const VaryRow rows[], size_t count)
 {
