@@ -45,6 +45,7 @@ typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
     bool forks;         /* others run in its children, so that it starts no threads itself */
+    bool rare;          /* help names it last, behind "more" */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
     const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
     bool (*prepare)(Driver *driver, Error *error);     /* everything that can be wrong before a file is touched */
