@@ -13,7 +13,6 @@
 
 #include "agents/agent.h"
 #include "agents/bots/bot.h"
-#include "analysis/commands/driver/aliases.h"
 #include "analysis/commands/driver/files.h"
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
@@ -123,7 +122,6 @@ struct Driver {
     void *own;
     CommonOptions common;
     ParsedOptions parsed;
-    Aliases aliases;
     CommandFiles files;
     Packs packs; /* of --deal */
     Agent *agents;

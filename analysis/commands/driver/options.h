@@ -161,7 +161,7 @@ typedef struct {
     double move_timeout, start_timeout; /* seconds; 0: the default */
     uint64_t bot_batch;                 /* rounds; 0: the default */
     uint64_t bot_memory;                /* bytes; 0: no limit */
-    const char *bot_log, *agents_file;
+    const char *bot_log;
     int table; /* TABLE_… of analysis/report/text.h */
     bool no_duplicate, quiet, explain, dry_run;
 } CommonOptions;
@@ -260,17 +260,9 @@ typedef struct {
 #define OPTION_BOT_LOG                                                                                                 \
     OPTION_COMMON(bot_log, "bot-log", "keep what programs write to stderr in files of this folder"), .metavar = "DIR", \
                                                                                                      .aside = true
-#define OPTION_AGENTS                                                                                                  \
-    OPTION_COMMON(agents_file, "agents",                                                                               \
-                  "names of your own for agents, NAME = SPECIFICATION a line; default "                                \
-                  "~/.config/pasur/agents.conf"),                                                                      \
-        .metavar = "FILE", .takes = TAKES_FILE, .aside = true
 /* Of every command whose agents a user names. */
 #define OPTIONS_BOTS                                                                                                   \
-    {.heading = "Agents", OPTION_AGENTS}, {OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY},          \
-    {                                                                                                                  \
-        OPTION_BOT_LOG                                                                                                 \
-    }
+    {.heading = "Agents", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
 
 /* The last rows of every command that plays, and has intervals. */
 #define OPTIONS_RUN                                                                                                    \

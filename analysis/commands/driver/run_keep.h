@@ -12,7 +12,8 @@ struct RunLook {
     bool quiet;   /* nothing is printed */
     Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
     FILE *out;    /* where the summary goes; NULL: stdout */
-    bool keeps;   /* the results are wanted, and are the caller's to free */
+    const char *head; /* is printed before it, once nothing is refused; NULL: nothing is */
+    bool keeps;       /* the results are wanted, and are the caller's to free */
     KeptBlocks
         *blocks; /* takes what is kept of blocks of boards, and is the caller's to free; NULL: it is not wanted */
     /* what was found: */
