@@ -474,13 +474,15 @@ static bool pool_possible(const Table *table, const Rules *rules, Error *error)
 {
     CardSet first = pool_first(table->pool), captured = 0;
     const char *why = NULL;
-    char cards[CARDS_TEXT];
+    char cards[CARDS_TEXT], jacks[CARDS_TEXT], taken[CARDS_TEXT + 40];
     for (int side = 0; side < rules->sides; side++)
         captured |= table->piles[side];
+    cards_print(jacks, captured & JACKS);
+    snprintf(taken, sizeof taken, "%s in piles would have taken them", jacks);
     if (set_count(first) > FIRST_POOL)
         why = "that is 4 cards";
     else if ((first & (NUMERALS | JACKS)) && (captured & JACKS))
-        why = "the jack in piles would have taken them";
+        why = taken;
     else if (first_pool_allowed(first, rules, &why))
         return true;
     cards_print(cards, first);
