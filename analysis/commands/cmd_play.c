@@ -359,6 +359,7 @@ static void worst_print(const PlayCommand *own, int number, const ReviewedPlay *
                  best, play->value + play->loss, play->loss, range);
     else
         talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", played, best, play->loss, range);
+    if (*play->why) talk_say(talk, "   %s\n", play->why);
 }
 
 static void review_show(const PlayCommand *own, const Review *review)

@@ -84,8 +84,10 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .measured = true,
                                .reach = {task->reach[0], task->reach[1]}};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
-    if (!judge->stopped) advised(out, judge->advice, view);
-    return true;
+    if (judge->stopped) return true;
+    advised(out, judge->advice, view);
+    return !(out->low > 0) ||
+           reasons_advised(out->why, judge->advice, &advice, advice_find(judge->advice, view, out->play), error);
 }
 
 static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const Rules *rules)
