@@ -623,7 +623,8 @@ static bool read_record(char *args[], int count)
     SideCount counts[MAX_SIDES];
     Round round;
     Error error;
-    if (!record_take(&record, args + 1, count - 1, &error) || !record_replay(&round, counts, &record, &error))
+    if (!record_take(&record, args + 1, count - 1, &error) || !record_dealt(&record, &error) ||
+        !record_replay(&round, counts, &record, &error))
         return failed(error.text);
     table_clear();
     table.rules = record.rules;

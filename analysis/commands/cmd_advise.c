@@ -120,6 +120,9 @@ static bool record_view(AdviseCommand *own, Error *error)
     if (!record_position(&round, record, error)) return false;
     if (table_over(&round.table))
         return error_set(error, "the round is over; --ply N takes the position after N plays");
+    if (record->play_count >= record_known(record))
+        return error_set(error, "who holds what after play %d is not known; --ply N takes a position before it",
+                         record_known(record));
     for (int i = 0; i < record->play_count; i++)
         own->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
     own->known = view_of_round(&record->rules, &round);
