@@ -226,7 +226,7 @@ const menuShown = () => {
     return html`<h2 id="sheet-title">${word("menu")}${closer()}</h2><div class="mlist">${link("#new", "plus", "new_game")}${match ? link("#play", "again", "to_match") : ""}${table ? html`${tap("log", "list", "plays")}${
         tap("counting", "count", "my_count")}${tap("sharing", "share", "share_deal")}${tap("record", "save", "save_record")}` : ""}${link("#lesson", "list", "learn")}${link("#rules", "book", "rules")}${
         link("#review", "curve", "review")}${link("#position", "cards", "position")}${link("#statistics", "chart", "statistics")}${tap("settings", "gear", "settings")}</div>
-        <p class="note">${word("about", about.version)} ${word("about_names", LEVELS.map((one) => `${word("person_" + one)}: ${isolated(PEOPLE[one].agent)}`).join(word("list_comma")))}</p>`;
+        <p class="note">${word("about", about.version)} ${word("about_names", LEVELS.map((one) => `${word("person_" + one)}: ${isolated(PEOPLE[one].agent.split(":")[0])}`).join(word("list_comma")))}</p>`;
 };
 const ACTS = {
     menu: () => open("menu", menuShown), close, settings: () => open("settings", settingsShown),

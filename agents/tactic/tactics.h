@@ -143,7 +143,7 @@ enum {
     ROW(split_faces,       0,     0,     0, ON_NOTHING, 0, ABOUT_SHUFFLE,                                              \
         PAGES "put one of a captured pair of kings or queens onto an opponent's pile [above 0: does so]")              \
     ROW(leave_11,          0,     0,     0, ON_ALL, 0, ABOUT_SURS,                                                     \
-        PAGES "leave a minimum of 11 points on the table [-1 where the numerals left come to 1-10]")
+        PAGES "leave a minimum of 11 points on the table [-1 where numerals of 1-10 in all are left alone]")
 /* clang-format on */
 
 #define TACTIC_INDEX(name, ...) TACTIC_##name,

@@ -605,13 +605,14 @@ INLINE Lanes value_face_over_ace(const Play *play)
     return keep(play->features->ace_trails & no(play->club), all(POINT));
 }
 
-/* The page's words: numerals of 1 to 10 are left where the next player plays in a deal with Surs. */
+/* The page's words: a pool of 1 to 10 is left, without a face card, where the next player plays in a deal with Surs. */
 INLINE Lanes value_leave_11(const Play *play)
 {
     const FeatureRules *by_rules = play->features->shared->by_rules;
     const int deal = by_rules->next_deal[play->features->shared->ply];
     if (!by_rules->sur_points || !(by_rules->sur_deals >> deal & 1)) return all(0);
-    return keep(some(play->total) & below(play->total, all(ELEVEN)), all((uint64_t)-POINT));
+    const Mask low = some(play->total) & below(play->total, all(ELEVEN)) & no(meets(play->left, all(FACES | JACKS)));
+    return keep(low, all((uint64_t)-POINT));
 }
 
 /* What a card that is left in the pool comes to: an opponent takes it; or else the own hand may take it, which counts

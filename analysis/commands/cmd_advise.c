@@ -291,7 +291,7 @@ static bool task_make(Driver *driver, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool advise_prepare(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
     driver->setup.rules = &own->known.rules;
@@ -300,7 +300,7 @@ static bool prepare(Driver *driver, Error *error)
     return position_read(driver, error) && task_make(driver, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void advise_plan(const Driver *driver, FILE *out)
 {
     const AdviseCommand *own = driver->own;
     advice_head(out, &own->known);
@@ -334,7 +334,7 @@ static void state_draw(const Driver *driver, const Advice *advice)
     fflush(stdout);
 }
 
-static bool watch(void *context, const Advice *advice)
+static bool advise_watch(void *context, const Advice *advice)
 {
     Driver *driver = context;
     AdviseCommand *own = driver->own;
@@ -387,12 +387,12 @@ static bool again_make(Driver *driver, Error *error)
     return (fclose(again) == 0 && good) || error_memory(error);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool advise_work(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
     own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
     driver->work.total = own->task.iterations;
-    if (!advise(&own->advice, &own->task, watch, driver, error)) {
+    if (!advise(&own->advice, &own->task, advise_watch, driver, error)) {
         driver->work.interrupted = interrupt_seen();
         if (driver->work.interrupted) return error_set(error, "stopped before there was any advice");
         driver->work.too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
@@ -421,7 +421,7 @@ static void result_fill(const Driver *driver, Result *out)
     advice_result(out, &own->advice, &own->chances, &own->view, driver->agents->name);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool advise_summary(const Driver *driver, FILE *out)
 {
     const AdviseCommand *own = driver->own;
     const CardSet choice = own->advice.plays[own->advice.choice].play;
@@ -460,10 +460,10 @@ const Command CMD_ADVISE = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(AdviseCommand),
     COMMAND_RESULTS(&RESULT_ADVISE),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = advise_prepare,
+    .plan = advise_plan,
+    .work = advise_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = advise_summary,
     .free = advise_free,
 };

@@ -27,7 +27,7 @@ static const Option OPTIONS[] = {
     OPTIONS_RUN,
 };
 
-static bool prepare(Driver *driver, Error *error)
+static bool calibrate_prepare(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
     own->results = calloc((size_t)check_count(), sizeof *own->results);
@@ -55,7 +55,7 @@ static void trials_print(FILE *out, uint64_t repetitions, int checks)
     if (fewer) fprintf(out, " but %llu of the %d that take long", (unsigned long long)least, fewer);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void calibrate_plan(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
     fprintf(out, "%d promises, ", check_count());
@@ -74,7 +74,7 @@ static uint64_t trials_before(const Calibrate *own, int check)
     return trials;
 }
 
-static void watch(void *arg, int check, uint64_t trials, uint64_t errors)
+static void calibrate_watch(void *arg, int check, uint64_t trials, uint64_t errors)
 {
     Driver *driver = arg;
     const Calibrate *own = driver->own;
@@ -105,7 +105,7 @@ static void layout_make(Driver *driver)
 }
 
 /* Runs all checks, each told at once, until the user stops them. */
-static bool work(Driver *driver, Error *error)
+static bool calibrate_work(Driver *driver, Error *error)
 {
     Calibrate *own = driver->own;
     Calibration calibration;
@@ -121,7 +121,7 @@ static bool work(Driver *driver, Error *error)
     while (driver->work.done < driver->work.total && good && !driver->work.interrupted) {
         const int check = (int)driver->work.done;
         CheckResult *result = &own->results[check];
-        good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){watch, driver});
+        good = check_run(result, &calibration, check, own->repetitions, (CheckWatch){calibrate_watch, driver});
         driver->work.interrupted = result->interrupted;
         if (!good || driver->work.interrupted) continue;
         driver->work.done++;
@@ -143,7 +143,7 @@ static void result_fill(const Driver *driver, Result *out)
     calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done, driver_alpha(driver));
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool calibrate_summary(const Driver *driver, FILE *out)
 {
     const Calibrate *own = driver->own;
     const int done = (int)driver->work.done;
@@ -173,10 +173,10 @@ const Command CMD_CALIBRATE = {
     .size = sizeof(Calibrate),
     .sample = "repetitions",
     COMMAND_RESULTS(&RESULT_CALIBRATE),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = calibrate_prepare,
+    .plan = calibrate_plan,
+    .work = calibrate_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = calibrate_summary,
     .free = calibrate_free,
 };

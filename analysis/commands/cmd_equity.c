@@ -126,7 +126,7 @@ static bool rules_fit(const Driver *driver, Error *error)
     return match_ends(rules, &why) || error_set(error, "%s", why);
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool equity_prepare(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
     Rules rules;
@@ -148,7 +148,7 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void equity_plan(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
     const int situations = equity_situations(&own->schedule.rules, own->apart);
@@ -164,7 +164,7 @@ static void plan(const Driver *driver, FILE *out)
 
 /* ---- the work */
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool equity_watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
     EquityCommand *own = driver->own;
@@ -209,7 +209,7 @@ static ArenaEnd table_check(Driver *driver)
     return end;
 }
 
-static bool work(Driver *driver, Error *error)
+static bool equity_work(Driver *driver, Error *error)
 {
     EquityCommand *own = driver->own;
     Schedule schedule = own->schedule;
@@ -223,7 +223,7 @@ static bool work(Driver *driver, Error *error)
                    .journal = driver->kept.journal},
         .alike = own->alike,
         .apart = own->apart,
-        .watch = watch,
+        .watch = equity_watch,
         .arg = driver,
     };
     own->equity = equity_play(&job, &end);
@@ -258,7 +258,7 @@ static void result_fill(const Driver *driver, Result *out)
     equity_result(out, &report);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool equity_command_summary(const Driver *driver, FILE *out)
 {
     const EquityCommand *own = driver->own;
     const Rules *rules = &own->schedule.rules;
@@ -296,10 +296,10 @@ const Command CMD_EQUITY = {
     .size = sizeof(EquityCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_EQUITY),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = equity_prepare,
+    .plan = equity_plan,
+    .work = equity_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = equity_command_summary,
     .free = equity_command_free,
 };

@@ -47,7 +47,7 @@ static const Option OPTIONS[] = {
     OPTIONS_BOTS,
 };
 
-static bool prepare(Driver *driver, Error *error)
+static bool openings_prepare(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
     Error unused;
@@ -61,7 +61,7 @@ static bool prepare(Driver *driver, Error *error)
            driver_agents(driver, names, 2, &own->schedule.rules, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void openings_plan(const Driver *driver, FILE *out)
 {
     const OpeningsCommand *own = driver->own;
     fprintf(out,
@@ -70,7 +70,7 @@ static void plan(const Driver *driver, FILE *out)
             driver->agents[0].name, driver->agents[1].name);
 }
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
     OpeningsCommand *own = driver->own;
@@ -82,7 +82,7 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     return driver_voids(driver, voids, (double)driver->work.total);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool openings_work(Driver *driver, Error *error)
 {
     OpeningsCommand *own = driver->own;
     const OpeningTask task = {.schedule = &own->schedule,
@@ -91,7 +91,7 @@ static bool work(Driver *driver, Error *error)
                               .count = driver->work.total = own->boards,
                               .alpha = driver_alpha(driver),
                               .threads = driver->threads,
-                              .watch = watch,
+                              .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
     if (boards) opening_boards_begin(boards);
@@ -106,7 +106,7 @@ static void result(const Driver *driver, Result *out)
     openings_result(out, &own->openings);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool openings_command_summary(const Driver *driver, FILE *out)
 {
     const OpeningsCommand *own = driver->own;
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
@@ -133,10 +133,10 @@ const Command CMD_OPENINGS = {
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = openings_prepare,
+    .plan = openings_plan,
+    .work = openings_work,
     .result = result,
-    .summary = summary,
+    .summary = openings_command_summary,
     .free = openings_close,
 };

@@ -196,7 +196,7 @@ static bool start_note(Driver *driver, Error *error)
     return good || error_memory(error);
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool play_prepare(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     const char *names[MAX_SEATS];
@@ -477,7 +477,7 @@ static void go_on_print(const Driver *driver)
     fprintf(out, " --seat %d%s%s\n", seat, own->confirm ? " --confirm" : "", own->review ? " --review" : "");
 }
 
-static bool work(Driver *driver, Error *error)
+static bool play_work(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     Talk *talk = &own->person.seat.talk;
@@ -535,7 +535,7 @@ const Command CMD_PLAY = {
              "Ctrl-D --review reviews them. NO_COLOR in the environment is obeyed.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(PlayCommand),
-    .prepare = prepare,
-    .work = work,
+    .prepare = play_prepare,
+    .work = play_work,
     .free = play_free,
 };

@@ -35,7 +35,7 @@ static void kinds_print(FILE *out)
     fputc('\n', out);
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool plot_prepare(Driver *driver, Error *error)
 {
     Plot *plot = driver->own;
     const char *csv = driver->parsed.args[0];
@@ -98,6 +98,6 @@ const Command CMD_PLOT = {
          .list = kinds_print,
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Plot),
-    .prepare = prepare,
+    .prepare = plot_prepare,
     .work = draw,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur power: how many boards a question needs; a sequential test evaluated from counts. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"

@@ -43,7 +43,7 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
-static bool prepare(Driver *driver, Error *error)
+static bool rate_prepare(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
@@ -85,7 +85,7 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
             (unsigned long long)schedule->seed);
 }
 
-static void plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
+static void rate_plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
 static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
@@ -103,7 +103,7 @@ static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult 
     return driver_voids(driver, &tournament->voids, (double)all);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool rate_work(Driver *driver, Error *error)
 {
     Rate *rate = driver->own;
     const BoardsJob boards = {
@@ -129,7 +129,7 @@ static bool work(Driver *driver, Error *error)
 
 static void result_fill(const Driver *driver, Result *out) { rate_result(out, &((const Rate *)driver->own)->result); }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool rate_summary(const Driver *driver, FILE *out)
 {
     const RateResult *result = &((const Rate *)driver->own)->result;
     head_print(driver, out, driver->work.done);
@@ -161,10 +161,10 @@ const Command CMD_RATE = {
     .size = sizeof(Rate),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_RATE, &RESULT_CROSS),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = rate_prepare,
+    .plan = rate_plan,
+    .work = rate_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = rate_summary,
     .free = rate_free,
 };

@@ -86,7 +86,7 @@ static bool agents_prepare(Driver *driver, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool regret_prepare(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
     Rules rules;
@@ -99,7 +99,7 @@ static bool prepare(Driver *driver, Error *error)
            driver_schedule(driver, &own->schedule, rules.players, error) && agents_prepare(driver, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void regret_plan(const Driver *driver, FILE *out)
 {
     const RegretCommand *own = driver->own;
     fprintf(out, "%llu positions, rules %s, seed %llu, of rounds by %s; each play in %llu playouts of %s\n",
@@ -107,7 +107,7 @@ static void plan(const Driver *driver, FILE *out)
             own->players, (unsigned long long)own->playouts, own->reference);
 }
 
-static bool watch(void *arg, uint64_t done, const Voids *voids)
+static bool regret_watch(void *arg, uint64_t done, const Voids *voids)
 {
     Driver *driver = arg;
     RegretCommand *own = driver->own;
@@ -119,10 +119,10 @@ static bool watch(void *arg, uint64_t done, const Voids *voids)
     return driver_voids(driver, voids, (double)driver->work.total);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool regret_work(Driver *driver, Error *error)
 {
     RegretCommand *own = driver->own;
-    own->task.watch = watch;
+    own->task.watch = regret_watch;
     driver->work.total = own->positions;
     if (own->values) {
         own->task.known = own->known = regret_positions(own->positions);
@@ -148,7 +148,7 @@ static void result(const Driver *driver, Result *out)
     regret_result(out, &own->regret, &own->task);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool regret_command_summary(const Driver *driver, FILE *out)
 {
     const RegretCommand *own = driver->own;
     fprintf(out, "%llu positions, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
@@ -178,10 +178,10 @@ const Command CMD_REGRET = {
     .size = sizeof(RegretCommand),
     .sample = "positions",
     COMMAND_RESULTS(&RESULT_REGRET, &RESULT_REGRET_PLAYS),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = regret_prepare,
+    .plan = regret_plan,
+    .work = regret_work,
     .result = result,
-    .summary = summary,
+    .summary = regret_command_summary,
     .free = regret_close,
 };

@@ -77,7 +77,7 @@ static void sides_print(ReplayRow *row, const SideCount counts[], int sides)
     }
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool replay_prepare(Driver *driver, Error *error)
 {
     Replay *replay = driver->own;
     replay->file = driver_rows(driver);
@@ -176,6 +176,6 @@ const Command CMD_REPLAY = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Replay),
     COMMAND_RESULTS(&RESULT_REPLAY, &RESULT_MATCH),
-    .prepare = prepare,
+    .prepare = replay_prepare,
     .work = records_check,
 };

@@ -129,7 +129,7 @@ static bool goal_decide(Driver *driver, Error *error)
     return driver->setup.matches = true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool review_prepare(Driver *driver, Error *error)
 {
     ReviewCommand *own = driver->own;
     const char *file = driver->parsed.args[0];
@@ -156,7 +156,7 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void review_plan(const Driver *driver, FILE *out)
 {
     const ReviewCommand *own = driver->own;
     fprintf(out, "%llu plays of %zu record%s, ", (unsigned long long)driver->work.total, own->count,
@@ -170,7 +170,7 @@ static void plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static bool watch(void *context, int done)
+static bool review_watch(void *context, int done)
 {
     Driver *driver = context;
     driver->work.done = ((const ReviewCommand *)driver->own)->review.count + (uint64_t)done;
@@ -214,14 +214,14 @@ static bool record_review(Driver *driver, size_t number, Error *error)
     if (!agent_parse(&agent, own->agent, &record->rules, error)) return false;
     ReviewTask task = own->task;
     task.agent = &agent;
-    bool good = review_record(plays, &count, &driver->work.interrupted, record, &task, watch, driver, error);
+    bool good = review_record(plays, &count, &driver->work.interrupted, record, &task, review_watch, driver, error);
     agent_free(&agent);
     if (good) good = plays_add(&own->review, record, number, plays, count, error);
     driver->work.done = own->review.count;
     return good;
 }
 
-static bool work(Driver *driver, Error *error)
+static bool review_work(Driver *driver, Error *error)
 {
     const ReviewCommand *own = driver->own;
     bool good = true;
@@ -239,7 +239,7 @@ static void result_fill(const Driver *driver, Result *out)
     review_result(out, &own->review);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool review_command_summary(const Driver *driver, FILE *out)
 {
     const ReviewCommand *own = driver->own;
     if (own->open)
@@ -274,10 +274,10 @@ const Command CMD_REVIEW = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(ReviewCommand),
     COMMAND_RESULTS(&RESULT_REVIEW, &RESULT_PLAYERS),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = review_prepare,
+    .plan = review_plan,
+    .work = review_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = review_command_summary,
     .free = review_free,
 };

@@ -167,7 +167,7 @@ static bool by_score_work(Driver *driver, Error *error)
 
 /* ---- the command */
 
-static bool prepare(Driver *driver, Error *error)
+static bool sim_prepare(Driver *driver, Error *error)
 {
     Sim *sim = driver->own;
     const ParsedOptions *parsed = &driver->parsed;
@@ -201,7 +201,7 @@ static bool prepare(Driver *driver, Error *error)
     return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void sim_plan(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
@@ -224,7 +224,7 @@ static void plan(const Driver *driver, FILE *out)
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
-static bool watch(void *arg, const Sums *sums, uint64_t done)
+static bool sim_watch(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     const Sim *sim = driver->own;
@@ -258,7 +258,7 @@ static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error 
     return true;
 }
 
-static bool work(Driver *driver, Error *error)
+static bool sim_work(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
@@ -274,7 +274,7 @@ static bool work(Driver *driver, Error *error)
     };
     Simulation simulation = {
         .blocks = driver->kept.blocks ? &driver->kept.blocks->sums : NULL,
-        .watch = watch,
+        .watch = sim_watch,
         .arg = driver,
     };
     for (int i = 0; i < SIM_STREAMS; i++) {
@@ -309,7 +309,7 @@ static void result_fill(const Driver *driver, Result *out)
     sim_result(out, &sim->result, &sim->stop);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool sim_command_summary(const Driver *driver, FILE *out)
 {
     const Sim *sim = driver->own;
     const Schedule *schedule = &sim->schedule;
@@ -370,10 +370,10 @@ const Command CMD_SIM = {
     .size = sizeof(Sim),
     .sample = "boards",
     COMMAND_RESULTS(&RESULT_SIM, &RESULT_ROUNDS, &RESULT_MATCHES, &RESULT_BY_SCORE),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = sim_prepare,
+    .plan = sim_plan,
+    .work = sim_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = sim_command_summary,
     .free = sim_free,
 };

@@ -53,7 +53,7 @@ static void stats_print(const Solve *own, int threads, double wall)
             (double)own->nodes / calls, (unsigned long long)own->most, 1e3 * own->seconds / calls, 1e3 * own->longest);
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool solve_prepare(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
     own->file = driver_rows(driver);
@@ -150,7 +150,7 @@ const Command CMD_SOLVE = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Solve),
     COMMAND_RESULTS(&RESULT_SOLVE),
-    .prepare = prepare,
+    .prepare = solve_prepare,
     .work = solve_all,
     .free = solve_free,
 };

@@ -99,7 +99,7 @@ static ArenaEnd sim_play(void *arg, int set, uint64_t first, uint64_t count, int
     return end;
 }
 
-static bool watch(void *arg, uint64_t done)
+static bool vary_watch(void *arg, uint64_t done)
 {
     const VaryRun *run = arg;
     Driver *driver = run->driver;
@@ -117,6 +117,7 @@ static void row_fill(VaryRow *out, const VaryRun *run, int row, int set, const V
     const double scale = of ? tactic_value_scale(vary->study) : figure->scale;
     *out = (VaryRow){.rules = vary->sets.names[set],
                      .first = !set,
+                     .share = !of && !strcmp(figure->figure, "win_rate"),
                      .value = estimate_of(&cell->value, scale),
                      .difference = estimate_of(&cell->difference, scale),
                      .other = cell->other,
@@ -142,7 +143,7 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
                          .rows = run->rows,
                          .boards = boards,
                          .play = vary->study ? tactics_play : sim_play,
-                         .watch = watch,
+                         .watch = vary_watch,
                          .arg = run};
     ArenaEnd end = cells && vary->rows ? vary_run(cells, &job, &driver->work.done) : ARENA_FAILED;
     for (size_t i = 0; end != ARENA_FAILED && i < count; i++)

@@ -56,7 +56,7 @@ static void tactics_write(FILE *out, Result *result)
         fputs(
             "<dt>alone</dt><dd>added to a player who follows no advice and takes what is worth most at once: what a "
             "beginner gains by it</dd>\n"
-            "<dt>without</dt><dd>taken from a player who follows all of it: what an expert loses who forgets it</dd>\n",
+            "<dt>without</dt><dd>removed from a player who follows all of it: what an expert loses by forgetting it</dd>\n",
             out);
     fputs("</dl></details>\n", out);
 }

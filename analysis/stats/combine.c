@@ -27,19 +27,18 @@ static Weighted weighted_mean(const Measured list[], int count, double tau2)
     return (Weighted){value, 1 / sqrt(weights), q};
 }
 
-/* Paule and Mandel's tau2, by bisection: q falls as tau2 grows. */
-static double between_variance(const Measured list[], int count)
+/* The tau2 at which q is `wanted`, by bisection, since q falls as tau2 grows; 0 where q is never so large. */
+static double between_variance(const Measured list[], int count, double wanted)
 {
     enum { HALVINGS = 200 };
-    const double df = count - 1;
     double low = 0, high = 0;
     for (int i = 0; i < count; i++)
         high = fmax(high, fabs(list[i].value - list[0].value));
-    high *= 4 * high * count; /* there every term of q is below df / count */
-    if (!(weighted_mean(list, count, 0).q > df)) return 0;
+    high *= 4 * high * count / fmin(1, wanted); /* there every term of q is below wanted / count */
+    if (!(weighted_mean(list, count, 0).q > wanted)) return 0;
     for (int i = 0; i < HALVINGS && low < high; i++) {
         const double middle = low + (high - low) / 2;
-        if (weighted_mean(list, count, middle).q > df)
+        if (weighted_mean(list, count, middle).q > wanted)
             low = middle;
         else
             high = middle;
@@ -47,17 +46,38 @@ static double between_variance(const Measured list[], int count)
     return high;
 }
 
+/* GSL's Student's t is the normal distribution from here on. */
+#define MANY 1e9
+
+/* Meier's error and degrees of freedom of the mean, and what the errors' own errors add to Q / df (Welch). */
+static void errors_estimated(Pooled *pool, const Measured list[])
+{
+    double spread = 0, lost = 0, others = 0;
+    for (int i = 0; i < pool->count; i++) {
+        const double share = pool->se * pool->se / (list[i].se * list[i].se);
+        if (!(list[i].boards > 1)) continue;
+        spread += share * (1 - share) / (list[i].boards - 1);
+        lost += share * share / (list[i].boards - 1);
+        others += (1 - share) * (1 - share) / (list[i].boards - 1);
+    }
+    pool->error = pool->se * sqrt(1 + 4 * spread);
+    pool->dof = lost > 0 ? fmin(MANY, 1 / lost) : MANY;
+    if (pool->df == 0) return;
+    const double k = pool->count, f = pool->q / pool->df / (1 + 2 * (k - 2) / (k * k - 1) * others);
+    const double below = others > 0 ? (k * k - 1) / (3 * others) : INFINITY;
+    pool->p = below < MANY ? gsl_cdf_fdist_Q(f, pool->df, below) : gsl_cdf_chisq_Q(pool->q, pool->df);
+}
+
 Pooled pool_of(const Measured list[], int count)
 {
     assert(count >= 1);
     const Weighted common = weighted_mean(list, count, 0);
-    Pooled pool = {.count = count, .df = count - 1, .value = common.value, .se = common.se};
-    pool.q = pool.p = pool.i2 = pool.spread = pool.spread_se = NAN;
-    if (count == 1) return pool;
-    pool.q = common.q;
-    pool.p = gsl_cdf_chisq_Q(pool.q, pool.df);
+    Pooled pool = {.count = count, .df = count - 1, .value = common.value, .se = common.se, .q = common.q};
+    pool.p = pool.i2 = pool.spread = pool.spread_se = pool.tau2 = NAN;
+    errors_estimated(&pool, list);
+    if (count == 1) return pool.q = NAN, pool;
     pool.i2 = pool.q > pool.df ? (pool.q - pool.df) / pool.q : 0;
-    pool.tau2 = between_variance(list, count);
+    pool.tau2 = between_variance(list, count, pool.df);
     if (pool.tau2 == 0) return pool;
     const Weighted spread = weighted_mean(list, count, pool.tau2);
     pool.spread = spread.value;
@@ -69,7 +89,14 @@ static Interval around(double value, double half) { return (Interval){value - ha
 
 Interval pool_interval(const Pooled *pool, double alpha)
 {
-    return around(pool->value, pool->se * gsl_cdf_ugaussian_Qinv(alpha / 2));
+    return around(pool->value, pool->error * student_upper(alpha / 2, pool->dof));
+}
+
+Interval pool_tau2_interval(const Measured list[], int count, double alpha)
+{
+    if (count < 2) return (Interval){NAN, NAN};
+    return (Interval){between_variance(list, count, gsl_cdf_chisq_Qinv(alpha / 2, count - 1)),
+                      between_variance(list, count, gsl_cdf_chisq_Pinv(alpha / 2, count - 1))};
 }
 
 Interval pool_spread_interval(const Pooled *pool, double alpha)
@@ -80,14 +107,11 @@ Interval pool_spread_interval(const Pooled *pool, double alpha)
 
 /* ---- the difference of two */
 
-/* GSL's Student's t is the normal distribution from here on. */
-#define MANY 1e9
-
-Difference difference_of(Measured a, double a_boards, Measured b, double b_boards)
+Difference difference_of(Measured a, Measured b)
 {
     const double of_a = a.se * a.se, of_b = b.se * b.se, both = of_a + of_b;
     const double lost =
-        (a_boards > 1 ? of_a * of_a / (a_boards - 1) : 0) + (b_boards > 1 ? of_b * of_b / (b_boards - 1) : 0);
+        (a.boards > 1 ? of_a * of_a / (a.boards - 1) : 0) + (b.boards > 1 ? of_b * of_b / (b.boards - 1) : 0);
     return (Difference){b.value - a.value, sqrt(both), fmin(MANY, both * both / lost)};
 }
 

@@ -734,12 +734,11 @@ bool nash_mixture(double *weights, const double *wins, size_t agents)
 
 /* ---- the fits behind ratings: maximum a posteriori, least squares */
 
-/* The log posterior at `nats`, with its gradient and minus its second derivatives where asked for. */
+/* The log posterior at `nats`, with its gradient and minus its second derivatives. */
 typedef struct {
     size_t agents;
-    const double *nats;
-    double value;
-    double *gradient;  /* [agents], or NULL: only the value */
+    double value, *nats;
+    double *gradient;  /* [agents] */
     double *curvature; /* [agents * agents], symmetric, positive definite */
 } Posterior;
 
@@ -748,9 +747,8 @@ static void add_choice(Posterior *p, const uint16_t *agent, size_t size, size_t 
 {
     double chance[RANKING_SEATS], sum = 0;
     for (size_t i = 0; i < size; i++)
-        sum += chance[i] = exp(p->nats[agent[i]] - p->nats[taken]);
+        sum += chance[i] = agent[i] == taken ? 1 : exp(p->nats[agent[i]] - p->nats[taken]);
     p->value -= weight * log(sum);
-    if (!p->gradient) return;
     p->gradient[taken] += weight;
     for (size_t i = 0; i < size; i++) {
         const double mine = weight * chance[i] / sum;
@@ -771,20 +769,16 @@ static void evaluate(Posterior *p, const Evidence *e)
 {
     const double precision = pow(ELO_PER_NAT / ELO_PRIOR_SD, 2);
     p->value = 0;
-    if (p->gradient) {
-        memset(p->gradient, 0, e->agents * sizeof *p->gradient);
-        memset(p->curvature, 0, e->agents * e->agents * sizeof *p->curvature);
-    }
+    memset(p->gradient, 0, e->agents * sizeof *p->gradient);
+    memset(p->curvature, 0, e->agents * e->agents * sizeof *p->curvature);
     for (size_t c = 0; c < e->count; c++)
         if (e->weights[c] > 0)
             add_choice(p, e->choices[c].agent, e->choices[c].size, e->choices[c].taken, e->weights[c]);
     for (size_t i = 0; i < e->agents; i++) {
         const double off = p->nats[i] - e->center[i];
         p->value -= precision * off * off / 2;
-        if (p->gradient) {
-            p->gradient[i] -= precision * off;
-            p->curvature[i * e->agents + i] += precision;
-        }
+        p->gradient[i] -= precision * off;
+        p->curvature[i * e->agents + i] += precision;
         for (size_t j = 0; j < e->agents; j++)
             if (e->virtual_won[i * e->agents + j] > 0)
                 add_choice(p, (const uint16_t[]){(uint16_t)i, (uint16_t)j}, 2, i, e->virtual_won[i * e->agents + j]);
@@ -795,32 +789,34 @@ bool fit_choices(double *nats, size_t agents, const Choice *choices, const doubl
                  const double *virtual_won, const double *center)
 {
     const Evidence evidence = {agents, count, choices, weights, virtual_won, center};
-    double *memory = malloc((agents * agents + 3 * agents) * sizeof *memory);
+    const size_t room = agents * agents + 2 * agents; /* of a posterior */
+    double *memory = calloc(2 * room + agents, sizeof *memory), *step = memory + 2 * room;
     if (!memory) return false;
-    double *curvature = memory, *gradient = memory + agents * agents, *step = gradient + agents, *trial = step + agents;
-    memset(nats, 0, agents * sizeof *nats);
+    Posterior here = {agents, 0, memory, memory + agents, memory + 2 * agents};
+    Posterior there = {agents, 0, memory + room, memory + room + agents, memory + room + 2 * agents};
+    evaluate(&here, &evidence);
     for (int round = 0; round < 200; round++) {
-        Posterior here = {agents, nats, 0, gradient, curvature};
-        evaluate(&here, &evidence);
-        gsl_matrix_view matrix = gsl_matrix_view_array(curvature, agents, agents);
+        gsl_matrix_view matrix = gsl_matrix_view_array(here.curvature, agents, agents);
         gsl_vector_view solution = gsl_vector_view_array(step, agents);
-        memcpy(step, gradient, agents * sizeof *step);
+        memcpy(step, here.gradient, agents * sizeof *step);
         gsl_linalg_cholesky_decomp1(&matrix.matrix);
         gsl_linalg_cholesky_svx(&matrix.matrix, &solution.vector);
         double gain = 0; /* twice what a full step would add to the log posterior */
         for (size_t i = 0; i < agents; i++)
-            gain += gradient[i] * step[i];
+            gain += here.gradient[i] * step[i];
         double share = 1;
         for (int halving = 0; halving < 50; halving++, share /= 2) {
             for (size_t i = 0; i < agents; i++)
-                trial[i] = nats[i] + share * step[i];
-            Posterior there = {agents, trial, 0, NULL, NULL};
+                there.nats[i] = here.nats[i] + share * step[i];
             evaluate(&there, &evidence);
             if (there.value >= here.value - 1e-13 * fabs(here.value)) break;
         }
-        memcpy(nats, trial, agents * sizeof *nats);
+        const Posterior before = here;
+        here = there;
+        there = before;
         if (gain < 1e-12) break;
     }
+    memcpy(nats, here.nats, agents * sizeof *nats);
     free(memory);
     return true;
 }

@@ -15,6 +15,7 @@
 #include "analysis/study/tactics/tactic_value.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
+#include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "sim/advise.h"
 #include "sim/rollouts.h"
@@ -601,18 +602,19 @@ static Measured run_draw(const Calibration *calibration, int pairing, int boards
     for (int i = 0; i < boards; i++)
         moments_add(&moments, pairing_points(calibration, rng_bounded(rng, calibration->board_count), pairing));
     const Estimate estimate = estimate_of(&moments, tactic_value_scale(&calibration->study));
-    return (Measured){estimate.mean, estimate.se};
+    return (Measured){estimate.mean, estimate.se, boards};
 }
 
-/* The interval of several seeds together misses. */
+/* The interval of several seeds together misses; results: they are said to differ. */
 static bool trial_pool(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
-    enum { SEEDS = 3 };
+    enum { SEEDS = 5 };
     Measured seeds[SEEDS];
     for (int i = 0; i < SEEDS; i++)
         seeds[i] = run_draw(calibration, 0, setup->boards, rng);
     const Pooled pool = pool_of(seeds, SEEDS);
-    *wrong = misses(pool_interval(&pool, calibration->alpha), calibration->points_mean);
+    *wrong = setup->results ? pool.p <= calibration->alpha
+                            : misses(pool_interval(&pool, calibration->alpha), calibration->points_mean);
     return true;
 }
 
@@ -651,7 +653,7 @@ static bool trial_paired(bool *wrong, const Calibration *calibration, const Tria
 static bool trial_unpaired(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
 {
     const Measured a = run_draw(calibration, 0, setup->boards, rng), b = run_draw(calibration, 1, setup->boards, rng);
-    const Difference difference = difference_of(a, setup->boards, b, setup->boards);
+    const Difference difference = difference_of(a, b);
     *wrong = misses(difference_interval(&difference, calibration->alpha), difference_truth(calibration));
     return true;
 }
@@ -690,6 +692,65 @@ static bool trial_fit(bool *wrong, const Calibration *calibration, const TrialSe
     good = good && tournament_fit(&tournament, &fit, calibration->alpha, rng_next(rng));
     *wrong = good && fit.fit.p <= calibration->alpha;
     tournament_free(&tournament);
+    return good;
+}
+
+/* ---- --vary */
+
+typedef struct {
+    const Calibration *calibration;
+    Rng *rng;
+    int rows;
+} VaryTrial;
+
+/* VaryJob.play: boards are drawn anew for each rule set. */
+static ArenaEnd vary_draw(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
+{
+    const VaryTrial *trial = arg;
+    const Schedule *schedule = &trial->calibration->study.schedule;
+    (void)set, (void)first;
+    for (uint64_t i = 0; i < count; i++) {
+        BoardValues board;
+        values_clear(&board, schedule);
+        values_of(&board, schedule,
+                  &trial->calibration->boards[rng_bounded(trial->rng, trial->calibration->board_count)]);
+        vary_board(values + i * (uint64_t)trial->rows, schedule, &board);
+    }
+    return ARENA_DONE;
+}
+
+static bool vary_goes_on(void *arg, uint64_t done) { return (void)arg, (void)done, true; }
+
+/* Of all figures of `sim` some difference between three sets of rules is called shown, where no rule changes
+   anything. */
+static bool trial_vary(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+{
+    enum { SETS = 3 };
+    static const char *const NAMES[SETS] = {"a", "b", "c"};
+    VaryFigure figures[VARY_FIGURES];
+    VaryCell cells[VARY_FIGURES * SETS] = {{.other = 0}};
+    VaryRow rows[VARY_FIGURES * SETS];
+    VaryTrial trial = {calibration, rng, vary_figures(figures, &calibration->study.schedule)};
+    const VaryJob job = {.sets = SETS,
+                         .rows = trial.rows,
+                         .boards = (uint64_t)setup->boards,
+                         .play = vary_draw,
+                         .watch = vary_goes_on,
+                         .arg = &trial};
+    const size_t count = (size_t)trial.rows * SETS;
+    uint64_t done;
+    if (vary_run(cells, &job, &done) != ARENA_DONE) return false;
+    for (size_t i = 0; i < count; i++)
+        rows[i] = (VaryRow){.which = figures[i / SETS].figure,
+                            .rules = NAMES[i % SETS],
+                            .first = i % SETS == 0,
+                            .value = estimate_of(&cells[i].value, figures[i / SETS].scale),
+                            .difference = estimate_of(&cells[i].difference, figures[i / SETS].scale),
+                            .other = cells[i].other,
+                            .changed = cells[i].changed};
+    const bool good = vary_finish(rows, count, false, calibration->alpha);
+    for (size_t i = 0; good && i < count; i++)
+        *wrong |= rows[i].p_adjusted <= calibration->alpha;
     return good;
 }
 
@@ -966,9 +1027,10 @@ static const Check CHECKS[] = {
     {WITHIN("rating in points misses, rate, 30 boards"), trial_rate_points, {.boards = 30}},
     {WITHIN("rating in points misses, rate, 50 boards"), trial_rate_points, {.boards = 50}},
     {AT_MOST("Elo misses, rate, 30 boards"), trial_rate_elo, {.boards = 30, .part = 10}},
-    {AT_MOST("tune accepts what is not better, face_over_ace, 5000 boards"),
+    {WITHIN("tune accepts what is not better, face_over_ace, 5000 boards"),
      trial_tune,
      {"face_over_ace", .boards = TUNE_LEAST_BOARDS, .one_sided = true}},
+    {ALL_ROWS("Holm's p of rules that change nothing, vary, 60 boards"), trial_vary, {.boards = 60}},
     {WITHIN("standard deviation of a pilot of 500 misses, power"), trial_pilot, {.boards = 500}},
     {WITHIN("the same for that of a run of 600, power"), trial_pilot_ahead, {.boards = 500}},
     /* Of whole matches: */
@@ -979,7 +1041,7 @@ static const Check CHECKS[] = {
      trial_sim,
      {.boards = 100, .matches = true}},
     {WITHIN("rating in matches won misses, rate, 50 boards"), trial_rate_points, {.boards = 50, .matches = true}},
-    {AT_MOST("tune --matches accepts what is not better, 5000 boards"),
+    {WITHIN("tune --matches accepts what is not better, 5000 boards"),
      trial_tune,
      {.boards = TUNE_LEAST_BOARDS, .matches = true, .one_sided = true}},
     /* Of plays: */
@@ -990,7 +1052,9 @@ static const Check CHECKS[] = {
     {ALL_ROWS("more than the first misses, regret, 300 positions"), trial_regret_more, {.boards = REGRET_LEAST}},
     {ALL_ROWS("the gain of a first play misses, openings, 2000 boards"), trial_openings, {.boards = 2000, .part = 4}},
     /* Of results together: */
-    {WITHIN("interval of three seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
+    {WITHIN("interval of five seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
+    {WITHIN("the same of 20 boards each, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST}},
+    {WITHIN("seeds of 20 boards are said to differ, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST, .results = true}},
     {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},
     {WITHIN("unpaired interval misses, compare, 200 boards each"), trial_unpaired, {.boards = 200}},
     {AT_MOST("--within X says no more than X, compare, X is the truth"), trial_within, {.boards = 500}},
@@ -1005,7 +1069,7 @@ CheckPromise check_promise(int check, double alpha)
     CheckPromise promise = CHECKS[check].promise;
     if (promise.nominal > 0) return promise;
     promise.nominal = CHECKS[check].setup.one_sided ? alpha / 2 : alpha;
-    if (promise.tolerance > 0) promise.tolerance = alpha / promise.tolerance;
+    if (promise.tolerance > 0) promise.tolerance = promise.nominal / promise.tolerance;
     snprintf(promise.name, sizeof promise.name, CHECKS[check].promise.name, alpha);
     snprintf(promise.promise, sizeof promise.promise, CHECKS[check].promise.promise, 100 * promise.nominal,
              100 * promise.tolerance);

@@ -366,12 +366,11 @@ bool tournament_fit(const Tournament *t, TournamentFit *out, double alpha, uint6
     Rng rng = rng_for(seed, 1, PURPOSE_BOOTSTRAP);
     const Resampling resampling = {alpha, rating_replicates(alpha), &rng};
     PairTable table;
-    const bool done = pair_table(&table, t) && rating_fit(&out->fit, out->circles, &table) &&
-                      rating_nash(out->nash, out->against, &table, &resampling);
+    bool done = pair_table(&table, t) && rating_fit(&out->fit, out->circles, &table);
+    if (too_few(t)) out->fit.p = NAN;
+    /* What is left of it where ratings explain all pairs is chance. */
+    if (done && out->fit.p <= alpha) done = rating_nash(out->nash, out->against, &table, &resampling);
     free((void *)table.pairs);
-    if (done && too_few(t)) out->fit.p = NAN;
-    for (size_t i = 0; done && i < t->agents && too_few(t); i++)
-        out->nash[i].interval = (Interval){NAN, NAN};
     return done;
 }
 

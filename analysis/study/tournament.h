@@ -89,7 +89,8 @@ bool tournament_rate(const Tournament *tournament, Rating *points, Rating *elo, 
 typedef struct {
     RatingFit fit;
     RatingCircle circles[TOURNAMENT_MAX_AGENTS];
-    Rating nash[TOURNAMENT_MAX_AGENTS]; /* intervals as those of ratings */
+    /* Only where fit.p <= alpha, with intervals as those of ratings. */
+    Rating nash[TOURNAMENT_MAX_AGENTS];
     double against[TOURNAMENT_MAX_AGENTS];
 } TournamentFit;
 bool tournament_fit(const Tournament *tournament, TournamentFit *out, double alpha, uint64_t seed);

@@ -2,10 +2,12 @@
 /* Plays boards under one rule set after the other, some at a time, and adds up values and differences. */
 #include "analysis/study/vary.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/study/tactics/tactic_run.h"
 #include "engine/text/words.h"
 
 enum { BLOCK = 2048 }; /* boards whose values are in memory */
@@ -122,6 +124,55 @@ ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done)
     }
     free(values);
     return end;
+}
+
+/* ---- rows */
+
+/* Does the difference of one row say just what that of the other does, to the other side? */
+static bool rows_mirror(const VaryRow *a, const VaryRow *b)
+{
+    return !b->first && !strcmp(a->rules, b->rules) && !strcmp(a->which, b->which) && a->difference.se > 0 &&
+           a->difference.mean == -b->difference.mean && a->difference.se == b->difference.se;
+}
+
+/* Adjusts the p of all rows that compare, those that mirror an earlier one as that. False if memory runs out. */
+static bool rows_adjust(VaryRow rows[], size_t count)
+{
+    double *p = calloc(2 * count + 1, sizeof *p);
+    size_t *place = calloc(count + 1, sizeof *place), asked = 0;
+    for (size_t i = 0; p && place && i < count; i++) {
+        size_t other = 0;
+        while (other < i && !rows_mirror(&rows[i], &rows[other]))
+            other++;
+        place[i] = other < i ? place[other] : asked;
+        if (!rows[i].first && other == i) p[asked++] = rows[i].p;
+    }
+    const bool good = p && place;
+    if (good) holm_adjust(p + count, p, asked);
+    for (size_t i = 0; good && i < count; i++)
+        rows[i].p_adjusted = rows[i].first ? NAN : p[count + place[i]];
+    free(p);
+    free(place);
+    return good;
+}
+
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
+{
+    const Interval unknown = {NAN, NAN};
+    size_t asked = 0;
+    for (size_t i = 0; i < count; i++)
+        asked += rows[i].first ? 1 : 2;
+    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
+    for (size_t i = 0; i < count; i++) {
+        VaryRow *row = &rows[i];
+        row->interval = tactics && row->other < RARE_BOARDS ? unknown
+                        : row->share                        ? interval_share(&row->value, alpha)
+                                                            : interval_t(&row->value, alpha);
+        row->apart = row->first || row->changed < RARE_BOARDS ? unknown : interval_t(&row->difference, alpha);
+        if (row->first) row->difference.mean = row->difference.se = NAN;
+        row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
+    }
+    return rows_adjust(rows, count);
 }
 
 /* ---- figures of sim */

@@ -39,6 +39,24 @@ typedef struct {
 /* Adds to cells[row][set] what boards come to that are void under no set: those of others get no values; *done counts boards that were played under every set. */
 ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done);
 
+/* ---- rows */
+
+/* A figure under a rule set. */
+typedef struct {
+    const char *who, *which, *against, *rules;
+    bool first; /* of the rule sets: nothing is compared */
+    bool share; /* of the boards' matches that were won */
+    Estimate value, difference;
+    int64_t other, changed; /* boards on which they are not 0 */
+    Interval interval, apart;
+    double p, p_adjusted;
+} VaryRow;
+
+/* Fills intervals and p values; of tactics intervals hold for all rows together. A difference that fewer than
+   RARE_BOARDS boards show has neither. Where two sides' differences mirror each other, Holm counts them once. False if
+   memory runs out. */
+bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
+
 /* ---- what `sim` looks at on a board */
 
 enum { VARY_FIGURES = 2 * MAX_SEATS + 3 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The programs that fit the numbers of the search, and those that measure shuffles and chance: BENCH is their folder, as .ci/tests sets it.
+# The programs that fit the numbers of the search: BENCH is their folder, as .ci/tests sets it.
 
 bats_require_minimum_version 1.5.0
 
@@ -73,48 +73,4 @@ rejects() {
         rejects "$BENCH/$program" pagat 20 -1 -- "SEED: '-1'"
         rejects "$BENCH/$program" pagat 20 1 more -- "'more'"
     done
-}
-
-@test "pack_traces: what riffles leave, and what remembering wins" {
-    run "$BENCH/pack_traces" 4 1 1000
-    [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "pagat, two players; 1000 packs and 4 boards a row, seed 1; ± 95 %" ]
-    [ "${#lines[@]}" -eq 11 ]
-    # one riffle leaves half of the neighbours side by side; without any trace it is 1 in 52, in a hand 3 in 51, as below
-    awk '/^riffle:1 / { bad = bad || !($2 > 45 && $2 < 51 && $3 > 45 && $4 > 40) }
-        /^perfect/ { bad = bad || !(($2 - 100 / 52) ^ 2 < 0.04 && ($3 - 300 / 51) ^ 2 < 0.09) }
-        /^(riffle|perfect)/ { rows++; bad = bad || last != "" && $2 > last + 0.3; last = $2 }
-        END { exit bad || rows != 9 }' <<<"$output"
-    rejects "$BENCH/pack_traces" 1 -- "BOARDS: '1' is no whole number from 2 up"
-    rejects "$BENCH/pack_traces" 4 1 100 5 -- "usage: "
-}
-
-@test "tactic_chance: what is known grows from deal to deal, and rows that rarely change gain by dealing anew" {
-    run "$BENCH/tactic_chance" deny_sur,hold_clubs 800
-    [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "pagat, two players, against tactic; 800 boards, seed 1; ± standard errors" ]
-    [[ "$output" != *nan* && "$output" != *inf* ]]
-    # columns of deny_sur: alone and without, each with ± and its error; the base has more ties than the full set
-    awk 'NF > 12 { alone = $(NF - 11); without = $(NF - 8) }
-        /^known from the first/ { rows++; bad = bad || alone <= before || without <= last; before = alone; last = without }
-        /^known from the pack/ { ties++; bad = bad || alone >= without || without >= 1 }
-        /^known from deal/ { single++; bad = bad || alone > 0.2 || without > 0.2 }
-        /^deny_sur/ { anew++; bad = bad || $NF != "1.00" && $NF > 1.2 }
-        /^hold_clubs +without/ { anew++; bad = bad || $NF < 1.2 }
-        END { exit bad || rows != 5 || ties != 1 || single != 3 || anew != 3 }' <<<"$output"
-    [ "$(OMP_NUM_THREADS=1 "$BENCH/tactic_chance" deny_sur 800 2)" = "$(OMP_NUM_THREADS=3 "$BENCH/tactic_chance" deny_sur 800 2)" ]
-    rejects "$BENCH/tactic_chance" deny_sur 799 -- "BOARDS: '799'"
-    rejects "$BENCH/tactic_chance" leave_12 -- "did you mean 'deny_sur'"
-    rejects "$BENCH/tactic_chance" -- "usage: "
-}
-
-@test "deal_luck: luck that has mean 0, and what is left without it" {
-    run "$BENCH/deal_luck" deny_sur 40 20
-    [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "pagat, two players, against tactic; 40 boards, 20 playouts, seed 1; ± standard errors" ]
-    [ "${#lines[@]}" -eq 3 ]
-    awk 'NR > 1 { luck = $(NF - 2); bad = bad || !($5 > 0 && luck ^ 2 < (4 * $NF) ^ 2) } END { exit bad }' <<<"$output"
-    [ "$(OMP_NUM_THREADS=1 "$BENCH/deal_luck" deny_sur 40 5 2)" = "$(OMP_NUM_THREADS=3 "$BENCH/deal_luck" deny_sur 40 5 2)" ]
-    rejects "$BENCH/deal_luck" deny_sur 39 -- "BOARDS: '39'"
-    rejects "$BENCH/deal_luck" deny_sur 40 1 -- "PLAYOUTS: '1'"
 }

@@ -35,7 +35,7 @@ header() {
     header cross.csv "rate --cross"
     "$PASUR" exploit greedy --exploiters counter --boards 2 --csv exploit.csv -q
     header exploit.csv "exploit --csv"
-    "$PASUR" learn --rounds 16 --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 10 --csv learn.csv -q
+    "$PASUR" learn --rounds 16 --generations 1 --epochs 1 --units 16 --boards 10 --csv learn.csv -q
     header learn.csv "learn --csv"
     "$PASUR" advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --csv advise.csv --iters 100 -q
     header advise.csv "advise --csv"

@@ -17,7 +17,7 @@ runs=(
     "rate greedy random | --rules pagat,target=20 --matches 30 | --rules pagat,target=20 --matches 1G"
     "equity random | --boards 1k --check 20 --rules pagat,target=20 | --boards 10M --rules pagat,target=20"
     "exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 | --boards 30 | --boards 1G"
-    "learn --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 10 -o ../small.net | --rounds 32 | --rounds 1G"
+    "learn --generations 1 --epochs 1 --units 16 --boards 10 -o ../small.net | --rounds 32 | --rounds 1G"
     "power greedy random --ci 0.1 | --pilot 200 | --pilot 100M"
     "calibrate | --repetitions 100 | --repetitions 1k --threads 1"
     "openings --agent tactic | --boards 2k | --boards 5M"

@@ -16,7 +16,7 @@ every_command=(
     "rate greedy random counter --boards 40 --csv rate.csv --cross cross.csv --plot rate.svg"
     "rate greedy random --rules pagat,target=20 --matches 20 --csv rate.csv"
     "exploit greedy --boards 4 --trial 2 --csv exploit.csv --rounds-csv rounds.csv --records played"
-    "learn --rounds 32 --teacher ismcts:iters=5 --epochs 1 --units 16 --boards 10 --run taught --csv learn.csv -o small.net"
+    "learn --rounds 32 --epochs 1 --units 16 --boards 10 --run taught --csv learn.csv -o small.net"
     "equity random --boards 1k --check 20 --rules pagat,target=20 --csv equity.csv --plot equity.svg"
     "power greedy random --ci 0.5 --pilot 200"
     "openings --agent greedy --boards 200 --csv openings.csv"

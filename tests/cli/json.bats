@@ -72,7 +72,7 @@ both() {
     both tune tactic --params deny_sur --rounds 100k --test 5000
     both equity random --rules pagat,target=5 --boards 1k --check 20
     both exploit greedy --exploiters counter --boards 20
-    both learn --rounds 16 --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 10
+    both learn --rounds 16 --generations 1 --epochs 1 --units 16 --boards 10
     both regret greedy random --positions 20 --playouts 20
     both advise --hand Ac4d8sQh --pool 3c9d --iters 200
     both calibrate --repetitions 100

@@ -25,7 +25,7 @@ commands=(
     "openings --agent tactic --boards 400"
     "regret greedy random --positions 40 --playouts 20"
     "exploit greedy --exploiters counter --boards 60"
-    "learn --rounds 16 --teacher ismcts:iters=5 --generations 1 --epochs 1 --units 16 --boards 20"
+    "learn --rounds 16 --generations 1 --epochs 1 --units 16 --boards 20"
     "power greedy random --ci 0.5 --sprt 0,1 --pilot 200"
     "calibrate --repetitions 100"
     "advise $position --iters 200"

@@ -50,7 +50,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     figures planner:name=it,playouts=20 >builtin
     figures "planner:name=it,playouts=20,file=$BATS_TEST_DIRNAME/../../data/two.net" >same
     cmp builtin same
-    "$PASUR" learn --rounds 48 --generations 1 --epochs 1 --teacher ismcts:iters=10 --boards 10 --units 16 -o other.net -q >out
+    "$PASUR" learn --rounds 48 --generations 1 --epochs 1 --boards 10 --units 16 -o other.net -q >out
     figures planner:name=it,playouts=20,file=other.net >other
     run ! cmp -s builtin other
     refuses sim planner:file=missing.net greedy -- "agent planner: missing.net: No such file"

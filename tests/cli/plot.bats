@@ -67,7 +67,7 @@ refuses() {
 }
 
 @test "exploit" {
-    draws exploit "What a player who knows the agent wins from it, at least" trial fresh exploiter:greedy \
+    draws exploit "By how much a player who knows the agent beats it, at least" trial fresh exploiter:greedy \
         "points a round more than the agent"
 }
 
@@ -155,8 +155,8 @@ refuses() {
 }
 
 @test "learn: what each net won" {
-    draws learn "What each net scores" "generation 1, against tactic" "generation 2, against the net before" \
-        "at the end, against tactic:exact=1" "points a round more than that player"
+    draws learn "What each net scores" "generation 1, against tactic" "generation 2, against the panel, beyond the net before" \
+        "at the end, against policy" "points a round more than that player"
     sed '/gate\|validation/d' "$data/learn.csv" >lessons.csv
     refuses 2 "no net has played yet" lessons.csv
 }

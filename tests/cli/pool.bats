@@ -31,8 +31,13 @@ w = [int(r['boards']) / float(r['diff_sd']) ** 2 for r in (a, b)]
 mean = sum(x * y for x, y in zip(m, w)) / sum(w)
 q = sum(y * (x - mean) ** 2 for x, y in zip(m, w))
 near = lambda key, value: math.isclose(float(pool[key]), value, rel_tol=1e-9) or exit(f"{key} {pool[key]} {value}")
-near('value', mean); near('se', sum(w) ** -.5); near('q', q); near('p', math.erfc(math.sqrt(q / 2)))
-near('ci_high', mean + 1.9599639845400545 * sum(w) ** -.5)
+near('value', mean); near('se', sum(w) ** -.5); near('q', q)
+# Meier's error and Satterthwaite's degrees of freedom; Student's quantile of 0.025 with so many
+share, left = [x / sum(w) for x in w], [int(r['boards']) - 1 for r in (a, b)]
+error = (1 / sum(w) * (1 + 4 * sum(x * (1 - x) / n for x, n in zip(share, left)))) ** .5
+assert 500 < 1 / sum(x * x / n for x, n in zip(share, left)) < 600
+assert abs((float(pool['ci_high']) - mean) / error - 1.9642) < 5e-4
+assert abs(float(pool['p']) - math.erfc(math.sqrt(q / 2))) < 2e-3 # Welch's, of hundreds of boards
 assert pool['boards'] == '600' and pool['files'] == '2' and pool['df'] == '1'
 PY
     grep -q '^# seeds: 1 2$' pool.csv
@@ -97,6 +102,56 @@ PY
     [[ "$output" == *"No figure of greedy and random is shown to differ between the files"* ]]
 }
 
+# bats test_tags=quick
+@test "of few boards there is no interval, and random effects stand beside fixed ones" {
+    for seed in 1 2 3 4 5; do "$PASUR" sim tactic greedy --boards $((seed == 5 ? 19 : 20)) --seed $seed --csv few$seed.csv -q >few; done
+    run "$PASUR" pool few?.csv
+    [[ "$output" == *"No interval is given for 2 of 2 figures: a file has fewer than 20 boards, from which an error is hardly known."* ]]
+    [[ "$output" != *" differ between"* && "$output" != *" to +"* ]]
+    "$PASUR" pool few[1-4].csv --csv pool.csv >told
+    python3 - <<'PY'
+import csv
+rows = list(csv.DictReader(line for line in open('pool.csv') if line[0] != '#'))
+told = open('told').read()
+assert ('random effects (95 %)' in told and 'tau2 (95 %)' in told) == any(float(r['i2']) > 0 for r in rows)
+for row in rows:
+    assert (float(row['i2']) > 0) == (float(row['tau2']) > 0) == bool(row['spread_ci_low'])
+    assert float(row['tau2_ci_low']) <= float(row['tau2']) <= float(row['tau2_ci_high'])
+assert any(float(r['i2']) > 0 for r in rows)
+PY
+}
+
+# bats test_tags=quick
+@test "each file's error is what its interval says, and intervals hold for all rows where theirs do" {
+    for seed in 1 2; do
+        "$PASUR" sim tactic random --boards 3k --stop ci=0.4 --seed $seed --csv any$seed.csv -q >any || [ $? -eq 3 ]
+        "$PASUR" sim tactic random --rules pagat,target=40 --matches 20 --seed $seed --csv edge$seed.csv -q >any
+        "$PASUR" tactics --tactics leave_11,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q >any
+    done
+    "$PASUR" pool any?.csv --csv any.csv -q >any
+    "$PASUR" pool edge?.csv --csv edge.csv -q >any
+    "$PASUR" pool tactics?.csv --csv tactics.csv -q >any
+    python3 - <<'PY'
+import csv
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+def each(row): return [[float(x) for x in part.split()] for part in row['each'].split(';')]
+# an interval that holds at any time: its half width is what counts, by Student's quantile
+row = rows('any.csv')[0]
+for file, seed in zip(each(row), (1, 2)):
+    one = rows(f'any{seed}.csv')[0]
+    assert abs(file[2] - float(one['diff_ci_high'])) < 1e-4 * abs(file[2]), (file, one)
+# a share and its interval are between 0 and 1
+edge = [r for r in rows('edge.csv') if r['figure'] == 'win_rate']
+assert edge and all(float(r['ci_low']) >= 0 and float(r['ci_high']) <= 1 for r in edge)
+assert any(2 * float(r['value']) - float(r['ci_low']) > 1 for r in edge) # it was cut
+assert all(0 <= file[1] <= file[2] <= 1 for r in edge for file in each(r))
+# Bonferroni for four rows: Student's quantile of 0.00625 with nearly 400 degrees of freedom, 2.51
+for row in rows('tactics.csv'):
+    half, se = (float(row['ci_high']) - float(row['ci_low'])) / 2, float(row['se'])
+    assert 2.48 < half / se < 2.55, half / se
+PY
+}
+
 @test "rows that follow from each other are one hypothesis, shares stay within 0 and 1, and directories are read" {
     for seed in 1 2; do
         "$PASUR" rate greedy random counter --boards 60 --seed $seed --cross cross$seed.csv -q
@@ -106,7 +161,7 @@ PY
     "$PASUR" pool cross1.csv cross2.csv --csv cross.csv >told
     [ "$(grep -c diff_mean told)" -eq 3 ] # each pair from one side
     # which p is adjusted for all rows, and which is not
-    grep -q '  df  *p alone  *I2 %$' told
+    grep -q '  df  *p alone  *I2 %' told
     grep -qx 'No figure of .* is shown to differ between the files by more than chance explains (Holm, 5 %)\.' told
     "$PASUR" pool 1.csv 2.csv --csv sim.csv -q
     diff <("$PASUR" pool run1 run2 --csv - -q | grep -v '^#') <("$PASUR" pool run1.csv run2.csv --csv - -q | grep -v '^#')

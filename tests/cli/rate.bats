@@ -53,7 +53,7 @@ load csv
     grep -qx 'No three agents are shown to beat each other in a circle, but margins do not add up: A over C is not A over B plus B over C\.' out
     grep -qx 'By the measured margins no agent here beats tactic on average (Nash average: tactic 100 % (95 %: 100 to 100 %))\.' out
     "$PASUR" rate random greedy counter --boards 500 --explain >explained
-    grep -q '^  fit  .*what A wins from B' explained && grep -q '^  circle ' explained && grep -q '^  Nash ' explained
+    grep -q '^  fit  .*the margins of A over B' explained && grep -q '^  circle ' explained && grep -q '^  Nash ' explained
     "$PASUR" report a.csv -o a.html -q
     grep -q 'no agent here beats tactic on average' a.html
     grep -q '<th [^>]*>nash</th>' a.html
@@ -74,7 +74,7 @@ load csv
 
 @test "where boards are too few for intervals one sentence says so, and nobody is called better" {
     cd "$BATS_TEST_TMPDIR"
-    few='Too few boards for intervals, or to show who is better: that takes 30, and more where many more were to come.'
+    few='Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run cut short.'
     for sample in '--boards 2' '--boards 5' '--boards 29' '--matches 5' '--matches 29'; do
         "$PASUR" rate random greedy tactic $sample -q --csv a.csv --cross b.csv >out
         "$PASUR" report a.csv b.csv -o page.html -q
@@ -176,7 +176,7 @@ load csv
     [[ "$(head -n 1 table)" == "2 agents, 1 meeting on the same 80 boards in 2 seatings: 160 matches; "* ]]
     grep -q 'matches won, % (95 %)' table
     ! grep -q 'points' table || false
-    grep -q '^Of 100 matches against the column the row won so many more than 50 ' table
+    grep -q '^Matches of 100 that the row won against the column, less 50 ' table
     grep -q '^Again: pasur rate greedy counter --matches 80 -q --csv a.csv --cross b.csv --seed 1$' table
     "$PASUR" rate greedy counter --boards 5 -q --csv - | grep -qx '# unit: points a round'
 }

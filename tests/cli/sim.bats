@@ -156,7 +156,7 @@ holds() { awk "BEGIN { exit !($1) }"; }
     # the intervals of the two greedy agents overlap
     grep ^greedy turns.csv | awk -F, 'NR == 1 { low = $7; high = $8 } NR == 2 { exit !($7 < high && low < $8) }'
     "$PASUR" sim random greedy greedy --boards 6k --order fixed --csv fixed.csv -q >summary
-    grep -q '^order: fixed, so who plays behind whom is part of the differences (--order fixed)$' summary
+    grep -q '^order: fixed, so the seat that each agent plays behind is part of the differences (--order fixed)$' summary
     run ! awk -F, '/^greedy/ { if (n++) exit !($7 < high && low < $8); low = $7; high = $8 }' fixed.csv
     "$PASUR" sim greedy random --boards 4 -q >summary
     run ! grep '^order' summary
@@ -429,7 +429,7 @@ keep.svg.csv" ]
     run "$PASUR" sim greedy random --boards 100 --no-duplicate -q
     [[ "$output" == *"the agents took turns at playing first"* ]]
     run "$PASUR" sim greedy random --boards 100 --no-duplicate --order fixed -q
-    [[ "$output" == *"who plays first always does"* ]]
+    [[ "$output" == *"the agent that plays first always does"* ]]
     run "$PASUR" sim greedy random --boards 100 --rules pagat,players=3 -q
     [[ "$output" == *"seats: greedy sits alone against two of random"* ]]
     run "$PASUR" sim ismcts:time=0.0001 random --boards 2 -q

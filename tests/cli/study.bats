@@ -41,7 +41,7 @@ END
 }
 
 @test "a net that is trained is a question, too" {
-    printf '[A small net]\npasur learn --rounds 16 --generations 1 --teacher ismcts:iters=5 --epochs 2 --boards 10 -o small.net\n' >net.txt
+    printf '[A small net]\npasur learn --rounds 16 --generations 1 --epochs 2 --boards 10 -o small.net\n' >net.txt
     "$PASUR" study net.txt -q
     [ -s small.net ]
     grep -qF 'A small net</h2>' net/report.html

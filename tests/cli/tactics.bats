@@ -143,7 +143,7 @@ load known
     grep -q '^value: points a round that the tactic brings (alone), or that are lost without it\.$' plain
     grep -q '^p: adjusted for all rows together (Holm)\.$' plain
     grep -qx '  deny_sur       leave no pool that the next player can clear' plain
-    grep -q '^  pairing  *so many times fewer rounds' plain
+    grep -q '^  pairing  *how many times more rounds' plain
     ! grep -q 'took no more boards' plain || false
     explained --sweep deny_sur=0:2:1 --boards 300 >sweep
     grep -q '^value: points a round more than with the weight 0\.' sweep

@@ -25,7 +25,7 @@ COMMANDS=(
     "review round.txt --open"
     "exploit greedy --exploiters counter --boards 60"
     "exploit ismcts:iters=2 --exploiters random,greedy --boards 30 --trial 30"
-    "learn --rounds 32 --teacher ismcts:iters=5 --epochs 1 --units 16 --boards 10"
+    "learn --rounds 32 --epochs 1 --units 16 --boards 10"
     "calibrate --dry-run"
     "rules"
     "agents"
@@ -77,7 +77,7 @@ wide() {
     grep -q '^tactic  *weight  *measure  *value  *95 % for all rows  *verdict$' narrow
     [ "$(awk 'length > 80' narrow | grep -vc '^Again')" -eq 0 ]
     # a column that is left out is not explained below
-    grep -q 'boards%: on so many' full
+    grep -q 'boards%: the share on which' full
     ! grep -q 'boards%:\|^p: adjusted\| p: adjusted' narrow || false
     COLUMNS=70 "$PASUR" sim tactic greedy --boards 100 | grep -q '^agent  *points (95 %)  *over the other (95 %)$'
     if script --version 2>/dev/null | grep -q util-linux; then

@@ -12,7 +12,7 @@ export const FA = {
     about_nima: "هر چه بیشتر باشد همان را برمی‌دارد و به بعد فکر نمی‌کند.", about_sara: "ورق‌هایی را که رفته‌اند می‌شمارد.",
     about_kamran: "همهٔ پندهای قدیمی بازی را می‌داند و به آنها عمل می‌کند.", about_leila: "از بازی با خودش یاد گرفته است و بی‌درنگ جواب می‌دهد.",
     about_dariush: "پیش از هر بازی، جای ورق‌های پنهان را حدس می‌زند.", about_shirin: "از همه دورتر را می‌بیند و با حوصله بازی می‌کند.",
-    beats: "از هر ۱۰۰ بازی با {0}، {1} تا را می‌برد.",
+    beats: "در هر دور {1} امتیاز از {0} پیش می‌افتد.",
 
     menu: "فهرست", close: "بستن", new_game: "بازی تازه", to_match: "میز بازی", learn: "یاد بگیرید", rules: "قواعد", review: "بازبینی", position: "چیدن ورق‌ها",
     statistics: "بازی‌های من", settings: "تنظیمات", plays: "حرکت‌ها", my_count: "شمارش من", share_deal: "فرستادن همین ورق‌ها", save_record: "نگه داشتن در پرونده", share: "فرستادن",
@@ -84,7 +84,7 @@ export const FA = {
 
     running: "بازی با {0} در دور {1} است.", go_on_match: "ادامهٔ بازی", first_time: "پاسور بلد نیستید؟ پنج دقیقه سر میز بس است.", whom: "با چه کسی بازی می‌کنید؟", opponent: "حریف", players: "بازیکنان",
     table_two: "۲", table_three: "۳", table_pairs: "۴، یار با یار", table_alone: "۴، تک‌تک", who_else: "دیگر چه کسی؟", seat_after: "نفر {0} پس از شما",
-    device: "با این دستگاه", device_one: "فقط من", device_two: "دو نفر، به نوبت", who_first: "چه کسی اول بازی می‌کند؟", you_first: "من", they_first: "دیگران",
+    device: "با این دستگاه", device_one: "فقط من", device_two: "دو نفر، به نوبت", who_first: "چه کسی اول بازی می‌کند؟", names: "نام‌های شما", player_number: "بازیکن {0}", you_first: "من", they_first: "دیگران",
     house_rules: "قواعد خانگی", rules_of: "قواعد", preset_pagat: "سایت پاگات", preset_french: "صفحهٔ فرانسوی", preset_playpasur: "سایت پلی‌پاسور", preset_bicycle: "سازندهٔ ورق",
     preset_wikipedia: "ویکی‌پدیا", "preset_ru-baaz": "ویکی‌پدیا، سه نفره", as_preset: "مانند {0}", changes: "{0} تغییر", deal_cards: "ورق‌ها را پخش کن",
     end_match: "بازی با {0} نیمه‌کاره می‌ماند.", deal_anew: "بازی تازه",

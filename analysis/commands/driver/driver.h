@@ -172,9 +172,9 @@ bool stdout_flush(int reason, Error *error);
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where
+/* Takes agents that were opened: names their files, lets them heed a stop. False, with the reason, for those that play for the match where
    single rounds are played. */
-bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error);
+bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 /* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */

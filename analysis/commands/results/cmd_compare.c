@@ -404,9 +404,9 @@ static bool boards_compare(Driver *driver, Error *error)
             const char *figure = board_figure(a, index);
             if (!figure) continue;
             const Estimate of_a = paired_estimate(sums, 0), of_b = paired_estimate(sums, 1);
-            const Finding x = {{a->places->names[agent]}, figure, board_unit(figure), 0, {of_a.mean, of_a.se},
+            const Finding x = {{a->places->names[agent]}, figure, board_unit(figure), 0, {of_a.mean, of_a.se, 0},
                                (double)sums->boards};
-            const Finding y = {{b->places->names[agent]}, figure, board_unit(figure), 0, {of_b.mean, of_b.se},
+            const Finding y = {{b->places->names[agent]}, figure, board_unit(figure), 0, {of_b.mean, of_b.se, 0},
                                (double)sums->boards};
             DifferenceRow *row = &own->result.rows[own->result.count];
             *row = row_of(&x, &y);
@@ -493,10 +493,12 @@ static bool rows_findings(Compare *own, Side *side, Error *error)
     for (int agent = 0; agent < boards->places->count; agent++)
         for (int index = 0; index < BOARD_FIGURES && board_figure(boards, index); index++) {
             const Estimate e = paired_estimate(&sums[agent][index], 0);
-            side->findings.list[side->findings.count++] =
-                (Finding){{boards->places->names[agent]},          board_figure(boards, index),
-                          board_unit(board_figure(boards, index)), (size_t)agent,
-                          {e.mean, e.se > 0 ? e.se : NAN},         (double)e.n};
+            side->findings.list[side->findings.count++] = (Finding){{boards->places->names[agent]},
+                                                                    board_figure(boards, index),
+                                                                    board_unit(board_figure(boards, index)),
+                                                                    (size_t)agent,
+                                                                    {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
+                                                                    (double)e.n};
         }
     return true;
 }
@@ -584,7 +586,7 @@ static bool figures_compare(Driver *driver, Error *error)
         }
         DifferenceRow *row = &own->result.rows[own->result.count++];
         *row = row_of(x, y);
-        row->difference = difference_of(x->measured, x->boards, y->measured, y->boards);
+        row->difference = difference_of(x->measured, y->measured);
         if (own->same) row->difference = (Difference){.df = row->difference.df};
         row->paired = own->same;
     }

@@ -74,7 +74,7 @@ static bool file_fits(PoolFiles *own, const Driver *driver, int at, Error *error
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool pool_prepare(Driver *driver, Error *error)
 {
     PoolFiles *own = driver->own;
     const ResultKind *kinds[KINDS_MOST + 1] = {NULL};
@@ -94,13 +94,13 @@ static bool prepare(Driver *driver, Error *error)
     return own->pool.count || error_set(error, "no figure has an interval in all files");
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void pool_plan(const Driver *driver, FILE *out)
 {
     const PoolFiles *own = driver->own;
     fprintf(out, "%d files of one question: %s\n", own->count, own->question);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool pool_work(Driver *driver, Error *error)
 {
     (void)error;
     driver->work.unit = "files";
@@ -127,7 +127,7 @@ static void result_fill(const Driver *driver, Result *out)
     pool_result(out, &own->pool);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool pool_command_summary(const Driver *driver, FILE *out)
 {
     const PoolFiles *own = driver->own;
     char seeds[1024];
@@ -162,10 +162,10 @@ const Command CMD_POOL = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(PoolFiles),
     COMMAND_RESULTS(&RESULT_POOL),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
+    .prepare = pool_prepare,
+    .plan = pool_plan,
+    .work = pool_work,
     .result = result_fill,
-    .summary = summary,
+    .summary = pool_command_summary,
     .free = pooled_free,
 };

@@ -234,7 +234,7 @@ static bool docs_valid(const char *docs, Error *error)
                      docs);
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool report_prepare(Driver *driver, Error *error)
 {
     Report *report = driver->own;
     if (!docs_valid(report->docs, error)) return false;
@@ -318,7 +318,7 @@ const Command CMD_REPORT = {
              "20 that there are: the cards, the chance to win over the plays, and what each play was worth.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Report),
-    .prepare = prepare,
+    .prepare = report_prepare,
     .work = report_work,
     .free = report_free,
 };

@@ -182,7 +182,7 @@ static bool folder_stays(const Study *study, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool study_prepare(Driver *driver, Error *error)
 {
     Study *study = driver->own;
     const char *file = driver->parsed.args[0];
@@ -266,7 +266,7 @@ static void left_print(const Study *study, int from, FILE *out)
         fprintf(out, "the study: about %s left, as the first moments went\n", text);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void study_plan(const Driver *driver, FILE *out)
 {
     Study *study = driver->own;
     char shown[ERROR_TEXT];
@@ -401,8 +401,8 @@ const Command CMD_STUDY = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Study),
     .forks = true,
-    .prepare = prepare,
-    .plan = plan,
+    .prepare = study_prepare,
+    .plan = study_plan,
     .work = study_work,
     .free = own_free,
 };

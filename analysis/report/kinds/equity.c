@@ -44,8 +44,8 @@ static const Figure FIGURES[] = {
     {"third_win", "share", "the chance of the third side; empty: there are two", FIGURE_AT(EquityRow, third_win)},
     {"third_se", "share", "its standard error", FIGURE_AT(EquityRow, third_se)},
 };
-static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores, and who plays first", FIGURE_ROWS(FIGURES),
-                                           NULL};
+static const FigureTable EQUITY_FIGURES = {"equity --csv", "set of scores and place in the order of play",
+                                           FIGURE_ROWS(FIGURES), NULL};
 
 /* seat: of the side with the first of the scores, in the next round. */
 static EquityRow row_of(const EquityReport *report, int score, int opponent, int seat)

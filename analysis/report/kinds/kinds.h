@@ -25,6 +25,7 @@
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/tournament.h"
 #include "analysis/study/tuning/tune.h"
+#include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "engine/text/error.h"
 #include "sim/advise.h"
@@ -304,7 +305,8 @@ typedef struct {
     int64_t boards;                   /* of all files; 0: they do not say */
     int64_t hypothesis;               /* from 1; rows that follow from each other have one */
     Pooled pool;
-    Interval interval, spread_interval;
+    Interval interval, spread_interval, tau2_interval;
+    bool few; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
     double p_adjusted;
     int64_t row; /* of the first file, from 1 */
     bool mirror; /* it says what another row says, from the other side */
@@ -367,18 +369,6 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 
 /* ---- --vary */
 
-/* A figure under a rule set. */
-typedef struct {
-    const char *who, *which, *against, *rules;
-    bool first; /* of the rule sets: nothing is compared */
-    Estimate value, difference;
-    int64_t other, changed; /* boards on which they are not 0 */
-    Interval interval, apart;
-    double p, p_adjusted;
-} VaryRow;
-
-/* Fills intervals and p values; of tactics they hold for all rows together. False if memory runs out. */
-bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha);
 void vary_result(Result *out, const VaryRow rows[], size_t count);
 void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found);
 

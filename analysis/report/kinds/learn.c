@@ -16,29 +16,13 @@
 static const Figure ROWS[] = {
     {"generation", "number", "which generation, from 1", AT(generation), .plain = "generation"},
     {"stage", "word",
-     "lessons: the teacher's rounds are played; self-play: the net's own are, and learned from; epoch: the net was "
-     "trained on all lessons once; gate: it plays the net before (the first plays tactic; after self-play it plays the "
-     "panel); validation: the net that is left, on boards that took no part in any choice",
+     "self-play: the net's rounds against itself are played, and learned from; gate: the net and the one before it play "
+     "a panel; validation: the net that is left plays the panel on boards that took no part in any choice",
      AT(stage), .plain = "stage"},
-    {"epoch", "number", "of the training, from 1; 0: the row is of another stage", AT(epoch)},
-    {"rounds", "rounds", "lessons or rounds of self-play so far, of all generations", AT(rounds)},
-    {"positions", "decisions",
-     "decisions with a label that the epoch saw, those held out included; of self-play all that were learned from so "
-     "far",
-     AT(positions)},
-    {"loss", "nats",
-     "cross-entropy between the teacher's shares and the net's, while the epoch went on; of self-play the entropy of "
-     "the net's own",
-     AT(loss)},
-    {"held_out_loss", "nats", "the same after the epoch, on lessons that are not trained on", AT(held_out)},
-    {"lost", "points a decision",
-     "of those lessons: by how much the teacher values its own play above the net's; above 0 also for a perfect net, "
-     "since the teacher's choice is the luckiest of its estimates",
-     AT(lost)},
-    {"hits", "share", "of those lessons: decisions in which the net plays what the teacher would", AT(hits)},
-    {"value_error", "points",
-     "of those lessons, or of the last rounds of self-play: root mean square error of the net's value",
-     AT(value_error)},
+    {"rounds", "rounds", "rounds of self-play so far, of all generations", AT(rounds)},
+    {"positions", "decisions", "decisions that were learned from so far", AT(positions)},
+    {"loss", "nats", "entropy of the net's chances, in its last rounds", AT(entropy)},
+    {"value_error", "points", "root mean square error of the net's value, in its last rounds", AT(value_error)},
     {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
     {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
@@ -46,11 +30,11 @@ static const Figure ROWS[] = {
     {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
     {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
     {"verdict", "word",
-     "of a gate, of self-play in the row of the panel: taken, for the first net and where the interval lies above 0; "
-     "refused: the net before stays",
+     "of a gate, in the row of the panel: taken, for the first net and where the interval lies above 0; refused: the net "
+     "before stays",
      AT(verdict), .plain = "verdict"},
 };
-static const FigureTable LEARN_FIGURES = {"learn --csv", "stage, and epoch of a training", FIGURE_ROWS(ROWS), NULL};
+static const FigureTable LEARN_FIGURES = {"learn --csv", "stage", FIGURE_ROWS(ROWS), NULL};
 
 void learn_result(Result *out, const LearnResult *result)
 {
@@ -66,19 +50,11 @@ void learn_line(char out[static LEARN_LINE], const LearnNote *note)
         snprintf(out, LEARN_LINE, "generation %d, %s: %s points a round against %s on %" PRId64 " boards%s%s",
                  note->generation, note->stage, wins, note->opponent, note->boards, note->verdict ? ", " : "",
                  note->verdict ? note->verdict : "");
-    } else if (note->epoch) {
-        snprintf(out, LEARN_LINE,
-                 "generation %d, training: %d epoch%s of %" PRIu64
-                 " positions; held out: loss %.4f, %.4f points lost a decision, %.1f %% of the teacher's plays hit",
-                 note->generation, note->epoch, PLURAL(note->epoch), note->positions, note->held_out, note->lost,
-                 100 * note->hits);
-    } else if (!strcmp(note->stage, LEARN_STAGES[STAGE_SELFPLAY])) {
+    } else {
         snprintf(out, LEARN_LINE,
                  "generation %d, self-play: %" PRIu64 " rounds and %" PRIu64
                  " positions in all; entropy %.4f, value off by %.2f points",
-                 note->generation, note->rounds, note->positions, note->loss, note->value_error);
-    } else {
-        snprintf(out, LEARN_LINE, "generation %d, lessons: %" PRIu64 " rounds in all", note->generation, note->rounds);
+                 note->generation, note->rounds, note->positions, note->entropy, note->value_error);
     }
 }
 
@@ -136,8 +112,7 @@ void learn_summary(FILE *out, const LearnResult *result, bool course, Result *fo
     char line[LEARN_LINE];
     for (size_t i = 0; i < result->count && course; i++) {
         const LearnNote *note = &result->notes[i];
-        const bool more = note->epoch && i + 1 < result->count && result->notes[i + 1].epoch;
-        if (more || !strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) continue;
+        if (!strcmp(note->stage, LEARN_STAGES[STAGE_VALIDATION])) continue;
         learn_line(line, note);
         fprintf(out, "%s\n", line);
     }
@@ -166,7 +141,7 @@ static bool learn_draw(PlotJob *job)
     if (!names || !cells) return false;
     size_t count = 0;
     for (size_t row = 0; row < table->row_count; row++) {
-        if (isnan(columns.value[row])) continue; /* lessons and epochs */
+        if (isnan(columns.value[row])) continue; /* self-play */
         if (!(names[count] = learn_label(job->result, generations[row], stages[row], opponents[row]))) return false;
         cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
     }
@@ -174,7 +149,7 @@ static bool learn_draw(PlotJob *job)
     const IntervalChart chart = {.title = "What each net scores",
                                  .subtitle = "on fresh boards, with 95 % intervals",
                                  .axis = "points a round more than that player",
-                                 .label_chars = 48,
+                                 .label_chars = 56,
                                  .zero = true};
     return interval_rows_draw(job, chart, names, cells, count);
 }
@@ -185,9 +160,9 @@ const ResultKind RESULT_LEARN = {
     .needs = {"opponent", "diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "What did the net learn?",
     .method =
-        "A net learns from rounds that a search plays, and its plays and values are what the search found; or from "
-        "rounds against itself. Each new net plays the one before, or a panel, on fresh boards, and stays where it is "
-        "shown to win; the last plays on boards that took no part in any choice.",
+        "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play a "
+        "panel on fresh boards, and the new one stays where it is shown to win more; the last plays on boards that took "
+        "no part in any choice.",
     .page = "agents.md",
     .verdicts = learn_verdicts,
     .draw = learn_draw,

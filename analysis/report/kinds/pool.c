@@ -9,7 +9,7 @@
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
-enum { RULES = 1 }; /* the case of the table that rows divide by rules */
+enum { RULES = 1, SPREAD = 2 }; /* cases of the table: rows divide by rules; files lie apart in some */
 
 static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const PoolRow *)row)->pool.p); }
 
@@ -24,24 +24,31 @@ static const Figure ROWS[] = {
     {"figure", "word", "the column of the files", AT(figure), .title = "figure", .plain = "figure"},
     {"files", "files", "how many files it comes from", AT(pool.count)},
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
-    {"value", "as the figure", "the mean of the files, weighted by 1/se^2", AT(pool.value), .title = "together (95 %)",
-     .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval), .plain = "together"},
+    {"value", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)", AT(pool.value),
+     .title = "together (95 %)", .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval),
+     .plain = "together"},
     {"ci_low", "as the figure",
-     "low end of the 95 % interval of value; of files whose intervals hold for all rows together so does this",
+     "low end of the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a "
+     "file has fewer than 20 boards",
      AT(interval.low)},
     {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
      .format = "%.2f", .drop = 4},
     {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .width = 4, .drop = 3},
-    {"p", "probability", "chance of so large a q if all files measure the same", AT(pool.p), .title = "p alone",
+    {"p", "probability", "chance of so large a q if all files measure the same (Welch)", AT(pool.p), .title = "p alone",
      .width = 7, .cell = p_cell,
      .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
                "goes by all of them together: Holm)"},
     {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
      .width = 6, .format = "%.1f", .scale = 100, .drop = 1},
-    {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2)},
-    {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread)},
+    {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
+     .title = "tau2 (95 %)", .when = SPREAD, .width = -26, .format = "%.*f",
+     .interval = offsetof(PoolRow, tau2_interval), .drop = 2},
+    {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread),
+     .title = "random effects (95 %)", .when = SPREAD, .width = -30, .format = "%+.*f",
+     .interval = offsetof(PoolRow, spread_interval), .plain = "random effects",
+     .legend = "where I2 is above 0: the mean of what the files are about, which may differ from file to file"},
     {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
@@ -55,6 +62,9 @@ static const Figure ROWS[] = {
     {"unit", "word", "in what the figure is", AT(unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
+    {"tau2_ci_low", "square of the figure", "low end of the 95 % interval of tau2 (Viechtbauer's Q profile)",
+     AT(tau2_interval.low)},
+    {"tau2_ci_high", "square of the figure", "high end of that interval", AT(tau2_interval.high)},
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -94,7 +104,7 @@ static void measure_read(Finding *out, Result *result, size_t row, const RowFigu
         const double df = out->boards > 1 ? out->boards - 1 : 1e6;
         se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
     }
-    out->measured = (Measured){result_number(result, row, result_column(result, measure->value)), se};
+    out->measured = (Measured){result_number(result, row, result_column(result, measure->value)), se, out->boards};
     if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
 }
 
@@ -188,13 +198,21 @@ static bool pool_adjust(PoolResult *pool, bool two)
     return good;
 }
 
+/* A share lies between 0 and 1, and so do the ends of its interval. */
+static Interval share_interval(Interval interval, const char *unit)
+{
+    return interval_known(interval) && !strcmp(unit, "share")
+               ? (Interval){fmax(0, interval.low), fmin(1, interval.high)}
+               : interval;
+}
+
 /* What each file has, as words of `results`. */
-static const char *each_file(Result *results, const Measured list[], int count, double alpha)
+static const char *each_file(Result *results, const Measured list[], int count, double alpha, const char *unit)
 {
     const char *text = "";
     for (int file = 0; file < count && text; file++) {
         const Pooled one = pool_of(&list[file], 1);
-        const Interval interval = pool_interval(&one, alpha);
+        const Interval interval = share_interval(pool_interval(&one, alpha), unit);
         text = result_format(results, "%s%s%.6g %.6g %.6g", text, file ? "; " : "", one.value, interval.low,
                              interval.high);
     }
@@ -211,16 +229,13 @@ static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int 
         const Finding *finding = finding_same(&files[file], first, index);
         if (!finding || isnan(finding->measured.se)) return false;
         list[file] = finding->measured;
+        out->few |= finding->boards < (double)POOL_BOARDS_LEAST;
         if (finding->boards > 0 && finding->boards < 1e15) out->boards += (int64_t)finding->boards;
     }
     out->pool = pool_of(list, count);
+    Pooled *pool = &out->pool;
+    if (out->few) pool->se = pool->error = pool->q = pool->p = pool->i2 = pool->tau2 = pool->spread = NAN;
     return true;
-}
-
-/* A share lies between 0 and 1, and so do the ends of its interval. */
-static Interval share_interval(Interval interval)
-{
-    return interval_known(interval) ? (Interval){fmax(0, interval.low), fmin(1, interval.high)} : interval;
 }
 
 bool pool_make(PoolResult *out, Result results[], int count, double alpha)
@@ -237,7 +252,8 @@ bool pool_make(PoolResult *out, Result results[], int count, double alpha)
             out->left_out++;
             continue;
         }
-        row->each = each_file(results, list, count, alpha);
+        row->each = each_file(results, list, count, alpha, row->unit);
+        row->tau2_interval = row->few ? (Interval){NAN, NAN} : pool_tau2_interval(list, count, alpha);
         out->count++;
     }
     const Measures *measures = results->kind->measures;
@@ -245,11 +261,9 @@ bool pool_make(PoolResult *out, Result results[], int count, double alpha)
     for (size_t i = 0; good && i < out->count; i++) {
         const double each = measures->together ? bonferroni_alpha(alpha, out->count) : alpha;
         PoolRow *row = &out->rows[i];
-        row->interval = pool_interval(&row->pool, each);
-        row->spread_interval = pool_spread_interval(&row->pool, each);
-        if (strcmp(row->unit, "share")) continue;
-        row->interval = share_interval(row->interval);
-        row->spread_interval = share_interval(row->spread_interval);
+        row->interval = share_interval(pool_interval(&row->pool, each), row->unit);
+        row->spread_interval = share_interval(pool_spread_interval(&row->pool, each), row->unit);
+        if (!strcmp(row->unit, "share")) row->tau2_interval.high = fmin(0.25, row->tau2_interval.high);
     }
     for (int file = 0; file < count && files; file++)
         free(files[file].list);
@@ -270,13 +284,21 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
     const size_t count = result->row_count;
     const int p = result_column(result, "p");
     const int hypothesis = result_column(result, "hypothesis");
-    size_t apart = 0, worst = 0, asked = 0;
+    size_t apart = 0, worst = 0, asked = 0, few = 0;
     for (size_t row = 0; row < count; row++) {
         if (!(result_number(result, row, hypothesis) > (double)asked)) continue; /* it follows from one above */
         asked++;
+        if (isnan(result_number(result, row, result_column(result, "ci_low")))) few++;
         apart += result_number(result, row, result_column(result, "p_adjusted")) <= result_alpha(result);
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
+    if (few)
+        verdict_say(verdicts,
+                    result_format(result,
+                                  "No interval is given for %zu of %zu figures: a file has fewer than %d boards, from "
+                                  "which an error is hardly known.",
+                                  few, asked, (int)POOL_BOARDS_LEAST));
+    if (few == asked) return;
     if (!apart) {
         verdict_say(verdicts, result_format(result,
                                             "No figure%s is shown to differ between the files by more than chance "
@@ -303,10 +325,13 @@ void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *f
 {
     PoolRow *rows = calloc(pool->count + 1, sizeof *rows);
     size_t count = 0;
-    for (size_t i = 0; rows && i < pool->count; i++)
-        if (!pool->rows[i].mirror) rows[count++] = pool->rows[i];
-    figures_print(out, page, &POOL_FIGURES, pool->count && pool->rows->names[3] ? RULES : 0, rows ? rows : pool->rows,
-                  sizeof *pool->rows, rows ? count : pool->count);
+    unsigned is = pool->count && pool->rows->names[3] ? RULES : 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        is |= interval_known(pool->rows[i].spread_interval) ? SPREAD : 0;
+        if (rows && !pool->rows[i].mirror) rows[count++] = pool->rows[i];
+    }
+    figures_print(out, page, &POOL_FIGURES, is, rows ? rows : pool->rows, sizeof *pool->rows,
+                  rows ? count : pool->count);
     free(rows);
     verdicts_print(out, found);
     if (pool->left_out)

@@ -95,8 +95,8 @@ static const Figure RATE_ROWS[] = {
     {AT(points.value), .title = "matches won, % (95 %)", .when = MATCHES, .width = -28, .format = "%+.1f", .scale = 100,
      .interval = offsetof(RateRow, points.interval),
      .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
-    ELO(ROUNDS, "strength on the scale of Elo, from who scored more than whom"),
-    ELO(MATCHES, "strength on the scale of Elo, from who won the match"),
+    ELO(ROUNDS, "strength on the scale of Elo, by which side of a pair scored more"),
+    ELO(MATCHES, "strength on the scale of Elo, by which side won the match"),
     {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
      .when = ROUNDS, .width = 7, .drop = 1},
     {AT(rounds), .title = "matches", .when = MATCHES, .width = 7, .drop = 1, .legend = "matches that the agent played"},
@@ -118,7 +118,7 @@ static const Figure RATE_ROWS[] = {
     {AT(share), .title = "wins %", .when = MATCHES, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
      .legend = "matches that it won, of all that it played"},
     {"elo", "Elo",
-     "rating on the scale of Elo, from who scored more than whom, or won the match; the mean of all agents is 0; empty: "
+     "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
      "not known, or without a bound, as the head `unbounded` says",
      AT(elo.value)},
     {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
@@ -144,11 +144,11 @@ static const Figure RATE_ROWS[] = {
     {"cyclic", "share",
      "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(cyclic)},
     {"circle", UNIT,
-     "of three agents the strongest circle through this one: what it wins from circle_beats, that from circle_beaten_by, "
+     "of three agents the strongest circle through this one: its margin over circle_beats, plus that agent's over circle_beaten_by, "
      "and that from it; 0 where ratings explain the three",
      AT(circle)},
-    {"circle_beats", "name", "whom it meets as the winner in that circle", AT(beats)},
-    {"circle_beaten_by", "name", "whom it meets as the loser", AT(beaten)},
+    {"circle_beats", "name", "the agent that it beats in that circle", AT(beats)},
+    {"circle_beaten_by", "name", "the agent that beats it there", AT(beaten)},
     {"circle_shown", "0 or 1",
      "1: each of the three beats the next, for all pairs together (decided in rate --cross); 0: the circle may be chance, "
      "or one of distances alone",
@@ -355,8 +355,8 @@ void cross_table(FILE *out, const Page *page, const RateResult *result)
     fprintf(out, "%s (?: may be chance):\n",
             !of_matches(result->tournament) ? "Points a round of the row more than the column"
             : result->tournament->schedule->rules.sides == 2
-                ? "Of 100 matches against the column the row won so many more than 50"
-                : "Of 100 matches against the column, those of others counted half, the row won so many more than 50");
+                ? "Matches of 100 that the row won against the column, less 50"
+                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
     if (cells) texts_print(out, page, cells, agents + 1, agents + 2, "rl");
     result_free(&memory);
 }
@@ -456,12 +456,12 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
 static const char
     FIT_EXPLAINED[] =
         "The last sentences:\n"
-        "  fit       if one rating for each agent said all, what A wins from B and B from C would add up to what A wins\n"
-        "            from C. p is the chance of sums so far from that if it were so\n"
+        "  fit       if one rating for each agent said all, the margins of A over B and of B over C would add up to that of\n"
+        "            A over C. p is the chance of sums so far from that if it were so\n"
         "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
         "            told where all three pairs are decided\n",
     NASH_EXPLAINED[] =
-        "  Nash      the agent, or the mixture of agents, that one would send without knowing whom the others send\n";
+        "  Nash      the agent, or the mixture of agents, that one would send without knowing the others' choice\n";
 
 void rate_fit_print(FILE *out, const Page *page, Result *result)
 {
@@ -486,10 +486,12 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
     double most = 0;
     for (size_t row = 0; row < result->row_count; row++)
         most = fmax(most, result_number(result, row, result_column(result, "boards")));
-    verdict_say(verdicts, most < BLOCKS_FEW
-                              ? "Too few boards for intervals, or to show who is better: that takes 30, and more where "
-                                "many more were to come."
-                              : "No intervals: too few boards, or all were alike.");
+    verdict_say(
+        verdicts,
+        most < BLOCKS_FEW
+            ? "Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run "
+              "cut short."
+            : "No intervals: too few boards, or all were alike.");
     return true;
 }
 
@@ -507,7 +509,8 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     verdict_highest(verdicts, result, &STRONGEST,
                     (VerdictWords){result_format(result, "$1 has a rating of $v $u%s", than),
                                    result_format(result, "$1 is the strongest player: its rating is $v $u%s", than),
-                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL});
+                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL,
+                                   false});
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = result_text(result, row, result_column(result, "agent"));
         if (agent_name_cheats(name))
@@ -581,7 +584,7 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
     verdict_highest(verdicts, result, &PAIRS,
                     (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
-                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL});
+                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
     if (!beats || !beats_read(beats, result)) return;
     if (result_column(result, "decided") >= 0)
         cycles_say(verdicts, result, beats);

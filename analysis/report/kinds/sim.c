@@ -619,18 +619,20 @@ static void seats_print(FILE *out, const Page *page, const SimResult *result)
     } else if (schedule_turns(schedule) > 1)
         fputs("one seating a board (--no-duplicate): the agents took turns at playing first\n", out);
     else
-        fputs("one seating: who plays first always does, and that is part of the difference (--no-duplicate)\n", out);
+        fputs(
+            "one seating: the agent that plays first always does, and that is part of the difference (--no-duplicate)\n",
+            out);
     if (schedule->side_count[0] != schedule->side_count[1])
         fprintf(out, "seats: %s sits alone against two of %s\n", result->agents[0].name, result->agents[1].name);
     if (schedule_orders(schedule) > 1)
-        fprintf(
-            out,
-            schedule_orders(schedule) == 2
-                ? "order: both orders around the table took turns, so it does not matter who is named before whom\n"
-                : "order: all %d orders around the table took turns, so it does not matter who is named before whom\n",
-            schedule_orders(schedule));
+        fprintf(out,
+                schedule_orders(schedule) == 2
+                    ? "order: both orders around the table took turns, so the order of naming does not matter\n"
+                    : "order: all %d orders around the table took turns, so the order of naming does not matter\n",
+                schedule_orders(schedule));
     else if (schedule->agents > 2)
-        fputs("order: fixed, so who plays behind whom is part of the differences (--order fixed)\n", out);
+        fputs("order: fixed, so the seat that each agent plays behind is part of the differences (--order fixed)\n",
+              out);
 }
 
 /* What the terminal's table is about. */

@@ -195,8 +195,8 @@ MATCH_VALUES(2)
 #define WEIGHT(name, which, member)                                                                                    \
     ROW(name, "weight", "the weight of " which " in the agent; below 0 it does the opposite of the advice", AT(member))
 #define PAIRING                                                                                                        \
-    ROW("pairing", "times", "so many times fewer rounds than versions on boards of their own would take",              \
-        AT(cell.gain), .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
+    ROW("pairing", "times", "how many times more rounds versions on boards of their own would take", AT(cell.gain),    \
+        .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
 /* What the value is worth in matches won, of the scores with that index. */
 #define WORTH(when, i, words)                                                                                          \
     ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
@@ -686,10 +686,10 @@ static void study_legend(FILE *out, const Page *page, const TacticStudy *study, 
         [TABLE_STRATA] = "value: %s of the whole value, by where a play changed first; the parts add up.",
     };
     static const char *const BOARDS[] = {
-        [TABLE_TACTICS] = "boards%: on so many the versions chose differently.",
-        [TABLE_SWEEP] = "boards%: on so many the versions chose differently.",
-        [TABLE_PAIRS] = "boards%: on so many it can be other than 0.",
-        [TABLE_STRATA] = "boards%: on so many there was such a round.",
+        [TABLE_TACTICS] = "boards%: the share on which the versions chose differently.",
+        [TABLE_SWEEP] = "boards%: the share on which the versions chose differently.",
+        [TABLE_PAIRS] = "boards%: the share on which it can be other than 0.",
+        [TABLE_STRATA] = "boards%: the share with such a round.",
     };
     const char *sentences[8];
     char rarely[64], value[128], alone[96];

@@ -8,7 +8,6 @@
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/report/table.h"
 #include "analysis/report/verdict.h"
-#include "analysis/study/tactics/tactic_run.h"
 
 static void value_cell(char out[static FIGURE_CELL], const void *row)
 {
@@ -29,11 +28,11 @@ static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, 
 
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "an agent or a tactic; table: all who sit there", AT(who), .title = "who", .plain = "who"},
+    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who"},
     {"which", "word",
      "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
-     "round; first_diff, what who plays first scores more than the others; rounds_a_match; first_win, what "
-     "who plays first wins more than an equal share",
+     "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
+     "the side that plays first wins more than an equal share",
      AT(which), .title = "which", .plain = "which"},
     {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
      .plain = "against"},
@@ -51,44 +50,31 @@ static const Figure ROWS[] = {
      AT(apart.low)},
     {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
-    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(p_adjusted), .title = "p", .width = 7,
-     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"p_adjusted", "probability",
+     "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
+     .title = "p", .width = 7, .cell = p_cell,
+     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
-{
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t asked = 0;
-    for (size_t i = 0; p && i < count; i++)
-        asked += rows[i].first ? 1 : 2;
-    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
-    asked = 0;
-    for (size_t i = 0; p && i < count; i++) {
-        VaryRow *row = &rows[i];
-        const Interval unknown = {NAN, NAN};
-        const bool same = row->first;
-        row->interval = tactics && row->other < RARE_BOARDS ? unknown : interval_t(&row->value, alpha);
-        row->apart = same || (tactics && row->changed < RARE_BOARDS) ? unknown : interval_t(&row->difference, alpha);
-        if (same) row->difference.mean = row->difference.se = NAN;
-        row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
-        if (!row->first) p[asked++] = row->p;
-    }
-    if (p) holm_adjust(p + count, p, asked);
-    asked = 0;
-    for (size_t i = 0; p && i < count; i++)
-        rows[i].p_adjusted = rows[i].first ? NAN : p[count + asked++];
-    free(p);
-    return p != NULL;
-}
-
 void vary_result(Result *out, const VaryRow rows[], size_t count)
 {
     result_rows(out, &RESULT_VARY, rows, sizeof *rows, count);
 }
+
+/* What a figure of sim is called in a sentence; $1 is the agent. */
+static const struct {
+    const char *figure, *words;
+} SAID[] = {{"points_mean", "Points a round of $1"},
+            {"diff_mean", "Points a round by which $1 outscores the others"},
+            {"win_rate", "The share of the matches that $1 wins"},
+            {"surs", "Surs of all in a round"},
+            {"first_diff", "Points a round by which the side that plays first outscores the others"},
+            {"rounds_a_match", "Rounds in a match"},
+            {"first_win", "The share of the matches that the side which plays first wins beyond an equal one"}};
 
 static void vary_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -97,20 +83,25 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
     const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
+        char range[FIGURE_CELL];
         const Interval interval = result_interval(result, row, low, high);
         const double size = result_number(result, row, difference);
         const bool less = size < 0;
         if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
-        const char *against = result_text(result, row, AGAINST);
-        verdict_add(verdicts, (Verdict){.words = result_format(result, "$1, $2%s%s: $v %s under $3 than under %s.",
-                                                               *against ? " against " : "", against,
-                                                               less ? "less" : "more", result_text(result, 0, RULES)),
-                                        .names = {result_text(result, row, WHO), result_text(result, row, WHICH),
-                                                  result_text(result, row, RULES)},
-                                        .size = less ? -size : size,
-                                        .interval = less ? (Interval){-interval.high, -interval.low} : interval,
-                                        .format = "%.*f",
-                                        .sign = less ? -1 : 1});
+        const char *against = result_text(result, row, AGAINST), *which = result_text(result, row, WHICH);
+        const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
+        for (size_t i = 0; !*against && i < sizeof SAID / sizeof *SAID; i++)
+            if (!strcmp(which, SAID[i].figure)) words = SAID[i].words;
+        Verdict verdict = {.names = {result_text(result, row, WHO), which, result_text(result, row, RULES)},
+                           .size = less ? -size : size,
+                           .interval = less ? (Interval){-interval.high, -interval.low} : interval,
+                           .sign = less ? -1 : 1};
+        verdict.decimals = interval_decimals(2, verdict.interval);
+        verdict.words =
+            result_format(result, "%s: $s %s under $3 than under %s (%s: %s).", words, less ? "less" : "more",
+                          result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each",
+                          range_text(range, "%.*f", verdict.interval));
+        verdict_add(verdicts, verdict);
     }
     if (!shown)
         verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",

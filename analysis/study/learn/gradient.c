@@ -84,10 +84,10 @@ static inline void row_cut(float *restrict to, const float *restrict from, int c
 }
 
 /* Takes out what cutting did not let through. */
-static inline void row_mask(float *restrict gradient, const float *restrict before, float margin, int count)
+static inline void row_mask(float *restrict gradient, const float *restrict before, int count)
 {
     for (int i = 0; i < count; i++)
-        gradient[i] = before[i] > -margin && before[i] < 1 + margin ? gradient[i] : 0;
+        gradient[i] = before[i] > 0 && before[i] < 1 ? gradient[i] : 0;
 }
 
 /* to = from + the rows of these features, in their order. */
@@ -151,13 +151,13 @@ static float second_forward(float before[], float after[], const Second *layer, 
 
 /* Adds to the gradient of the layer, and to dh, for a derivative of the weighted sum. */
 static void second_backward(const Second *gradient, float *restrict dh, const Second *layer, const float *restrict h,
-                            const float before[], const float after[], float margin, float derivative)
+                            const float before[], const float after[], float derivative)
 {
     int units[NET_SECOND_MOST], count = 0;
     float slopes[NET_SECOND_MOST];
     for (int j = 0; j < layer->units; j++) {
         gradient->out[j] += derivative * after[j];
-        if (before[j] <= -margin || before[j] >= 1 + margin) continue;
+        if (before[j] <= 0 || before[j] >= 1) continue;
         units[count] = j;
         slopes[count] = derivative * layer->out[j];
         gradient->bias[j] += slopes[count++];
@@ -187,7 +187,7 @@ typedef struct {
     const Example *example;
     NetFloats net, gradient;
     NetShape shape;
-    const LossRule *rule;
+    float value_weight;
     /* of each play, then of the value: hidden and second units, before and after they are cut */
     float *hidden_before, *hidden, *second_before, *second;
     float *base;   /* [hidden] bias and rows of the decision */
@@ -232,55 +232,34 @@ static void forward(Pass *pass)
     }
 }
 
-/* Turns scores into chances; returns the index of the best and, in *sum, what the chances were divided by. */
-static int chances_of(Pass *pass, double *sum)
+/* Turns scores into chances. */
+static void chances_of(Pass *pass)
 {
-    int best = 0;
+    float top = pass->scores[0];
+    double sum = 0;
     const int count = pass->example->play_count;
-    *sum = 0;
     for (int i = 1; i < count; i++)
-        if (pass->scores[i] > pass->scores[best]) best = i;
-    const float top = pass->scores[best];
+        if (pass->scores[i] > top) top = pass->scores[i];
     for (int i = 0; i < count; i++) {
         pass->scores[i] = expf(pass->scores[i] - top);
-        *sum += (double)pass->scores[i];
+        sum += (double)pass->scores[i];
     }
     for (int i = 0; i < count; i++)
-        pass->scores[i] = (float)((double)pass->scores[i] / *sum);
-    return best;
+        pass->scores[i] = (float)((double)pass->scores[i] / sum);
 }
 
-/* Turns scores into the derivatives of a lesson's loss. */
-static void lesson_loss(Pass *pass, Loss *loss)
-{
-    const Example *example = pass->example;
-    double mean = 0, sum;
-    float top = pass->scores[0];
-    for (int i = 1; i < example->play_count; i++)
-        top = pass->scores[i] > top ? pass->scores[i] : top;
-    for (int i = 0; i < example->play_count; i++)
-        mean += (double)example->shares[i] * (double)(pass->scores[i] - top);
-    const int best = chances_of(pass, &sum);
-    for (int i = 0; i < example->play_count; i++)
-        pass->scores[i] -= example->shares[i];
-    loss->cross += log(sum) - mean;
-    loss->lost += (double)(example->values[example->chosen] - example->values[best]);
-    loss->hits += best == example->chosen;
-}
-
-/* The same of self-play. */
+/* Turns scores into the derivatives of the loss. */
 static void play_loss(Pass *pass, Loss *loss)
 {
     const Example *example = pass->example;
     const float *values = example->values;
     float scores[MAX_MOVES], score = 0, value = 0;
-    double sum;
     memcpy(scores, pass->scores, (size_t)example->play_count * sizeof *scores);
-    chances_of(pass, &sum);
+    chances_of(pass);
     for (int i = 0; i < example->play_count; i++) {
         score += pass->scores[i] * scores[i];
         value += pass->scores[i] * values[i];
-        loss->cross -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
+        loss->entropy -= (double)pass->scores[i] * log((double)pass->scores[i] + 1e-30);
     }
     for (int i = 0; i < example->play_count; i++)
         pass->scores[i] *= (scores[i] - score) - (values[i] - value) / (float)NET_POINTS;
@@ -297,8 +276,8 @@ static void backward_plays(Pass *pass, float base[])
         const size_t at = (size_t)play * (size_t)hidden;
         memset(dh, 0, (size_t)hidden * sizeof *dh);
         second_backward(&gradient, dh, &layer, pass->hidden + at, pass->second_before + play * second,
-                        pass->second + play * second, pass->rule->margin, pass->scores[play]);
-        row_mask(dh, pass->hidden_before + at, pass->rule->margin, hidden);
+                        pass->second + play * second, pass->scores[play]);
+        row_mask(dh, pass->hidden_before + at, hidden);
         row_add(base, dh, hidden);
         rows_spread(pass->gradient.play_rows, dh, features + 1, *features, hidden);
     }
@@ -314,7 +293,7 @@ static Second value_layer(const NetFloats *net, const NetShape *shape)
 /* A value over hidden units before[]: its error, and what that adds to the gradient of the layer and to that of the
    hidden units, dbefore[]. gradient NULL: only the error. */
 static float value_pass(const Second *layer, const float *bias, const float before[], float target,
-                        const Second *gradient, float *bias_gradient, float dbefore[], float weight, float margin)
+                        const Second *gradient, float *bias_gradient, float dbefore[], float weight)
 {
     float after[NET_HIDDEN_MOST], units[NET_SECOND_MOST], cut[NET_SECOND_MOST], dh[NET_HIDDEN_MOST];
     row_cut(after, before, layer->hidden);
@@ -324,8 +303,8 @@ static float value_pass(const Second *layer, const float *bias, const float befo
     const float derivative = 2 * weight * error;
     *bias_gradient += derivative;
     memset(dh, 0, (size_t)layer->hidden * sizeof *dh);
-    second_backward(gradient, dh, layer, after, units, cut, margin, derivative);
-    row_mask(dh, before, margin, layer->hidden);
+    second_backward(gradient, dh, layer, after, units, cut, derivative);
+    row_mask(dh, before, layer->hidden);
     row_add(dbefore, dh, layer->hidden);
     return error;
 }
@@ -362,21 +341,17 @@ static float value(float params[], const NetShape *shape, const Example *example
     const Critic critic = critic_at(params, shape);
     float before[NET_HIDDEN_MOST];
     critic_units(before, &critic, example);
-    return value_pass(&critic.second, critic.bias, before, 0, NULL, NULL, NULL, 0, 0);
+    return value_pass(&critic.second, critic.bias, before, 0, NULL, NULL, NULL, 0);
 }
 
-static void critic_pass(Pass *pass, Loss *loss, float params[], float gradient[])
+static void critic_learn(const Pass *pass, float params[], float gradient[])
 {
     const Example *example = pass->example;
-    const Critic critic = critic_at(params, &pass->shape);
+    const Critic critic = critic_at(params, &pass->shape), to = critic_at(gradient, &pass->shape);
     const int hidden = pass->shape.hidden;
-    float before[NET_HIDDEN_MOST], dbefore[NET_HIDDEN_MOST] = {0};
+    float before[NET_HIDDEN_MOST] = {0}, dbefore[NET_HIDDEN_MOST] = {0};
     critic_units(before, &critic, example);
-    const Critic to = critic_at(gradient ? gradient : params, &pass->shape);
-    const float error = value_pass(&critic.second, critic.bias, before, example->value, gradient ? &to.second : NULL,
-                                   to.bias, dbefore, pass->rule->value_weight, pass->rule->margin);
-    loss->lost += (double)error * (double)error;
-    if (!gradient) return;
+    value_pass(&critic.second, critic.bias, before, example->value, &to.second, to.bias, dbefore, pass->value_weight);
     row_add(to.hidden_bias, dbefore, hidden);
     rows_spread(to.rows, dbefore, example->view, example->view_count, hidden);
     rows_spread(to.rows, dbefore, example->seen, example->seen_count, hidden);
@@ -385,16 +360,13 @@ static void critic_pass(Pass *pass, Loss *loss, float params[], float gradient[]
 /* ---- the whole */
 
 static bool add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                const LossRule *rule, GradientRoom *room)
+                float value_weight, GradientRoom *room)
 {
-    Pass pass = {.example = example, .net = net_floats(params, shape), .shape = *shape, .rule = rule};
+    Pass pass = {.example = example, .net = net_floats(params, shape), .shape = *shape, .value_weight = value_weight};
     if (!pass_room(&pass, room)) return false;
     float *base = pass.base + shape->hidden;
     forward(&pass);
-    if (rule->tried)
-        play_loss(&pass, loss);
-    else
-        lesson_loss(&pass, loss);
+    play_loss(&pass, loss);
     loss->count++;
     memset(base, 0, (size_t)shape->hidden * sizeof *base);
     if (gradient) {
@@ -404,14 +376,11 @@ static bool add(Loss *loss, float gradient[], float params[], const NetShape *sh
     if (shape->value) {
         const Second layer = value_layer(&pass.net, shape), to = value_layer(&pass.gradient, shape);
         const float error = value_pass(&layer, pass.net.value_bias, pass.base, example->value, gradient ? &to : NULL,
-                                       pass.gradient.value_bias, base, rule->value_weight, rule->margin);
+                                       pass.gradient.value_bias, base, value_weight);
         loss->square += (double)error * (double)error;
     }
-    if (rule->tried) {
-        const size_t count = net_param_count(shape);
-        critic_pass(&pass, loss, params + count, gradient ? gradient + count : NULL);
-    }
     if (!gradient) return true;
+    critic_learn(&pass, params + net_param_count(shape), gradient + net_param_count(shape));
     row_add(pass.gradient.hidden_bias, base, shape->hidden);
     rows_spread(pass.gradient.view_rows, base, example->view, example->view_count, shape->hidden);
     return true;

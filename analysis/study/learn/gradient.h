@@ -2,31 +2,31 @@
 /* The loss of a net on an example, and its gradient: real numbers, summed in a fixed order whatever the processor.
    gradient.c is compiled once more for each instruction set that has lanes; all of them give the same numbers.
 
-   An example of a lesson pulls the shares of the plays towards what a search found (cross-entropy). One of self-play
-   pulls the chances e^score of the plays that were tried towards more points on average and more entropy, by all plays
-   at once (mean actor-critic: Allen and others 2017): loss = - sum of chance value / NET_POINTS - entropy, which is least
-   where scores differ as values do, in NET_POINTS. Self-play has a critic beside the net: the shape of the net's value
+   It pulls the chances e^score of the plays that were tried towards more points on average and more entropy, by all
+   plays at once (mean actor-critic: Allen and others 2017): loss = - sum of chance value / NET_POINTS - entropy, which
+   is least where scores differ as values do, in NET_POINTS. Beside the net stands a critic: the shape of the net's value
    with numbers of its own, which also sees the other hands and says what plays lead to. */
 #pragma once
 
 #include "agents/net/net.h"
-#include "analysis/study/learn/lessons.h"
+#include "agents/net/net_features.h"
+
+/* A decision that is learned from. */
+typedef struct {
+    const uint16_t *view;  /* features of the decision */
+    const uint16_t *plays; /* for each play that was tried the number of its features, and these */
+    const uint16_t *seen;  /* what the critic sees besides */
+    const float *values;   /* of the plays, in points */
+    int view_count, play_count, seen_count;
+    float value; /* by how many points the side to move beats the mean of the others in the rest of the round */
+} Example;
 
 /* What one example, or the sum of many, says. */
 typedef struct {
-    double cross;  /* cross-entropy of the shares: - sum of share log(softmax(score)); of self-play: the entropy */
-    double square; /* of the value's error, in points */
-    double lost;   /* points by which the play with the best score is worth less than what the search chose, as it says;
-                    of self-play: of the critic's error what square is of the value's */
-    uint64_t hits; /* 1: both are the same play; of self-play: 0 */
+    double entropy; /* of the net's chances, in nats */
+    double square;  /* of the value's error, in points */
     uint64_t count;
 } Loss;
-
-typedef struct {
-    float value_weight; /* of the value's squared error beside what the plays say */
-    float margin;       /* by which a unit that is cut still passes a gradient */
-    bool tried;         /* examples are of self-play */
-} LossRule;
 
 /* Room for the units of the plays of one example; all zero before first use. */
 typedef struct {
@@ -37,9 +37,10 @@ typedef struct {
 void gradient_room_free(GradientRoom *room);
 
 /* Adds the example's loss to *loss and, unless NULL, its gradient to `gradient`, as many numbers as params: those of
-   the net and, in self-play, of the critic behind them. False if memory runs out. */
+   the net and of the critic behind them. value_weight: of the value's squared error beside what the plays say. False if
+   memory runs out. */
 bool gradient_add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                  const LossRule *rule, GradientRoom *room);
+                  float value_weight, GradientRoom *room);
 
 /* ---- the critic */
 
@@ -56,7 +57,7 @@ float critic_value(float critic[], const NetShape *shape, const Example *example
 
 typedef struct {
     bool (*add)(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                const LossRule *rule, GradientRoom *room);
+                float value_weight, GradientRoom *room);
     float (*value)(float critic[], const NetShape *shape, const Example *example);
 } GradientKernel;
 extern const GradientKernel gradient_kernel_plain, gradient_kernel_avx2, gradient_kernel_avx512, gradient_kernel_neon;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Generations: lessons and training or self-play, then a gate. */
+/* Generations: self-play, then a gate. */
 #include "analysis/study/learn/learn.h"
 
 #include <inttypes.h>
@@ -8,37 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/files/system.h"
 #include "sim/simulate.h"
 
-const char *const LEARN_STAGES[STAGES] = {"lessons", "self-play", "epoch", "gate", "validation"};
+const char *const LEARN_STAGES[STAGES] = {"self-play", "gate", "validation"};
 
 static const char *const PANEL_NAMES[PANEL] = {"policy", "tactic", "ismcts:iters=100"};
-
-/* Lessons of a run that ends by the clock. */
-enum { ROUNDS_NO_END = 1000000000 };
-
-TrainPlan learn_train_plan(uint64_t seed)
-{
-    return (TrainPlan){.shape = {.hidden = 128, .second = 32, .value = 16},
-                       .targets = {.temperature = 0.5f, .exact_temperature = 0.5f},
-                       .loss = {.value_weight = 0.002f},
-                       .step = 0.002f,
-                       .decay = 0.5f,
-                       .epochs = 6,
-                       .batch = 256,
-                       .seed = seed};
-}
 
 /* One call of learn_run. */
 typedef struct {
     const LearnPlan *plan;
     LearnResult *result;
     const Rules *rules;
-    Lessons lessons;
     Selfplay *selfplay;
-    float *params;
-    uint64_t rounds; /* of a generation */
     int generation;
     LearnNow now;
 } Learning;
@@ -51,11 +32,7 @@ static LearnNote *note_add(Learning *learning, LearnStage stage)
     LearnNote *note = &learning->result->notes[learning->result->count++];
     *note = (LearnNote){.stage = LEARN_STAGES[stage],
                         .generation = learning->generation,
-                        .rounds = learning->lessons.count,
-                        .loss = NAN,
-                        .held_out = NAN,
-                        .lost = NAN,
-                        .hits = NAN,
+                        .entropy = NAN,
                         .value_error = NAN,
                         .diff = {.mean = NAN},
                         .interval = {NAN, NAN}};
@@ -70,90 +47,6 @@ static bool progress_report(Learning *learning, const LearnNote *note)
     return !learning->plan->watch || learning->plan->watch(learning->plan->arg, &learning->now);
 }
 
-/* ---- lessons */
-
-static bool lessons_watch(void *arg, uint64_t rounds, double seconds)
-{
-    Learning *learning = arg;
-    (void)seconds;
-    learning->now.stage = STAGE_LESSONS;
-    learning->now.done = rounds;
-    learning->now.total = learning->rounds == ROUNDS_NO_END ? 0 : learning->rounds * (uint64_t)learning->generation;
-    return progress_report(learning, NULL);
-}
-
-static ArenaEnd lessons_add(Learning *learning, const Agent *student)
-{
-    const LearnPlan *plan = learning->plan;
-    const TeacherPlan teacher = {.rules = learning->rules,
-                                 .seed = plan->schedule->seed,
-                                 .first = share_first(SHARE_SEARCH) + ((uint64_t)(learning->generation - 1) << 48),
-                                 .teacher = plan->teacher,
-                                 .guest = plan->guest,
-                                 .student = student};
-    const TeacherJob job = {.plan = &teacher,
-                            .rounds = learning->rounds,
-                            .seconds = learning->rounds == ROUNDS_NO_END ? plan->seconds : 0,
-                            .threads = plan->threads,
-                            .journal = plan->journal,
-                            .watch = lessons_watch,
-                            .arg = learning};
-    const ArenaEnd end = teacher_run(&learning->lessons, &job);
-    if (end == ARENA_FAILED || end == ARENA_INTERRUPTED) return end;
-    if (end == ARENA_STOPPED && !(job.seconds > 0 && !interrupt_seen())) return end;
-    learning->rounds = learning->lessons.count / (size_t)learning->generation;
-    return progress_report(learning, note_add(learning, STAGE_LESSONS)) ? ARENA_DONE : ARENA_STOPPED;
-}
-
-/* ---- training */
-
-static bool train_tick(void *arg, int epoch, double share)
-{
-    Learning *learning = arg;
-    learning->now.stage = STAGE_EPOCH;
-    learning->now.epoch = epoch + 1;
-    learning->now.total = learning->lessons.count * (uint64_t)learning->plan->train.epochs;
-    learning->now.done = (uint64_t)((epoch + share) * (double)learning->lessons.count);
-    return progress_report(learning, NULL);
-}
-
-static void epoch_note(Learning *learning, int epoch, const EpochLoss *loss)
-{
-    const double trained = (double)loss->trained.count, held_out = (double)loss->held_out.count;
-    LearnNote *note = note_add(learning, STAGE_EPOCH);
-    note->epoch = epoch;
-    note->positions = loss->trained.count + loss->held_out.count;
-    note->loss = loss->trained.cross / trained;
-    note->held_out = loss->held_out.cross / held_out;
-    note->lost = loss->held_out.lost / held_out;
-    note->hits = (double)loss->held_out.hits / held_out;
-    note->value_error = sqrt(loss->held_out.square / held_out);
-}
-
-static ArenaEnd net_train(Learning *learning, Error *error)
-{
-    const LearnPlan *plan = learning->plan;
-    TrainResult trained;
-    char keep[4096];
-    snprintf(keep, sizeof keep, "%s/generation-%d.fit", plan->run ? plan->run : "", learning->generation);
-    const TrainJob job = {.plan = &plan->train,
-                          .rules = learning->rules,
-                          .lessons = &learning->lessons,
-                          .threads = plan->threads,
-                          .reads_only = plan->reads_only,
-                          .keep = plan->run ? keep : NULL,
-                          .repair = plan->repair,
-                          .tick = train_tick,
-                          .arg = learning};
-    const ArenaEnd end = train(&trained, learning->params, &job, error);
-    if (trained.damaged) learning->result->damaged |= 1u << learning->generation;
-    for (int epoch = 0; epoch < trained.epochs; epoch++)
-        epoch_note(learning, epoch + 1, &trained.losses[epoch]);
-    if (trained.epochs && !progress_report(learning, &learning->result->notes[learning->result->count - 1]))
-        return ARENA_STOPPED;
-    return end;
-}
-
 /* ---- self-play */
 
 static bool selfplay_tick(void *arg, uint64_t rounds)
@@ -161,8 +54,7 @@ static bool selfplay_tick(void *arg, uint64_t rounds)
     Learning *learning = arg;
     learning->now.stage = STAGE_SELFPLAY;
     learning->now.done = rounds;
-    learning->now.total =
-        learning->rounds == ROUNDS_NO_END ? 0 : learning->rounds * (uint64_t)learning->plan->generations;
+    learning->now.total = learning->plan->rounds * (uint64_t)learning->plan->generations;
     return progress_report(learning, NULL);
 }
 
@@ -172,18 +64,17 @@ static ArenaEnd selfplay_learn(Learning *learning, Error *error)
     const ArenaEnd end = selfplay_generation(&played, learning->selfplay, learning->generation, error);
     if (played.damaged) learning->result->damaged |= 1u << learning->generation;
     if (end != ARENA_DONE) return end;
-    learning->rounds = played.rounds;
-    memcpy(learning->params, selfplay_params(learning->selfplay),
-           net_param_count(&learning->plan->train.shape) * sizeof *learning->params);
     LearnNote *note = note_add(learning, STAGE_SELFPLAY);
-    note->rounds = played.rounds * (uint64_t)learning->generation;
+    note->rounds = learning->plan->rounds * (uint64_t)learning->generation;
     note->positions = played.positions;
-    note->loss = played.entropy;
+    note->entropy = played.entropy;
     note->value_error = played.value_error;
     return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
 }
 
 /* ---- gates */
+
+bool gate_passed(const Estimate *gain) { return interval_t(gain, USUAL_ALPHA).low > 0; }
 
 /* The agent that plays the net, which must outlive it and stays the caller's: with exact values in the last deal of
    two. */
@@ -246,35 +137,19 @@ static ArenaEnd gate_end(Learning *learning, Net *net, LearnNote *note, bool tak
         if (result->found) net_free(&result->net);
         result->net = *net;
         result->found = true;
-        result->generation = learning->generation;
         *net = (Net){.hidden_bits = 0};
     }
     return progress_report(learning, note) ? ARENA_DONE : ARENA_STOPPED;
 }
 
-/* Tries the net against the one before; where it gains, or is the first, it takes its place. */
-static ArenaEnd duel_gate(Learning *learning, Net *net)
+/* Plays boards of the net against each of the panel, and notes what it wins; `told`: and reports that. */
+static ArenaEnd panel_play(Learning *learning, LearnStage stage, BoardShare share, Net *net, bool told)
 {
-    LearnResult *result = learning->result;
-    const bool first = !result->found;
-    Agent before = first ? *learning->plan->guest : learn_agent(&result->net, "the net before", learning->rules);
-    const ArenaEnd end = gate_play(learning, STAGE_GATE, SHARE_TEST, net, &before,
-                                   first ? learning->plan->guest->name : "the net before");
-    if (end != ARENA_DONE) return end;
-    LearnNote *note = &result->notes[result->count - 1];
-    /* whatever level is told */
-    return gate_end(learning, net, note, first || interval_t(&note->diff, USUAL_ALPHA).low > 0);
-}
-
-/* Plays boards of the net against each of these, and notes what it wins; `told`: and reports that. */
-static ArenaEnd panel_play(Learning *learning, LearnStage stage, BoardShare share, Net *net, const char *const names[],
-                           int count, bool told)
-{
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < PANEL; i++) {
         Agent opponent;
         Error error;
-        if (!agent_parse(&opponent, names[i], learning->rules, &error)) return ARENA_FAILED;
-        const ArenaEnd end = gate_play(learning, stage, share, net, &opponent, names[i]);
+        if (!agent_parse(&opponent, PANEL_NAMES[i], learning->rules, &error)) return ARENA_FAILED;
+        const ArenaEnd end = gate_play(learning, stage, share, net, &opponent, PANEL_NAMES[i]);
         agent_free(&opponent);
         if (end != ARENA_DONE) return end;
         const LearnNote *note = &learning->result->notes[learning->result->count - 1];
@@ -308,12 +183,12 @@ static ArenaEnd panel_gate(Learning *learning, Net *net)
     ArenaEnd end = ARENA_DONE;
     if (before) {
         const size_t count = result->count;
-        end = panel_play(learning, STAGE_GATE, SHARE_TEST, before, PANEL_NAMES, PANEL, false);
+        end = panel_play(learning, STAGE_GATE, SHARE_TEST, before, false);
         if (end != ARENA_DONE) return end;
         panel_add(&gain, result, -1);
         result->count = count; /* what the one before wins is known from its own gate */
     }
-    end = panel_play(learning, STAGE_GATE, SHARE_TEST, net, PANEL_NAMES, PANEL, true);
+    end = panel_play(learning, STAGE_GATE, SHARE_TEST, net, true);
     if (end != ARENA_DONE) return end;
     panel_add(&gain, result, 1);
     LearnNote *note = note_add(learning, STAGE_GATE);
@@ -321,53 +196,24 @@ static ArenaEnd panel_gate(Learning *learning, Net *net)
     note->boards = result->notes[result->count - 2].boards;
     note->diff = gain;
     note->interval = interval_t(&gain, plan->alpha);
-    return gate_end(learning, net, note, !before || interval_t(&gain, USUAL_ALPHA).low > 0);
-}
-
-static ArenaEnd validate(Learning *learning)
-{
-    static const char *const OPPONENTS[] = {"tactic", "tactic:exact=1"};
-    LearnResult *result = learning->result;
-    if (!result->found) return ARENA_DONE; /* self-play found nothing better than where it began */
-    const bool panel = learning->plan->method == METHOD_SELFPLAY;
-    return panel_play(learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, panel ? PANEL_NAMES : OPPONENTS,
-                      panel                           ? PANEL
-                      : learning->rules->players == 2 ? 2
-                                                      : 1,
-                      true);
+    return gate_end(learning, net, note, !before || gate_passed(&gain));
 }
 
 /* ---- the whole */
 
-static ArenaEnd lessons_learn(Learning *learning, Error *error)
-{
-    LearnResult *result = learning->result;
-    const Agent student = result->found ? learn_agent(&result->net, "the net", learning->rules) : (Agent){.name = ""};
-    const ArenaEnd end = lessons_add(learning, result->found ? &student : NULL);
-    return end == ARENA_DONE ? net_train(learning, error) : end;
-}
-
-/* How a generation learns, whose last note then has its positions, and how its net is tried. */
-static const struct {
-    ArenaEnd (*learn)(Learning *learning, Error *error);
-    ArenaEnd (*gate)(Learning *learning, Net *net);
-} METHODS[] = {[METHOD_TEACHER] = {lessons_learn, duel_gate}, [METHOD_SELFPLAY] = {selfplay_learn, panel_gate}};
-
 static ArenaEnd generation_run(Learning *learning, Error *error)
 {
     const LearnPlan *plan = learning->plan;
-    LearnResult *result = learning->result;
     char made[NET_MADE];
     Net net;
-    ArenaEnd end = METHODS[plan->method].learn(learning, error);
+    ArenaEnd end = selfplay_learn(learning, error);
     if (end != ARENA_DONE) return end;
-    const LearnNote *last = &result->notes[result->count - 1];
-    result->rounds = learning->rounds;
+    const LearnNote *last = &learning->result->notes[learning->result->count - 1];
     snprintf(made, sizeof made, "%s --rounds %" PRIu64 "; generation %d, %" PRIu64 " positions", plan->made,
-             learning->rounds, learning->generation, last->positions);
-    if (!net_quantise(&net, learning->params, &plan->train.shape, learning->rules, made, error)) return ARENA_FAILED;
-    end = METHODS[plan->method].gate(learning, &net);
-    if (!net.owned) return end;
+             plan->rounds, learning->generation, last->positions);
+    if (!net_quantise(&net, selfplay_params(learning->selfplay), &plan->shape, learning->rules, made, error))
+        return ARENA_FAILED;
+    end = panel_gate(learning, &net);
     net_free(&net);
     return end;
 }
@@ -375,39 +221,32 @@ static ArenaEnd generation_run(Learning *learning, Error *error)
 ArenaEnd learn_run(LearnResult *result, const LearnPlan *plan, Error *error)
 {
     ArenaEnd end = ARENA_DONE;
-    Learning learning = {.plan = plan,
-                         .result = result,
-                         .rules = &plan->schedule->rules,
-                         .rounds = plan->seconds > 0 ? ROUNDS_NO_END : plan->rounds,
-                         .params = calloc(net_param_count(&plan->train.shape), sizeof(float))};
+    Learning learning = {.plan = plan, .result = result, .rules = &plan->schedule->rules};
     const SelfplayPlan selfplay = {.rules = learning.rules,
                                    .seed = plan->schedule->seed,
-                                   .shape = plan->train.shape,
+                                   .shape = plan->shape,
                                    .start = plan->start,
                                    .guest = plan->guest,
                                    .generations = plan->generations,
-                                   .epochs = plan->train.epochs,
+                                   .epochs = plan->epochs,
                                    .rounds = plan->rounds,
-                                   .seconds = plan->seconds,
                                    .threads = plan->threads,
                                    .reads_only = plan->reads_only,
                                    .run = plan->run,
-                                   .repair = plan->repair,
                                    .tick = selfplay_tick,
                                    .arg = &learning};
     *result = (LearnResult){.notes = calloc(LEARN_NOTES, sizeof *result->notes)};
-    if (!result->notes || !learning.params) end = ARENA_FAILED;
-    if (plan->method == METHOD_SELFPLAY && !(learning.selfplay = selfplay_open(&selfplay))) end = ARENA_FAILED;
     *error = (Error){.system = true};
     error_memory(error);
+    if (!result->notes || !(learning.selfplay = selfplay_open(&selfplay))) end = ARENA_FAILED;
     for (int i = 0; i < plan->generations && end == ARENA_DONE; i++) {
         learning.generation = i + 1;
         end = generation_run(&learning, error);
     }
-    if (end == ARENA_DONE) end = validate(&learning);
-    lessons_free(&learning.lessons);
+    /* Nothing is left to validate where no net was shown to be better than where it began. */
+    if (end == ARENA_DONE && result->found)
+        end = panel_play(&learning, STAGE_VALIDATION, SHARE_VALIDATION, &result->net, true);
     selfplay_close(learning.selfplay);
-    free(learning.params);
     return end;
 }
 

@@ -9,7 +9,10 @@
 
 #include "engine/crc32c.h"
 #include "engine/solve.h"
+#include "engine/table.h"
 #include "sim/files/system.h"
+#include "sim/players.h"
+#include "sim/schedule.h"
 
 enum {
     ITERATION_MOST = 2048, /* rounds of an iteration: a share of all, within these bounds */
@@ -21,7 +24,6 @@ enum {
     MIX = 20,               /* of so many rounds … */
     MIX_POOL = 4,           /* … so many have an older net at one side … */
     MIX_GUEST = 2,          /* … and so many the guest */
-    TRIAL_ROUNDS = 128,     /* after which the time of a round is known */
     EXACT_ENTRIES = 1 << 12 /* of the solver's table for the last deal of two players */
 };
 /* Seconds after which the state is written again. */
@@ -36,8 +38,7 @@ static const float STEP_NEW = 0.001f, STEP_START = 0.0005f, STEP_LAST = 0.02f;
 
 /* What stands after an iteration. */
 typedef struct {
-    uint64_t rounds;          /* of a generation; 0: not known yet */
-    uint64_t done;            /* of this generation */
+    uint64_t done;            /* rounds of this generation */
     uint64_t steps;           /* of Adam */
     uint64_t positions, nets; /* learned from; nets that were added to the pool, ever */
     Loss loss;                /* of the last iteration */
@@ -84,6 +85,16 @@ static float *pool_numbers(Selfplay *selfplay, uint64_t slot)
 }
 
 /* ---- one round */
+
+/* By how many points the side beats the mean of the others as the table stands; clubs count as they will. */
+static double standing(const Table *table, const Rules *rules, int side)
+{
+    int points[MAX_SIDES], others = 0;
+    count_points(points, table, rules);
+    for (int i = 0; i < rules->sides; i++)
+        others += i == side ? 0 : points[i];
+    return points[side] - (double)others / (rules->sides - 1);
+}
 
 /* The play that a number of 0 … 1 draws. */
 static int play_draw(const int32_t scores[], int count, double number)
@@ -183,7 +194,7 @@ static const ExamplePlace *example_add(Examples *examples, const View *view, con
     place->seen = (uint32_t)used;
     place->seen_count = (uint16_t)seen_features(features + used, view, round);
     examples->feature_count += used + place->seen_count;
-    examples->number_count += 2 * (size_t)count;
+    examples->number_count += (size_t)count;
     return place;
 }
 
@@ -249,7 +260,7 @@ static CardSet learner_play(Selfplay *selfplay, int slice, const Game *game, con
         for (int i = 0; i < count && count > 1; i++)
             values[i] = (float)play_try(selfplay, game, others, plays[i], draws);
     }
-    memcpy(examples->numbers + place->numbers + count, values, (size_t)count * sizeof *values);
+    memcpy(examples->numbers + place->numbers, values, (size_t)count * sizeof *values);
     return play;
 }
 
@@ -317,7 +328,8 @@ static bool round_learn(Selfplay *selfplay, int slice, uint64_t board)
 static double share_over(const Selfplay *selfplay)
 {
     const State *state = selfplay->state;
-    return (selfplay->generation - 1 + (double)state->done / (double)state->rounds) / selfplay->plan->generations;
+    return (selfplay->generation - 1 + (double)state->done / (double)selfplay->plan->rounds) /
+           selfplay->plan->generations;
 }
 
 /* Makes the nets in whole numbers of what the state has, and adds one to the pool where that is due. */
@@ -326,7 +338,7 @@ static bool nets_make(Selfplay *selfplay, Error *error)
     const SelfplayPlan *plan = selfplay->plan;
     State *state = selfplay->state;
     const uint64_t due =
-        1 + POOL_PARTS * (uint64_t)(selfplay->generation - 1) + POOL_PARTS * state->done / state->rounds;
+        1 + POOL_PARTS * (uint64_t)(selfplay->generation - 1) + POOL_PARTS * state->done / plan->rounds;
     if (state->nets < due) {
         /* where it began stays, unless that was nothing */
         const uint64_t slot = state->nets < POOL ? state->nets
@@ -364,7 +376,7 @@ static bool rounds_play(Selfplay *selfplay, uint64_t rounds)
 /* Rounds of an iteration, but of the last. */
 static uint64_t iteration_rounds(const Selfplay *selfplay)
 {
-    const uint64_t all = selfplay->state->rounds * (uint64_t)selfplay->plan->generations;
+    const uint64_t all = selfplay->plan->rounds * (uint64_t)selfplay->plan->generations;
     const uint64_t share = all / ITERATION_SHARE / SLICES * SLICES;
     return share < ITERATION_LEAST ? ITERATION_LEAST : share > ITERATION_MOST ? ITERATION_MOST : share;
 }
@@ -385,7 +397,7 @@ static bool examples_learn(Selfplay *selfplay)
         const size_t all = fitter->spot_count, batches = all < size ? 1 : all / size;
         for (size_t batch = 0; batch < batches && all; batch++) {
             const size_t from = all * batch / batches, count = all * (batch + 1) / batches - from;
-            if (!fitter_batch(fitter, &state->loss, from, count, true)) return false;
+            if (!fitter_batch(fitter, &state->loss, from, count)) return false;
             fitter_step(fitter, count, step);
         }
     }
@@ -401,25 +413,6 @@ static bool iteration(Selfplay *selfplay, uint64_t rounds, Error *error)
     return true;
 }
 
-/* Finds how many rounds a generation has in the time asked for, by a trial that leaves no trace. */
-static bool rounds_find(Selfplay *selfplay, Error *error)
-{
-    const SelfplayPlan *plan = selfplay->plan;
-    State *kept = malloc(selfplay->size);
-    if (!kept) return error_memory(error);
-    memcpy(kept, selfplay->state, selfplay->size);
-    selfplay->state->rounds = ITERATION_SHARE * ITERATION_MOST; /* so that a step is as large as usual */
-    const uint64_t start = nanoseconds_now();
-    const bool good = iteration(selfplay, TRIAL_ROUNDS, error);
-    const double seconds = (double)nanoseconds_since(start) * 1e-9 + 1e-9;
-    memcpy(selfplay->state, kept, selfplay->size);
-    selfplay->pool_nets = 0;
-    free(kept);
-    const double rounds = plan->seconds / seconds * TRIAL_ROUNDS;
-    selfplay->state->rounds = rounds > ITERATION_LEAST ? (uint64_t)rounds : ITERATION_LEAST;
-    return good;
-}
-
 /* ---- the whole */
 
 /* What is learned, as a checksum. */
@@ -428,9 +421,8 @@ static uint32_t selfplay_mark(const Selfplay *selfplay)
     const SelfplayPlan *plan = selfplay->plan;
     char rules[RULES_TEXT];
     rules_print(rules, plan->rules);
-    const double plans[] = {plan->shape.hidden,   plan->shape.second,  plan->shape.value,
-                            plan->epochs,         plan->generations,   plan->seconds,
-                            (double)plan->rounds, plan->start != NULL, selfplay->generation};
+    const double plans[] = {plan->shape.hidden, plan->shape.second,   plan->shape.value,   plan->epochs,
+                            plan->generations,  (double)plan->rounds, plan->start != NULL, selfplay->generation};
     uint32_t crc = crc32c(0, plans, sizeof plans);
     crc = crc32c(crc, rules, strlen(rules));
     crc = crc32c(crc, &plan->seed, sizeof plan->seed);
@@ -464,9 +456,8 @@ Selfplay *selfplay_open(const SelfplayPlan *plan)
     selfplay->size = sizeof(State) + (3 * count + POOL * selfplay->net_count) * sizeof(float);
     selfplay->state = calloc(1, selfplay->size);
     if (!selfplay->state || !workers_open(selfplay)) return selfplay_close(selfplay), NULL;
-    selfplay->state->rounds = plan->seconds > 0 ? 0 : plan->rounds;
     selfplay->fitter = (Fitter){.shape = plan->shape,
-                                .rule = {.value_weight = 0.002f, .tried = true},
+                                .value_weight = 0.002f,
                                 .threads = plan->threads,
                                 .count = count,
                                 .numbers = selfplay->state->numbers,
@@ -501,7 +492,7 @@ static bool told(const Selfplay *selfplay)
 {
     const SelfplayPlan *plan = selfplay->plan;
     const State *state = selfplay->state;
-    return !plan->tick || plan->tick(plan->arg, (uint64_t)(selfplay->generation - 1) * state->rounds + state->done);
+    return !plan->tick || plan->tick(plan->arg, (uint64_t)(selfplay->generation - 1) * plan->rounds + state->done);
 }
 
 /* Goes on until the rounds of the generation are over; `name`, unless NULL: where the state is kept. */
@@ -510,14 +501,10 @@ static ArenaEnd iterations_run(Selfplay *selfplay, const char *name, uint32_t ma
     const SelfplayPlan *plan = selfplay->plan;
     State *state = selfplay->state;
     uint64_t kept = nanoseconds_now();
-    if (!state->rounds && plan->reads_only) return ARENA_INTERRUPTED;
-    if (!state->rounds &&
-        (!rounds_find(selfplay, error) || (name && !fit_write(name, state, selfplay->size, mark, error))))
-        return ARENA_FAILED;
     const uint64_t most = iteration_rounds(selfplay);
     ArenaEnd end = told(selfplay) ? ARENA_DONE : ARENA_STOPPED;
-    while (state->done < state->rounds && end == ARENA_DONE) {
-        const uint64_t left = state->rounds - state->done;
+    while (state->done < plan->rounds && end == ARENA_DONE) {
+        const uint64_t left = plan->rounds - state->done;
         if (plan->reads_only) return ARENA_INTERRUPTED;
         if (interrupt_seen())
             end = ARENA_INTERRUPTED;
@@ -525,7 +512,7 @@ static ArenaEnd iterations_run(Selfplay *selfplay, const char *name, uint32_t ma
             return ARENA_FAILED;
         else if (!told(selfplay))
             end = ARENA_STOPPED;
-        const bool over = end != ARENA_DONE || state->done == state->rounds;
+        const bool over = end != ARENA_DONE || state->done == plan->rounds;
         if (!name || (!over && (double)nanoseconds_since(kept) * 1e-9 < KEEP_SECONDS)) continue;
         if (!fit_write(name, state, selfplay->size, mark, error)) return ARENA_FAILED;
         kept = nanoseconds_now();
@@ -543,15 +530,12 @@ ArenaEnd selfplay_generation(SelfplayResult *result, Selfplay *selfplay, int gen
     state->done = 0;
     const uint32_t mark = selfplay_mark(selfplay);
     snprintf(name, sizeof name, "%s/generation-%d.fit", plan->run ? plan->run : "", generation);
-    if (plan->run &&
-        !fit_read(name, state, selfplay->size, mark, plan->repair || plan->reads_only, &result->damaged, error))
-        return ARENA_FAILED;
+    if (plan->run && !fit_read(name, state, selfplay->size, mark, &result->damaged, error)) return ARENA_FAILED;
     selfplay->pool_nets = 0;
     const ArenaEnd end = iterations_run(selfplay, plan->run ? name : NULL, mark, error);
     const double count = (double)state->loss.count;
-    result->rounds = state->rounds;
     result->positions = state->positions;
-    result->entropy = state->loss.cross / count;
+    result->entropy = state->loss.entropy / count;
     result->value_error = sqrt(state->loss.square / count);
     return end;
 }

@@ -6,7 +6,9 @@
    where it is stopped. */
 #pragma once
 
+#include "agents/agent.h"
 #include "analysis/study/learn/trainer.h"
+#include "sim/run/arena.h"
 
 typedef struct {
     const Rules *rules;
@@ -15,12 +17,10 @@ typedef struct {
     const Net *start;   /* of that shape: where it begins; NULL: numbers drawn from the seed */
     const Agent *guest; /* plays one side of some rounds */
     int generations, epochs;
-    uint64_t rounds; /* of a generation … */
-    double seconds;  /* … or > 0: as many as are played in this time, by a short trial */
+    uint64_t rounds; /* of a generation */
     int threads;
     bool reads_only; /* only what is kept is wanted */
     const char *run; /* the directory where the state is kept; NULL: it is not */
-    bool repair;     /* a damaged state is left out, and the generation plays anew */
     /* After each iteration: rounds of all generations so far; false: stop. May be NULL. */
     bool (*tick)(void *arg, uint64_t rounds);
     void *arg;
@@ -28,10 +28,9 @@ typedef struct {
 
 /* What a generation came to. */
 typedef struct {
-    uint64_t rounds;             /* of one generation */
     uint64_t positions;          /* decisions that were learned from, of all generations so far */
     double entropy, value_error; /* of its last iteration: nats of a decision; points, as LearnNote has it */
-    bool damaged;                /* the state that was kept was left out */
+    bool damaged;                /* the state that was kept was left out, and the generation plays anew */
 } SelfplayResult;
 
 typedef struct Selfplay Selfplay;

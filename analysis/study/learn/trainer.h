@@ -1,11 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits a net to lessons: minibatches by Adam (Kingma, Ba 2015), with a step that falls to 0 along a quarter of a
-   cosine. Threads change nothing: an example belongs to a slice of its batch, and the slices are summed in order. */
+/* Fits numbers to examples: minibatches by Adam (Kingma, Ba 2015). Threads change nothing: an example belongs to a slice
+   of its batch, and the slices are summed in order. */
 #pragma once
 
 #include "analysis/study/learn/gradient.h"
+#include "engine/rng.h"
+#include "engine/text/error.h"
 
-/* ---- what fits numbers to examples, batch by batch, for any kind of training */
+/* ---- examples */
+
+typedef struct {
+    uint32_t features, numbers, seen; /* where they begin; what is seen counts from `features` */
+    uint16_t view_count, play_count, seen_count;
+    float value;
+} ExamplePlace;
+
+/* All zero is empty. */
+typedef struct {
+    ExamplePlace *places; /* owned, as the others */
+    uint16_t *features;
+    float *numbers;
+    size_t count, feature_count, number_count;
+    size_t room, feature_room, number_room;
+} Examples;
+
+/* Takes out all examples, and keeps the memory. */
+void examples_clear(Examples *examples);
+/* Makes room for a decision of so many plays; false: no memory. */
+bool examples_reserve(Examples *examples, int plays);
+/* Its pointers end with the next change of the examples. */
+Example examples_at(const Examples *examples, size_t index);
+
+/* ---- fitting */
 
 enum { SLICES = 8 /* of a batch, and of the examples that are there */ };
 
@@ -24,12 +50,11 @@ typedef struct {
 
 typedef struct {
     NetShape shape;
-    LossRule rule;
+    float value_weight; /* see gradient_add */
     int threads;
     size_t count;    /* numbers that are fitted */
     float *numbers;  /* these, then as many means and mean squares of their gradients; the caller's */
     uint64_t *steps; /* of Adam; the caller's */
-    float decay;     /* see TrainPlan */
     float *gradient; /* owned, as the rest */
     Slice slices[SLICES];
     Spot *spots; /* of all examples, in the order in which batches take them */
@@ -39,11 +64,11 @@ typedef struct {
 /* Takes what stands before `gradient`. False if memory runs out; fitter_close is due in any case. */
 bool fitter_open(Fitter *fitter);
 void fitter_close(Fitter *fitter);
-/* Finds the examples of all slices, and mixes them where rng is not NULL. False if memory ran out, also in a slice. */
+/* Finds the examples of all slices, and mixes them. False if memory ran out, also in a slice. */
 bool fitter_gather(Fitter *fitter, Rng *rng);
-/* Works through `count` examples from that spot on, a share for each slice, and adds up their loss; `back`: and their
-   gradients. False if memory runs out. */
-bool fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count, bool back);
+/* Works through `count` examples from that spot on, a share for each slice, and adds up their loss and gradients. False
+   if memory runs out. */
+bool fitter_batch(Fitter *fitter, Loss *loss, size_t from, size_t count);
 /* Makes a step of Adam by the mean of the gradients of so many examples. */
 void fitter_step(Fitter *fitter, size_t examples, float step);
 
@@ -57,54 +82,5 @@ void net_draw(float params[], const NetShape *shape, uint64_t seed);
 /* False with the reason. */
 bool fit_write(const char *name, const void *state, size_t size, uint32_t mark, Error *error);
 /* Fills *state; it stays as it is where there is no file, and where the file is damaged or of another training, which
-   *damaged says. That is an error unless `damaged_fits`. False with the reason. */
-bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool damaged_fits, bool *damaged,
-              Error *error);
-
-/* ---- training */
-
-typedef struct {
-    NetShape shape;
-    Targets targets;
-    LossRule loss;
-    float step;  /* of Adam, at first */
-    float decay; /* share of each number that is lost in a step of size 1 (weight decay beside the gradient) */
-    int epochs;
-    int batch; /* examples */
-    uint64_t seed;
-} TrainPlan;
-
-enum { EPOCHS_MOST = 64 };
-
-typedef struct {
-    Loss trained;  /* of the epoch, while it went on */
-    Loss held_out; /* after it */
-} EpochLoss;
-
-typedef struct {
-    const TrainPlan *plan;
-    const Rules *rules;
-    const Lessons *lessons;
-    int threads;
-    bool reads_only;  /* only what is kept is wanted: an epoch that is not there ends as if interrupted */
-    const char *keep; /* the file where the state stands after each epoch, and where it is looked for; NULL: none */
-    bool repair;      /* a damaged state there is left out, and trained anew; else it is an error */
-    /* After each window of lessons: the epoch from 0, and which share of it is over; false: stop. May be NULL. */
-    bool (*tick)(void *arg, int epoch, double share);
-    void *arg;
-} TrainJob;
-
-/* One lesson in HELD_OUT is not trained on, the first of them the first. */
-enum { HELD_OUT = 20 };
-
-/* What a training came to. */
-typedef struct {
-    EpochLoss losses[EPOCHS_MOST];
-    int epochs;   /* that are over */
-    bool damaged; /* the state that was kept was left out */
-} TrainResult;
-
-/* Trains a net whose numbers are drawn from the seed at first, and writes them as they are in the end. ARENA_FAILED
-   with the reason, also where `keep` is damaged or of another training, unless `repair` or `reads_only`; ARENA_STOPPED
-   where tick said so. */
-ArenaEnd train(TrainResult *result, float params[], const TrainJob *job, Error *error);
+   *damaged says. False with the reason. */
+bool fit_read(const char *name, void *state, size_t size, uint32_t mark, bool *damaged, Error *error);

@@ -9,7 +9,7 @@
 static void two_of_the_same_error(void **state)
 {
     (void)state;
-    const Measured same[] = {{2, 1}, {2, 1}}, apart[] = {{0, 1}, {6, 1}};
+    const Measured same[] = {{2, 1, 0}, {2, 1, 0}}, apart[] = {{0, 1, 0}, {6, 1, 0}};
     Pooled pool = pool_of(same, 2);
     assert_true(pool.value == 2 && pool.q == 0 && pool.i2 == 0 && pool.tau2 == 0 && pool.p == 1 && pool.df == 1);
     assert_close(pool.se, sqrt(0.5), 1e-12);
@@ -32,7 +32,7 @@ static void two_of_the_same_error(void **state)
 static void a_smaller_error_counts_for_more(void **state)
 {
     (void)state;
-    const Measured list[] = {{1, 0.5}, {4, 1}};
+    const Measured list[] = {{1, 0.5, 0}, {4, 1, 0}};
     const Pooled pool = pool_of(list, 2);
     assert_close(pool.value, (4 * 1 + 1 * 4) / 5.0, 1e-12);
     assert_close(pool.se, 1 / sqrt(5), 1e-12);
@@ -43,7 +43,7 @@ static void a_smaller_error_counts_for_more(void **state)
 static void the_spread_makes_the_sum_of_squares_df(void **state)
 {
     (void)state;
-    const Measured list[] = {{0, 0.5}, {3, 1}, {7, 2}};
+    const Measured list[] = {{0, 0.5, 0}, {3, 1, 0}, {7, 2, 0}};
     const Pooled pool = pool_of(list, 3);
     double q = 0;
     for (int i = 0; i < 3; i++)
@@ -52,10 +52,38 @@ static void the_spread_makes_the_sum_of_squares_df(void **state)
     assert_close(q, 2, 1e-9);
 }
 
+/* Q is 3 with 2 degrees of freedom: above them, and below twice as many. */
+static void a_little_spread_is_spread(void **state)
+{
+    (void)state;
+    const double side = sqrt(1.5);
+    const Measured list[] = {{-side, 1, 0}, {0, 1, 0}, {side, 1, 0}};
+    const Pooled pool = pool_of(list, 3);
+    assert_close(pool.q, 3, 1e-12);
+    assert_close(pool.tau2, 0.5, 1e-9); /* 3 / (1 + tau2) = 2 */
+    const Interval interval = pool_tau2_interval(list, 3, 0.05);
+    assert_true(interval.low == 0); /* 3 is below the quantile 7.378 */
+    assert_close(interval.high, 3 / 0.0506356 - 1, 1e-3);
+}
+
+/* Errors that rest on few boards: Meier's and Welch's formulas by hand for two of the same weight. */
+static void few_boards_widen_the_interval(void **state)
+{
+    (void)state;
+    const Measured list[] = {{0, 1, 11}, {2, 1, 11}};
+    const Pooled pool = pool_of(list, 2);
+    assert_close(pool.se, sqrt(0.5), 1e-12);
+    assert_close(pool.error, sqrt(0.5 * 1.2), 1e-12); /* 4 * 2 * 0.25 / 10 */
+    assert_close(pool.dof, 20, 1e-9);                 /* 1 / (2 * 0.25 / 10) */
+    const Interval interval = pool_interval(&pool, 0.05);
+    assert_close(interval.high - 1, 2.0859634 * sqrt(0.6), 1e-6);
+    assert_close(pool.p, 0.1727, 1e-4); /* F = 2 with 1 and 20 degrees of freedom: Student's t of 1.41421 */
+}
+
 static void one_is_itself(void **state)
 {
     (void)state;
-    const Measured one = {5, 2};
+    const Measured one = {5, 2, 0};
     const Pooled pool = pool_of(&one, 1);
     assert_true(pool.value == 5 && pool.df == 0 && isnan(pool.q) && isnan(pool.p));
     assert_close(pool.se, 2, 1e-12);
@@ -65,11 +93,11 @@ static void one_is_itself(void **state)
 static void two_independent_ones(void **state)
 {
     (void)state;
-    const Difference d = difference_of((Measured){1, 1}, 11, (Measured){4, 2}, 21);
+    const Difference d = difference_of((Measured){1, 1, 11}, (Measured){4, 2, 21});
     assert_true(d.value == 3);
     assert_close(d.se, sqrt(5), 1e-12);
     assert_close(d.df, 25 / (1 / 10.0 + 16 / 20.0), 1e-12);
-    const Difference known = difference_of((Measured){1, 1}, NAN, (Measured){4, 2}, NAN);
+    const Difference known = difference_of((Measured){1, 1, NAN}, (Measured){4, 2, NAN});
     const Interval interval = difference_interval(&known, 0.05);
     assert_close(interval.high - 3, 1.959963985 * sqrt(5), 1e-6);
     assert_close(difference_p(&known), 0.17971249, 1e-6); /* beyond 1.3416408 */
@@ -129,6 +157,8 @@ int main(void)
         cmocka_unit_test(two_of_the_same_error),
         cmocka_unit_test(a_smaller_error_counts_for_more),
         cmocka_unit_test(the_spread_makes_the_sum_of_squares_df),
+        cmocka_unit_test(a_little_spread_is_spread),
+        cmocka_unit_test(few_boards_widen_the_interval),
         cmocka_unit_test(one_is_itself),
         cmocka_unit_test(two_independent_ones),
         cmocka_unit_test(boards_that_both_have),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gradients of training and of self-play against differences of the loss, and the loss against what the net in
-   whole numbers scores. */
+/* The gradient of self-play against differences of the loss, which is worked out here once more, and the critic against
+   the net's value. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/study/learn/trainer.h"
 #include "tests/engine/claims.h"
@@ -10,20 +11,18 @@
 enum { EXAMPLE_PLAYS = 3, VIEW_FEATURES = 12, PLAY_FEATURES = 5, TRIED = 400 };
 
 static const NetShape SHAPE = {.hidden = 32, .second = 16, .value = 16};
-static const LossRule RULE = {.value_weight = 0.01f};
-static const LossRule PLAY_RULE = {.value_weight = 0.01f, .tried = true};
+static const float VALUE_WEIGHT = 0.01f;
 
 typedef struct {
     uint16_t view[VIEW_FEATURES], plays[EXAMPLE_PLAYS * (PLAY_FEATURES + 1)];
     uint16_t seen[HAND]; /* of the critic */
-    float shares[EXAMPLE_PLAYS], values[EXAMPLE_PLAYS];
+    float values[EXAMPLE_PLAYS];
     Example example;
 } Made;
 
 /* Features in steps, so that no number comes twice. */
 static void example_any(Made *made, Rng *rng)
 {
-    float sum = 0;
     for (int i = 0; i < VIEW_FEATURES; i++)
         made->view[i] = (uint16_t)(i * (NET_VIEW_FEATURES / VIEW_FEATURES) + (int)rng_bounded(rng, 20));
     for (int play = 0; play < EXAMPLE_PLAYS; play++) {
@@ -31,14 +30,10 @@ static void example_any(Made *made, Rng *rng)
         features[0] = PLAY_FEATURES;
         for (int i = 0; i < PLAY_FEATURES; i++)
             features[1 + i] = (uint16_t)(i * (NET_PLAY_FEATURES / PLAY_FEATURES) + (int)rng_bounded(rng, 20));
-        sum += made->shares[play] = (float)(0.1 + rng_double(rng));
         made->values[play] = (float)rng_double(rng);
     }
-    for (int play = 0; play < EXAMPLE_PLAYS; play++)
-        made->shares[play] /= sum;
     made->example = (Example){.view = made->view,
                               .plays = made->plays,
-                              .shares = made->shares,
                               .values = made->values,
                               .view_count = VIEW_FEATURES,
                               .play_count = EXAMPLE_PLAYS,
@@ -69,118 +64,48 @@ static float *params_any(Rng *rng)
     return params;
 }
 
-static double loss_of(float params[], const Example *example, GradientRoom *room)
-{
-    Loss loss = {0};
-    assert_true(gradient_add(&loss, NULL, params, &SHAPE, example, &RULE, room));
-    return loss.cross + (double)RULE.value_weight * loss.square;
-}
+/* ---- the loss, by plain loops */
 
-/* Does the gradient of a number agree with the difference that the number makes? */
-static void about_number(float params[], size_t i, float gradient, const Example *example, GradientRoom *room)
-{
-    const float was = params[i], step = 0.01f;
-    params[i] = was + step;
-    const double up = loss_of(params, example, room);
-    params[i] = was - step;
-    const double down = loss_of(params, example, room);
-    params[i] = was;
-    const double difference = (up - down) / (2 * (double)step);
-    if (fabs(difference - (double)gradient) > 3e-4 + 0.01 * fabs(difference))
-        fail_msg("number %zu: gradient %g, difference %g", i, (double)gradient, difference);
-}
+static double cut(double unit) { return unit < 0 ? 0 : unit > 1 ? 1 : unit; }
 
-static void gradient_is_the_slope(void **state)
+/* The net's score of a play. */
+static double score_of(float params[], const Example *example, int play)
 {
-    (void)state;
-    const size_t count = net_param_count(&SHAPE);
-    int moved = 0;
-    for (uint64_t n = 0; n < 3; n++) {
-        Rng rng = rng_for(4, n, PURPOSE_TEST);
-        Made made;
-        Loss loss = {0};
-        GradientRoom room = {0};
-        example_any(&made, &rng);
-        float *params = params_any(&rng), *gradient = calloc(count, sizeof *gradient);
-        assert_true(gradient_add(&loss, gradient, params, &SHAPE, &made.example, &RULE, &room));
-        const size_t rows = (size_t)SHAPE.hidden;
-        for (int i = 0; i < TRIED; i++) { /* of all numbers, of rows that are there, and of all behind the rows */
-            const size_t behind = (NET_VIEW_FEATURES + NET_PLAY_FEATURES) * rows;
-            const size_t at = i % 4 == 0   ? rng_bounded(&rng, (uint32_t)count)
-                              : i % 4 == 1 ? made.view[i % VIEW_FEATURES] * rows + rng_bounded(&rng, (uint32_t)rows)
-                              : i % 4 == 2 ? (NET_VIEW_FEATURES + (size_t)made.plays[1 + i % PLAY_FEATURES]) * rows +
-                                                 rng_bounded(&rng, (uint32_t)rows)
-                                           : behind + rng_bounded(&rng, (uint32_t)(count - behind));
-            about_number(params, at, gradient[at], &made.example, &room);
-            moved += fabsf(gradient[at]) > 0.003f;
-        }
-        for (int unit = 3; unit < SHAPE.hidden; unit += 4)
-            assert_true(net_floats(gradient, &SHAPE).hidden_bias[unit] == 0); /* it is cut */
-        free(params);
-        free(gradient);
-        gradient_room_free(&room);
+    const NetFloats net = net_floats(params, &SHAPE);
+    const uint16_t *own = example->plays + play * (PLAY_FEATURES + 1) + 1;
+    double hidden[NET_HIDDEN_MOST], score = 0;
+    for (int unit = 0; unit < SHAPE.hidden; unit++) {
+        double sum = (double)net.hidden_bias[unit];
+        for (int i = 0; i < example->view_count; i++)
+            sum += (double)net.view_rows[example->view[i] * SHAPE.hidden + unit];
+        for (int i = 0; i < PLAY_FEATURES; i++)
+            sum += (double)net.play_rows[own[i] * SHAPE.hidden + unit];
+        hidden[unit] = cut(sum);
     }
-    assert_true(moved > TRIED);
-}
-
-static void hits_and_losses_are_of_the_best_score(void **state)
-{
-    (void)state;
-    Rng rng = rng_make(5, 5);
-    GradientRoom room = {0};
-    Made made;
-    example_any(&made, &rng);
-    float *params = params_any(&rng);
-    int hits = 0;
-    double lost = 0;
-    for (int chosen = 0; chosen < EXAMPLE_PLAYS; chosen++) {
-        Loss loss = {0};
-        made.example.chosen = chosen;
-        assert_true(gradient_add(&loss, NULL, params, &SHAPE, &made.example, &RULE, &room));
-        assert_int_equal(loss.count, 1);
-        if (loss.hits) assert_true(loss.lost == 0);
-        hits += (int)loss.hits;
-        lost += loss.lost;
+    for (int unit = 0; unit < SHAPE.second; unit++) {
+        double sum = (double)net.second_bias[unit];
+        for (int i = 0; i < SHAPE.hidden; i++)
+            sum += hidden[i] * (double)net.second[unit * SHAPE.hidden + i];
+        score += cut(sum) * (double)net.out[unit];
     }
-    assert_int_equal(hits, 1);
-    double all = 0, best = 0; /* the play with the best score is none of those where something is lost */
-    for (int i = 0; i < EXAMPLE_PLAYS; i++)
-        all += (double)made.values[i];
-    best = (all - lost) / EXAMPLE_PLAYS;
-    bool found = false;
-    for (int i = 0; i < EXAMPLE_PLAYS; i++)
-        found |= fabs((double)made.values[i] - best) < 1e-5;
-    assert_true(found);
-    free(params);
-    gradient_room_free(&room);
-}
-
-/* ---- self-play */
-
-/* The log of the chance of a play. */
-static double log_chance(float params[], const Example *example, int play, GradientRoom *room)
-{
-    Loss loss = {0};
-    Example alone = *example;
-    float shares[EXAMPLE_PLAYS] = {0};
-    shares[play] = 1;
-    alone.shares = shares;
-    assert_true(gradient_add(&loss, NULL, params, &SHAPE, &alone, &RULE, room));
-    return -loss.cross;
+    return score;
 }
 
 static double play_loss_of(float params[], const Example *example, GradientRoom *room)
 {
     Loss loss = {0};
-    double mean = 0, entropy = 0;
+    double scores[EXAMPLE_PLAYS], sum = 0, mean = 0, entropy = 0;
+    for (int i = 0; i < EXAMPLE_PLAYS; i++)
+        sum += exp(scores[i] = score_of(params, example, i));
     for (int i = 0; i < EXAMPLE_PLAYS; i++) {
-        const double log = log_chance(params, example, i, room);
-        mean += exp(log) * (double)example->values[i];
-        entropy -= exp(log) * log;
+        const double log_chance = scores[i] - log(sum);
+        mean += exp(log_chance) * (double)example->values[i];
+        entropy -= exp(log_chance) * log_chance;
     }
-    assert_true(gradient_add(&loss, NULL, params, &SHAPE, example, &PLAY_RULE, room));
-    assert_true(fabs(loss.cross - entropy) < 1e-4);
-    return (double)PLAY_RULE.value_weight * (loss.square + loss.lost) - mean / NET_POINTS - entropy;
+    assert_true(gradient_add(&loss, NULL, params, &SHAPE, example, VALUE_WEIGHT, room));
+    assert_true(fabs(loss.entropy - entropy) < 1e-4);
+    const double critic = (double)(critic_value(params + net_param_count(&SHAPE), &SHAPE, example) - example->value);
+    return (double)VALUE_WEIGHT * (loss.square + critic * critic) - mean / NET_POINTS - entropy;
 }
 
 static void gradient_of_self_play_is_the_slope(void **state)
@@ -202,7 +127,7 @@ static void gradient_of_self_play_is_the_slope(void **state)
             made.seen[i] = (uint16_t)(NET_VIEW_FEATURES + i * RANKS + (int)rng_bounded(&rng, RANKS));
         made.example.seen = made.seen;
         made.example.seen_count = HAND;
-        assert_true(gradient_add(&loss, gradient, params, &SHAPE, &made.example, &PLAY_RULE, &room));
+        assert_true(gradient_add(&loss, gradient, params, &SHAPE, &made.example, VALUE_WEIGHT, &room));
         for (int i = 0; i < TRIED; i++) {
             const size_t rows = (size_t)SHAPE.hidden, unit = rng_bounded(&rng, (uint32_t)rows);
             const size_t behind = (NET_VIEW_FEATURES + NET_PLAY_FEATURES) * rows;
@@ -223,6 +148,8 @@ static void gradient_of_self_play_is_the_slope(void **state)
                 fail_msg("number %zu: gradient %g, difference %g", at, (double)gradient[at], difference);
             *(at < net ? &moved : &critic_moved) += fabsf(gradient[at]) > 0.003f;
         }
+        for (int unit = 3; unit < SHAPE.hidden; unit += 4)
+            assert_true(net_floats(gradient, &SHAPE).hidden_bias[unit] == 0); /* it is cut */
         free(params);
         free(gradient);
     }
@@ -240,7 +167,7 @@ static void critic_begins_as_the_value(void **state)
     float *params = params_any(&rng), *critic = calloc(critic_param_count(&SHAPE), sizeof *critic);
     critic_begin(critic, params, &SHAPE);
     example_any(&made, &rng);
-    assert_true(gradient_add(&loss, NULL, params, &SHAPE, &made.example, &RULE, &room));
+    assert_true(gradient_add(&loss, NULL, params, &SHAPE, &made.example, VALUE_WEIGHT, &room));
     const double value = (double)critic_value(critic, &SHAPE, &made.example);
     assert_true(fabs(pow(value - (double)made.example.value, 2) - loss.square) < 1e-3);
     free(params);
@@ -251,8 +178,6 @@ static void critic_begins_as_the_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gradient_is_the_slope),
-        cmocka_unit_test(hits_and_losses_are_of_the_best_score),
         cmocka_unit_test(gradient_of_self_play_is_the_slope),
         cmocka_unit_test(critic_begins_as_the_value),
     };

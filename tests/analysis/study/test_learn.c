@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When a net is taken in the place of the one before, and the file in which a training stands. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/study/learn/learn.h"
+#include "tests/analysis/claims.h"
+
+static void a_mean_above_0_is_not_enough(void **state)
+{
+    (void)state;
+    assert_true(gate_passed(&(Estimate){.n = 1000, .mean = 0.3, .sd = 3, .se = 0.1}));
+    assert_false(gate_passed(&(Estimate){.n = 1000, .mean = 0.15, .sd = 3, .se = 0.1}));
+    assert_false(gate_passed(&(Estimate){.n = 1000, .mean = -0.3, .sd = 3, .se = 0.1}));
+    assert_false(gate_passed(&(Estimate){.n = 1, .mean = 1, .sd = NAN, .se = NAN}));
+}
+
+static void a_state_that_is_damaged_or_of_another_training_is_left_out(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/pasur-fit-XXXXXX", name[64], read[8];
+    Error error;
+    bool damaged;
+    assert_non_null(mkdtemp(folder));
+    snprintf(name, sizeof name, "%s/state", folder);
+    assert_true(fit_read(name, read, sizeof read, 7, &damaged, &error) && !damaged); /* there is none yet */
+    assert_true(fit_write(name, "numbers", 8, 7, &error));
+    assert_true(fit_read(name, read, sizeof read, 7, &damaged, &error) && !damaged);
+    assert_string_equal(read, "numbers");
+    strcpy(read, "before");
+    assert_true(fit_read(name, read, sizeof read, 8, &damaged, &error) && damaged);
+    assert_int_equal(truncate(name, 20), 0);
+    assert_true(fit_read(name, read, sizeof read, 7, &damaged, &error) && damaged);
+    assert_string_equal(read, "before");
+    unlink(name);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mean_above_0_is_not_enough),
+        cmocka_unit_test(a_state_that_is_damaged_or_of_another_training_is_left_out),
+    };
+    return cmocka_run_group_tests_name("analysis/learn", tests, NULL, NULL);
+}
