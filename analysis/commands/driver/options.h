@@ -163,7 +163,7 @@ typedef struct {
     uint64_t bot_memory;                /* bytes; 0: no limit */
     const char *bot_log;
     int table; /* TABLE_… of analysis/report/text.h */
-    bool no_duplicate, quiet, explain, dry_run, repair;
+    bool no_duplicate, quiet, explain, dry_run;
 } CommonOptions;
 
 /* Most boards of a run, as an option's bound; a run that only its --stop ends has as many. */
@@ -274,14 +274,11 @@ typedef struct {
                   "keep what is finished in this directory, so that the same command goes on after whatever stopped "  \
                   "it; 'pasur runs DIR' says what is there"),                                                          \
         .metavar = "DIR", .takes = TAKES_FILE, .aside = true
-#define OPTION_REPAIR                                                                                                  \
-    OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true
 #define OPTIONS_KEEP                                                                                                   \
     {OPTION_KEEP},                                                                                                     \
-        {OPTION_COMMON(part, "part",                                                                                   \
-                       "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of that task of an "   \
-                       "array of Slurm; slurm: the array is 1-N"),                                                     \
-         .metavar = "I/N", .aside = true},                                                                             \
     {                                                                                                                  \
-        OPTION_REPAIR                                                                                                  \
+        OPTION_COMMON(part, "part",                                                                                    \
+                      "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of that task of an "    \
+                      "array of Slurm; slurm: the array is 1-N"),                                                      \
+            .metavar = "I/N", .aside = true                                                                            \
     }

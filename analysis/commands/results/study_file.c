@@ -68,7 +68,7 @@ static bool keeps_runs(const Command *command) { return option_find(&command->sp
 /* The command keeps a run directory, and says nothing of what the study says. */
 static bool command_check(StudyQuestion *question, const Command *const commands[], Error *error)
 {
-    static const char *const OURS[] = {"run", "part", "repair", "threads", "quiet", "dry-run"};
+    static const char *const OURS[] = {"run", "part", "threads", "quiet", "dry-run"};
     const char *names[64];
     Names list = NAMES_OF("command", names, 0, "a study asks commands that have --run");
     for (const Command *const *command = commands; *command && list.count < 64; command++)
