@@ -3,7 +3,7 @@
 import { miniCards } from "./cards.js";
 import { html } from "./markup.js";
 import { playSeenMoving } from "./motion.js";
-import { tableShown, worthShown } from "./table.js";
+import { surShown, tableShown, worthShown } from "./table.js";
 import { cardsOf, cardSpoken, number, valueOf, word } from "./words.js";
 
 // pool and hand; plays: the ways of the card that is to be played, as "7hx4c"; none: the step is read.
@@ -69,7 +69,7 @@ export class Lesson {
             handAct: ready ? "card" : "", classes: "lesson", still: !ready,
             say: this.choice && !this.made ? html`<div class="chips" role="group" aria-label="${word("ways_with", cardSpoken(this.choice))}">${this.plays.map((play, i) => html`<button type="button" class="chip g${i + 1}"
                 data-do="way" data-way="${i}" data-key="way-${i}"><span class="num g${i + 1}">${number(i + 1)}</span>${miniCards(play.slice(3))}</button>`)}</div>` : this.coach,
-            over: last ? html`<div class="counts">${worthShown(this.page.worthOf("pagat"))}</div>` : "",
+            over: this.made && this.at.sur ? surShown(this.page.surPoints("pagat"), "sur") : last ? html`<div class="counts">${worthShown(this.page.worthOf("pagat"))}</div>` : "",
             panel: html`<h2>${word("first_lesson")}</h2><ol class="plays steps10">${STEPS.map((_, i) => html`<li class="${i === this.step ? "last" : ""}"><button type="button" data-do="step" data-step="${i + 1}" data-key="step-${i}"><span
                 class="num">${number(i + 1)}</span><span>${word("lesson_title_" + (i + 1))}</span></button></li>`)}</ol><p class="foot">${word("lesson_foot")}</p>`,
         });

@@ -22,6 +22,7 @@ export class NewGame {
         const { presets } = this.page.about, old = kept("game") ?? {};
         const preset = presets.some((one) => one.name === old.preset) ? old.preset : "pagat";
         this.chosen = { preset, table: Object.hasOwn(TABLES, old.table) ? old.table : "two", hot: old.hot === true, first: old.first !== false,
+            names: Array.isArray(old.names) ? old.names.slice(0, 2).map(String) : [],
             others: LEVELS.includes(old.others?.[0]) && old.others.length === 3 && old.others.every((one) => LEVELS.includes(one)) ? old.others : ["sara", "kamran", "leila"],
             house: old.house && typeof old.house === "object" && !Array.isArray(old.house) ? old.house : {} };
         await this.changed(true);
@@ -61,7 +62,8 @@ export class NewGame {
             <div class="stack">${segmentShown(word("players"), "table", this.tables.map((one) => [one, word("table_" + one)]), chosen.table)}
             ${more > 1 || (chosen.hot && more > 0) ? html`<div class="fld"><span>${word("who_else")}</span>${this.seatsShown(more)}</div>` : ""}
             ${segmentShown(word("device"), "hot", [["no", word("device_one")], ["yes", word("device_two")]], chosen.hot ? "yes" : "no")}
-            ${chosen.hot ? "" : segmentShown(word("who_first"), "first", [["yes", word("you_first")], ["no", word("they_first")]], chosen.first ? "yes" : "no")}
+            ${chosen.hot ? html`<div class="fld"><span>${word("names")}</span>${[0, 1].map((i) => html`<label class="pick"><span>${word("player_number", i + 1)}</span><input type="text" class="long"
+                maxlength="20" value="${chosen.names[i] ?? ""}" placeholder="${this.nameOf(i)}" data-change="name${i}"></label>`)}</div>` : segmentShown(word("who_first"), "first", [["yes", word("you_first")], ["no", word("they_first")]], chosen.first ? "yes" : "no")}
             ${segmentShown(word("set_language"), "set", [["language=en", "English"], ["language=fa", "فارسی"]], "language=" + document.documentElement.lang)}
             <div class="fld"><span>${word("house_rules")}</span><label class="pick"><span>${word("rules_of")}</span><select data-change="preset">${this.page.about.presets.map((one) =>
                 html`<option value="${one.name}" ${one.name === chosen.preset ? html`selected` : ""}>${word("preset_" + one.name)}</option>`)}</select></label><div>${
@@ -71,6 +73,7 @@ export class NewGame {
             this.reason ? html`disabled` : ""}>${word("deal_cards")}</button></div></div>`;
     }
 
+    nameOf(i) { return this.chosen.names[i]?.trim() || word("player_number", i + 1); }
     levelShown(person) {
         const { beats } = PEOPLE[person], on = this.chosen.others[0] === person, before = LEVELS[LEVELS.indexOf(person) - 1];
         return html`<button type="button" class="lv" role="radio" aria-checked="${on}" tabindex="${on ? 0 : -1}" data-do="level" data-value="${person}" data-key="level-${person}">${portrait(person)}<span><b>${
@@ -106,6 +109,7 @@ export class NewGame {
     change(name, value) {
         const { chosen } = this;
         if (name === "preset") Object.assign(chosen, { preset: value, house: {} });
+        else if (name.startsWith("name")) chosen.names[Number(name.slice(4))] = value;
         else if (name.startsWith("other")) chosen.others[Number(name.slice(5))] = value;
         else chosen.house[name.slice(4)] = value;
         return this.changed();
@@ -117,7 +121,8 @@ export class NewGame {
         people[seat] = "you";
         if (chosen.hot) people[players === 4 ? 2 : 1] = "friend";
         for (let i = 1; i < players; i++) if (!people[(seat + i) % players]) people[(seat + i) % players] = others.shift();
-        return this.page.start({ rules: this.rules.rules, seed: crypto.getRandomValues(new Uint32Array(1))[0] % 1000000, seat, people });
+        return this.page.start({ rules: this.rules.rules, seed: crypto.getRandomValues(new Uint32Array(1))[0] % 1000000, seat, people,
+            names: chosen.hot ? { you: this.nameOf(0), friend: this.nameOf(1) } : undefined });
     }
 }
 

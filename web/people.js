@@ -10,7 +10,7 @@ export const PEOPLE = {
     sara: { agent: "counter", beats: [3.02, 2.8, 3.23] },
     kamran: { agent: "tactic", beats: [1.99, 1.8, 2.19] },
     leila: { agent: "policy:mix=0.6", beats: [1.07, 0.82, 1.32] },
-    dariush: { agent: "ismcts" },
+    dariush: { agent: "ismcts", beats: [0.75, 0.55, 0.96] },
     shirin: { agent: "planner", beats: [0.64, 0.46, 0.83] },
 };
 export const LEVELS = Object.keys(PEOPLE);
@@ -18,10 +18,11 @@ export const LEVELS = Object.keys(PEOPLE);
 export const sideOf = (state, seat) => (state.teams ? seat % 2 : seat);
 export const seatsOf = (state) => [...Array(state.players).keys()];
 
-// Names of the seats of a round. people: by seats of the first round, as Match keeps them; two of one name are numbered.
-export function namesOf(state, people) {
+// Names of the seats of a round. people: by seats of the first round, as Match keeps them; given: names that persons have said. Two of
+// one name are numbered.
+export function namesOf(state, people, given) {
     const turned = seatsOf(state).map((seat) => people[(seat + state.round) % state.players]);
-    const names = turned.map((person) => word("person_" + person));
+    const names = turned.map((person) => given?.[person] || word("person_" + person));
     return { people: turned, names: names.map((name, i) => (names.indexOf(name) === i ? name
         : `${name} ${number(1 + names.slice(0, i).filter((one) => one === name).length)}`)) };
 }

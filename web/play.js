@@ -11,7 +11,7 @@ import { costOf, madeOf, reasonTold } from "./reasons.js";
 import { setting } from "./settings.js";
 import { sound } from "./sound.js";
 import { keep, kept } from "./store.js";
-import { playsShown, slotsOf, tableShown, worthShown } from "./table.js";
+import { playsShown, slotsOf, surShown, tableShown, worthShown } from "./table.js";
 import { oftenTold, playHeard, playSeen, sweepOf, winnerTold } from "./told.js";
 import { cardsOf, cardSpoken, cardsSpoken, list, number, told, valueOf, word } from "./words.js";
 
@@ -86,7 +86,7 @@ export class Match {
     // ---- who is who
 
     get who() {
-        const named = namesOf(this.state, this.setting.people);
+        const named = namesOf(this.state, this.setting.people, this.setting.names);
         return { ...named, you: this.hot ? -1 : this.state.own };
     }
     isPerson(seat) { return PERSONS.includes(this.who.people[seat]); }
@@ -415,8 +415,7 @@ export class Match {
             who: this.who, seat: this.seat, levels: PEOPLE, marks: this.marks, handAct: mine ? "card" : "", poolAct: mine ? "pool" : "",
             ready: this.judgedAt === this.number, say: this.say, panel: this.panel, hintOn: Boolean(this.hint), hintOff: !mine, undoOff: undo,
             hand: this.hot && this.stage !== "table" ? [] : undefined,
-            over: html`${made && this.page.moving !== false ? html`<div class="surbig" data-key="sur-${state.ply}"><div>${rosette()}<b>${word("sur_made")}</b><span>${
-                word("points_count", this.page.surPoints(state.rules))}</span></div></div>` : ""}${this.word?.sum ? html`<div class="sum8" aria-hidden="true"><b>${
+            over: html`${made ? surShown(this.page.surPoints(state.rules), "sur-" + state.ply) : ""}${this.word?.sum ? html`<div class="sum8" aria-hidden="true"><b>${
                 number(this.word.sum)}</b></div>` : ""}`,
             sheet: this.more && this.hint?.plays ? html`<div class="sheet inpanel" role="dialog" aria-label="${word("hint")}" data-key="hint-sheet">${
                 hintTable(this.hint, state)}<button type="button" class="b line wide" data-do="more">${word("close")}</button></div>` : "",
@@ -425,7 +424,7 @@ export class Match {
 
     coverShown() {
         const { who } = this, to = this.state.turn, last = this.state.history.at(-1);
-        return html`<div class="cover">${rosette()}<div><div class="swap">${portrait(who.people[this.seat])}${icon("r", "flip")}${portrait(who.people[to], "to")}</div>
+        return html`<div class="cover">${rosette()}<div><div class="swap">${this.seat === to ? "" : html`${portrait(who.people[this.seat])}${icon("r", "flip")}`}${portrait(who.people[to], "to")}</div>
             <h2>${word("hand_over", who.names[to])}</h2><p>${last ? playSeen(who, last) : ""} ${word("hands_covered", who.names[to])}</p>
             <button type="button" class="b main big" data-do="uncover" data-key="uncover">${word("i_am", who.names[to])}</button></div></div>`;
     }

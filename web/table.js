@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table: seats around it, the pool in its slots, the line of what happened, the hand, and the notes beside it.
-import { cardShown, face, icon, miniCard, miniCards, portrait } from "./cards.js";
+import { cardShown, face, icon, miniCard, miniCards, portrait, rosette } from "./cards.js";
 import { html } from "./markup.js";
 import { sideOf } from "./people.js";
 import { cardsOf, number, rankOf, word } from "./words.js";
@@ -83,6 +83,8 @@ export function tableShown(state, view) {
             toolShown("undo", false, view.undoOff, "U")}${toolShown("hint", view.hintOn, view.hintOff, "H")}</div>`}</div>${view.sheet ?? ""}
         <aside class="panel" data-key="panel" aria-label="${word("notes")}">${view.panel ?? ""}</aside></section>`;
 }
+
+export const surShown = (points, key) => html`<div class="surbig" data-key="${key}"><div>${rosette()}<b>${word("sur_made")}</b><span>${word("points_count", points)}</span></div></div>`;
 
 // The plays, the latest last.
 export function playsShown(state, who, most = PLAYS_NOTED) {

@@ -23,7 +23,7 @@ const browser = await puppeteer.launch(firefox ? { browser: "firefox", executabl
         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"] });
 
 const QUIET = { language: "en", theme: "light", speed: "off", sound: false, warn: false, words: false };
-const SHORT = { preset: "pagat", table: "two", others: ["nima", "kamran", "leila"], house: { target: "5" } };
+const SHORT = { preset: "pagat", table: "two", others: ["nima", "kamran", "leila"], house: { target: "15" } }; // a match of a round or two
 
 // Each in a context of its own. kept: what an earlier page has kept.
 async function opened(where, [width, height], { settings = {}, kept = {}, hash = "", touch = width < 1000, url = address } = {}) {
@@ -82,7 +82,11 @@ async function inspect(page, where, thorough = true) {
 const standing = (page) => page.waitForFunction(() => ["end", "count", "cover", "word", "chips", "hand"].find((what) => document.querySelector({ end: "[data-key=end]", count: "[data-key=count]",
     cover: ".cover", word: ".word", chips: ".chip", hand: ".table .hand button" }[what]))).then((found) => found.jsonValue());
 const ply = (page) => page.evaluate(() => Number(document.querySelector(".table")?.dataset.ply ?? -1));
-const press = async (page, selector) => (await page.waitForSelector(selector)).evaluate((one) => one.click());
+async function press(page, selector) {
+    const node = await page.waitForSelector(selector);
+    await node.evaluate((one) => one.click());
+    await node.dispose(); // else what it stood in would stay in memory
+}
 const menu = async (page, selector) => { await press(page, "[data-do=menu]"); await press(page, "#sheet " + selector); };
 
 // Ways to use a button.
@@ -226,7 +230,7 @@ const STORIES = {
         await closed(page);
     },
     async "keys and ears"() { // the focus is never lost, and every play is heard
-        const page = await opened("keys", [1280, 800]);
+        const page = await opened("keys", [1280, 800], { kept: { game: { ...SHORT, house: {} } } });
         await WAYS.keys(page, "[data-do=deal]");
         await standing(page);
         await page.evaluate(() => {
@@ -295,12 +299,14 @@ const STORIES = {
         await closed(page);
     },
     async "two people"() { // at one device: no card of a hand is in the page until who it belongs to is there
-        const page = await opened("two people", [390, 844], { kept: { game: { ...SHORT, hot: true } } });
+        const page = await opened("two people", [390, 844], { kept: { game: { ...SHORT, hot: true, names: ["Mina <b>", ""] } } });
         await WAYS.mouse(page, "[data-do=deal]");
         for (let i = 0; i < 3; i++) {
             await page.waitForSelector(".cover");
             expect(!await page.$("[data-card]"), "cards lie open while the device is handed over");
             if (!i) await inspect(page, "hand over, 390");
+            const said = await page.$eval(".cover h2", (one) => one.textContent);
+            expect(said === (i % 2 ? "Hand the device to Player 2" : "Hand the device to Mina <b>"), `${said}`);
             await press(page, "[data-do=uncover]");
             await page.waitForSelector(".table .hand button");
             await page.$eval(".hand button", (one) => one.click());
@@ -324,15 +330,16 @@ const STORIES = {
         }
     },
     async "kept"() { // a match goes on after the page was closed; a broken state, a broken link and another tab are told in a line
-        let page = await opened("kept", [390, 844]);
+        let page = await opened("kept", [390, 844], { kept: { game: { ...SHORT, house: {} } } });
         await press(page, "[data-do=deal]");
         await standing(page);
         await play(page, WAYS.mouse);
-        const before = await page.$eval(".table", (one) => one.textContent), stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage).map(([key, value]) => [key.slice(6), value])));
+        const table = (on) => on.$$eval(".opps, .stage, .mine", (all) => all.map((one) => one.textContent).join("")), before = await table(page), stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage).map(([key, value]) => [key.slice(6), value])));
         await closed(page);
         page = await opened("kept, later", [390, 844], { kept: stored });
         await standing(page);
-        expect(before === await page.$eval(".table", (one) => one.textContent), "another match goes on than was kept");
+        const after = await table(page);
+        expect(before === after, `another match goes on than was kept: ${before.replace(/\s+/g, " ")}, then ${after.replace(/\s+/g, " ")}`);
         await page.evaluate(() => { location.hash = "#new"; });
         await press(page, "[data-do=deal]");
         await page.waitForSelector("#sheet [data-do=surely]");
@@ -404,7 +411,12 @@ const STORIES = {
             } catch { answer.writeHead(404).end(); }
         });
         await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-        const page = await opened("app", [390, 844], { url: `http://127.0.0.1:${server.address().port}/pasur.html` });
+        const url = `http://127.0.0.1:${server.address().port}/pasur.html`, page = await opened("app", [390, 844], { url });
+        const other = await page.browserContext().newPage(); // a second table says that it is the second
+        await other.goto(url);
+        await other.waitForSelector("html[data-ready]");
+        expect(/another tab/.test(await other.$eval("#toast", (one) => one.textContent)), "a second tab does not say that it is one");
+        await other.close();
         await page.evaluate(() => navigator.serviceWorker.ready.then((there) => there.active.state === "activated" || new Promise((resolve) => { there.active.onstatechange = resolve; })));
         server.close();
         server.closeAllConnections();
@@ -421,7 +433,7 @@ const STORIES = {
                 await page.evaluate(() => { location.hash = "#new"; });
                 await press(page, "[data-do=deal]");
                 if (await page.evaluate(() => document.getElementById("sheet").open)) await press(page, "#sheet [data-do=surely]");
-                await page.waitForFunction(() => location.hash === "#play" && document.querySelector(".table"));
+                await page.waitForFunction(() => location.hash === "#play" && Boolean(document.querySelector(".table")));
                 await playedTo(page, "[data-key=count]");
             }
             await page.evaluate(() => window.gc());

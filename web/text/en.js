@@ -89,7 +89,7 @@ export const EN = {
     // a new game
     running: "The match with {0} is in round {1}.", go_on_match: "Go on", first_time: "New to Pâsur? Five minutes at the table are enough.", whom: "Whom do you play?", opponent: "Opponent", players: "Players",
     table_two: "2", table_three: "3", table_pairs: "4 in pairs", table_alone: "4 alone", who_else: "Who else?", seat_after: "After you, number {0}",
-    device: "On this device", device_one: "I alone", device_two: "Two people, by turns", who_first: "Who plays first?", you_first: "I", they_first: "the others",
+    device: "On this device", device_one: "I alone", device_two: "Two people, by turns", who_first: "Who plays first?", names: "Your names", player_number: "Player {0}", you_first: "I", they_first: "the others",
     house_rules: "House rules", rules_of: "Rules of", preset_pagat: "pagat.com", preset_french: "the French page", preset_playpasur: "playpasur.com", preset_bicycle: "the card maker",
     preset_wikipedia: "Wikipedia", "preset_ru-baaz": "Wikipedia, for three", as_preset: "as {0}", changes: "{0} change|{0} changes", deal_cards: "Deal the cards",
     end_match: "The match with {0} would end.", deal_anew: "Deal anew",

@@ -84,7 +84,7 @@ export const FA = {
 
     running: "بازی با {0} در دور {1} است.", go_on_match: "ادامهٔ بازی", first_time: "پاسور بلد نیستید؟ پنج دقیقه سر میز بس است.", whom: "با چه کسی بازی می‌کنید؟", opponent: "حریف", players: "بازیکنان",
     table_two: "۲", table_three: "۳", table_pairs: "۴، یار با یار", table_alone: "۴، تک‌تک", who_else: "دیگر چه کسی؟", seat_after: "نفر {0} پس از شما",
-    device: "با این دستگاه", device_one: "فقط من", device_two: "دو نفر، به نوبت", who_first: "چه کسی اول بازی می‌کند؟", you_first: "من", they_first: "دیگران",
+    device: "با این دستگاه", device_one: "فقط من", device_two: "دو نفر، به نوبت", who_first: "چه کسی اول بازی می‌کند؟", names: "نام‌های شما", player_number: "بازیکن {0}", you_first: "من", they_first: "دیگران",
     house_rules: "قواعد خانگی", rules_of: "قواعد", preset_pagat: "سایت پاگات", preset_french: "صفحهٔ فرانسوی", preset_playpasur: "سایت پلی‌پاسور", preset_bicycle: "سازندهٔ ورق",
     preset_wikipedia: "ویکی‌پدیا", "preset_ru-baaz": "ویکی‌پدیا، سه نفره", as_preset: "مانند {0}", changes: "{0} تغییر", deal_cards: "ورق‌ها را پخش کن",
     end_match: "بازی با {0} نیمه‌کاره می‌ماند.", deal_anew: "بازی تازه",
