@@ -7,16 +7,14 @@ CONFIG  ?= release
 PREFIX  ?= /usr/local
 LIB     ?= lib
 CC      ?= cc
-JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+JOBS    ?= $(shell getconf _NPROCESSORS_ONLN || echo 2)
 OUT     ?= build/$(CONFIG)
-# where the program and the library lie for those who use them
 MADE    := $(if $(filter build/release,$(OUT)),build,$(OUT))
 comma   := ,
 # the library for other programs: its name in a program that was linked has the ABI
 ABI     := $(shell sed -n 's/^\#define PASUR_ABI //p' library/pasur.h)
 VERSION := $(shell sed -n 's/^\#define PASUR_VERSION "\(.*\)"/\1/p' library/version.h)
-all: # the default; its rule stands below
-
+.DEFAULT_GOAL := all
 # ---- what differs between configurations; each has its own object folder
 SANITIZE     := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_release = -O3 -DNDEBUG -fPIC -fvisibility=hidden $(HARDEN)
@@ -40,9 +38,7 @@ SHARED       := libpasur.so.$(ABI)
 SHARED_LINK  := libpasur.so
 SHARED_FLAGS  = -shared -Wl,-soname,$(SHARED) -Wl,-z,relro,-z,now -Wl,--as-needed $(if $(filter asan,$(CONFIG)),,-Wl$(comma)--no-undefined)
 HARDEN_LINK   = $(if $(HARDEN),-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now $(if $(findstring -static,$(LDFLAGS)),,-pie))
-ifeq ($(shell uname -s),Darwin)
-include tools/darwin.mk
-endif
+$(if $(filter Darwin,$(shell uname -s)),$(eval include tools/darwin.mk))
 GSL_LIBS := $(shell pkg-config --libs gsl 2>/dev/null || echo -lgsl -lgslcblas)
 GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 # $(call optional,NAME,PACKAGE,HEADER,LIBRARY): NAME is how to link it, or nothing
@@ -56,16 +52,12 @@ $(if $(READLINE),,$(call optional,EDITLINE,libedit,editline/readline.h,-ledit))
 OPTIONAL_FLAGS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1) \
     $(if $(READLINE),-DWITH_READLINE=1,$(if $(EDITLINE),-DWITH_EDITLINE=1))
 
-# `make MPI=1`: commands of many ranks (sim/ranks) by Open MPI. Only the file that speaks to it is compiled for it.
 ifeq ($(MPI),1)
-MPI_FLAGS := -DWITH_MPI=1 $(shell pkg-config --cflags ompi-c 2>/dev/null || mpicc --showme:compile)
-MPI_LIBS  := $(shell pkg-config --libs ompi-c 2>/dev/null || mpicc --showme:link)
-$(if $(MPI_LIBS),,$(error MPI=1: no Open MPI found; on Debian: apt-get install libopenmpi-dev openmpi-bin))
+include tools/mpi.mk
 endif
 
 # ---- what there is to build
-# the .c files of these folders and of the rooms in them
-sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c))
+sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c)) # of these folders and of the rooms in them
 LIBRARY_SRC := $(call sources,engine agents)
 PROGRAM_SRC := $(filter-out web/wasi/%,$(call sources,sim analysis library web))
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
@@ -110,8 +102,7 @@ C_FLAGS   := -std=c11 $(ALL_FLAGS) $(OPENMP) $(GSL) $(OPTIONAL_FLAGS) $(CFLAGS) 
 CXX_FLAGS := -std=c++17 $(ALL_FLAGS) $(CXXFLAGS) $(FLOATS)
 LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) -lm $(OPENMP_LIBS) $(LDLIBS)
 
-# for another configuration, on all cores unless -j was given
-SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS))
+SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS)) # for another configuration
 
 .PHONY: all library web demo quick test check instructions mutation torture fuzz races docs site findings dist deb amalgamation install \
         uninstall format format-check help clean program tests fuzzers warnings layers libraries force
@@ -144,7 +135,6 @@ check: ## what CI runs: gcc and clang with warnings as errors, format, layers, t
 	@.ci/deps check
 	@.ci/check
 instructions: ## count instructions of small workloads anew, into .ci/instruction_counts (valgrind)
-	@.ci/deps check
 	$(SUBMAKE) program
 	@.ci/instructions build/release/pasur write
 mutation: ## spoil the statistics line by line in a copy, and see that a test or calibrate notices each (CHANGES=WORD)
@@ -166,7 +156,7 @@ uninstall: $(MADE)/man/pasur.1 ## remove what make install has put there, and th
 install uninstall:
 	@MADE='$(MADE)' SHARED='$(SHARED)' SHARED_LINK='$(SHARED_LINK)' LIB='$(LIB)' PREFIX='$(PREFIX)' tools/install $@ '$(DESTDIR)$(PREFIX)'
 format: ## lay out every source file with clang-format
-	clang-format -i $(FORMATTED)
+	@clang-format -i $(FORMATTED)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "make %-22s %s\n", $$1, $$2 }' Makefile
 clean: ## remove build/
@@ -179,8 +169,7 @@ fuzzers: $(FUZZ_BIN)
 warnings: # of the tests, which need not be built for that
 	@printf '%s\n' $(TESTS_C) $(FUZZ_SRC) $(BENCH_SRC) | xargs -P $(JOBS) -n 16 $(CC) $(C_FLAGS) -fsyntax-only
 format-check:
-	@printf '%s\n' $(FORMATTED) | xargs -P $(JOBS) -n 16 clang-format --dry-run -Werror 2>&1 | \
-	    sed -n "s/^\([^ :]*\):.*/\1: run 'make format'/p" | sort -u | { ! grep .; }
+	@printf '%s\n' $(FORMATTED) | xargs -P $(JOBS) -n 16 clang-format --dry-run -Werror
 layers: $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ)
 	@.ci/layers $(OUT)
 $(MADE)/man/pasur.1: $(MADE)/pasur

@@ -88,7 +88,10 @@ typedef struct Agent {
     char *texts[MAX_AGENT_PARAMS];   /* PARAM_TEXT and PARAM_FILE values, owned; NULL if not given */
     uint64_t given;                  /* bit i: parameter i was named by the user */
     void *own;                       /* what else its kind keeps of it, for that kind alone; NULL: nothing */
+    bool (*stopped)(void); /* is a decision that is under way to be given up? Its play is dropped then; NULL: never */
 } Agent;
+
+static inline bool agent_stopped(const Agent *agent) { return agent->stopped && agent->stopped(); }
 
 /* What the program asks of an agent beside its plays. */
 enum {

@@ -178,6 +178,10 @@ static const AgentKind OWN_MANY = {
 static pasur_agent *own_new(const pasur_rules *rules, const AgentKind *kind, const char *name, const OwnAgent *own,
                             pasur_error *error)
 {
+    char shown[AGENT_NAME];
+    if (!name) name = kind->name;
+    if (!*name || strlen(name) >= AGENT_NAME || strcmp(text_one_line(shown, sizeof shown, name), name) != 0)
+        return fail(error, PASUR_INPUT, "name: 1 to 255 bytes of UTF-8 without control characters"), NULL;
     pasur_agent *agent = agent_new(rules, error);
     OwnAgent *kept = malloc(sizeof *kept);
     if (!agent || !kept) {
@@ -188,7 +192,7 @@ static pasur_agent *own_new(const pasur_rules *rules, const AgentKind *kind, con
     }
     *kept = *own;
     agent->agent = (Agent){.kind = kind, .own = kept};
-    text_one_line(agent->agent.name, sizeof agent->agent.name, name ? name : kind->name);
+    strcpy(agent->agent.name, name);
     return agent;
 }
 

@@ -211,7 +211,8 @@ PASUR_API void pasur_agent_free(pasur_agent *agent);
    as 0, is a failure: PASUR_FAILED, or a void board. Where several threads play, several call it at once. */
 typedef pasur_cards pasur_choose(void *context, const pasur_view *view, const pasur_cards plays[], size_t count,
                                  uint64_t random);
-/* context is handed to every call; name (at most 255 bytes) appears in messages. */
+/* context is handed to every call; name appears in messages: 1 to 255 bytes of UTF-8 without control characters; NULL:
+   "own". */
 PASUR_API PASUR_MUST_USE pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose,
                                                       void *context, pasur_error *error);
 

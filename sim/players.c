@@ -55,6 +55,7 @@ static CardSet player_play(Player *player, const View *view, const Round *round)
                                 : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
     if (play && kind->traits & TRAIT_LISTED) return play;
     player->refused = 0;
+    if (agent_stopped(player->agent)) return player->why = AGENT_STOPPED, 0;
     if (!play && kind->failure && (player->why = kind->failure(player->mind))) return 0;
     return player_check(player, view, play) ? play : 0;
 }

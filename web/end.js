@@ -30,10 +30,11 @@ function matchCurve(rounds, dear, won) {
 
 function story(match, rounds) {
     const { state, who } = match, mine = sideOf(state, match.seat), winner = state.winner, name = sideNames(state, who, winner);
-    const you = !match.hot && winner === mine, clubs = rounds.filter((round) => round.clubs?.[winner]).length;
-    const surs = (side) => rounds.reduce((sum, round) => sum + (round.surs?.[side] ?? 0), 0), others = [...state.after.keys()].filter((side) => side !== winner);
+    const then = (side, i) => (side + state.round - i) % state.sides; // the side of these players in round i: the seats turn
+    const you = !match.hot && winner === mine, clubs = rounds.filter((round, i) => round.clubs?.[then(winner, i)]).length;
+    const surs = (side) => rounds.reduce((sum, round, i) => sum + (round.surs?.[then(side, i)] ?? 0), 0), others = [...state.after.keys()].filter((side) => side !== winner);
     return [word((state.stopped >= 0 ? "reached_midway" : "reached") + (you ? "_you" : ""), name, state.target, state.round + 1),
-        word("clubs_won" + (you ? "_you" : ""), clubs, rounds.length),
+        word("clubs_won" + (you ? "_you" : ""), clubs, rounds.length, name),
         word("surs_made" + (you ? "_you" : ""), surs(winner), others.reduce((sum, side) => sum + surs(side), 0))].join(" ");
 }
 

@@ -313,6 +313,8 @@ export class Match {
     }
 
     async next() {
+        if (this.stage !== "count" || this.sent === this.number) return;
+        this.sent = this.number;
         this.rounds.push(this.all.rounds.at(-1));
         this.judged = [];
         this.advices = new Map();

@@ -35,7 +35,8 @@ static bool words_take(BotCommand *command, const char *text, Error *error)
         if (!words_quoted_next(&out, &text)) return error_set(error, "a quote is not closed");
         *out++ = 0;
     }
-    if (!count || !*command->words[0]) return error_set(error, "names no program; expected exec:PROGRAM ARGS");
+    if (!count || !*command->words[0])
+        return error_set(error, "names no program; expected exec:PROGRAM ARGS, or exec:name=NAME:PROGRAM ARGS");
     command->words[count] = NULL;
     return true;
 }
@@ -169,8 +170,11 @@ static struct Bots *bots_open(const char *command, Error *error)
     struct Bots *bots = calloc(1, sizeof *bots);
     if (!bots) return error_memory(error), NULL;
     if (!command_parse(&bots->command, command, error)) return free(bots), NULL;
-    bots->settings =
-        (BotSettings){.move_timeout = BOT_TIMEOUT, .start_timeout = BOT_TIMEOUT, .batch = BOT_BATCH, .version = "-"};
+    bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT,
+                                   .start_timeout = BOT_TIMEOUT,
+                                   .end_timeout = BOT_END_TIMEOUT,
+                                   .batch = BOT_BATCH,
+                                   .version = "-"};
     bots->lifeline = -1;
     bots->number = 1;
     pthread_mutex_init(&bots->lock, NULL);
@@ -199,7 +203,7 @@ enum { SLICE = 50 }; /* milliseconds between two looks at what the user wants */
 
 static const char NOT_STARTED[] = "its program could not be started";
 static const char LOG_FAILED[] = "the file for its stderr could not be written";
-static const char NOT_READY[] = "it did not say 'ready' in time";
+const char BOT_NOT_READY[] = "it did not say 'ready' in time";
 static const char SIGNALLED[] = "its program crashed, or was ended by a signal";
 static const char EXITED[] = "its program ended before it answered";
 static const char CLOSED_INPUT[] = "it closed its input";
@@ -356,10 +360,12 @@ static bool process_fork(BotProcess *bot)
     pid_t process = -1;
     if (guard_start(bot->bots) && pipe_open(to) && pipe_open(from) && pipe_open(heard)) process = fork();
     if (process < 0) {
+        fail(bot, NOT_STARTED);
+        snprintf(bot->said, sizeof bot->said, "%s", strerror(errno));
         ends_close(to);
         ends_close(from);
         ends_close(heard);
-        return fail(bot, NOT_STARTED);
+        return false;
     }
     if (process == 0) child_run(bot, to, from, heard);
     close(to[0]);
@@ -419,7 +425,7 @@ bool bot_process_end(BotProcess *bot, BotEnd how)
         bot->why = why;
     }
     close(bot->to);
-    const bool ended = how != BOT_KILL && has_ended(bot, now() + SECOND, true, &unused);
+    const bool ended = how != BOT_KILL && has_ended(bot, bot_deadline(bot->bots->settings.end_timeout), true, &unused);
     if (!ended) {
         kill(-bot->process, SIGTERM);
         has_ended(bot, now() + 100 * MILLISECOND, false, &unused);
@@ -603,7 +609,7 @@ bool bot_greet(Bot *bot)
     line_queue(bot, strlen(bot->request));
     if (!queue_write(bot)) return false;
     const char *line = bot_line(bot, settings->start_timeout);
-    if (!line) return bot_fail(bot, bot->process.why == AGENT_SILENT ? NOT_READY : bot->process.why);
+    if (!line) return bot_fail(bot, bot->process.why == AGENT_SILENT ? BOT_NOT_READY : bot->process.why);
     line = text_start(line);
     if (!strncmp(line, "error ", 6)) return fail_line(bot, NO_HELLO);
     if (!protocol_ready_parse(&bot->ready, line, &unused)) return fail_line(bot, WRONG_READY);

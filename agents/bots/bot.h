@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     double move_timeout;    /* seconds for an answer; > 0 */
     double start_timeout;   /* seconds to start and say 'ready'; > 0 */
+    double end_timeout;     /* seconds to end once it is asked to; > 0 */
     int batch;              /* rounds that are played side by side with a bot that takes batches; > 0 */
     uint64_t memory;        /* bytes of address space that a process may have; 0: no limit */
     const char *log_folder; /* where each mind's stderr goes to a file of its own; NULL: where the program's goes */
@@ -56,8 +57,8 @@ struct Bots {
     int failure_count;
 };
 
-enum { BOT_TIMEOUT = 60, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
-enum { BOT_STDERR_MOST = 1024 * 1024 };    /* bytes of a mind's stderr that are kept or shown */
+enum { BOT_TIMEOUT = 60, BOT_END_TIMEOUT = 1, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
+enum { BOT_STDERR_MOST = 1024 * 1024 };                         /* bytes of a mind's stderr that are kept or shown */
 
 /* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it
    is none. */
@@ -81,12 +82,14 @@ typedef struct {
     char in[2 * PROTOCOL_ANSWER_TEXT];
 } BotProcess;
 
+/* Why a process failed that was silent from its start on. */
+extern const char BOT_NOT_READY[];
 /* Why it failed last, and what shows that. */
 void bot_story(char *out, size_t size, const BotProcess *bot);
 /* A clock that only goes forward: now, and so many seconds later, in ns. */
 uint64_t bot_deadline(double seconds);
 
-/* How a process ends: it reads "bye" and has a second; only its input is closed and it has a second; it is ended at
+/* How a process ends: it reads "bye" and has its time; only its input is closed and it has its time; it is ended at
    once. */
 typedef enum { BOT_BYE, BOT_CLOSE, BOT_KILL } BotEnd;
 /* Ends it and all of its group: where asking does not do, SIGTERM, and soon SIGKILL. True if nothing was there to be

@@ -155,6 +155,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
                                   .search = agent->values[PARAM_SEARCH] != 0,
                                   .cut = (int)agent->values[PARAM_CUT],
                                   .prior = (float)agent->values[PARAM_PRIOR],
+                                  .stopped = agent->stopped,
                                   .width = WIDTH};
     Planner *planner = calloc(1, sizeof *planner);
     if (!planner) return NULL;

@@ -131,6 +131,7 @@ static void options_fill(SearchOptions *options, const Agent *agent)
     if (own->asks_net) options->net = &own->net;
     if (!prior_possible(agent->values)) options->prior = 0;
     options->equity = equity_of(agent);
+    options->stopped = agent->stopped;
 }
 
 static void *mind_open(const Agent *agent, const Rules *rules)

@@ -45,6 +45,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
         .exploration = agent->values[PARAM_EXPLORATION],
         .cut = (int)agent->values[PARAM_CUT],
         .fold = true,
+        .stopped = agent->stopped,
     };
     mind->search = search_open(&options, rules);
     if (mind->search) return mind;

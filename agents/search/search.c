@@ -881,6 +881,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static bool search_stopped(const Search *search) { return search->options.stopped && search->options.stopped(); }
+
 /* As many iterations as the options ask for. */
 static void search_loop(Search *search, Rng *rng)
 {
@@ -889,8 +891,10 @@ static void search_loop(Search *search, Rng *rng)
     worlds_sample(search, rng);
     for (search->done = 0;
          options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || now() < end;
-         search->done++)
+         search->done++) {
+        if (search->done % CLOCK_EVERY == 0 && search_stopped(search)) return;
         search_iterate(search, rng);
+    }
 }
 
 /* ---- exact values with open cards, known or sampled */
@@ -961,7 +965,7 @@ static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int 
     SolvePlay plays[MAX_MOVES];
     double sums[MAX_MOVES] = {0}, squares[MAX_MOVES] = {0};
     int count = 0;
-    for (int deal = 0; deal < deals; deal++) {
+    for (int deal = 0; deal < deals && !search_stopped(search); deal++) {
         Round round;
         sampler_round(&round, sampler, rng);
         solve_plays(plays, &count, &search->solver, &round, search->rules);
@@ -1144,6 +1148,7 @@ static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
             search_run(&run, tree->search, &tree->view, &tree->rng);
         else if (!tree->agent->kind->search->values(&run, tree->agent, tree->mind, &tree->view, &tree->rng))
             continue;
+        if (tree->agent ? agent_stopped(tree->agent) : search_stopped(tree->search)) return;
         plays_keep(&run, &tree->result);
         if (tree->done)
             search_merge(&tree->result, &run);

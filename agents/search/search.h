@@ -35,6 +35,7 @@ typedef struct SearchOptions {
     const Net *net;            /* for that, and for the style policy; NULL: a prior fetches the built-in one */
     const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
     const Agent *agent;        /* whose values (AgentSearch) take the place of a search; NULL: it is one */
+    bool (*stopped)(void);     /* is the search to be given up? What it has found is nothing then; NULL: never */
 } SearchOptions;
 
 typedef struct {

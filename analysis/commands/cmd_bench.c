@@ -200,6 +200,7 @@ static void rows_list(FILE *out)
 }
 
 const Command CMD_BENCH = {
+    .rare = true,
     .spec =
         {.command = "bench",
          .summary = "speed of this build on this machine, and the signature",

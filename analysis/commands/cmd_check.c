@@ -41,7 +41,10 @@ static bool prepare(Driver *driver, Error *error)
         !agent_parse(&own->agent, name, &own->rules, error))
         return false;
     if (!bots_of(&own->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
-    return driver_take_agents(driver, &own->agent, 1, error);
+    if (!driver_take_agents(driver, &own->agent, 1, error)) return false;
+    BotSettings *settings = &bots_of(&own->agent)->settings;
+    settings->end_timeout = settings->move_timeout; /* a busy machine ends a program late, too */
+    return true;
 }
 
 /* Prints the first finding of a kind, and counts the others. */

@@ -74,6 +74,7 @@ static bool columns_print(Driver *driver, Error *error)
 }
 
 const Command CMD_COLUMNS = {
+    .rare = true,
     .spec = {.command = "columns",
              .summary = "every column of every CSV file, with unit and meaning",
              .args = {"[FILE]", 0, 1, NULL, TAKES_COMMAND},

@@ -21,18 +21,31 @@ static const Option OPTIONS[] = {
 static const char ALL[] = "commands";
 enum { FIRST_COMMANDS = 12 };
 
+/* The names of commands, those that are rare or the others. */
+static void names_print(FILE *out, const char *before, const Command *const *command, bool rare)
+{
+    for (; *command; command++) {
+        if ((*command)->rare != rare) continue;
+        fprintf(out, "%s %s", before, (*command)->spec.command);
+        before = ",";
+    }
+    fputs(".\n", out);
+}
+
 static void usage_print(FILE *out, const Driver *driver, bool all)
 {
     const Command *const *command = driver->commands;
     fputs("Monte Carlo research on the card game Pasur.\n\n"
           "Usage: pasur COMMAND [options]\n\nCommands:\n",
           out);
-    for (int i = 0; *command && (all || i < FIRST_COMMANDS); command++, i++)
+    for (int i = 0; *command && (all || i < FIRST_COMMANDS); command++) {
+        if (!all && (*command)->rare) continue;
         fprintf(out, "  %-9s  %s\n", (*command)->spec.command, (*command)->spec.summary);
+        i++;
+    }
     if (!all) {
-        fputs("and", out);
-        for (; *command; command++)
-            fprintf(out, " %s%s", (*command)->spec.command, command[1] ? "," : ".\n");
+        names_print(out, "and", command, false);
+        names_print(out, "More:", driver->commands, true);
         fputs("Topics:", out);
         for (size_t i = 0; i < TOPIC_COUNT; i++)
             fprintf(out, " %s%s", TOPICS[i].name, i + 1 < TOPIC_COUNT ? "," : ".\n");

@@ -199,6 +199,7 @@ static bool learn_summary_print(const Driver *driver, FILE *out)
 static void own_free(Driver *driver) { learn_free(&((Learn *)driver->own)->result); }
 
 const Command CMD_LEARN = {
+    .rare = true,
     .spec =
         {.command = "learn",
          .summary = "train a net's value and policy by self-play, with gates",

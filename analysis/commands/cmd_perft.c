@@ -29,6 +29,7 @@ static bool counts_print(Driver *driver, Error *error)
 }
 
 const Command CMD_PERFT = {
+    .rare = true,
     .spec = {.command = "perft",
              .summary = "count the sequences of plays that follow a position",
              .args = {"FILE", 1, 1, "the file", TAKES_FILE},

@@ -173,8 +173,14 @@ static bool parts_find(Levels *out, Result *result, const VerdictColumns *column
     return texts && levels_of(out, result, texts, result->row_count);
 }
 
+/* Is the first number the better one? */
+static bool is_better(const VerdictWords *words, double number, double other)
+{
+    return words->lowest ? number < other : number > other;
+}
+
 static VerdictPart part_look(Result *result, const VerdictColumns *columns, const Levels *parts, size_t index,
-                             const char *of)
+                             const VerdictWords *words)
 {
     const int value = result_column(result, columns->value);
     VerdictPart part = {.best = result->row_count, .rival = result->row_count};
@@ -182,22 +188,25 @@ static VerdictPart part_look(Result *result, const VerdictColumns *columns, cons
     for (size_t row = 0; compared && row < result->row_count; row++) {
         const double number = result_number(result, row, value);
         const Interval own = row_interval(result, columns, row);
-        if (parts->of_row[row] != index || (of && strcmp(row_name(result, columns, row, 1), of))) continue;
+        if (parts->of_row[row] != index || (words->of && strcmp(row_name(result, columns, row, 1), words->of)))
+            continue;
         if (row_cheats(result, columns, row)) continue; /* a bound, and no player */
         part.all++;
         if (isnan(number) || !interval_known(own) || !(own.low < own.high)) continue;
         compared[row] = true;
         part.rows++;
-        if (part.best == result->row_count || number > result_number(result, part.best, value)) part.best = row;
+        if (part.best == result->row_count || is_better(words, number, result_number(result, part.best, value)))
+            part.best = row;
     }
     for (size_t row = 0; part.rows && row < result->row_count; row++) {
         if (!compared[row] || row == part.best) continue;
         const double number = result_number(result, row, value), most = result_number(result, part.best, value);
         const Interval own = interval_of_many(result, row_interval(result, columns, row), number, part.rows);
         const Interval best = interval_of_many(result, row_interval(result, columns, part.best), most, part.rows);
-        if (own.high < best.low) continue;
+        if (words->lowest ? own.low > best.high : own.high < best.low) continue;
         part.rivals++;
-        if (part.rival == result->row_count || number > result_number(result, part.rival, value)) part.rival = row;
+        if (part.rival == result->row_count || is_better(words, number, result_number(result, part.rival, value)))
+            part.rival = row;
     }
     return part;
 }
@@ -233,10 +242,10 @@ static void part_say(Verdicts *verdicts, Result *result, const VerdictColumns *c
         end = result_format(result, verdict.sign ? ", which is below %g" : ", which is not shown to differ from %g",
                             columns->middle);
     else if (part.rivals && words.rival)
-        end = result_format(result,
-                            part.rivals > 1 ? "; that it is above %s and %zu more is not shown"
-                                            : "; that it is above %s is not shown",
-                            row_told(result, columns, part.rival, words.rival), part.rivals - 1);
+        end = result_format(
+            result,
+            part.rivals > 1 ? "; that it is %s %s and %zu more is not shown" : "; that it is %s %s is not shown",
+            words.lowest ? "below" : "above", row_told(result, columns, part.rival, words.rival), part.rivals - 1);
     verdict.words = result_format(result, "%s%s.",
                                   part.all == 1                  ? words.only
                                   : part.rivals || part.rows < 2 ? words.largest
@@ -250,7 +259,7 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
     Levels parts;
     if (!parts_find(&parts, result, columns)) return;
     for (size_t i = 0; i < parts.count; i++) {
-        const VerdictPart part = part_look(result, columns, &parts, i, words.of);
+        const VerdictPart part = part_look(result, columns, &parts, i, &words);
         if (part.rows) part_say(verdicts, result, columns, words, part);
     }
 }

@@ -57,7 +57,7 @@ typedef struct {
     const char *parts[VERDICT_NAMES + 1];
 } VerdictColumns;
 
-/* What is said of the highest value of a part, without a full stop. */
+/* What is said of the highest value of a part, or of the lowest, without a full stop. */
 typedef struct {
     const char *only;    /* it is alone in its part */
     const char *best;    /* it is shown to be above every other row of its part */
@@ -65,6 +65,7 @@ typedef struct {
     const char
         *rival; /* the names by which other rows of the part are told: "$1", "$1 with $2"; NULL: they are not told */
     const char *of; /* rows with that second name; NULL: all */
+    bool lowest;    /* it is the lowest that is told */
 } VerdictWords;
 
 /* The sign of a value whose interval this is. */

@@ -88,8 +88,11 @@ static bool greet(Check *check)
     }
     rules_print(rules, &check->rules);
     bot_story(text, sizeof text, &check->bot->process);
-    report(check, !check->was_ready, NULL, "at the hello, rules %.100s: %s; %s", rules, text,
-           check->was_ready ? "they are left out" : "nothing more is tried");
+    report(check, !check->was_ready, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
+           check->was_ready ? "they are left out" : "nothing more is tried",
+           check->bot->process.why == BOT_NOT_READY
+               ? " (a program that prints to a pipe must flush its output after each line)"
+               : "");
     check->left = true;
     check->result->left_out++;
     check->result->given_up |= !check->was_ready;

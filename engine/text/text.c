@@ -40,7 +40,7 @@ bool error_memory(Error *error) { return error_system(error, "out of memory"); }
 
 bool error_file(Error *error, const char *name, int reason)
 {
-    return error_system(error, "%.200s: %s", name, strerror(reason));
+    return error_system(error, "%.600s: %s", name, strerror(reason));
 }
 
 int text_character(const char *text)

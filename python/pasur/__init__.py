@@ -13,6 +13,7 @@ from .aec import PasurEnv, env
 from .agents import Agent, Player, play_round
 from .boards import Boards, Verdict, duel, sim
 from .cards import PACK, Cards, Play, bits
+from .commands import compare, rate, tactics, tune
 from .rounds import Count, Round, Rules, View
 from .served import serve
 from .steps import ACTIONS, COUNT_NAMES, COUNTS, PLANE_NAMES, PLANES, Steps, action, action_play, observe
@@ -22,5 +23,5 @@ __version__ = _C.pasur_version().decode()
 __all__ = ["ACTIONS", "Advice", "Advised", "Agent", "Boards", "COUNTS", "COUNT_NAMES", "Cards", "Chance", "Chances", "Count",
            "Error", "Follows", "Likely", "PACK",
            "PLANES", "PLANE_NAMES", "PasurEnv", "Play", "Player", "Round", "Rules", "Steps", "Value", "Verdict", "View",
-           "action", "action_play", "advise", "bits", "chances", "duel", "env", "observe", "play_round", "serve", "sim",
-           "solve"]
+           "action", "action_play", "advise", "bits", "chances", "compare", "duel", "env", "observe", "play_round", "rate",
+           "serve", "sim", "solve", "tactics", "tune"]

@@ -9,7 +9,9 @@ import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Tuple
+
+import numpy as np
 
 ABI = 1
 INPUT, FAILED, SYSTEM = 2, 4, 5
@@ -221,9 +223,48 @@ def kind(name: str, value: Any, wanted: Any, expected: str) -> None:
 
 def encoded(text: str) -> bytes:
     """The text for the library, to which a NUL would be its end."""
+    kind("text", text, str, "a str")
     if "\0" in text:
         raise Error(f"{text!r}: a text has no NUL")
-    return text.encode()
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise Error(f"{text!r}: a text has no halves of surrogate pairs") from None
+
+
+def zeros(name: str, shape: Any, dtype: Any) -> np.ndarray:
+    """An array for the library to write to; `name` is what there are too many of where memory does not suffice."""
+    try:
+        return np.zeros(shape, dtype)
+    except (MemoryError, OverflowError, ValueError):
+        raise Error(f"{name}: too many for the memory", SYSTEM) from None
+
+
+def integers(name: str, value: Any, dtype: Any, shape: Tuple[int, ...]) -> np.ndarray:
+    """A copy of whole numbers as an array of that type and shape."""
+    try:
+        given = np.asarray(value)
+    except ValueError:
+        raise Error(f"{name}: rows of unlike lengths") from None
+    if not (np.issubdtype(given.dtype, np.integer) or given.size == 0):
+        raise TypeError(f"{name}: whole numbers, not {given.dtype}")
+    try:
+        made = np.broadcast_to(given, shape).astype(dtype)
+    except ValueError:
+        raise Error(f"{name}: shape {shape}, not {given.shape}") from None
+    if not np.array_equal(made, np.broadcast_to(given, shape)) or (made < 0).any() != (given < 0).any():
+        raise Error(f"{name}: numbers that {np.dtype(dtype)} holds")
+    return made
+
+
+def writable(name: str, array: Any, dtype: Any, shape: Tuple[int, ...]) -> np.ndarray:
+    """The array, if the library may write to it as it is; it may not change what others hold to be theirs."""
+    kind(name, array, np.ndarray, f"an array of {np.dtype(dtype)}")
+    if array.dtype != dtype or array.shape != shape:
+        raise Error(f"{name}: an array of {np.dtype(dtype)} of shape {shape}, not {array.dtype} of shape {array.shape}")
+    if not (array.flags.c_contiguous and array.flags.aligned and array.flags.writeable):
+        raise Error(f"{name}: an array that can be written to, aligned and without gaps (C order)")
+    return array
 
 
 def words(size: int, function, *arguments) -> str:

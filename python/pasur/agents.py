@@ -142,7 +142,7 @@ def places_of(places: Any, first: np.ndarray, name: str) -> np.ndarray:
     wrong = np.flatnonzero((places < first[:-1]) | (places >= first[1:]))
     if len(wrong):
         raise Error(f"{name}: round {wrong[0]} has none of its legal plays at {places[wrong[0]]}")
-    return places
+    return places.astype(np.intp, copy=False)
 
 
 def _chosen(choice: Choice, plays: List[int], name: str) -> int:

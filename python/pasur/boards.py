@@ -60,7 +60,7 @@ class Boards:
     def __init__(self, rules: Rules, agents: List[str], seed: int, first: int, shape):
         self.rules, self.agents, self.seed, self.first = rules, agents, seed, first
         for name in _COLUMNS:
-            setattr(self, name, np.zeros(shape, np.int32))
+            setattr(self, name, _library.zeros("boards", shape, np.int32))
 
     @property
     def voids(self) -> int:
@@ -136,6 +136,7 @@ def sim(agents: Sequence[Union[Agent, str]], boards: int = 1000, *, seed: int = 
     that the library is playing then are played to their end in the background, and are lost.
     """
     seed, boards, first = _library.whole(seed=seed, boards=boards, first=first)
+    alone = bool(alone)
     if isinstance(agents, (str, Agent)) or not isinstance(agents, Sequence):
         raise TypeError(f"agents: a list of them, not {agents!r}")
     if rules is None:

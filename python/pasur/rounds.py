@@ -108,6 +108,7 @@ class View:
         if (first is None) != (plays is None):
             raise Error("first and plays: both or neither")
         if plays is not None:  # they tell which deal it is, and whose turn
+            _library.kind("plays", plays, str, 'plays with commas between them, or "-"')
             made = 0 if plays == "-" else plays.count(",") + 1
             deal = made // (4 * rules.players) + 1 if deal is None else deal
             seat = made % rules.players if seat is None else seat

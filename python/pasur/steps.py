@@ -2,6 +2,7 @@
 """For programs that learn: plays as numbers, what a seat sees as numbers, and many rounds side by side."""
 from __future__ import annotations
 
+import functools
 from ctypes import byref, c_void_p
 from typing import Any, Optional, Sequence, Tuple, Union
 
@@ -66,7 +67,7 @@ class Steps(Handle):
     """
 
     __slots__ = ("rules", "n", "planes", "counts", "turn", "first", "plays", "actions", "points", "ended", "_chosen",
-                 "_arrays")
+                 "_columns", "_arrays")
     _free = "pasur_env_free"
 
     def __init__(self, rules: Union[Rules, str] = "pagat", n: int = 1024, seed: int = 1, observations: bool = True, *,
@@ -75,23 +76,24 @@ class Steps(Handle):
         self.rules, self.n = rules_of(rules), n
         self._handle = _library.make(C.pasur_env_new, self.rules._handle, n, seed)
         if scores is not None:
-            wanted = np.zeros((n, _library.SEATS), np.int32)
-            wanted[:, :self.rules.sides] = scores
+            wanted = _library.zeros("n", (n, _library.SEATS), np.int32)
+            wanted[:, :self.rules.sides] = _library.integers("scores", scores, np.int32, (n, self.rules.sides))
             _library.call(C.pasur_env_scores, self._handle, wanted.ctypes.data)
         if rounds is not None:
             for round in rounds:
                 _library.kind("rounds", round, Round, "a list of Round")
             given = (c_void_p * len(rounds))(*(round._handle for round in rounds))
             _library.call(C.pasur_env_starts, self._handle, given, len(rounds))
-        self.planes = np.zeros((n, PLANES, _library.CARDS), np.uint8) if observations else None
-        self.counts = np.zeros((n, COUNTS), np.int16) if observations else None
-        self.turn, self.first = np.zeros(n, np.int32), np.zeros(n + 1, np.uint32)
-        self.plays = np.zeros(n * _library.LEGAL, np.uint64)  # memory that is not written is not taken
-        self.actions = np.zeros(n * _library.LEGAL, np.int32)
-        self.points, self.ended = np.zeros((n, _library.SEATS), np.int32), np.zeros(n, np.uint8)
-        self._chosen = np.zeros(n, np.uint64)
-        columns = (self.planes, self.counts, self.turn, self.first, self.plays, self.actions, self.points, self.ended)
-        self._arrays = CEnvArrays(*(None if column is None else column.ctypes.data for column in columns))
+        made = functools.partial(_library.zeros, "n")
+        self.planes = made((n, PLANES, _library.CARDS), np.uint8) if observations else None
+        self.counts = made((n, COUNTS), np.int16) if observations else None
+        self.turn, self.first = made(n, np.int32), made(n + 1, np.uint32)
+        self.plays = made(n * _library.LEGAL, np.uint64)  # memory that is not written is not taken
+        self.actions = made(n * _library.LEGAL, np.int32)
+        self.points, self.ended, self._chosen = made((n, _library.SEATS), np.int32), made(n, np.uint8), made(n, np.uint64)
+        # the library writes to these, whatever the attributes come to name
+        self._columns = (self.planes, self.counts, self.turn, self.first, self.plays, self.actions, self.points, self.ended)
+        self._arrays = CEnvArrays(*(None if column is None else column.ctypes.data for column in self._columns))
         C.pasur_env_observe(self._handle, byref(self._arrays))
 
     def reset(self, seed: int) -> None:
@@ -121,10 +123,7 @@ class Steps(Handle):
 
     def step_plays(self, plays: np.ndarray) -> None:
         """The same with plays as pasur_cards: uint64 [n]. Error, and nothing is played, where one is not legal."""
-        plays = np.asarray(plays, np.uint64)
-        if plays.shape != (self.n,):
-            raise _library.Error(f"plays: shape ({self.n},), not {plays.shape}")
-        self._chosen[:] = plays
+        self._chosen[:] = _library.integers("plays", plays, np.uint64, (self.n,))
         _library.call(C.pasur_step, self._handle, self._chosen.ctypes.data, byref(self._arrays))
 
     def choose(self, player: Player, here: Optional[np.ndarray] = None,
@@ -133,11 +132,10 @@ class Steps(Handle):
         rounds where here[i] is true (None: in all); the other plays stay as they are, or are 0. Returns plays, for
         step_plays. The player's begin need not be called."""
         _library.kind("player", player, Player, "a Player, which Player(agent) makes")
-        if plays is None:
-            plays = np.zeros(self.n, np.uint64)
-        if plays.shape != (self.n,) or plays.dtype != np.uint64 or not plays.flags.c_contiguous:
-            raise _library.Error(f"plays: an array of uint64 of shape ({self.n},)")
-        asked = None if here is None else np.ascontiguousarray(here, np.uint8)
+        plays = np.zeros(self.n, np.uint64) if plays is None else _library.writable("plays", plays, np.uint64, (self.n,))
+        if any(column is not None and np.may_share_memory(plays, column) for column in self._columns):
+            raise _library.Error("plays: an array of its own, not one of these Steps")
+        asked = None if here is None else np.array(here, bool)  # a copy, which no writing to plays changes
         if asked is not None and asked.shape != (self.n,):
             raise _library.Error(f"here: shape ({self.n},), not {asked.shape}")
         call_agents([player.agent], C.pasur_env_choose, self._handle, player._handle,

@@ -36,6 +36,7 @@ static bool ending_add(char out[static PATH_MAX], const char *target)
     const char *slash = strrchr(target, '/'), *last = slash ? slash + 1 : target;
     const size_t folder = (size_t)(last - target), ending = sizeof BESIDE_ENDING - 1;
     size_t length = strlen(last);
+    if (length > NAME_MAX) return errno = ENAMETOOLONG, false;
     if (length + ending > NAME_MAX) length = NAME_MAX - ending;
     if (!length) return errno = ENOENT, false;
     if (folder + length + ending >= PATH_MAX) return errno = ENAMETOOLONG, false;

@@ -11,7 +11,7 @@
 #include "sim/files/text_buffer.h"
 #include "sim/files/text_file.h"
 
-enum { NAME_SHOWN = 128 };
+enum { NAME_SHOWN = 512 };
 
 static bool records_take(TextLines *lines, const char *name, Record *record, RecordTake *take, void *context,
                          Error *error)

@@ -42,7 +42,10 @@ double seconds_now(void) { return (double)nanoseconds_now() * 1e-9; }
 /* ---- signals that ask the program to stop */
 
 #define SECOND UINT64_C(1000000000)
-enum { PATIENCE = 2 }; /* seconds until a line says what the program waits for */
+enum {
+    PATIENCE = 2, /* seconds until a line says what the program waits for … */
+    GRACE = 5 /* … and until it waits for no decision any more: batch systems kill 20 to 30 seconds after SIGTERM */
+};
 
 /* What the signal handlers may touch: when the user first asked to stop, in ns; 0: not yet. */
 static _Atomic uint64_t asked;
@@ -107,6 +110,12 @@ bool interrupt_seen(void)
 {
     const uint64_t end = atomic_load_explicit(&deadline, memory_order_relaxed);
     return atomic_load_explicit(&asked, memory_order_relaxed) != 0 || (end && nanoseconds_now() > end);
+}
+
+bool interrupt_overdue(void)
+{
+    const uint64_t since = atomic_load_explicit(&asked, memory_order_relaxed);
+    return since && nanoseconds_now() > since + GRACE * SECOND;
 }
 
 /* ---- runs another program to its end: three pipes, and the time that it took */

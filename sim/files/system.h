@@ -36,6 +36,8 @@ void interrupt_forget(void);
 void interrupt_after(double seconds);
 /* True once the user has asked to stop. */
 bool interrupt_seen(void);
+/* Did the user ask so long ago (5 seconds) that what is under way is to be dropped, decision by decision? */
+bool interrupt_overdue(void);
 
 /* ---- another program, run to its end without a shell: what it prints, and how long it took */
 

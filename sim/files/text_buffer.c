@@ -8,6 +8,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "engine/text/error.h"
+
 bool text_buffer_reserve(TextBuffer *text, size_t more)
 {
     if (text->room - text->length >= more) return true;
@@ -91,38 +93,19 @@ bool bytes_read(int file, uint64_t offset, void *out, size_t length)
 
 /* ---- strings of JSON, and the object of a file's head */
 
-/* Bytes of the character of UTF-8 that begins here (RFC 3629); 0: none does. */
-static size_t utf8_length(const unsigned char *text)
-{
-    static const struct {
-        unsigned char first, last, least, most; /* first bytes, and the range of the second one */
-        size_t length;
-    } ROWS[] = {{0x01, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-                {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-                {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
-    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; row++) {
-        if (*text < ROWS[row].first || *text > ROWS[row].last) continue;
-        if (ROWS[row].length > 1 && (text[1] < ROWS[row].least || text[1] > ROWS[row].most)) return 0;
-        for (size_t i = 2; i < ROWS[row].length; i++)
-            if (text[i] < 0x80 || text[i] > 0xBF) return 0;
-        return ROWS[row].length;
-    }
-    return 0;
-}
-
 /* kept: bytes that are not UTF-8 stay as they are. */
 static bool string_put(TextBuffer *out, const char *text, bool kept)
 {
     bool good = text_buffer_add(out, "\"", 1);
     while (good && *text) {
         char escaped[16];
-        const size_t length = utf8_length((const unsigned char *)text);
+        const int length = text_character(text);
         if (*text == '"' || *text == '\\')
             snprintf(escaped, sizeof escaped, "\\%c", *text);
-        else if (length == 1 && *text < ' ')
-            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(*text & 0x1F));
+        else if ((*text > 0 && *text < ' ') || *text == 0x7F)
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*text);
         else if (length || kept)
-            snprintf(escaped, sizeof escaped, "%.*s", length ? (int)length : 1, text);
+            snprintf(escaped, sizeof escaped, "%.*s", length ? length : 1, text);
         else
             snprintf(escaped, sizeof escaped, "\xEF\xBF\xBD");
         good = text_buffer_add(out, escaped, strlen(escaped));

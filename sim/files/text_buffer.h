@@ -44,7 +44,7 @@ typedef struct {
     char key[32];    /* of the last one */
 } JsonHead;
 
-/* Adds a string to the text: what is not UTF-8 becomes U+FFFD. False if memory runs out. */
+/* Adds a string to the text: what is not UTF-8, or a control character of two bytes, becomes U+FFFD. False if memory runs out. */
 bool json_string(TextBuffer *out, const char *text);
 /* The same, but what is not UTF-8 stays as it is. */
 bool json_string_kept(TextBuffer *out, const char *text);

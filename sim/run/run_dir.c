@@ -176,8 +176,14 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
         if (value && our_value && !parts && !strcmp(key, "part") && !strcmp(other, key)) continue;
         if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
         if (parts && !strcmp(key, "keeps") && keeps_differ(there, here, error)) return false;
-        return error_set(error, "%s is %.*s there and %.*s here", key_said(key), length < SHOWN ? (int)length : SHOWN,
-                         value, our_length < SHOWN ? (int)our_length : SHOWN, our_value);
+        error_set(error, "%s is %.*s there and %.*s here", key_said(key), length < SHOWN ? (int)length : SHOWN, value,
+                  our_length < SHOWN ? (int)our_length : SHOWN, our_value);
+        if (parts && !strcmp(key, "command"))
+            error_set(error,
+                      "%s; name another directory: for more boards with another --seed, so that 'pasur pool' can put "
+                      "both together",
+                      error->text);
+        return false;
     }
     return true;
 }

@@ -71,6 +71,7 @@ $ask"
 # bats test_tags=quick
 @test "what cannot be started or served is refused in one line" {
     refuses sim exec: greedy --boards 1 -- "names no program"
+    refuses sim exec:name=mine greedy --boards 1 -- "names no program; expected exec:PROGRAM ARGS, or exec:name=NAME:PROGRAM ARGS"
     refuses sim "exec:  " greedy --boards 1 -- "names no program"
     refuses sim exec:/nowhere/bot greedy --boards 1 -- "'/nowhere/bot' is no program that can be run"
     refuses sim exec:/tmp greedy --boards 1 -- "'/tmp' is no program that can be run"
@@ -283,6 +284,10 @@ BOT
         "$PASUR" sim "exec:perl held.pl" random --boards 1 --threads 1 --start-timeout 1 -q >out 2>&1 || status=$?
         [ "$status" -eq 4 ]
         grep -q "it did not say 'ready' in time" out
+        status=0
+        "$PASUR" check "exec:perl held.pl" --rules pagat --start-timeout 1 >out 2>&1 || status=$?
+        [ "$status" -eq 1 ]
+        grep -q "^error: at the hello, rules pagat: it did not say 'ready' in time; .*must flush its output after each line)" out
     fi
     if command -v mawk; then plays "mawk -W interactive -f bot.awk"; fi
     if command -v node; then plays "node bot.js"; fi
@@ -310,7 +315,7 @@ ready
 while asked; do echo "play $id $play"; done
 while :; do sleep 0.1; done
 BOT
-    options="--rules pagat" checked 1 ./stays "error: it goes on after the end of its input, and had to be ended" "error: it goes on after 'bye'"
+    options="--rules pagat" timeout=5 checked 1 ./stays "error: it goes on after the end of its input, and had to be ended" "error: it goes on after 'bye'"
     # many requests: each is to be answered once
     cat >>batches <<'BOT'
 read -r hello && echo 'ready 1 legal batch'

@@ -60,7 +60,7 @@ setup() {
     "$PASUR" report drawn.csv -o drawn.html
     grep -q 'How the chance to win changed' drawn.html
     grep -qE '<td>[A0-9JQK]+[♣♦♥♠] takes ' drawn.html
-    tr '\n' ' ' <drawn.html | sed 's/<[^>]*>//g' | grep -qE 'The dearest play: (tactic|random) played [A0-9JQK]+[♣♦♥♠]'
+    tr '\n' ' ' <drawn.html | sed 's/<[^>]*>//g' | grep -qE 'The play with the largest measured cost: (tactic|random) played [A0-9JQK]+[♣♦♥♠]'
 }
 
 # bats test_tags=slow

@@ -298,9 +298,25 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     refuses sim greedy random --run d --part 1/2 --stop ci=1 -- "--part: "
     refuses tune tactic --run d --part 1/2 -- "--part"
     ! "$PASUR" tune --help all | grep -e --part || false
-    SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=4 refuses sim greedy random --run d --part slurm -- "--part slurm: task 9 of 4"
-    SLURM_ARRAY_TASK_ID=x SLURM_ARRAY_TASK_COUNT=4 refuses sim greedy random --run d --part slurm -- "--part slurm: SLURM_ARRAY_TASK_ID is no number"
+    # slurm PART ID COUNT MIN MAX TEXT
+    slurm() {
+        SLURM_ARRAY_TASK_ID=$2 SLURM_ARRAY_TASK_COUNT=$3 SLURM_ARRAY_TASK_MIN=$4 SLURM_ARRAY_TASK_MAX=$5 \
+            refuses sim greedy random --run d --part "$1" -- "$6"
+    }
+    slurm slurm 9 4 1 4 "--part: task 9 of Slurm's array is none of 1 to 4"
+    slurm slurm/8 9 1 9 9 "--part: task 9 of Slurm's array is none of 1 to 8"
+    slurm slurm x 4 1 4 "--part slurm: SLURM_ARRAY_TASK_ID is no number"
+    slurm slurm/0 1 1 1 1 "--part: 'slurm/0': expected I/N with I from 1 to N"
+    # sbatch --array=3 after a lost part, --array=2,4, --array=1,4, --array=0-3, --array=1-9:4
+    slurm slurm 3 1 3 3 "--part slurm: the array has 1 task, from 3 to 3, not all from 1 on; give the number of all parts: --part slurm/N"
+    slurm slurm 4 2 2 4 "--part slurm: the array has 2 tasks, from 2 to 4, "
+    slurm slurm 4 2 1 4 "--part slurm: the array has 2 tasks, from 1 to 4, "
+    slurm slurm 2 4 0 3 "--part slurm: the array has 4 tasks, from 0 to 3, "
+    slurm slurm 5 3 1 9 "--part slurm: the array has 3 tasks, from 1 to 9, "
     refuses sim greedy random --run d --part slurm -- "--part slurm: SLURM_ARRAY_TASK_ID is not set"
+    [ ! -e d ]
+    SLURM_ARRAY_TASK_ID=3 "$PASUR" sim greedy random --run d --part slurm/100 --dry-run 2>&1 >plan |
+        grep -qx "pasur sim: note: part 3 of 100 is played, for 'pasur merge'"
     [ ! -e d ]
 }
 
@@ -312,8 +328,8 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     [ "$status" -eq 137 ]
     "$PASUR" "${sim[@]}" --run p1 --part 1/3 --rounds-csv rows --records records >summary
     grep -q '^part 1 of 3: 100.0 % is in p1' summary
-    SLURM_ARRAY_TASK_ID=11 SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_COUNT=3 \
-        "$PASUR" "${sim[@]}" --run p2 --part slurm --rounds-csv rows --records records >summary
+    SLURM_ARRAY_TASK_ID=2 "$PASUR" "${sim[@]}" --run p2 --part slurm/3 --rounds-csv rows --records records >summary 2>note
+    grep -qx "pasur sim: note: part 2 of 3 is played, for 'pasur merge'" note
     refuses merge p1 p2 -- "part 3/3 is missing"
     refuses merge p1 p1 p2 -- "p1 and p1 are both part 1/3"
     faulty pwrite 5 kill "${sim[@]}" --run p3 --part 3/3 --rounds-csv rows --records records
@@ -340,7 +356,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
         "$PASUR" $command --threads 1 --csv plain.csv >summary
         for i in 1 2; do
             "$PASUR" $command --threads 1 --run p$i --part $i/2 >summary 2>err
-            [ ! -s err ]
+            [ "$(cat err)" = "pasur ${command%% *}: note: part $i of 2 is played, for 'pasur merge'" ]
         done
         "$PASUR" merge p2 p1 --csv a.csv >summary
         same plain.csv a.csv

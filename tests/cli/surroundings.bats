@@ -41,11 +41,31 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
         [ "$status" -eq 5 ]
         [ -z "$output" ]
         [ "${#stderr_lines[@]}" -eq 1 ]
-        [[ "$stderr" == "pasur ${command%% *}: 2 threads cannot be started: "* ]]
+        [[ "$stderr" == "pasur ${command%% *}: 2 threads with a stack of 512 kB cannot be started: "* ]]
         [ "$(cat a.csv)" = old ]
     done
+    # threads that start, and whose stack is too small to play
+    run --separate-stderr bash -c "OMP_STACKSIZE=64k '$PASUR' sim greedy random --boards 20 --threads 2"
+    [ "$status" -eq 5 ]
+    [ "$stderr" = "pasur sim: 2 threads with a stack of 512 kB cannot be started: take fewer by --threads, or allow more memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)" ]
+    run --separate-stderr bash -c "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -n 4; exec '$PASUR' sim greedy random --threads 2"
+    [ "$status" -eq 5 ]
+    [ "$stderr" = "pasur sim: Too many open files; allow more (ulimit -n)" ]
     # one thread is there already
     OMP_STACKSIZE=200000G "$PASUR" sim greedy random --boards 20 --threads 1 >summary
+}
+
+@test "a decision that would take days is dropped some seconds after SIGTERM, and its board is not counted" {
+    for agent in ismcts:iters=1G ismcts:time=3600 planner:playouts=1G; do
+        "$PASUR" sim $agent random --boards 9 --threads 2 --run d >out 2>errors &
+        until [ -s d/run.json ]; do sleep 0.1; done
+        kill -TERM $!
+        status=0
+        wait $! || status=$?
+        [ "$status" -eq 130 ]
+        grep -qx 'PARTIAL: the first 0 of 9 boards' out
+        rm -r d
+    done
 }
 
 @test "stacks of 512 kB are enough" {

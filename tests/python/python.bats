@@ -98,6 +98,8 @@ PY
 # bats test_tags=slow
 @test "boards, with the figures that the program prints" { run_tests test_agents SimTest; }
 # bats test_tags=slow
+@test "tables of the program" { run_tests test_agents CommandsTest; }
+# bats test_tags=slow
 @test "Student's t" { run_tests test_agents StudentTest; }
 # bats test_tags=slow
 @test "values and advice" { run_tests test_agents WorthTest; }

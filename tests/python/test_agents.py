@@ -392,5 +392,34 @@ class WorthTest(unittest.TestCase):
             pasur.advise(pasur.Agent("pagat", "ismcts"), pasur.Round(), iterations=5)
 
 
+class CommandsTest(unittest.TestCase):
+    def test_tables_are_those_of_the_program(self):
+        printed = common.program("rate", "greedy", "random", "counter", "--boards", "20", "-q", "--csv", "-")
+        rows = list(csv.DictReader(line for line in printed.splitlines() if not line.startswith("#")))
+        table = pasur.rate(["greedy", "random", "counter"], boards=20)
+        self.assertEqual(list(table["agent"]), [row["agent"] for row in rows])
+        self.assertEqual(list(table["rating"]), [float(row["rating"]) for row in rows])
+        self.assertEqual(list(table.keys()), list(rows[0]))
+        self.assertTrue(math.isnan(pasur.rate(["greedy", "random"], boards=20)["ci_low"][0]))  # few boards: unknown
+        worth = pasur.tactics(tactics=["count_cards"], opponent="greedy", boards=40, seed=2)
+        self.assertEqual(set(worth["tactic"]), {"count_cards"})
+        with tempfile.TemporaryDirectory() as folder:
+            files = [os.path.join(folder, name) for name in ("a", "b")]
+            for agent, file in zip(("greedy", "counter"), files):
+                common.program("sim", agent, "random", "--boards", "50", "--rounds-csv", file, "-q")
+            apart = pasur.compare(*files, figure="diff_mean")
+            self.assertEqual(list(apart["figure"]), ["diff_mean"] * len(apart["figure"]))
+
+    def test_what_the_program_refuses_is_an_error(self):
+        common.program("--version")
+        for call, error, said in ((lambda: pasur.rate(["greedy", "gredy"]), pasur.Error, "^unknown agent 'gredy'"),
+                                  (lambda: pasur.rate("greedy"), TypeError, "^agents: a list"),
+                                  (lambda: pasur.tune(3), TypeError, "^tune: "),
+                                  (lambda: pasur.tune("tactic", from_="/nowhere"), pasur.Error, "/nowhere"),
+                                  (lambda: pasur.compare("/nowhere", "/there"), pasur.Error, "/nowhere")):
+            with self.assertRaisesRegex(error, said):
+                call()
+
+
 if __name__ == "__main__":
     unittest.main()

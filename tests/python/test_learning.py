@@ -48,6 +48,55 @@ class NumbersTest(unittest.TestCase):
                 call()
         self.assertEqual(str(pasur.action_play(3, "Ac")), "As")
 
+    def test_nothing_is_written_to_what_is_not_the_callers(self):
+        steps, player = pasur.Steps(n=4, seed=3), pasur.Player("greedy")
+        kept = bytes(32)
+        locked = np.zeros(4, np.uint64)
+        locked.flags.writeable = False
+        room = np.zeros(5 * 8 + 1, np.uint8)
+        crooked = room[1:33].view(np.uint64)
+        for plays in (np.frombuffer(kept, np.uint64), locked, np.zeros(8, np.uint64)[::2], crooked,
+                      np.zeros(4, ">u8"), np.zeros(5, np.uint64), np.zeros(4, np.int64), steps.plays[:4]):
+            with self.assertRaisesRegex(pasur.Error, "^plays: an array "):
+                steps.choose(player, plays=plays)
+        self.assertEqual((kept, int(locked.sum()), int(room.sum())), (bytes(32), 0, 0))
+        with self.assertRaisesRegex(TypeError, "^plays: an array of uint64, not "):
+            steps.choose(player, plays=[0, 0, 0, 0])
+        plays = np.zeros(4, np.uint64)
+        here = plays.view(np.uint8)[:4]  # lies in plays
+        here[:] = 0
+        steps.choose(player, here=here, plays=plays)
+        self.assertEqual(plays.tolist(), [0] * 4)
+        whole = steps.choose(player)
+        self.assertTrue(whole.all())
+        # what the attributes name may go: the library writes to what it was given
+        steps.plays = steps.actions = steps.planes = steps.points = None
+        steps.step_plays(whole)
+
+    def test_what_is_no_number_or_too_many_is_refused_by_its_name(self):
+        steps = pasur.Steps(n=2)
+        lone = "\ud800"
+        for call, error, said in (
+                (lambda: pasur.Round.read(None), TypeError, "^text: a str, not None"),
+                (lambda: pasur.Steps(scores="x"), TypeError, "^scores: whole numbers"),
+                (lambda: pasur.Steps(scores=[1.5, 2]), TypeError, "^scores: whole numbers"),
+                (lambda: pasur.Steps(n=3, scores=[1, 2, 3]), pasur.Error, "^scores: shape"),
+                (lambda: pasur.Steps(n=2, scores=[[1, 2], [3]]), pasur.Error, "^scores: "),
+                (lambda: pasur.Steps(scores=[1, 2**40]), pasur.Error, "^scores: numbers that int32 holds"),
+                (lambda: pasur.sim(["greedy", "random"], boards=2**62), pasur.Error, "^boards: too many for the memory"),
+                (lambda: pasur.Rules(lone), pasur.Error, "surrogate"), (lambda: pasur.Cards(lone), pasur.Error, "surrogate"),
+                (lambda: pasur.Agent("pagat", lone), pasur.Error, "surrogate"),
+                (lambda: pasur.Agent.own("pagat", print, name=lone), pasur.Error, "surrogate"),
+                (lambda: pasur.Agent.own("pagat", print, name="a\tb"), pasur.Error, "^name: 1 to 255 bytes"),
+                (lambda: pasur.Agent.own_batch("pagat", print, name="a" * 256), pasur.Error, "^name: 1 to 255 bytes"),
+                (lambda: pasur.View.read(hand="Ac", pool="", first="4c5d6h7s", plays=5), TypeError, "^plays: "),
+                (lambda: steps.step_plays([1.5, 2]), TypeError, "^plays: whole numbers"),
+                (lambda: steps.step_plays([-1, 2]), pasur.Error, "^plays: numbers that uint64 holds"),
+                (lambda: steps.step_plays("x"), TypeError, "^plays: whole numbers"),
+                (lambda: pasur.Steps(n=2**62), pasur.Error, "")):
+            with self.assertRaisesRegex(error, said):
+                call()
+
     def test_planes_and_counts_are_what_the_view_shows(self):
         self.assertEqual((len(PLANE_NAMES), len(COUNT_NAMES)), (PLANES, COUNTS))
         for round in walk(pasur.Round("pagat", seed=3)):

@@ -283,7 +283,7 @@ static void json_has_numbers_strings_and_null(void **state)
         "\"whole\":-7,\"big\":18446744073709551615,\"share\":0.3333333333333333}\n"
         "{\"table\":\"test --csv\",\"text\":null,\"chars\":null,\"number\":null,\"flag\":false,\"whole\":0,\"big\":0,"
         "\"share\":null}\n"
-        "{\"table\":\"test --csv\",\"text\":\"\\\"\\\\\\u0001\x7F\",\"chars\":\"\xC3\xA9\xE2\x99\xA3\xF0\x9F\x82\xA1\","
+        "{\"table\":\"test --csv\",\"text\":\"\\\"\\\\\\u0001\\u007f\",\"chars\":\"\xC3\xA9\xE2\x99\xA3\xF0\x9F\x82\xA1\","
         "\"number\":null,\"flag\":false,\"whole\":0,\"big\":0,\"share\":null}\n"
         "{\"table\":\"test --csv\",\"text\":\"\xEF\xBF\xBD(\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
         "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\",\"chars\":\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\","

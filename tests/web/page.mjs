@@ -224,6 +224,8 @@ const STORIES = {
         await press(page, "#sheet [data-do=close]");
         await playedTo(page, "[data-key=end]");
         await page.waitForSelector(".dear, .lead");
+        const story = await page.$eval(".endgrid .lead", (one) => one.textContent), rounds = /round (\d+)[^]* (\d+) rounds/.exec(story);
+        expect(rounds && rounds[1] === rounds[2], `the end tells of other rounds than were played: ${story}`);
         await inspect(page, "end of the first match, 360");
         await use(page, "[data-key=rematch]");
         expect(["hand"].includes(await standing(page)), "no rematch begins");

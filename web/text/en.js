@@ -75,7 +75,7 @@ export const EN = {
     match_heard: "The match: {0}, of {1}", wins: "{0} wins the match", pair_wins: "{0} win the match", you_win: "You win the match", we_win: "Your pair wins the match",
     how_it_went: "How it went", reached: "{0} reached {1} at the count of round {2}.", reached_you: "You reached {1} at the count of round {2}.",
     reached_midway: "{0} reached {1} in the middle of round {2} and stopped: per shodam.", reached_midway_you: "You reached {1} in the middle of round {2} and stopped: per shodam.",
-    clubs_won: "{0} of {1} rounds brought the clubs.", clubs_won_you: "You won the clubs in {0} of {1} rounds.", surs_made: "Surs at the counts: {0} to {1}.", surs_made_you: "Surs at the counts: {0} to {1}.",
+    clubs_won: "{2} won the clubs in {0} of {1} rounds.", clubs_won_you: "You won the clubs in {0} of {1} rounds.", surs_made: "Surs at the counts: {0} to {1}.", surs_made_you: "Surs at the counts: {0} to {1}.",
     curve: "Chance to win, play by play", curve_points: "Points ahead, play by play", dearest_plays: "Your three dearest plays", in_round: "Round {0}:",
     no_dear: "No play of yours is shown to have cost anything.", no_dear_two: "Plays of two people are looked at in the review.",
     rematch: "Rematch", same_cards: "Same cards, other seat", same_cards_other: "With these cards before: {0} to {1}.",

@@ -40,20 +40,32 @@ void process_begin(void)
             _exit(STATUS_FAILED);
 }
 
-/* Work that every thread has a part in. */
-static void threads_start(int threads)
+enum { STACK_KB = 128, STACK_TO_PLAY_KB = 512 };
+
+/* Touches as much of the stack as playing takes, page by page from its top on: a smaller one ends the process. */
+static int stack_touch(void)
+{
+    enum { BYTES = (STACK_TO_PLAY_KB - STACK_KB) * 1024, PAGE = 1024 };
+    volatile char stack[BYTES];
+    for (int at = BYTES - 1; at >= 0; at -= PAGE)
+        stack[at] = 1;
+    return stack[BYTES - 1];
+}
+
+/* Work that every thread has a part in; tried: with as much of its stack as playing takes. */
+static void threads_start(int threads, bool tried)
 {
     int started = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : started)
-    started++;
+    started += tried ? stack_touch() : 1;
 }
 
-/* In a child, and without a word: a thread that cannot be started ends it. */
+/* In a child, and without a word: a thread that cannot be started, or has too small a stack, ends it. */
 static bool threads_try(void *arg, void *answer)
 {
     const int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-    threads_start(*(const int *)arg);
+    threads_start(*(const int *)arg, true);
     return *(bool *)answer = true;
 }
 
@@ -64,16 +76,14 @@ static bool process_threads(int threads, Error *error)
 {
     bool possible;
     if (threads < 2) return true;
-    if (!child_answer(&possible, sizeof possible, -1, threads_try, &threads))
-        return error_system(error,
-                            "%d threads cannot be started: take fewer by --threads, or allow more memory or processes "
-                            "(ulimit -v, ulimit -u, OMP_STACKSIZE)",
-                            threads);
-    threads_start(threads);
-    return true;
+    errno = 0;
+    if (child_answer(&possible, sizeof possible, -1, threads_try, &threads)) return threads_start(threads, false), true;
+    if (errno == EMFILE || errno == ENFILE) return error_system(error, "%s; allow more (ulimit -n)", strerror(errno));
+    return error_system(error,
+                        "%d threads with a stack of %d kB cannot be started: take fewer by --threads, or allow more "
+                        "memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
+                        threads, STACK_TO_PLAY_KB);
 }
-
-enum { STACK_KB = 128, STACK_TO_PLAY_KB = 512 };
 
 /* Is the stack of the first thread as large as this command needs? With a smaller one it would end without a word. */
 static bool stack_enough(const Command *command, Error *error)
@@ -241,6 +251,9 @@ static void notes_print(const Driver *driver)
         driver_note(driver, "note: rules: no effect here of %s: every round begins with scores of 0 and is played out",
                     keys);
     if (*driver->setup.note) driver_note(driver, "%s", driver->setup.note);
+    if (run_keep_part(driver))
+        driver_note(driver, "note: part %llu of %llu is played, for 'pasur merge'",
+                    (unsigned long long)driver->kept.directory.part, (unsigned long long)driver->kept.directory.parts);
 }
 
 /* ---- after the last board */

@@ -41,6 +41,7 @@ static void bots_take(Driver *driver, const Agent *agents, int count)
     const CommonOptions *common = &driver->common;
     const BotSettings settings = {.move_timeout = common->move_timeout > 0 ? common->move_timeout : BOT_TIMEOUT,
                                   .start_timeout = common->start_timeout > 0 ? common->start_timeout : BOT_TIMEOUT,
+                                  .end_timeout = BOT_END_TIMEOUT,
                                   .batch = common->bot_batch ? (int)common->bot_batch : BOT_BATCH,
                                   .memory = common->bot_memory,
                                   .log_folder = common->bot_log,
@@ -55,10 +56,12 @@ static void bots_take(Driver *driver, const Agent *agents, int count)
     }
 }
 
-bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error)
+bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error)
 {
     files_add_agents(&driver->files, agents, count);
     bots_take(driver, agents, count);
+    for (int i = 0; i < count; i++)
+        if (!agent_has(&agents[i], TRAIT_LISTED)) agents[i].stopped = interrupt_overdue; /* its decisions may be long */
     for (int i = 0; i < count && !driver->setup.people; i++)
         if (agent_has(&agents[i], TRAIT_PERSON))
             return error_set(error, "agent %.100s: a person takes a seat in 'pasur play' and 'pasur sim' alone",

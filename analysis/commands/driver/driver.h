@@ -45,6 +45,7 @@ typedef struct {
     OptionsSpec spec;
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
     bool forks;         /* others run in its children, so that it starts no threads itself */
+    bool rare;          /* help names it last, behind "more" */
     bool tunes;         /* it looks for numbers, so that its runs are the same only where tunings are */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
     const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
@@ -172,9 +173,9 @@ bool stdout_flush(int reason, Error *error);
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Takes agents that were opened: names their files. False, with the reason, for those that play for the match where
+/* Takes agents that were opened: names their files, lets them heed a stop. False, with the reason, for those that play for the match where
    single rounds are played. */
-bool driver_take_agents(Driver *driver, const Agent *agents, int count, Error *error);
+bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 /* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);
 /* The boards of --rules, --seed, --no-duplicate and --deal for so many agents. */

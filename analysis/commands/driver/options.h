@@ -284,7 +284,8 @@ typedef struct {
 #define OPTIONS_KEEP                                                                                                   \
     {OPTION_KEEP},                                                                                                     \
         {OPTION_COMMON(part, "part",                                                                                   \
-                       "with --run: play only part I of N, for 'pasur merge'; slurm: by the task of the array"),       \
+                       "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of that task of an "   \
+                       "array of Slurm; slurm: the array is 1-N"),                                                     \
          .metavar = "I/N", .aside = true},                                                                             \
     {                                                                                                                  \
         OPTION_REPAIR                                                                                                  \

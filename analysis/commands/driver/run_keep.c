@@ -324,40 +324,47 @@ bool ranks_join(Driver *driver, bool good, Error *error)
 
 /* ---- --part */
 
-/* A task of an array of jobs of Slurm. */
-static bool part_of_slurm(Journal *journal, Error *error)
+/* The task of an array of jobs of Slurm. parts 0: the array is the whole run, and its tasks must say so, as those of an
+   array that repeats a few tasks do not. */
+static bool part_of_slurm(Journal *journal, uint64_t parts, Error *error)
 {
-    uint64_t numbers[4] = {0};
-    static const char *const NAMES[] = {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
-                                        "SLURM_ARRAY_TASK_STEP"};
-    for (size_t i = 0; i < 4; i++) {
+    enum { ID, COUNT, MIN, MAX, NUMBERS };
+    static const char *const NAMES[NUMBERS] = {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+                                               "SLURM_ARRAY_TASK_MAX"};
+    uint64_t numbers[NUMBERS];
+    for (int i = 0; i < (parts ? 1 : NUMBERS); i++) {
         const char *text = getenv(NAMES[i]);
-        if (!text && i == 3) numbers[3] = 1;
-        if (!text && i == 2) numbers[2] = 1;
-        if (text ? number_u64(&numbers[i], text) != NUMBER_OK : i < 2)
+        if (!text || number_u64(&numbers[i], text) != NUMBER_OK)
             return error_set(error, "--part slurm: %s is %s in the environment; give --part I/N", NAMES[i],
                              text ? "no number" : "not set");
     }
-    const uint64_t step = numbers[3] ? numbers[3] : 1;
-    journal->part = numbers[0] >= numbers[2] ? (numbers[0] - numbers[2]) / step + 1 : 0;
-    journal->parts = numbers[1];
-    if (journal->part && journal->part <= journal->parts) return true;
-    return error_set(error, "--part slurm: task %" PRIu64 " of %" PRIu64 " from %" PRIu64 " on; give --part I/N",
-                     numbers[0], numbers[1], numbers[2]);
+    if (!parts && (numbers[MIN] != 1 || numbers[MAX] != numbers[COUNT]))
+        return error_set(error,
+                         "--part slurm: the array has %" PRIu64 " task%s, from %" PRIu64 " to %" PRIu64
+                         ", not all from 1 on; give the number of all parts: --part slurm/N",
+                         numbers[COUNT], PLURAL(numbers[COUNT]), numbers[MIN], numbers[MAX]);
+    journal->part = numbers[ID];
+    journal->parts = parts ? parts : numbers[COUNT];
+    return (journal->part && journal->part <= journal->parts) ||
+           error_set(error, "--part: task %" PRIu64 " of Slurm's array is none of 1 to %" PRIu64, journal->part,
+                     journal->parts);
 }
 
 static bool part_read(Journal *journal, const char *text, Error *error)
 {
     char word[24];
     const char *slash = strchr(text, '/');
-    if (!strcmp(text, "slurm")) return part_of_slurm(journal, error);
+    if (!strcmp(text, "slurm")) return part_of_slurm(journal, 0, error);
     if (slash && (size_t)(slash - text) < sizeof word) {
         snprintf(word, sizeof word, "%.*s", (int)(slash - text), text);
-        if (number_u64(&journal->part, word) == NUMBER_OK && number_u64(&journal->parts, slash + 1) == NUMBER_OK &&
-            journal->part >= 1 && journal->part <= journal->parts)
+        const bool counted = number_u64(&journal->parts, slash + 1) == NUMBER_OK && journal->parts > 0;
+        if (counted && !strcmp(word, "slurm")) return part_of_slurm(journal, journal->parts, error);
+        if (counted && number_u64(&journal->part, word) == NUMBER_OK && journal->part >= 1 &&
+            journal->part <= journal->parts)
             return true;
     }
-    return error_set(error, "--part: '%.60s': expected I/N with I from 1 to N, such as 2/4, or slurm", text);
+    return error_set(error, "--part: '%.60s': expected I/N with I from 1 to N, such as 2/4, or slurm/N, or slurm",
+                     text);
 }
 
 /* ---- before a file is touched */

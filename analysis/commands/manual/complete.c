@@ -319,6 +319,7 @@ static bool complete(Driver *driver, Error *error)
 }
 
 const Command CMD_COMPLETE = {
+    .rare = true,
     .spec = {.command = "complete",
              .summary = "what may stand next on a command line: for the completion of shells",
              .args = {"[-- WORD ...]", 0, OPTIONS_MAX_ARGS, NULL, TAKES_ANY},

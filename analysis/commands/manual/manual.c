@@ -342,6 +342,7 @@ static bool manual_print(Driver *driver, Error *error)
 }
 
 const Command CMD_MANUAL = {
+    .rare = true,
     .spec = {.command = "manual",
              .summary = "all that --help says, of one command or of all, also as a man page",
              .args = {"[COMMAND]", 0, 1, NULL, TAKES_COMMAND},

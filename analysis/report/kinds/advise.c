@@ -606,7 +606,7 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
     else
         verdict_highest(verdicts, result, &ESTIMATES,
                         (VerdictWords){"$1 has the estimate $v $u", "$1 is best: $v $u",
-                                       "$1 has the highest estimate: $v $u", "$1", NULL});
+                                       "$1 has the highest estimate: $v $u", "$1", NULL, false});
 }
 
 /* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where

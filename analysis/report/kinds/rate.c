@@ -509,7 +509,8 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     verdict_highest(verdicts, result, &STRONGEST,
                     (VerdictWords){result_format(result, "$1 has a rating of $v $u%s", than),
                                    result_format(result, "$1 is the strongest player: its rating is $v $u%s", than),
-                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL});
+                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL,
+                                   false});
     for (size_t row = 0; row < result->row_count; row++) {
         const char *name = result_text(result, row, result_column(result, "agent"));
         if (agent_name_cheats(name))
@@ -583,7 +584,7 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
     if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
     verdict_highest(verdicts, result, &PAIRS,
                     (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
-                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL});
+                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
     if (!beats || !beats_read(beats, result)) return;
     if (result_column(result, "decided") >= 0)
         cycles_say(verdicts, result, beats);

@@ -457,25 +457,25 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
                        .sign = interval_sign(interval, 0),
                        .format = "%.2f",
                        .unit = result_unit(result)};
-    verdict.words = verdict.size > 0 ? "The dearest play: $1 played $2 in place of $3, which cost $v $u."
-                                     : "No play cost anything.";
+    verdict.words = verdict.size > 0
+                        ? "The play with the largest measured cost: $1 played $2 in place of $3, which cost $v $u."
+                        : "No play cost anything.";
     verdict_add(verdicts, verdict);
 }
 
-/* Who loses least. */
+/* Which player loses least, if that is shown. */
 static void players_verdicts(Verdicts *verdicts, Result *result)
 {
-    const int loss = result_column(result, "loss_mean");
-    size_t best = 0;
-    for (size_t row = 1; row < result->row_count; row++)
-        if (result_number(result, row, loss) < result_number(result, best, loss)) best = row;
-    verdict_add(verdicts, (Verdict){.words = "$1 loses least: $v $u a play.",
-                                    .names = {result_text(result, best, result_column(result, "player"))},
-                                    .size = result_number(result, best, loss),
-                                    .interval = result_interval(result, best, result_column(result, "ci_low"),
-                                                                result_column(result, "ci_high")),
-                                    .format = "%.2f",
-                                    .unit = result_unit(result)});
+    const VerdictColumns losses = {.names = {"player"},
+                                   .value = "loss_mean",
+                                   .low = "ci_low",
+                                   .high = "ci_high",
+                                   .middle = NAN,
+                                   .format = "%.2f",
+                                   .unit = result_unit(result)};
+    verdict_highest(verdicts, result, &losses,
+                    (VerdictWords){"$1 loses $v $u a play", "$1 loses least: $v $u a play",
+                                   "$1 has the smallest measured loss: $v $u a play", "that of $1", NULL, true});
 }
 
 static const char REVIEW_METHOD[] =

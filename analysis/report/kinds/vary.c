@@ -65,6 +65,17 @@ void vary_result(Result *out, const VaryRow rows[], size_t count)
     result_rows(out, &RESULT_VARY, rows, sizeof *rows, count);
 }
 
+/* What a figure of sim is called in a sentence; $1 is the agent. */
+static const struct {
+    const char *figure, *words;
+} SAID[] = {{"points_mean", "Points a round of $1"},
+            {"diff_mean", "Points a round by which $1 outscores the others"},
+            {"win_rate", "The share of the matches that $1 wins"},
+            {"surs", "Surs of all in a round"},
+            {"first_diff", "Points a round by which the side that plays first outscores the others"},
+            {"rounds_a_match", "Rounds in a match"},
+            {"first_win", "The share of the matches that the side which plays first wins beyond an equal one"}};
+
 static void vary_verdicts(Verdicts *verdicts, Result *result)
 {
     enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
@@ -72,20 +83,25 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
     const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
+        char range[FIGURE_CELL];
         const Interval interval = result_interval(result, row, low, high);
         const double size = result_number(result, row, difference);
         const bool less = size < 0;
         if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
-        const char *against = result_text(result, row, AGAINST);
-        verdict_add(verdicts, (Verdict){.words = result_format(result, "$1, $2%s%s: $v %s under $3 than under %s.",
-                                                               *against ? " against " : "", against,
-                                                               less ? "less" : "more", result_text(result, 0, RULES)),
-                                        .names = {result_text(result, row, WHO), result_text(result, row, WHICH),
-                                                  result_text(result, row, RULES)},
-                                        .size = less ? -size : size,
-                                        .interval = less ? (Interval){-interval.high, -interval.low} : interval,
-                                        .format = "%.*f",
-                                        .sign = less ? -1 : 1});
+        const char *against = result_text(result, row, AGAINST), *which = result_text(result, row, WHICH);
+        const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
+        for (size_t i = 0; !*against && i < sizeof SAID / sizeof *SAID; i++)
+            if (!strcmp(which, SAID[i].figure)) words = SAID[i].words;
+        Verdict verdict = {.names = {result_text(result, row, WHO), which, result_text(result, row, RULES)},
+                           .size = less ? -size : size,
+                           .interval = less ? (Interval){-interval.high, -interval.low} : interval,
+                           .sign = less ? -1 : 1};
+        verdict.decimals = interval_decimals(2, verdict.interval);
+        verdict.words =
+            result_format(result, "%s: $s %s under $3 than under %s (%s: %s).", words, less ? "less" : "more",
+                          result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each",
+                          range_text(range, "%.*f", verdict.interval));
+        verdict_add(verdicts, verdict);
     }
     if (!shown)
         verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
