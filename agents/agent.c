@@ -144,8 +144,8 @@ static bool rest_read(Agent *agent, Words *words, const Rules *rules, Error *err
 
 static bool has_control(const char *text)
 {
-    while (*text && (unsigned char)*text >= 0x20 && *text != 0x7f)
-        text++;
+    while (*text && text_character(text))
+        text += text_character(text);
     return *text;
 }
 

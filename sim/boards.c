@@ -115,12 +115,11 @@ static bool takes_batches(const BoardsJob *job)
 }
 
 /* Boards in a result. Programs want more of them, since a thread plays those of a result side by side. */
-static uint64_t boards_chunk(const BoardsJob *job, const BoardsUse *use)
+static uint64_t boards_chunk(const BoardsJob *job)
 {
     enum { MORE = 4 };
-    const uint64_t pairings = pairing_count(job), count = job->boards * pairings;
-    const uint64_t chunk = arena_chunk(takes_batches(job) ? count * MORE : count, BOARDS_CHUNK);
-    return use->whole ? (chunk + pairings - 1) / pairings * pairings : chunk;
+    const uint64_t count = job->boards * pairing_count(job);
+    return arena_chunk(takes_batches(job) ? count * MORE : count, BOARDS_CHUNK);
 }
 
 /* Boards that a thread plays side by side; 0: those of a result. */
@@ -183,7 +182,7 @@ static bool matches_ready(BoardsWorker *worker)
     if (!worker->player) return false;
     worker->room = matches_room(worker->player);
     worker->matches = calloc(worker->room, sizeof *worker->matches);
-    worker->kept = calloc(worker->room, worker->run->use->matches->size);
+    worker->kept = calloc(worker->room, worker->run->use->matches->size + 1);
     return worker->matches && worker->kept;
 }
 
@@ -269,7 +268,7 @@ static bool matches_work_some(BoardsWorker *worker, uint64_t index, uint64_t cou
         MatchBoard *board = &worker->matches[i];
         board->take_round = use->round;
         board->kept = worker->kept + i * use->size;
-        use->begin(run->arg, board->kept);
+        if (use->begin) use->begin(run->arg, board->kept);
         match_board_begin(board, job->schedule, pairing_of(job, index + i),
                           job->first + (index + i) / pairing_count(job));
     }
@@ -311,7 +310,7 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
     BoardsRun run = {job, use, arg};
     const ArenaJob arena = {
         .count = job->boards * pairing_count(job),
-        .chunk = boards_chunk(job, use),
+        .chunk = boards_chunk(job),
         .threads = job->threads,
         .together = boards_side_by_side(job),
         .shared = &run,

@@ -27,7 +27,8 @@ typedef struct {
 typedef struct {
     uint64_t board;
     const Pairing *order; /* who sat down … */
-    int rotation;         /* … and where, as the schedule's seatings */
+    int rotation;         /* … and where, as the schedule's seatings; of a match, it moves on … */
+    int seating;          /* … from this one */
     const Pack *pack;
     const Game *game;
     uint64_t index; /* in the run, or from 0 in its match */
@@ -38,8 +39,13 @@ enum { NO_MATCH = -1 };
 
 static inline PlayedRound board_round(const Board *board, const Schedule *schedule, int seating)
 {
-    return (PlayedRound){board->index, &board->order,          seating,
-                         &board->pack, &board->games[seating], schedule_round(schedule, board->index, seating),
+    return (PlayedRound){board->index,
+                         &board->order,
+                         seating,
+                         seating,
+                         &board->pack,
+                         &board->games[seating],
+                         schedule_round(schedule, board->index, seating),
                          NO_MATCH};
 }
 
@@ -112,9 +118,9 @@ typedef struct {
    Boards, and the matches of each, are played side by side, and the rounds of each match come in order. */
 typedef struct {
     size_t size;
-    void (*begin)(const void *arg, void *kept); /* makes it empty, before the first round */
-    TakeRound *round;
-    void (*free)(void *kept); /* frees what it owns; may be NULL */
+    void (*begin)(const void *arg, void *kept); /* makes it empty, before the first round; may be NULL */
+    TakeRound *round;                           /* may be NULL */
+    void (*free)(void *kept);                   /* frees what it owns; may be NULL */
     /* The board is played, or void. False if memory runs out. */
     bool (*add)(const void *arg, void *result, const void *kept, const MatchBoard *board);
 } MatchesKept;
@@ -130,7 +136,6 @@ typedef struct {
     void (*prepare)(const void *arg, Board *board);
     /* Adds what a pairing played to a result. False if memory runs out. */
     bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
-    bool whole;                 /* a result holds boards with all their pairings, one behind the other */
     const MatchesKept *matches; /* boards are of matches, and are added by this; NULL: boards are of single rounds */
     /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by
        pairing, whatever the threads. False: stop here. */

@@ -109,8 +109,8 @@ static ArenaEnd fail(JournalRun *run, const Error *error)
 static bool result_add(JournalRun *run, const void *result, uint64_t count)
 {
     run->fields.length = 0;
-    return result_put(run->format, run->job->shared, &run->fields, result) && put_uint(&run->payload, count) &&
-           put_bytes(&run->payload, run->fields.data, run->fields.length);
+    return result_put(run->format, run->job->shared, &run->fields, result, &run->journal->dirs[0].log.texts) &&
+           put_uint(&run->payload, count) && put_bytes(&run->payload, run->fields.data, run->fields.length);
 }
 
 /* Writes what is kept back. */
@@ -242,7 +242,7 @@ static ArenaEnd chunk_release(JournalRun *run, const JournalChunk *chunk)
         const uint64_t count = get_uint(&in);
         const char *fields = get_bytes(&in, &length);
         if (!fields || !count || count > end - index) return misread(run, log, at);
-        FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool};
+        FieldReader own = {.at = fields, .end = fields + length, .pool = &journal->pool, .texts = &log->texts};
         arena_result_clear(run->job, run->result);
         const BoardRange jobs = {job->first + index, count};
         if (!result_get(run->format, job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;

@@ -9,6 +9,7 @@
 
 #include "agents/isa.h"
 #include "agents/tactic/tactics.h"
+#include "sim/boards.h"
 #include "sim/measures.h"
 #include "sim/players.h"
 
@@ -55,7 +56,8 @@ struct LineupTable {
     bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
     uint64_t first_board;                  /* of those at the table */
-    VoidBoard failure;                     /* once an agent has failed */
+    bool failed;                           /* an agent has, in them …  */
+    VoidBoard failure;                     /* … in this way */
     CardSet first_pool[BLOCK * MAX_SEATS]; /* [place] */
     SharedGame *games;                     /* one for each line-up at most */
     int game_count;
@@ -78,6 +80,12 @@ struct LineupTable {
     /* Of one decision: what each player at the seat chose, and its stream afterwards. */
     CardSet plays[MAX_LINEUP_PLAYERS];
     Rng after[MAX_LINEUP_PLAYERS];
+
+    /* Of matches, which share nothing: each line-up plays each board. */
+    Players seated;
+    MatchesPlayer *matches;
+    MatchBoard *boards;             /* [board][line-up] */
+    uint64_t (*courses)[MAX_SEATS]; /* [board][line-up]: hashes of what was played, by seating */
 };
 
 /* Index of a game's line-up 0 in the arrays by [place][line-up]. */
@@ -504,12 +512,45 @@ static Lineup *seats_make(const Lineups *lineups)
     return seats;
 }
 
+/* Can matches of all line-ups be played in lockstep? */
+static bool lineups_lockstep(const Lineups *lineups)
+{
+    static const Pairing SOME = {{0}};
+    return boards_in_lockstep(&(BoardsJob){.schedule = lineups->schedule,
+                                           .agents = lineups->players,
+                                           .pairings = &SOME,
+                                           .agent_count = (size_t)lineups->player_count});
+}
+
+/* What boards of matches need. False if memory runs out. */
+static bool table_matches_open(LineupTable *table)
+{
+    const Lineups *lineups = table->lineups;
+    const size_t boards = (size_t)(table->block * lineups->count),
+                 rounds = (size_t)(table->block * lineups->schedule->seatings);
+    table->diff = calloc(rounds * (size_t)lineups->count, sizeof *table->diff);
+    table->divergences = calloc(rounds * ((size_t)lineups->pair_count + 1), sizeof *table->divergences);
+    table->boards = calloc(boards, sizeof *table->boards);
+    table->courses = calloc(boards, sizeof *table->courses);
+    if (!table->diff || !table->divergences || !table->boards || !table->courses ||
+        !players_open(&table->seated, lineups->schedule, lineups->players, (size_t)lineups->player_count))
+        return false;
+    table->matches = matches_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    return table->matches != NULL;
+}
+
 LineupTable *lineups_open(const Lineups *lineups)
 {
     LineupTable *table = calloc(1, sizeof *table);
     if (!table) return NULL;
     table->lineups = lineups;
     table->rules = &lineups->schedule->rules;
+    if (lineups->schedule->match_rounds) {
+        table->block = lineups_block(lineups);
+        if (table_matches_open(table)) return table;
+        lineups_close(table);
+        return NULL;
+    }
     table->merges = players_forget(lineups);
     table->block = lineups_block(lineups);
     table->surs_add = sur_adds_up(table->rules);
@@ -540,6 +581,10 @@ void lineups_close(LineupTable *table)
     for (int player = 0; player < table->lineups->player_count; player++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
             player_close(&table->players[player][seat]);
+    if (table->seated.players) players_close(&table->seated);
+    matches_close(table->matches);
+    free(table->boards);
+    free(table->courses);
     free(table->seats);
     free(table->games);
     free(table->next);
@@ -557,7 +602,9 @@ void lineups_close(LineupTable *table)
 
 int lineups_block(const Lineups *lineups)
 {
-    int games = lineups->count * lineups->schedule->seatings;
+    const int games = lineups->count * lineups->schedule->seatings;
+    if (lineups->schedule->match_rounds)
+        return lineups_lockstep(lineups) && games < LOCKSTEP_ROUNDS ? LOCKSTEP_ROUNDS / games : 1;
     if (!players_forget(lineups) || players_may_fail(lineups) || games > BLOCK_LINEUPS) return 1;
     return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
 }
@@ -596,8 +643,67 @@ static void game_score(LineupTable *table, const SharedGame *game)
     }
 }
 
+/* Mixes the plays of a round into the hash of its match. */
+static bool course_note(void *kept, const Match *match, const PlayedRound *round)
+{
+    uint64_t *course = &((uint64_t *)kept)[round->seating];
+    (void)match;
+    for (int ply = 0; ply < round->game->round.table.ply; ply++) {
+        *course = (*course ^ round->game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
+        *course ^= *course >> 32;
+    }
+    return true;
+}
+
+/* Who won in a board's matches, and which pairs of line-ups did not play alike. */
+static void matches_score(LineupTable *table, int place)
+{
+    const Lineups *lineups = table->lineups;
+    const MatchBoard *boards = table->boards + place * lineups->count;
+    for (int seating = 0; seating < lineups->schedule->seatings; seating++) {
+        const int round = place * lineups->schedule->seatings + seating;
+        for (int i = 0; i < lineups->count; i++)
+            for (int side = 0; side < table->rules->sides; side++)
+                table->diff[round * lineups->count + i][side] = boards[i].matches[seating].winner == side;
+        for (int i = 0; i < lineups->pair_count; i++) {
+            const LineupPair *pair = &lineups->pairs[i];
+            const uint64_t *a = table->courses[place * lineups->count + pair->a],
+                           *b = table->courses[place * lineups->count + pair->b];
+            table->divergences[round * lineups->pair_count + i].ply = a[seating] == b[seating] ? NEVER : 0;
+        }
+    }
+}
+
+/* Boards of matches, of all line-ups side by side. */
+static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
+{
+    const Lineups *lineups = table->lineups;
+    const uint64_t boards = (uint64_t)(count * lineups->count), room = matches_room(table->matches);
+    memset(table->courses, 0, boards * sizeof *table->courses);
+    for (uint64_t done = 0, some; done < boards; done += some) {
+        some = boards - done < room ? boards - done : room;
+        for (uint64_t i = done; i < done + some; i++) {
+            Pairing pairing = {{0}};
+            for (int k = 0; k < lineups->schedule->agents; k++)
+                pairing.agents[k] = lineups->lineups[i % (uint64_t)lineups->count].players[k];
+            table->boards[i].take_round = course_note;
+            table->boards[i].kept = table->courses[i];
+            match_board_begin(&table->boards[i], lineups->schedule, &pairing, first + i / (uint64_t)lineups->count);
+        }
+        if (!matches_play(table->matches, table->boards + done, some)) /* the user stopped an agent */
+            for (uint64_t i = boards; i-- > done;)
+                if (!table->boards[i].played) table->failed = true, table->failure = table->boards[i].failure;
+        if (table->failed) return false;
+    }
+    for (int place = 0; place < count; place++)
+        matches_score(table, place);
+    return true;
+}
+
 bool lineups_play(LineupTable *table, uint64_t first, int count)
 {
+    table->failed = false;
+    if (table->lineups->schedule->match_rounds) return lineups_play_matches(table, first, count);
     int players = table->rules->players, deal = HAND * players;
     table->game_count = 0;
     table->first_board = first;
@@ -607,14 +713,21 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
     for (int ply = 0; ply < PLAYS; ply++) {
         /* Within a deal games seldom come to the same hands. */
         if (table->merges && ply && ply % deal == 0) transpositions_join(table);
-        if (!games_step(table, ply % players)) return false;
+        if (!games_step(table, ply % players)) return table->failed = true, false;
     }
     for (int i = 0; i < table->game_count; i++)
         game_score(table, &table->games[i]);
     return true;
 }
 
-const VoidBoard *lineups_failure(const LineupTable *table) { return &table->failure; }
+const VoidBoard *lineups_failure(const LineupTable *table, int place)
+{
+    if (table->failed) return &table->failure;
+    const MatchBoard *boards = table->boards ? table->boards + place * table->lineups->count : NULL;
+    for (int i = 0; boards && i < table->lineups->count; i++)
+        if (!boards[i].played) return &boards[i].failure;
+    return NULL;
+}
 
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup)
 {

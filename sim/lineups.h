@@ -3,7 +3,8 @@
    splits where they first choose otherwise: what is the same is played once, and is the same exactly.
 
    Cards and streams are those of board, seating and seat, as board_play has them, so a line-up gets the result that
-   board_play would give it. This holds for agents whose choice depends on the view and the stream alone: a mind is
+   board_play would give it. Matches share nothing: each line-up plays each board, and a pair diverges at ply 0 or never.
+   This holds for agents whose choice depends on the view and the stream alone: a mind is
    working memory, not a diary. */
 #pragma once
 
@@ -54,11 +55,13 @@ int lineups_block(const Lineups *lineups);
 /* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one,
    since". NULL: it does not. */
 const char *lineups_hindrance(const Agent *agent);
-/* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void. */
+/* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void; or it was
+   stopped by the user. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);
-/* How it failed, once lineups_play has returned false; the agent is one of lineups->players. */
-const VoidBoard *lineups_failure(const LineupTable *table);
+/* How board first + place became void, whatever lineups_play returned; the agent is one of lineups->players. NULL: it
+   counts. */
+const VoidBoard *lineups_failure(const LineupTable *table, int place);
 /* In one seating of board first + place: what the sides of a line-up scored in units of 1/(sides - 1) points, see
-   diff_units. */
+   diff_units; of matches 1 for the side that won. */
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup);
 const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair);

@@ -137,6 +137,7 @@ static bool match_round_end(MatchPlay *play, const RoundPlay *played, const Sche
     const PlayedRound round = {.board = board->index,
                                .order = &board->order,
                                .rotation = schedule_rotation(schedule, play->seating, match->rounds),
+                               .seating = play->seating,
                                .pack = &play->pack,
                                .game = &play->game,
                                .index = (uint64_t)match->rounds,

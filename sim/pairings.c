@@ -34,46 +34,15 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
     return true;
 }
 
-uint64_t course_mixed(uint64_t course, const Game *game)
-{
-    for (int ply = 0; ply < game->round.table.ply; ply++) {
-        course = (course ^ game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
-        course ^= course >> 32;
-    }
-    return course;
-}
-
-/* The courses of a board's matches, by seating. */
-typedef struct {
-    int seatings;
-    uint64_t courses[MAX_SEATS];
-} PairingCourses;
-
-static void courses_begin(const void *arg, void *kept)
-{
-    *(PairingCourses *)kept = (PairingCourses){.seatings = ((const PairingsRun *)arg)->boards->schedule->seatings};
-}
-
-/* Mixes the plays of a round into the hash of its match. */
-static bool courses_round(void *kept, const Match *match, const PlayedRound *round)
-{
-    PairingCourses *courses = kept;
-    uint64_t *course = &courses->courses[round->match % courses->seatings];
-    (void)match;
-    *course = course_mixed(*course, round->game);
-    return true;
-}
-
 /* A match is worth 1 point to its winner. */
 static bool add_matches(const void *arg, void *out, const void *kept, const MatchBoard *board)
 {
     const Schedule *schedule = ((const PairingsRun *)arg)->boards->schedule;
-    const PairingCourses *courses = kept;
+    (void)kept;
     PairingChunk *chunk = out;
     PairingResult *result = &chunk->results[chunk->count++];
     result->played = board->played;
     result->failure = board->failure;
-    memcpy(result->course, courses->courses, sizeof result->course);
     memset(result->points, 0, sizeof result->points);
     for (int seating = 0; board->played && seating < schedule->seatings; seating++)
         result->points[seating][board->matches[seating].winner] = 1;
@@ -109,11 +78,9 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
         field_uint(fields, &played);
         if (!fields->out) one->played = played == 1;
         if (!one->played) field_void(fields, &one->failure, &agents);
-        for (int seating = 0; one->played && seating < schedule->seatings; seating++) {
+        for (int seating = 0; one->played && seating < schedule->seatings; seating++)
             for (int side = 0; side < schedule->rules.sides; side++)
                 field_int32(fields, &one->points[seating][side], -MAX_SCORE, MAX_SCORE);
-            if (schedule->match_rounds) field_uint(fields, &one->course[seating]);
-        }
     }
 }
 
@@ -127,8 +94,7 @@ static void voids_of(const void *result, Voids *into)
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
     static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .fields = fields, .voids = voids_of};
-    static const MatchesKept MATCHES = {
-        .size = sizeof(PairingCourses), .begin = courses_begin, .round = courses_round, .add = add_matches};
+    static const MatchesKept MATCHES = {.add = add_matches};
     PairingsRun run = {boards, take, arg};
     const BoardsUse use = {.size = sizeof(PairingChunk),
                            .clear = chunk_clear,

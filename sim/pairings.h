@@ -9,8 +9,7 @@ typedef struct {
     bool played;       /* false: void … */
     VoidBoard failure; /* … and this is why */
     int points[MAX_SEATS]
-              [MAX_SIDES];      /* [seating][side]; of a match, by the sides of its first round: 1 for the winner */
-    uint64_t course[MAX_SEATS]; /* [seating]: a hash of the plays of a match; of a round 0 */
+              [MAX_SIDES]; /* [seating][side]; of a match, by the sides of its first round: 1 for the winner */
 } PairingResult;
 
 /* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. False:
@@ -22,5 +21,3 @@ ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg);
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index);
-/* Mixes the plays of a round into the hash of its match. */
-uint64_t course_mixed(uint64_t course, const Game *game);

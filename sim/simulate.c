@@ -102,10 +102,9 @@ static void matches_begin(const void *arg, void *kept)
 static bool matches_round(void *kept, const Match *match, const PlayedRound *round)
 {
     MatchesBoard *board = kept;
-    const Schedule *schedule = board->run->boards->schedule;
     (void)match;
-    values_round(&board->values, schedule, round);
-    return round_write(board->texts[round->match % schedule->seatings], board->run, round);
+    values_round(&board->values, board->run->boards->schedule, round);
+    return round_write(board->texts[round->seating], board->run, round);
 }
 
 static void matches_free(void *kept)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/crc32c.h"
+
 static size_t xs_of(const SumsShape *shape) { return (size_t)(shape->rows * shape->count); }
 static size_t squares_of(const SumsShape *shape) { return (size_t)(shape->rows * shape->squares); }
 
@@ -167,13 +169,11 @@ static void names_print(char out[static NAMES_TEXT], const Sums *sums)
 }
 
 /* The measures that stand there, as indices in the shape or -1; returns how many, of which *squares are squared. */
-static int names_read(int out[static NAMES_MOST], int *squares, const char *names, size_t length,
-                      const SumsShape *shape)
+static int names_read(int out[static NAMES_MOST], int *squares, const char *names, const SumsShape *shape)
 {
     int count = 0;
     *squares = 0;
-    for (const char *at = names, *end; count < NAMES_MOST && (end = memchr(at, ' ', length - (size_t)(at - names)));
-         at = end + 1, count++) {
+    for (const char *at = names, *end; count < NAMES_MOST && (end = strchr(at, ' ')); at = end + 1, count++) {
         if (*at == '*') at++, ++*squares;
         out[count] = shape->count - 1;
         while (out[count] >= 0 && (strncmp(shape->measures[out[count]].name, at, (size_t)(end - at)) ||
@@ -183,19 +183,32 @@ static int names_read(int out[static NAMES_MOST], int *squares, const char *name
     return count;
 }
 
+/* Puts the names by their checksum, or gets those that it stands for: who reads what this program wrote has them. */
+static const char *field_names(Fields *fields, const char *own)
+{
+    uint64_t number = crc32c(0, own, strlen(own));
+    const uint64_t ours = number;
+    if (fields->out && fields->texts) fields->full |= !pool_text(fields->texts, own, strlen(own));
+    field_uint(fields, &number);
+    if (number == ours) return own;
+    const TextPool *texts = fields->out ? NULL : fields->in->texts;
+    for (size_t i = 0; texts && i < texts->count; i++)
+        if (crc32c(0, texts->texts[i], strlen(texts->texts[i])) == number) return texts->texts[i];
+    if (!fields->out) reader_fail(fields->in);
+    return own;
+}
+
 void field_sums(Fields *fields, Sums *sums, const KnownAgents *known)
 {
     char own[NAMES_TEXT];
-    const char *names = own;
     const SumsShape *shape = &sums->shape;
     int place[NAMES_MOST], squares;
     names_print(own, sums);
-    size_t length = strlen(own);
-    field_bytes(fields, &names, &length);
+    const char *names = field_names(fields, own);
     field_sum(fields, &sums->boards);
     field_voids(fields, &sums->voids, known);
     if (!fields_good(fields)) return;
-    const int count = names_read(place, &squares, names, length, shape);
+    const int count = names_read(place, &squares, names, shape);
     if (!fields->out) sums->unknown = shape->count < 64 ? (UINT64_C(1) << shape->count) - 1 : UINT64_MAX;
     for (int i = 0; i < count && !fields->out; i++) /* one that was not squared there is not known here */
         if (place[i] >= shape->squares || (place[i] >= 0 && i < squares)) sums->unknown &= ~(UINT64_C(1) << place[i]);

@@ -58,16 +58,6 @@ static void kind_print(FILE *out, const AgentKind *kind)
     }
 }
 
-static void aliases_print(FILE *out, const Aliases *aliases, const Alias *one)
-{
-    if (!one && aliases->count) fprintf(out, "\nNames of your own (%s):\n", aliases->path);
-    for (size_t i = 0; i < aliases->count; i++) {
-        const Alias *alias = &aliases->list[i];
-        if (one == alias) fprintf(out, "%s is %s (%s:%d)\n", alias->name, alias->said, aliases->path, alias->line);
-        if (!one) fprintf(out, "%-10s  %s\n", alias->name, alias->said);
-    }
-}
-
 static bool agents_list(Driver *driver, Error *error)
 {
     PageText text;
@@ -76,34 +66,22 @@ static bool agents_list(Driver *driver, Error *error)
         names[i] = AGENT_KINDS[i]->name;
     const Names kinds = NAMES_OF("agent", names, AGENT_KIND_COUNT, AGENTS_HINT);
     const char *asked = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
-    const Alias *alias = asked ? alias_find(&driver->aliases, asked) : NULL;
-    char kind[AGENT_NAME];
-    snprintf(kind, sizeof kind, "%.*s", asked ? (int)strcspn(asked, alias ? ":" : "") : 0, asked ? asked : "");
-    const int one = asked ? name_lookup(&kinds, kind, error) : AGENT_KIND_COUNT;
+    const int one = asked ? name_lookup(&kinds, asked, error) : AGENT_KIND_COUNT;
     if (one < 0) return false;
     if (!page_text_open(&text)) return error_memory(error);
-    if (alias) aliases_print(text.stream, &driver->aliases, alias);
     for (int i = 0; i < AGENT_KIND_COUNT; i++)
         if (one == AGENT_KIND_COUNT || one == i) kind_print(text.stream, AGENT_KINDS[i]);
-    if (!asked) aliases_print(text.stream, &driver->aliases, NULL);
     return page_text_close(&text, stdout, &driver->page) || error_memory(error);
 }
-
-static const Option OPTIONS[] = {
-    {OPTION_AGENTS},
-};
 
 const Command CMD_AGENTS = {
     .spec = {.command = "agents",
              .summary = "list the agents with their parameters",
              .args = {"[AGENT]", 0, 1, NULL, TAKES_AGENT},
-             .about = "Lists the agents with the rule by which each plays and its parameters, and your own names for "
-                      "agents; with an argument, one of them.",
+             .about = "Lists the agents with the rule by which each plays and its parameters; with an argument, one of "
+                      "them.",
              .example = "pasur agents tactic",
              .notes = "An agent is named with its parameters as name[:key=value,...]. name=NAME, the first of them, is "
-                      "what tables and files show, as exec:name=mine:./bot. A line 'mine = exec:./bot' in agents.conf "
-                      "lets 'mine' stand wherever an agent is named; tables show it, and heads of files keep the "
-                      "whole specification.",
-             OPTION_ROWS(OPTIONS)},
+                      "what tables and files show, as exec:name=mine:./bot."},
     .work = agents_list,
 };

@@ -43,7 +43,6 @@ static const Option OPTIONS[] = {
     {"output", "write the net there, for policy:file=FILE", OPTION_AT(Learn, output), .letter = 'o', .file = FILE_OWN,
      .metavar = "FILE", .brief = "write the net there, for policy:file=FILE"},
     OPTIONS_RUN,
-    {OPTION_AGENTS},
     {OPTION_KEEP}, /* without --part: a generation rests on the one before */
 };
 

@@ -52,7 +52,6 @@ static const Option OPTIONS[] = {
      .metavar = "FILE", .result = players_fill},
     {OPTION_PLOT},
     OPTIONS_RUN,
-    {OPTION_AGENTS},
 };
 
 /* ---- before the first play */

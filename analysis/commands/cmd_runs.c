@@ -29,8 +29,18 @@ static int look_failed(const RunLook *look, const Error *error)
     if (look->error)
         *look->error = *error;
     else
-        fprintf(stderr, "pasur: %s\n", error->text);
+        fprintf(stderr, "pasur %s: %s\n", look->merges ? "merge" : "runs", error->text);
     return error->system ? STATUS_FAILED : STATUS_WRONG_USE;
+}
+
+/* Has the command every option that it is to be given? False with the reason. */
+static bool more_known(const Command *command, const RunLook *look, char *const more[], Error *error)
+{
+    for (; *more; more++)
+        if (!strncmp(*more, "--", 2) && !option_find(&command->spec, *more + 2))
+            return error_set(error, "%.200s was written by 'pasur %s', which has no option %s", look->dirs[0],
+                             command->spec.command, *more);
+    return true;
 }
 
 int command_look(const Command *const commands[], RunLook *look, char *const more[])
@@ -45,6 +55,12 @@ int command_look(const Command *const commands[], RunLook *look, char *const mor
         error_memory(&error);
     else if (!command)
         error_set(&error, "it names no command of this program");
+    if (command && !more_known(command, look, more, &error)) {
+        status = look_failed(look, &error);
+        free(words);
+        run_dir_close(&dir, &error);
+        return status;
+    }
     if (command && !run_identity_words(command, words, &error)) command = NULL;
     if (!command) status = (error_under(&error, "%.200s/run.json", look->dirs[0]), look_failed(look, &error));
     while (command && words[own])
@@ -204,11 +220,11 @@ static int run_show(const Driver *driver, const char *name)
         return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
     }
     const Runs *own = driver->own;
-    FILE *out = own->csv && !strcmp(own->csv, "-") ? stderr : stdout;
-    if (!driver->common.quiet)
-        fprintf(out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", shown, head.command, *head.part ? ", part " : "",
-                head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
-                head.written ? "; a program goes on there" : "");
+    char told[2 * RUN_PATH];
+    snprintf(told, sizeof told, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", shown, head.command,
+             *head.part ? ", part " : "", head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
+             head.written ? "; a program goes on there" : "");
+    if (!driver->common.quiet) look.head = told;
     more_make(more, driver);
     const bool wants =
         own->csv || own->json || own->rounds || own->records || own->matches || own->cross || own->save || own->plot;
@@ -271,8 +287,15 @@ static bool merge_work(Driver *driver, Error *error)
 {
     char *more[MORE_MOST];
     RunLook look = {.dirs = driver->parsed.args, .count = driver->parsed.arg_count, .merges = true};
-    (void)error;
     more_make(more, driver);
+    for (int i = 0; more[i]; i++) /* what goes to a pipe cannot be taken back: is all there? */
+        if (!strcmp(more[i], "-")) {
+            RunLook first = look;
+            first.quiet = true, first.error = error;
+            error_set(error, "the parts cannot be read");
+            if (command_look(driver->commands, &first, (char *[]){(char[]){"--quiet"}, NULL})) return false;
+            break;
+        }
     driver->work.verdict = command_look(driver->commands, &look, more);
     return true;
 }

@@ -93,10 +93,6 @@ static bool serve_lines(Driver *driver, Error *error)
     return good;
 }
 
-static const Option OPTIONS[] = {
-    {OPTION_AGENTS},
-};
-
 const Command CMD_SERVE = {
     .spec = {.command = "serve",
              .summary = "an agent as somebody's bot, by the line protocol",
@@ -106,8 +102,7 @@ const Command CMD_SERVE = {
                       "plays that the agent itself would make with the same seed.",
              .example = "pasur sim greedy exec:'pasur serve tactic' --boards 1000",
              .notes = "Agents that see all cards (oracle), or go on from one play to the next (ismcts:keep=1), are "
-                      "refused: a request holds what one seat sees, and stands alone.",
-             OPTION_ROWS(OPTIONS)},
+                      "refused: a request holds what one seat sees, and stands alone."},
     .size = sizeof(Serve),
     .work = serve_lines,
 };

@@ -53,7 +53,6 @@ static const Option OPTIONS[] = {
     OPTIONS_BOTS,
     OPTIONS_RUN,
     {OPTION_KEEP}, /* without --part: a tuning chooses by the boards of all parts */
-    {OPTION_REPAIR},
 };
 
 /* What is played, rounds or matches, and what is to gain. */
@@ -197,7 +196,6 @@ const Command CMD_TUNE = {
              "Exit status: 0 accepted, 1 refused, 3 undecided.",
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Tune),
-    .tunes = true,
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_TUNE),
     .prepare = tune_prepare,

@@ -22,6 +22,15 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
             return error_under(error, "--vary: %.60s", vary->sets.names[set]);
     }
     driver->setup.rules = &vary->schedules[0].rules;
+    for (int set = 1; set < vary->sets.count && !driver->common.matches && !*driver->setup.note; set++) {
+        char keys[RULES_TEXT];
+        rules_match_keys(keys, &vary->schedules[set].rules);
+        if (*keys)
+            snprintf(driver->setup.note, sizeof driver->setup.note,
+                     "note: --vary: no effect here of %.200s: every round begins with scores of 0 and is played out; "
+                     "--matches plays whole matches",
+                     keys);
+    }
     return true;
 }
 

@@ -71,6 +71,8 @@ size_t display_cut(const char *text, int columns)
 
 /* ---- the page */
 
+static const char RED[] = "\033[31m", PLAIN[] = "\033[0m"; /* of red cards */
+
 enum { INDENT = 2, PIPE_WIDTH = 120, LEGEND_LINES = 2, LEGEND_TEXT = 2048 };
 
 /* Where the lines begin that go on from this one: below the last text that stands two blanks or more behind another, if
@@ -203,9 +205,23 @@ bool page_text_open(PageText *text)
     return text->stream != NULL;
 }
 
+/* Leaves nothing in a text that a terminal obeys, but line ends and the colours of red cards. */
+static void text_disarm(char *text)
+{
+    while (*text) {
+        size_t known = (size_t)text_character(text);
+        if (*text == '\n') known = 1;
+        if (!strncmp(text, RED, strlen(RED))) known = strlen(RED);
+        if (!strncmp(text, PLAIN, strlen(PLAIN))) known = strlen(PLAIN);
+        if (!known) *text = '?';
+        text += known ? known : 1;
+    }
+}
+
 bool page_text_close(PageText *text, FILE *out, const Page *page)
 {
     const bool good = text_stream_close(text->stream, &text->text);
+    if (good) text_disarm(text->text);
     if (good && page->table != TABLE_TEXT)
         sources_print(out, page, text->text);
     else if (good)
@@ -215,8 +231,6 @@ bool page_text_close(PageText *text, FILE *out, const Page *page)
 }
 
 /* ---- cards */
-
-static const char RED[] = "\033[31m", PLAIN[] = "\033[0m";
 
 char *page_cards(char out[static CARDS_SHOWN], const Page *page, CardSet set)
 {
@@ -402,4 +416,11 @@ void markup_print(FILE *out, const char *format, ...)
     va_end(args);
 }
 
-void text_put(FILE *out, const char *text) { fputs(text, out); }
+void text_put(FILE *out, const char *text)
+{
+    while (*text) {
+        const int known = text_character(text);
+        known ? fwrite(text, 1, (size_t)known, out) : (size_t)fputc('?', out);
+        text += known ? known : 1;
+    }
+}

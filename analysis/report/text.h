@@ -104,5 +104,9 @@ char *llr_text(char out[static FIGURE_CELL], int least, double llr, double low, 
 void markup_text(FILE *out, const char *text);
 /* Writes the format, in which %s is a text that is written so and %d a number; there are no other directives. */
 void markup_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Writes it as it is. */
+
+/* ---- text of others on a terminal: names of files and agents, titles, command lines of studies, heads of files */
+
+/* Writes it as one line, control characters and bytes that are not UTF-8 as '?'. All that goes to a terminal goes through
+   this, an Error, a note or a PageText, which keeps line ends and its own colours. */
 void text_put(FILE *out, const char *text);

@@ -245,12 +245,12 @@ static bool signature_add(const void *arg, void *result, const Board *board, siz
     HashChunk *chunk = result;
     uint64_t hash = hash_mixed(0, board->index);
     (void)pairing;
-    for (int seating = 0; seating < schedule->seatings; seating++)
+    for (int seating = 0; board->played && seating < schedule->seatings; seating++)
         hash = game_hash(hash, &board->games[seating], &schedule->rules);
     Round round;
     round_start(&round, &schedule->rules, &board->pack, NULL);
     chunk->hashes[chunk->count++] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
-    return board->played;
+    return true;
 }
 
 static bool signature_release(void *arg, uint64_t first, uint64_t count, const void *result)
@@ -264,18 +264,24 @@ static bool signature_release(void *arg, uint64_t first, uint64_t count, const v
 }
 
 /* Two agents on so many boards, with all threads. False as signature_take. */
-static bool boards_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
-                        int threads)
+static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent agents[2], uint64_t boards, int threads)
 {
-    Error error;
-    Agent agents[2];
-    if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
     Workload load = {.schedule = schedule, .hash = hash_mixed(*hash, (uint64_t)schedule->rules.players)};
     const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
     static const BoardsUse USE = {.size = sizeof(HashChunk), .add = signature_add, .release = signature_release};
     const bool good = boards_play(&job, &USE, &load) == ARENA_DONE;
-    agents_free(agents, 2);
     *hash = load.hash;
+    return good;
+}
+
+static bool named_hash(uint64_t *hash, const Schedule *schedule, const char *const names[2], uint64_t boards,
+                       int threads)
+{
+    Error error;
+    Agent agents[2];
+    if (!agents_open(agents, names, 2, &schedule->rules, &error)) return false;
+    const bool good = boards_hash(hash, schedule, agents, boards, threads);
+    agents_free(agents, 2);
     return good;
 }
 
@@ -290,44 +296,76 @@ static bool preset_hash(uint64_t *hash, const char *preset, int players, int thr
     if (!rules_parse_seated(&rules, preset, players, &error) || rules.players != players) return true;
     snprintf(text, sizeof text, "%s,players=%d", preset, players);
     if (!schedule_make(&schedule, text, 2, true, &error)) return true;
-    return boards_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads);
+    return named_hash(hash, &schedule, NAMES, SIGNATURE_BOARDS, threads);
 }
 
 /* Agents that decide by floating-point numbers, the one that sees all cards, and those that search. */
-static bool choices_hash(uint64_t *hash, unsigned parts, int threads)
+static bool choices_hash(uint64_t *hash, int threads)
 {
     static const struct {
         const char *rules, *names[2];
         uint64_t boards;
-        unsigned part;
     } ROWS[] = {
-        {"pagat,players=2", {"tactic", "counter"}, SIGNATURE_BOARDS, 0},
-        {"pagat,players=3", {"tactic", "counter"}, SIGNATURE_BOARDS, 0},
-        {"pagat,players=4", {"tactic", "counter"}, SIGNATURE_BOARDS, 0},
-        {"pagat,players=2", {"tactic:exact=1", "oracle"}, 2, 0},
-        {"pagat,players=2", {"ismcts:iters=50,keep=1", "ismcts:variant=pimc,dets=1"}, 2, SIGNATURE_SEARCHES},
-        {"pagat,players=3", {"ismcts:iters=50", "counter"}, 2, SIGNATURE_SEARCHES},
-        {"pagat,players=4", {"ismcts:iters=50", "counter"}, 2, SIGNATURE_SEARCHES},
+        {"pagat,players=2", {"tactic", "counter"}, SIGNATURE_BOARDS},
+        {"pagat,players=3", {"tactic", "counter"}, SIGNATURE_BOARDS},
+        {"pagat,players=4", {"tactic", "counter"}, SIGNATURE_BOARDS},
+        {"pagat,players=2", {"tactic:exact=1", "oracle"}, 2},
+        {"pagat,players=2", {"ismcts:iters=50,keep=1", "ismcts:variant=pimc,dets=1"}, 2},
+        {"pagat,players=3", {"ismcts:iters=50", "counter"}, 2},
+        {"pagat,players=4", {"ismcts:iters=50", "counter"}, 2},
     };
     Error error;
     Schedule schedule;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (!(ROWS[i].part & ~parts) && (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
-                                         !boards_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads)))
+        if (!schedule_make(&schedule, ROWS[i].rules, 2, true, &error) ||
+            !named_hash(hash, &schedule, ROWS[i].names, ROWS[i].boards, threads))
             return false;
     return true;
 }
 
-bool signature_take(uint64_t *signature, unsigned parts, int threads)
+bool signature_take(uint64_t *signature, int threads)
 {
     uint64_t hash = 0;
     bool good = true;
     for (int preset = 0; preset < RULE_PRESET_COUNT && good; preset++)
         for (int players = 2; players <= MAX_SEATS && good; players++)
             good = preset_hash(&hash, RULE_PRESETS[preset].name, players, threads);
-    good = good && choices_hash(&hash, parts, threads) &&
-           (!(parts & SIGNATURE_SEARCHES) || all_advice_hash(&hash, threads)) && ratings_hash(&hash, threads) &&
-           (!(parts & SIGNATURE_TUNINGS) || tunings_hash(&hash, threads));
+    good = good && choices_hash(&hash, threads) && all_advice_hash(&hash, threads) && ratings_hash(&hash, threads) &&
+           tunings_hash(&hash, threads);
     *signature = hash;
+    return good;
+}
+
+/* ---- of one run */
+
+/* The agent with so little search that a board of it takes milliseconds. */
+static Agent hurried(const Agent *agent)
+{
+    enum { ITERATIONS = 16 };
+    Agent out = *agent;
+    for (int i = 0; i < out.kind->param_count; i++) {
+        const char *name = out.kind->params[i].name;
+        if (!strcmp(name, "time")) out.values[i] = 0;
+        if (!strcmp(name, "iters") || !strcmp(name, "playouts")) out.values[i] = fmin(out.values[i], ITERATIONS);
+    }
+    return out;
+}
+
+bool signature_of_run(uint64_t *signature, const char *rules, const Agent agents[], int count)
+{
+    enum { BOARDS = 4, AGENTS_MOST = 16 };
+    Error error;
+    Schedule schedule;
+    *signature = hash_mixed(*signature, (uint64_t)count);
+    if (!schedule_make(&schedule, *rules ? rules : "pagat", 2, false, &error)) return true;
+    Agent pair[2];
+    if (!agent_parse(&pair[1], "greedy", &schedule.rules, &error)) return false;
+    bool good = true;
+    for (int i = 0; i < count && i < AGENTS_MOST && good; i++) {
+        if (agent_has(&agents[i], TRAIT_PROGRAM | TRAIT_PERSON)) continue;
+        pair[0] = hurried(&agents[i]);
+        good = boards_hash(signature, &schedule, pair, agent_has(&agents[i], TRAIT_SLOW) ? 1 : BOARDS, 1);
+    }
+    agent_free(&pair[1]);
     return good;
 }

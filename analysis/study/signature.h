@@ -8,13 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What takes most of its time, and is for programs that do it. The rest (rounds, choices of the other kinds, ratings)
-   is a tenth of it. */
-enum {
-    SIGNATURE_SEARCHES = 1 << 0, /* choices and advice of agents that search */
-    SIGNATURE_TUNINGS = 1 << 1,
-    SIGNATURE_ALL = SIGNATURE_SEARCHES | SIGNATURE_TUNINGS
-};
+#include "agents/agent.h"
 
 /* False if the user stopped it, or memory ran out. */
-bool signature_take(uint64_t *signature, unsigned parts, int threads);
+bool signature_take(uint64_t *signature, int threads);
+/* What a run's own agents do on few boards under its own rules, each against greedy, in at most some ten milliseconds;
+   programs and people apart, whose files have checksums. Goes on from what *signature is. False as signature_take. */
+bool signature_of_run(uint64_t *signature, const char *rules, const Agent agents[], int count);

@@ -25,7 +25,7 @@ bool error_memory(Error *error);
 /* The system failed with a file: "NAME: reason", for an errno. */
 bool error_file(Error *error, const char *name, int reason);
 
-/* Bytes of the UTF-8 character at `text`; 0 if it is none, or a control character. */
+/* Bytes of the UTF-8 character at `text`; 0 if it is none, or a control character, also of the direction of text. */
 int text_character(const char *text);
 /* Where the text begins, behind the byte order mark that some programs put before it. */
 const char *text_start(const char *text);

@@ -53,8 +53,11 @@ int text_character(const char *text)
     bool overlong = (*c == 0xE0 && c[1] < 0xA0) || (*c == 0xF0 && c[1] < 0x90);
     bool outside = (*c == 0xED && c[1] > 0x9F) || (*c == 0xF4 && c[1] > 0x8F);
     bool control = *c == 0xC2 && c[1] < 0xA0;
+    /* U+202A to U+202E, U+2066 to U+2069: they turn round what stands behind them */
+    bool turns = *c == 0xE2 &&
+                 ((c[1] == 0x80 && c[2] >= 0xAA && c[2] <= 0xAE) || (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
     bool not_xml = *c == 0xEF && c[1] == 0xBF && c[2] >= 0xBE;
-    return overlong || outside || control || not_xml ? 0 : bytes;
+    return overlong || outside || control || turns || not_xml ? 0 : bytes;
 }
 
 const char *text_start(const char *text)

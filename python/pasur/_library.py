@@ -9,7 +9,7 @@ import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -33,9 +33,24 @@ class CError(Structure):
     _fields_ = [("status", c_int), ("text", c_char * 1024)]
 
 
+class Count(NamedTuple):
+    """What one side has scored. `points` are of this round; `tens` are those other than the ten of diamonds;
+    `two_of_clubs`, `ten_of_diamonds` and `clubs_won` are 0 or 1; `cards` are those it captured."""
+
+    points: int
+    surs: int
+    clubs: int
+    aces: int
+    jacks: int
+    tens: int
+    two_of_clubs: int
+    ten_of_diamonds: int
+    clubs_won: int
+    cards: int
+
+
 class CCount(Structure):
-    _fields_ = [(name, c_int32) for name in ("points", "surs", "clubs", "aces", "jacks", "tens", "two_of_clubs",
-                                             "ten_of_diamonds", "clubs_won", "cards")]
+    _fields_ = [(name, c_int32) for name in Count._fields]
 
 
 class CView(Structure):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import re
 from ctypes import byref
-from typing import List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import List, Optional, Sequence, Tuple, Union
 
 from . import _library
-from ._library import C, CCount, CView, CViewWords, Error, Handle
+from ._library import C, CCount, Count, CView, CViewWords, Error, Handle
 from .cards import PACK, Cards, Play, _set, play_bits, play_of
 
 _Buffer = ctypes.c_uint64 * _library.LEGAL
@@ -63,22 +63,6 @@ class Rules(Handle):
 
 def rules_of(rules: Union[Rules, str], players: int = 0) -> Rules:
     return rules if isinstance(rules, Rules) else Rules(rules, players)
-
-
-class Count(NamedTuple):
-    """What one side has scored. `points` are of this round; `tens` are those other than the ten of diamonds;
-    `two_of_clubs`, `ten_of_diamonds` and `clubs_won` are 0 or 1; `cards` are those it captured."""
-
-    points: int
-    surs: int
-    clubs: int
-    aces: int
-    jacks: int
-    tens: int
-    two_of_clubs: int
-    ten_of_diamonds: int
-    clubs_won: int
-    cards: int
 
 
 class View:

@@ -133,7 +133,7 @@ static void thread_work(Crew *crew)
             good = true;
             break;
         }
-        good = good && result_put(crew->format, crew->shared, &fields, result) &&
+        good = good && result_put(crew->format, crew->shared, &fields, result, NULL) &&
                chunk_leave(crew, &chunk, &fields, nanoseconds_since(began));
     }
     if (!good && !interrupt_seen())
@@ -252,7 +252,7 @@ bool dispatch_released(Dispatch *dispatch, uint64_t count, void *result)
     if (format->trim) format->trim(result);
     if (format->merge) return format->merge(dispatch->released_sum, result);
     dispatch->fields.length = 0;
-    return result_put(format, dispatch->job->shared, &dispatch->fields, result) &&
+    return result_put(format, dispatch->job->shared, &dispatch->fields, result, NULL) &&
            put_uint(&dispatch->released, count) &&
            put_bytes(&dispatch->released, dispatch->fields.data, dispatch->fields.length);
 }
@@ -398,7 +398,7 @@ void dispatch_end(Dispatch *dispatch, ArenaEnd end)
     }
     bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, dispatch->released_count);
     if (good && format->merge)
-        good = result_put(format, dispatch->job->shared, &out, dispatch->released_sum);
+        good = result_put(format, dispatch->job->shared, &out, dispatch->released_sum, NULL);
     else if (good)
         good = put_bytes(&out, dispatch->released.data, dispatch->released.length);
     if (!good) ranks_abort("out of memory");

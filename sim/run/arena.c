@@ -211,9 +211,9 @@ uint64_t arena_chunk(uint64_t count, uint64_t most)
 
 int arena_cores(void) { return omp_get_num_procs(); }
 
-bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result)
+bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result, TextPool *texts)
 {
-    Fields fields = {.out = out};
+    Fields fields = {.out = out, .texts = texts};
     format->fields((void *)(uintptr_t)shared, &fields, format->kind, (BoardRange){0}, (void *)(uintptr_t)result);
     return !fields.full;
 }

@@ -85,7 +85,6 @@ enum {
     KIND_STEP = 16,
     KIND_PAIRINGS = 16,
     KIND_EQUITY = 48,
-    KIND_LESSONS = 64,
     KIND_SUMS = 80 /* sums by name */
 };
 
@@ -105,8 +104,8 @@ typedef struct ResultFormat {
     void (*voids)(const void *result, struct Voids *into);
 } ResultFormat;
 
-/* Puts a result. False if memory runs out. */
-bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result);
+/* Puts a result; `texts` takes what it names (Fields.texts). False if memory runs out. */
+bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result, TextPool *texts);
 /* Fills an empty result. False if memory runs out; what it does not understand fails the reader. */
 bool result_get(const ResultFormat *format, void *shared, FieldReader *in, uint32_t kind, BoardRange jobs,
                 void *result);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/crc32c.h"
+#include "sim/files/packer.h"
 #include "sim/files/text_buffer.h"
 
 /* ---- fields of a payload */
@@ -173,6 +174,7 @@ void field_buffer(Fields *fields, TextBuffer *text, bool wanted)
 /* ---- the bytes of a log's heads */
 
 enum { CHECKED = LOG_HEAD - 4 };
+#define KIND_PACKED (UINT32_C(1) << 31)
 static const char LOG_MAGIC[] = "PASURLOG", CHUNK_MAGIC[] = "PCHK";
 
 static void put(unsigned char *out, uint64_t value, int bytes)
@@ -212,7 +214,7 @@ static void chunk_head_put(unsigned char out[static LOG_HEAD], const LogChunk *c
     put(out + 4, chunk->length, 4);
     put(out + 8, chunk->boards.first, 8);
     put(out + 16, chunk->boards.count, 4);
-    put(out + 20, chunk->kind, 4);
+    put(out + 20, chunk->kind | (chunk->packed ? KIND_PACKED : 0), 4);
     put(out + 24, chunk->crc, 4);
     put(out + CHECKED, crc32c(0, out, CHECKED), 4);
 }
@@ -225,9 +227,10 @@ static bool chunk_head_get(LogChunk *out, const unsigned char head[static LOG_HE
                       .length = (uint32_t)get(head + 4, 4),
                       .crc = (uint32_t)get(head + 24, 4),
                       .kind = (uint32_t)get(head + 20, 4)};
+    out->packed = out->kind & KIND_PACKED;
+    out->kind &= ~KIND_PACKED;
     return !memcmp(head, CHUNK_MAGIC, 4) && get(head + CHECKED, 4) == crc32c(0, head, CHECKED) &&
-           out->length <= LOG_PAYLOAD_MOST && out->boards.count > 0 &&
-           out->boards.first <= UINT64_MAX - out->boards.count;
+           out->length <= LOG_PAYLOAD_MOST && out->boards.first <= UINT64_MAX - out->boards.count;
 }
 
 /* ---- what is good in a log, what is damaged and what is torn */
@@ -269,56 +272,71 @@ static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint6
     return *found = size, true;
 }
 
-static bool chunk_add(ChunkLog *log, const LogChunk *chunk)
+/* Takes a payload apart that is compressed. False: it is not, or memory ran out. */
+static bool payload_unpack(TextBuffer *out, const TextBuffer *packed)
 {
-    return list_add(&log->chunks, &log->count, chunk, sizeof *chunk);
+    Unpacker *unpacker = unpacker_new(PACK_ZSTD);
+    size_t used = 0;
+    long length = 1;
+    while (unpacker && length > 0 && out->length < LOG_PAYLOAD_MOST) {
+        length = text_buffer_reserve(out, AT_ONCE)
+                     ? unpacker_read(unpacker, packed->data, packed->length, &used, out->data + out->length, AT_ONCE)
+                     : -1;
+        if (length > 0) out->length += (size_t)length;
+    }
+    const bool good = unpacker && !length && unpacker_whole(unpacker);
+    unpacker_free(unpacker);
+    return good;
 }
 
-static bool damage_add(ChunkLog *log, LogDamage damage)
+static bool payload_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, Error *error)
 {
-    damage.chunk = log->count + log->damage_count;
-    return list_add(&log->damages, &log->damage_count, &damage, sizeof damage);
+    TextBuffer packed = {0}, *bytes = chunk->packed ? &packed : out;
+    out->length = 0;
+    if (!text_buffer_reserve(bytes, chunk->length + 1)) return error_memory(error);
+    bool good = bytes_read(log->file, chunk->offset + LOG_HEAD, bytes->data, chunk->length) ||
+                error_file(error, log->name, errno);
+    bytes->length = chunk->length;
+    if (good && crc32c(0, bytes->data, bytes->length) != chunk->crc)
+        good =
+            error_system(error, "%.200s: the chunk at %" PRIu64 " is no longer what it was", log->name, chunk->offset);
+    if (good && chunk->packed && pack_missing(PACK_ZSTD))
+        good = error_set(error, "%.200s: it is compressed, and %s", log->name, pack_missing(PACK_ZSTD));
+    else if (good && chunk->packed && !payload_unpack(out, &packed))
+        good = error_set(error, "%.200s: the chunk at %" PRIu64 " cannot be unpacked", log->name, chunk->offset);
+    text_buffer_free(&packed);
+    return good;
 }
 
-/* Boards that are missing between two chunks of the file, where their order tells. */
-static void damage_bound(LogDamage *damage, const LogChunk *before, const LogChunk *after)
+/* Takes a chunk that is good: boards, or a text. */
+static bool chunk_take(ChunkLog *log, const LogChunk *chunk, Error *error)
 {
-    const uint64_t from = before ? before->boards.first + before->boards.count : 0;
-    if (damage->known || after->boards.first <= from) return;
-    damage->boards = (BoardRange){from, after->boards.first - from};
+    TextBuffer text = {0};
+    if (chunk->boards.count) return list_add(&log->chunks, &log->count, chunk, sizeof *chunk) || error_memory(error);
+    bool good = payload_read(log, chunk, &text, error);
+    if (good && !pool_text(&log->texts, text.data, text.length)) good = error_memory(error);
+    if (good) log->kept = log->texts.count;
+    text_buffer_free(&text);
+    return good;
 }
 
 /* Reads the chunks between log->end and the file's `size`, in the order of the file; log->end is then behind the last,
    log->torn what lies behind that. False with the reason if the file cannot be read or memory runs out. */
 static bool log_scan(ChunkLog *log, uint64_t size, Error *error)
 {
-    size_t unbound = 0; /* damages before which the next good chunk stands */
-    LogDamage waiting;  /* damage at the end so far: torn, unless a good chunk follows */
-    bool waits = false;
     uint64_t offset = log->end, next;
     while (offset < size) {
         LogChunk chunk;
         const ChunkFound found = chunk_check(log, offset, size, &chunk);
         if (found == CHUNK_UNREAD || (found != CHUNK_GOOD && !head_find(log, offset, size, &next)))
             return error_file(error, log->name, errno);
-        /* what is damaged ends with its chunk, or earlier where bytes were lost and the next one stands nearer */
-        const uint64_t end = found == CHUNK_NONE ? UINT64_MAX : offset + LOG_HEAD + chunk.length;
-        if (found == CHUNK_GOOD || next > end) next = end;
         if (found == CHUNK_GOOD) {
-            if ((waits && !damage_add(log, waiting)) || !chunk_add(log, &chunk)) return error_memory(error);
-            for (waits = false; unbound < log->damage_count; unbound++)
-                damage_bound(&log->damages[unbound], log->count > 1 ? &log->chunks[log->count - 2] : NULL, &chunk);
-            log->end = next;
-        } else {
-            if (waits && !damage_add(log, waiting)) return error_memory(error);
-            waits = true;
-            waiting = (LogDamage){.offset = offset, .length = next - offset, .known = found == CHUNK_DAMAGED};
-            if (waiting.known) waiting.boards = chunk.boards;
+            if (!chunk_take(log, &chunk, error)) return false;
+            log->damaged += offset - log->end;
+            log->end = next = offset + LOG_HEAD + chunk.length;
         }
         offset = next;
     }
-    while (log->damage_count && log->damages[log->damage_count - 1].offset >= log->end)
-        log->damage_count--;
     log->torn = size - log->end;
     return true;
 }
@@ -362,8 +380,10 @@ static bool head_read(ChunkLog *log, uint32_t run, uint64_t size, Error *error)
         log->torn = size;
         return log->writes ? head_write(log, run, error) : true;
     }
-    log->headless = !log_head_get(head, &version, &found);
-    if (log->headless) return log->end = LOG_HEAD, true;
+    if (!log_head_get(head, &version, &found)) {
+        log->damaged = log->end = LOG_HEAD;
+        return true;
+    }
     if (version != LOG_VERSION)
         return error_set(error,
                          "%.200s: its format is version %" PRIu32
@@ -393,6 +413,41 @@ static bool chunks_sort(ChunkLog *log, Error *error)
     return true;
 }
 
+/* Writes the log anew from its good chunks, beside it, and puts that in its place. */
+static bool log_renew(ChunkLog *log, uint32_t run, Error *error)
+{
+    TextBuffer payload = {0};
+    ChunkLog out = {.texts = log->texts, .writes = true};
+    const size_t length = strlen(log->name);
+    char *name = malloc(length + sizeof ".new");
+    if (!name) return error_memory(error);
+    memcpy(name, log->name, length);
+    memcpy(name + length, ".new", sizeof ".new");
+    out.name = name;
+    out.file = run_file_open(name, O_RDWR | O_CREAT, error);
+    bool good = out.file >= 0 && head_write(&out, run, error);
+    for (size_t i = 0; good && i < log->count; i++)
+        good = chunk_log_read(log, i, &payload, error) &&
+               chunk_log_append(&out, log->chunks[i].boards, log->chunks[i].kind, payload.data, payload.length, error);
+    good = good && chunk_log_sync(&out, error);
+    if (good && rename(name, log->name)) good = error_file(error, name, errno);
+    if (good) {
+        close(log->file);
+        free(log->chunks);
+        out.name = log->name;
+        out.damaged = log->damaged;
+        out.torn = log->torn;
+        *log = out;
+    } else if (out.file >= 0) {
+        close(out.file);
+        free(out.chunks);
+        unlink(name);
+    }
+    free(name);
+    text_buffer_free(&payload);
+    return good;
+}
+
 static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 {
     struct stat there;
@@ -400,21 +455,11 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
     const uint64_t size = (uint64_t)there.st_size;
     if (!head_read(log, run, size, error)) return false;
     if (size > log->end && log->end && !log_scan(log, size, error)) return false;
-    if (log->headless && !log->count) return error_set(error, "%.200s: it is no log of a run", log->name);
-    if (log->writes && !log->headless && log->end < size && ftruncate(log->file, (off_t)log->end))
-        return error_file(error, log->name, errno);
-    return chunks_sort(log, error);
-}
-
-bool chunk_log_mend(ChunkLog *log, uint32_t run, Error *error)
-{
-    unsigned char head[LOG_HEAD];
-    assert(log->writes && log->headless);
-    log_head_put(head, run);
-    if (!bytes_write(log->file, 0, head, LOG_HEAD) || ftruncate(log->file, (off_t)log->end))
-        return error_file(error, log->name, errno);
-    log->headless = false;
-    return true;
+    if (log->damaged && !log->count) return error_set(error, "%.200s: it is no log of a run", log->name);
+    if (!chunks_sort(log, error)) return false;
+    if (log->writes && log->damaged) return log_renew(log, run, error);
+    return !log->writes || log->end >= size || ftruncate(log->file, (off_t)log->end) == 0 ||
+           error_file(error, log->name, errno);
 }
 
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error)
@@ -435,7 +480,7 @@ bool chunk_log_close(ChunkLog *log, Error *error)
     const bool good = !log->writes || chunk_log_sync(log, error);
     close(log->file);
     free(log->chunks);
-    free(log->damages);
+    pool_free(&log->texts);
     *log = (ChunkLog){.file = -1};
     return good;
 }
@@ -469,27 +514,48 @@ static bool place_find(const ChunkLog *log, BoardRange boards, size_t *place)
            (!after || boards.first + boards.count <= after->boards.first);
 }
 
+/* Writes a chunk behind the last. */
+static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, size_t length, Error *error)
+{
+    enum { PACKED_LEAST = 256 };
+    unsigned char head[LOG_HEAD];
+    TextBuffer packed = {0};
+    Packer *packer = length < PACKED_LEAST || pack_missing(PACK_ZSTD) ? NULL : packer_new(PACK_ZSTD);
+    chunk->packed = packer && packer_write(packer, &packed, payload, length, PACK_END) && packed.length < length;
+    if (chunk->packed) payload = packed.data, length = packed.length;
+    chunk->offset = log->end;
+    chunk->length = (uint32_t)length;
+    chunk->crc = crc32c(0, payload, length);
+    chunk_head_put(head, chunk);
+    const bool good = bytes_write(log->file, log->end, head, LOG_HEAD) &&
+                      bytes_write(log->file, log->end + LOG_HEAD, payload, length);
+    if (good) log->end += LOG_HEAD + length;
+    if (!good) {
+        error_file(error, log->name, errno);
+        log->writes = ftruncate(log->file, (off_t)log->end) == 0; /* else what is torn there goes when it is opened */
+    }
+    packer_free(packer);
+    text_buffer_free(&packed);
+    return good;
+}
+
 bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const void *payload, size_t length, Error *error)
 {
-    unsigned char head[LOG_HEAD];
     size_t place;
     assert(log->writes && boards.count && boards.count <= UINT32_MAX && length <= LOG_PAYLOAD_MOST);
     if (!place_find(log, boards, &place))
         return error_set(error, "%.200s: board %" PRIu64 " or one behind it is there already", log->name, boards.first);
-    const LogChunk chunk = {boards, log->end, (uint32_t)length, crc32c(0, payload, length), kind};
-    if (!chunk_add(log, &chunk)) return error_memory(error);
-    chunk_head_put(head, &chunk);
-    if (!bytes_write(log->file, log->end, head, LOG_HEAD) ||
-        !bytes_write(log->file, log->end + LOG_HEAD, payload, length)) {
-        error_file(error, log->name, errno);
-        log->count--;
-        log->writes = ftruncate(log->file, (off_t)log->end) == 0; /* else what is torn there goes when it is opened */
-        return false;
+    for (LogChunk text; log->kept < log->texts.count; log->kept++) {
+        const char *name = log->texts.texts[log->kept];
+        text = (LogChunk){.kind = 0};
+        if (!chunk_write(log, &text, name, strlen(name), error)) return false;
     }
+    LogChunk chunk = {.boards = boards, .kind = kind};
+    if (!list_add(&log->chunks, &log->count, &chunk, sizeof chunk)) return error_memory(error);
+    if (!chunk_write(log, &chunk, payload, length, error)) return log->count--, false;
     LogChunk *at = log->chunks + place;
     memmove(at + 1, at, (log->count - 1 - place) * sizeof *at);
     *at = chunk;
-    log->end += LOG_HEAD + length;
     return true;
 }
 
@@ -500,42 +566,5 @@ bool chunk_log_sync(const ChunkLog *log, Error *error)
 
 bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error)
 {
-    const LogChunk *chunk = &log->chunks[index];
-    out->length = 0;
-    if (!text_buffer_reserve(out, chunk->length + 1)) return error_memory(error);
-    if (!bytes_read(log->file, chunk->offset + LOG_HEAD, out->data, chunk->length))
-        return error_file(error, log->name, errno);
-    out->length = chunk->length;
-    return crc32c(0, out->data, out->length) == chunk->crc ||
-           error_system(error, "%.200s: the chunk at %" PRIu64 " is no longer what it was", log->name, chunk->offset);
-}
-
-/* ---- what is not there */
-
-/* Are all of these boards in good chunks? */
-static bool holds(const ChunkLog *log, BoardRange boards)
-{
-    uint64_t next = boards.first;
-    for (size_t i = 0; i < log->count && next < boards.first + boards.count; i++) {
-        const BoardRange there = log->chunks[i].boards;
-        if (there.first <= next && next < there.first + there.count) next = there.first + there.count;
-    }
-    return next >= boards.first + boards.count;
-}
-
-const LogDamage *chunk_log_harmed(const ChunkLog *log)
-{
-    for (size_t i = 0; i < log->damage_count; i++)
-        if (!holds(log, log->damages[i].boards)) return &log->damages[i];
-    return NULL;
-}
-
-void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage)
-{
-    char boards[64] = "";
-    if (damage->boards.count)
-        snprintf(boards, sizeof boards, ", boards %" PRIu64 " to %" PRIu64, damage->boards.first,
-                 damage->boards.first + damage->boards.count - 1);
-    snprintf(out, size, "%.200s: %" PRIu64 " bytes at %" PRIu64 " (chunk %" PRIu64 "%s) are damaged", log->name,
-             damage->length, damage->offset, damage->chunk, boards);
+    return payload_read(log, &log->chunks[index], out, error);
 }

@@ -6,12 +6,13 @@
    and goes on with chunks, in any order of their boards:
        4 "PCHK" · 4 bytes of payload · 8 first board · 4 boards · 4 kind · 4 CRC-32C of the payload · 4 CRC-32C of the 28
        before · payload
-   What the payload and its kind mean is the caller's affair.
+   What the payload and its kind mean is the caller's affair; the kind's highest bit says that it is compressed (zstd). A
+   chunk of no boards is a text that payloads name by its CRC-32C, written once before the first that does: the names of
+   the measures whose sums follow.
 
    A chunk that was appended is with the system: it survives whatever ends the program. It survives a power failure once
-   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written;
-   what is damaged elsewhere is left alone, reported with its place, and redone by appending its boards again. A head that
-   is damaged says nothing that run.json does not say; chunk_log_mend writes it anew. */
+   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written. So is
+   what is damaged elsewhere: the log is then written anew from its good chunks, and the others are played again. */
 #pragma once
 
 #include <stdbool.h>
@@ -32,36 +33,32 @@ typedef struct {
     BoardRange boards;
     uint64_t offset; /* of its head, in the file */
     uint32_t length, crc, kind;
+    bool packed; /* the payload is compressed */
 } LogChunk;
 
-/* Bytes that are no chunk. */
+/* Texts that live as long as the pool; all zero is empty. */
 typedef struct {
-    uint64_t offset, length; /* in the file */
-    uint64_t chunk;          /* how many chunks, good ones and damaged, stand before it */
-    bool known;              /* its head is good, and says which boards: */
-    BoardRange boards; /* else all that are missing where it stands, as far as its neighbours tell; count 0: none */
-} LogDamage;
+    char **texts; /* each once; owned */
+    size_t count;
+} TextPool;
 
 typedef struct {
     const char *name; /* as given; borrowed */
     int file;         /* -1: it is closed */
     bool writes;
-    bool headless;    /* the file's first bytes are damaged; its chunks are read, but nothing is written */
     uint64_t end;     /* behind the last chunk */
-    uint64_t torn;    /* bytes behind that, which were dropped */
+    uint64_t torn;    /* bytes behind that, which were dropped … */
+    uint64_t damaged; /* … and elsewhere */
     LogChunk *chunks; /* the good ones, in the order of their boards; owned */
     size_t count;
-    LogDamage *damages; /* in the order of the file; owned */
-    size_t damage_count;
+    TextPool texts; /* that payloads name … */
+    size_t kept;    /* … of which the first so many are in the file */
 } ChunkLog;
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut
    where it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's,
    is no log, or holds boards twice. */
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error);
-/* Writes the head of a log that has none for the run of that number, and drops what is torn at the end. False with the reason
-   if it cannot be written. */
-bool chunk_log_mend(ChunkLog *log, uint32_t run, Error *error);
 /* False with the reason if what was appended is not on the disk. */
 bool chunk_log_close(ChunkLog *log, Error *error);
 
@@ -80,11 +77,6 @@ size_t ranges_find(const void *items, size_t size, size_t count, uint64_t board)
 /* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
 bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
 
-/* The first damage some of whose boards are in no good chunk; NULL: all were redone. */
-const LogDamage *chunk_log_harmed(const ChunkLog *log);
-/* "FILE: 120 bytes at 4096 (chunk 3, boards 48 to 63) are damaged". */
-void log_damage_print(char *out, size_t size, const ChunkLog *log, const LogDamage *damage);
-
 /* Opens a file as open() does, with these of its flags (O_RDONLY, or O_RDWR | O_CREAT), closed in children. It is a
    regular file and reached through no link; who writes to it has it under no other name. Waits for nobody. -1 with the
    reason if it cannot be opened, is no such file, or with errno ENOENT if there is none. */
@@ -99,21 +91,16 @@ bool put_int(TextBuffer *out, int64_t value);
 bool put_wide(TextBuffer *out, __int128 value);
 bool put_bytes(TextBuffer *out, const void *bytes, size_t length);
 
-/* Texts that live as long as the pool; all zero is empty. */
-typedef struct {
-    char **texts; /* each once; owned */
-    size_t count;
-} TextPool;
-
 /* The pool's text of these bytes; NULL if memory runs out. */
 const char *pool_text(TextPool *pool, const char *bytes, size_t length);
 void pool_free(TextPool *pool);
 
 /* Reads fields in the order in which they were put. */
 typedef struct {
-    const char *at, *end; /* what is still to be read */
-    bool failed;          /* there was no such field (or no memory): everything that is read from here on is 0 */
-    TextPool *pool;       /* where texts go */
+    const char *at, *end;  /* what is still to be read */
+    bool failed;           /* there was no such field (or no memory): everything that is read from here on is 0 */
+    TextPool *pool;        /* where texts go */
+    const TextPool *texts; /* that are named; NULL: they are this program's own */
 } FieldReader;
 
 uint64_t get_uint(FieldReader *in);
@@ -130,6 +117,7 @@ void reader_fail(FieldReader *in);
 typedef struct {
     TextBuffer *out; /* where they are put; NULL: they are got … */
     FieldReader *in; /* … from here, where what is no such field fails the reader */
+    TextPool *texts; /* where those go that are named; NULL: who gets it has them */
     bool full;       /* memory has run out */
 } Fields;
 

@@ -37,9 +37,9 @@ static bool put_list(TextBuffer *out, const char *key, const char *const texts[]
 
 bool run_info_print(TextBuffer *out, const RunInfo *info)
 {
-    const char *const texts[][2] = {
-        {"version", info->version}, {"signature", info->signature}, {"command", info->command}, {"rules", info->rules},
-        {"reads", info->reads},     {"keeps", info->keeps},         {"part", info->part}};
+    const char *const texts[][2] = {{"version", info->version},    {"command", info->command}, {"rules", info->rules},
+                                    {"reads", info->reads},        {"keeps", info->keeps},     {"part", info->part},
+                                    {"signature", info->signature}};
     char seed[32];
     bool good = put_text(out, "{\n");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -320,8 +320,6 @@ bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *err
     free(path);
     return good || dir_fail(out);
 }
-
-bool run_dir_mend(RunDir *dir, Error *error) { return chunk_log_mend(&dir->log, run_number(dir), error); }
 
 bool run_dir_written(const char *name, Error *error)
 {

@@ -51,8 +51,6 @@ typedef struct {
    another run (the first difference is named), another program writes there (which is named), its log cannot be used,
    or something cannot be written. */
 bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *error);
-/* Writes the head of its log anew where that is damaged (log.headless), so that it is of this run. False with the reason. */
-bool run_dir_mend(RunDir *dir, Error *error);
 /* Opens it to look at what is in it, also while a program writes there. */
 bool run_dir_look(RunDir *out, const char *name, Error *error);
 /* Does a program write there? True with the reason that names it. */

@@ -370,3 +370,133 @@ ends_whole() {
 }
 # bats test_tags=quick
 @test "compressed files of runs that are stopped, or may write no more, are whole" { compressed ends_whole; }
+
+@test "no command writes over what it reads, nor into a run directory" {
+    for i in 1 2; do
+        "$PASUR" sim greedy random --boards 40 --seed $i --run d$i --csv f$i.csv -q >out
+        "$PASUR" sim greedy random --boards 40 --run p$i --part $i/2 -q >out
+    done
+    ln -s d1/chunks link
+    ln -s d1 other
+    cksum d?/* p?/* f?.csv >before
+    refuses runs d1 --csv d1/chunks -- "--csv 'd1/chunks' is a part of a run directory; give it another name"
+    refuses runs d1 --csv link -- "a part of a run directory"
+    refuses merge p1 p2 --csv p1/chunks -- "a part of a run directory"
+    refuses report d1 -o d1/run.json -- "-o 'd1/run.json' is a part of a run directory"
+    refuses compare d1 d2 --csv d1/chunks -- "a part of a run directory"
+    refuses pool d1 d2 --csv d2/run.json -- "a part of a run directory"
+    refuses rate greedy random --boards 10 --csv other/lock -- "a part of a run directory"
+    refuses compare f1.csv f2.csv --json ./f2.csv -- "--json './f2.csv' is read as 'f2.csv'; give it another name"
+    refuses pool f1.csv f2.csv --csv f2.csv -- "is read as 'f2.csv'"
+    refuses report f1.csv f2.csv -o f2.csv -- "is read as 'f2.csv'"
+    cksum d?/* p?/* f?.csv | diff before -
+}
+
+@test "a study writes over nothing of its own, and one is at work in a folder" {
+    asks() { printf '[A]\npasur sim greedy random --boards 20 %s\n' "$2" >$1.txt; }
+    asks own "--csv own.txt"
+    refuses study own.txt -- "own.txt:2: --csv own.txt: that is own.txt, a file of the study"
+    asks page "--csv ./page/report.html"
+    mkdir page
+    refuses study page.txt -- "--csv ./page/report.html: that is page/report.html, a file of the study"
+    asks twice "--csv x.csv"
+    printf '[B]\npasur sim greedy random --csv ./x.csv\n' >>twice.txt
+    refuses study twice.txt -- "twice.txt:4: --csv ./x.csv is a file of the question of line 2 too"
+    for file in report.html study.txt; do
+        asks linked ""
+        mkdir -p linked
+        ln -s ../linked.txt linked/$file
+        refuses study linked.txt -- "linked/$file is a link; --anywhere lets a study write where it leads"
+        rm -r linked
+    done
+    "$PASUR" study linked.txt -q
+    refuses report linked -o linked/study.txt -- "holds the study's questions"
+    mkfifo go
+    flock linked sh -c 'cat go' &
+    until ! flock -n linked true; do sleep 0.05; done
+    fails 5 "linked: another study is at work there" study linked.txt
+    echo >go
+    wait
+    "$PASUR" study linked.txt -q
+}
+
+# bats test_tags=quick
+@test "refusals come before the first byte, and keep old files" {
+    echo bad >bad.txt
+    "$PASUR" deal --boards 2 >some.txt
+    cat bad.txt >>some.txt
+    for name in bad.txt some.txt; do
+        echo old >old.json
+        run -2 "$PASUR" replay $name --json old.json
+        [ "$(cat old.json)" = old ]
+    done
+    [ -z "$("$PASUR" replay bad.txt --json - 2>told)" ]
+    "$PASUR" sim greedy random --boards 40 --run whole -q >out
+    "$PASUR" sim greedy random --boards 40 --run part1 --part 1/2 --rounds-csv rows -q >out
+    refuses runs whole --level bad -- "--level: 'bad' is not a number"
+    refuses runs whole --cross x -- "whole was written by 'pasur sim', which has no option --cross"
+    refuses merge part1 --rounds-csv - -- "part 2/2 is missing"
+    refuses merge nowhere -- "pasur merge: nowhere: it is no run directory"
+    "$PASUR" runs whole | head -n 1 | grep -qx 'whole: pasur sim greedy random --boards 40 --seed 1'
+}
+
+# bats test_tags=quick
+@test "messages say what is wrong" {
+    "$PASUR" rate greedy random --boards 20 --csv rate.csv --cross cross.csv -q >out
+    for command in pool compare; do
+        refuses $command rate.csv cross.csv -- "hold different figures of one question: those of 'rate --csv' and of 'rate --cross'"
+    done
+    refuses pool $(seq 257) -- "pool: more than 256 arguments"
+    run -5 python3 -c "import os, resource, sys
+os.closerange(3, 64)
+resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+os.execv(sys.argv[1], sys.argv[1:])" "$PASUR" sim greedy random --boards 10 --threads 2
+    [[ "$output" == *"Too many open files; allow more (ulimit -n)" ]]
+    "$PASUR" sim greedy random --vary target=62,100 --boards 10 2>told >out
+    grep -qx 'pasur sim: note: --vary: no effect here of target: every round begins with scores of 0 and is played out; --matches plays whole matches' told
+    "$PASUR" sim greedy random --vary target=10,20 --matches 10 2>told >out
+    ! grep -q 'no effect' told
+}
+
+# bats test_tags=quick
+@test "text of others reaches no terminal raw" {
+    local hostile=$'a\r\e[2Kb\xc2\x9b2Jc\xe2\x80\xaed'
+    # shown FILE: it is there, and nothing in it is obeyed
+    clean() { ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]' told || { cat -v told; return 1; }; }
+    says() { "$PASUR" "$@" >told 2>&1 || true; grep -q 'a??\[2Kb' told || { cat -v told; return 1; }; clean; }
+    "$PASUR" sim greedy random --boards 20 --csv one.csv --run one -q >out
+    "$PASUR" sim greedy random --boards 20 --seed 2 --csv two.csv -q >out
+    cp one.csv "$hostile.csv"
+    cp -r one "$hostile"
+    printf '[%s]\npasur sim greedy random --boards 20 --csv "%s.csv"\n' "$hostile" "$hostile" >ask.txt
+    cp ask.txt "$hostile.txt"
+    says study ask.txt --dry-run
+    says study ask.txt
+    says study "$hostile.txt"
+    "$PASUR" sim greedy random --boards 20 --csv "$hostile.csv" >told
+    clean
+    rm "$hostile.csv"
+    again=$(sed -n 's/^Again: //p' told)
+    bash -c "${again/pasur/\"$PASUR\"} -q" >again # it names the same file
+    grep -q '^greedy,' "$hostile.csv"
+    says compare two.csv "$hostile.csv"
+    says compare "$hostile.missing" one
+    says compare one "$hostile"
+    says pool "$hostile.csv" "$hostile.csv"
+    says runs "$hostile"
+    says runs one "$hostile"
+    says merge "$hostile.missing"
+    says report one.csv -o "$hostile.html"
+    says plot "$hostile.csv" -o "$hostile.svg" --script "$hostile.svg"
+    for command in replay solve review perft; do says $command "$hostile"; done
+    refuses sim greedy "exec:name=a,$hostile" -- "a control character"
+    refuses sim greedy $'exec:a\xe2\x80\xaeb' -- "a control character"
+    # what stands in the heads and cells of files
+    sed "s/greedy/$(printf 'a\\r\\x1b[2Kb\\xc2\\x9bgreedy')/" one.csv >head.csv
+    sed "s/greedy/$(printf 'a\\r\\x1b[2Kb\\xc2\\x9bgreedy')/; s/seed: 1/seed: 2/; s/seed 1/seed 2/" one.csv >head2.csv
+    for command in pool compare; do
+        "$PASUR" $command head.csv head2.csv >told 2>&1 || true
+        [ -s told ]
+        clean
+    done
+}

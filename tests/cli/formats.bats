@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 
 setup() {
     formats=$BATS_TEST_DIRNAME/../data/formats
-    versions=$(cd "$formats" && ls -d */ | tr -d /)
+    versions=$(cd "$formats" && ls -d [0-9a-f]*[0-9]*/ | tr -d /)
     [ "$(wc -w <<<"$versions")" -ge 2 ]
 }
 
@@ -26,6 +26,15 @@ setup() {
         [ ${#lines[@]} -eq 1 ]
         cmp $version/chunks "$formats/$version/run/chunks"
     done
+}
+
+@test "a directory of a program that knows one measure more is read" {
+    cp -R "$formats/kings/run" "$BATS_TEST_TMPDIR/run" # of this program with SIDE_MEASURES_MORE(M) M(kings, …)
+    cd "$BATS_TEST_TMPDIR"
+    run -0 "$PASUR" runs run
+    [[ "$output" == *'greedy  13.50 (11.99 to 15.01)        +4.67 (+2.19 to +7.15)'* ]]
+    "$PASUR" sim greedy random --boards 30 --seed 1 --threads 1 --run run >out 2>err
+    grep -q 'note: goes on with what is in run' err
 }
 
 @test "CSV files of every version are drawn and reported" {

@@ -55,8 +55,8 @@ wide() {
 
 @test "a column that is left out is in the CSV, as is said" {
     COLUMNS=50 "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --csv "$BATS_TEST_TMPDIR/a.csv" >fitted
-    left_out=$(tr '\n' ' ' <fitted | sed 's/  */ /g' | sed -n 's/.*narrow terminal: without the columns \(.*\), which.*/\1/p')
-    [ "$left_out" = "behind, visits" ]
+    left_out=$(tr '\n' ' ' <fitted | sed 's/  */ /g' | sed -n 's/.*narrow terminal: without the columns\? \(.*\), which.*/\1/p')
+    [ "$left_out" = visits ]
     for column in ${left_out//,/}; do
         grep -v '^#' "$BATS_TEST_TMPDIR/a.csv" | head -n 1 | grep -qE "(^|,)$column(,|$)"
     done

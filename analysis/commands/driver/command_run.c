@@ -198,6 +198,9 @@ static void files_list(Driver *driver)
         if (file) file->option = option;
     }
     if (spec->args.file) files_add(&driver->files, spec->args.file, driver->parsed.args[0], FILE_READ);
+    if (spec->args.takes != TAKES_FILE) return;
+    driver->files.args = driver->parsed.args;
+    driver->files.arg_count = driver->parsed.arg_count;
 }
 
 /* What stands on the page of driver->out. */
@@ -218,12 +221,9 @@ static bool prepared(Driver *driver, char **argv, Error *error)
     const Command *command = driver->command;
     driver->threads = driver->common.threads ? (int)driver->common.threads : arena_cores();
     driver->setup.repeats = command->sample != NULL && !driver->kept.look;
-    if (!driver->kept.look &&
-        !aliases_apply(&driver->aliases, &command->spec, &driver->parsed, driver->own, &driver->common, argv, error))
-        return false;
     files_list(driver);
     if (ranks_own()) files_nowhere(&driver->files);
-    if (command->prepare && !command->prepare(driver, error)) return alias_blame(&driver->aliases, error);
+    if (command->prepare && !command->prepare(driver, error)) return false;
     if (!run_keep_prepare(driver, error)) return false;
     if (driver->setup.rules) rules_print(driver->setup.rules_text, driver->setup.rules);
     if (driver->files.take_stdout) driver->out = driver->common.quiet ? NULL : stderr;
@@ -312,8 +312,11 @@ static bool summary_print(const Driver *driver, bool figures, Error *error)
     if (driver->end.partial) fprintf(out, "%sPARTIAL: %s\n", comment, driver->end.part);
     if (!figures) return true;
     if (!text_print(driver, out, true)) return error_memory(error);
-    if (driver->setup.repeats) /* in one line, so that it can be copied */
-        fprintf(out, "%sAgain: %s\n", comment, driver->again);
+    if (driver->setup.repeats) { /* in one line, so that it can be copied */
+        fprintf(out, "%sAgain: ", comment);
+        text_put(out, driver->again);
+        fputc('\n', out);
+    }
     if (driver->setup.repeats && driver->files.timed) fprintf(out, "%s%s", comment, TIMED_NOTE);
     return true;
 }
@@ -347,15 +350,18 @@ static bool picture_empty(const Driver *driver)
 {
     const CommandFiles *files = &driver->files;
     if (!files->picture || !files->drawn || files->drawn->row_count || files->drawn->kind->streams) return false;
-    if (!ranks_own())
-        fprintf(stderr, "pasur %s: %s is not drawn: the answer has no rows\n", driver->command->spec.command,
-                files->picture);
+    if (!ranks_own()) {
+        fprintf(stderr, "pasur %s: ", driver->command->spec.command);
+        text_put(stderr, files->picture);
+        fputs(" is not drawn: the answer has no rows\n", stderr);
+    }
     return true;
 }
 
 /* Keeps and tells what was found; returns the exit status. */
 static int finished(Driver *driver, bool good, Error *error)
 {
+    const Command *command = driver->command;
     Error later;
     char of_total[SHORT_TEXT] = "";
     const bool part = run_keep_part(driver);
@@ -374,9 +380,10 @@ static int finished(Driver *driver, bool good, Error *error)
     good &= figures || !found;
     /* What a user cannot do without comes first: a file of figures may yet fail, and a pipe to which they go may end
        us. */
-    if (found && driver->command->keep && !ranks_own()) good &= driver->command->keep(driver, good ? error : &later);
+    if (found && command->keep && !ranks_own()) good &= command->keep(driver, good ? error : &later);
     if (!part && (figures || good)) good &= summary_print(driver, figures, good ? error : &later);
     if (driver->out == stdout) good &= stdout_flush(0, good ? error : &later);
+    if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
     if (driver->kept.look) look_report(driver);
@@ -457,6 +464,7 @@ static int run(Driver *driver, char **argv)
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
+    if (driver->kept.look && driver->kept.look->head && driver->out) fputs(driver->kept.look->head, driver->out);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
     dispatch_over();
@@ -469,7 +477,6 @@ static void driver_free(Driver *driver)
     agents_free(driver->agents, driver->agent_count);
     free(driver->agents);
     packs_free(&driver->packs);
-    aliases_free(&driver->aliases);
     free(driver->again);
     free(driver->kept.identity);
     free(driver->kept.same);

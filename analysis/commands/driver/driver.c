@@ -163,14 +163,16 @@ void again_word(FILE *again, const char *word)
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
     const bool plain = *word && !word[strspn(word, PLAIN)];
     bool control = false; /* then it is written as $'...', without what a terminal would obey */
-    for (const char *at = word; *at; at++)
-        control |= (unsigned char)*at < 0x20 || *at == 0x7f;
+    for (const char *at = word; *at && !control; at += text_character(at))
+        control = !text_character(at);
     fputs(plain ? " " : control ? " $'" : " '", again);
-    for (; *word; word++) {
-        if (control && ((unsigned char)*word < 0x20 || *word == 0x7f || strchr("'\\", *word)))
-            fprintf(again, "\\%03o", (unsigned)*word);
+    while (*word) {
+        const int known = text_character(word);
+        if (control && (!known || strchr("'\\", *word)))
+            fprintf(again, "\\%03o", (unsigned)(unsigned char)*word);
         else
-            fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, again);
+            fprintf(again, *word == '\'' ? "'\\''" : "%.*s", known ? known : 1, word);
+        word += known ? known : 1;
     }
     if (!plain) fputc('\'', again);
 }
@@ -338,7 +340,7 @@ void files_end(Driver *driver, bool figures)
 {
     for (int i = 0; i < driver->files.count; i++) {
         CommandFile *file = &driver->files.list[i];
-        last_line_set(driver, file, file->out.mark);
+        if (!file->out.drop) last_line_set(driver, file, file->out.mark);
         file->out.drop |= file->use == FILE_STREAM && driver->end.partial && !figures;
         if (!driver->result_count) continue;
         if (file->use == FILE_FIGURES) result_write(result_of(driver, file->option), &file->out);

@@ -13,7 +13,6 @@
 
 #include "agents/agent.h"
 #include "agents/bots/bot.h"
-#include "analysis/commands/driver/aliases.h"
 #include "analysis/commands/driver/files.h"
 #include "analysis/commands/driver/options.h"
 #include "analysis/commands/driver/terminal.h"
@@ -46,7 +45,6 @@ typedef struct {
     size_t size;        /* of the command's own struct: driver->own, zero until the options are read into it */
     bool forks;         /* others run in its children, so that it starts no threads itself */
     bool rare;          /* help names it last, behind "more" */
-    bool tunes;         /* it looks for numbers, so that its runs are the same only where tunings are */
     const char *sample; /* the option that says how much is played; `Again:` names it also where the user did not */
     const ResultKind *const *results;                  /* the kinds of results that it writes, up to NULL */
     bool (*prepare)(Driver *driver, Error *error);     /* everything that can be wrong before a file is touched */
@@ -124,7 +122,6 @@ struct Driver {
     void *own;
     CommonOptions common;
     ParsedOptions parsed;
-    Aliases aliases;
     CommandFiles files;
     Packs packs; /* of --deal */
     Agent *agents;

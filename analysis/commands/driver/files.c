@@ -47,14 +47,14 @@ static bool is_same(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static bool same_file(const char *a, const char *b)
+bool files_same(const char *a, const char *b)
 {
     struct stat x, y;
     char a_end[PATH_MAX], b_end[PATH_MAX];
     if (!strcmp(a, b)) return true;
     if (!strcmp(a, "-") || !strcmp(b, "-")) return false;
     const bool there = stat(a, &x) == 0;
-    if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode))) return false;
+    if (there != (stat(b, &y) == 0) || (there && !S_ISREG(x.st_mode) && !S_ISDIR(x.st_mode))) return false;
     if (there) return is_same(&x, &y);
     a = folder_stat(&x, beside_target(a_end, a));
     b = folder_stat(&y, beside_target(b_end, b));
@@ -65,7 +65,7 @@ static bool same_file(const char *a, const char *b)
 static bool beside_differs(const CommandFile *written, const CommandFile *other, Error *error)
 {
     char path[PATH_MAX];
-    if (written->use == FILE_READ || !beside_path(path, written->name) || !same_file(path, other->name)) return true;
+    if (written->use == FILE_READ || !beside_path(path, written->name) || !files_same(path, other->name)) return true;
     return error_set(error, "%s '%.200s' is first written into '%.200s', which %s names; give it another name",
                      written->what, written->name, path, other->what);
 }
@@ -74,12 +74,33 @@ static bool pair_differs(const CommandFile *a, const CommandFile *b, Error *erro
 {
     if (!beside_differs(a, b, error) || !beside_differs(b, a, error)) return false;
     const bool a_read = a->use == FILE_READ, b_read = b->use == FILE_READ;
-    if ((a_read && b_read) || !same_file(a->name, b->name)) return true;
+    if ((a_read && b_read) || !files_same(a->name, b->name)) return true;
     if (a_read != b_read && !strcmp(a->name, "-")) return true; /* stdin and stdout */
     if (!strcmp(a->name, b->name))
         return error_set(error, "%s and %s both name '%.200s'; give each a file of its own", a->what, b->what, a->name);
     return error_set(error, "%s '%.200s' and %s '%.200s' are the same file; give each one of its own", a->what, a->name,
                      b->what, b->name);
+}
+
+/* What is written takes no place in a run directory, nor that of a file which is read as an argument. */
+static bool reads_differ(const CommandFiles *files, const CommandFile *written, Error *error)
+{
+    static const char *const PARTS[] = {"chunks", "run.json", "lock"};
+    char path[PATH_MAX], run[PATH_MAX];
+    struct stat there;
+    if (written->use == FILE_READ || !strcmp(written->name, "-")) return true;
+    const char *target = beside_target(path, written->name), *slash = strrchr(target, '/'),
+               *last = slash ? slash + 1 : target;
+    const int length = snprintf(run, sizeof run, "%.*srun.json", (int)(last - target), target);
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        if (!strcmp(last, PARTS[i]) && length < PATH_MAX && stat(run, &there) == 0)
+            return error_set(error, "%s '%.200s' is a part of a run directory; give it another name", written->what,
+                             written->name);
+    for (int i = 0; i < files->arg_count; i++)
+        if (strcmp(files->args[i], "-") && files_same(written->name, files->args[i]))
+            return error_set(error, "%s '%.200s' is read as '%.200s'; give it another name", written->what,
+                             written->name, files->args[i]);
+    return true;
 }
 
 /* No named file is the one that the descriptor writes to. */
@@ -133,6 +154,8 @@ bool files_differ(const CommandFiles *files, Error *error)
     for (int i = 0; i < files->player_lists; i++)
         for (int k = 0; k < files->players[i].count; k++)
             if (!agent_differs(files, &files->players[i].agents[k], error)) return false;
+    for (int i = 0; i < files->count; i++)
+        if (!reads_differ(files, &files->list[i], error)) return false;
     return descriptor_differs(files, STDOUT_FILENO, "standard output", error) &&
            descriptor_differs(files, STDERR_FILENO, "standard error", error);
 }
@@ -164,6 +187,12 @@ bool files_open(CommandFiles *files, bool dry, Error *error)
     }
     if (!good) files_close(files, false, &unused);
     return good;
+}
+
+void files_drop(CommandFiles *files)
+{
+    for (int i = 0; i < files->count; i++)
+        files->list[i].out.drop = true;
 }
 
 void files_nowhere(CommandFiles *files)

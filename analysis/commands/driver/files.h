@@ -27,6 +27,8 @@ typedef struct {
         int count;
     } players[FILES_AGENTS]; /* agents, who may read files too */
     int player_lists;
+    const char *const *args; /* files or directories that are read, beside those of the list */
+    int arg_count;
     bool timed;          /* some of them decide by the clock */
     bool take_stdout;    /* a file to be written is stdout */
     const char *picture; /* the name of FILE_PICTURE; NULL: there is none */
@@ -38,12 +40,16 @@ CommandFile *files_add(CommandFiles *files, const char *what, const char *name, 
 /* Agents whose files are no others, and which may decide by the clock; driver_agents names its own. */
 void files_add_agents(CommandFiles *files, const Agent *agents, int count);
 
-/* Refuses a file to be written that is another one's too, or standard output's, under whatever name, a picture of an
-   unknown kind, and a compressed file that this build cannot write. */
+/* Do two names lead to one file, also where there is none yet? */
+bool files_same(const char *a, const char *b);
+/* Refuses a file to be written that is another one's too, a part of a run directory, or standard output's, under whatever
+   name, a picture of an unknown kind, and a compressed file that this build cannot write. */
 bool files_differ(const CommandFiles *files, Error *error);
 /* Opens what the driver writes; dry: only looks, as far as one can say now, whether it could be. What stands in a file
    stays until the first write. False with a reason, and everything is as it was before. */
 bool files_open(CommandFiles *files, bool dry, Error *error);
+/* What was written takes no old file's place. */
+void files_drop(CommandFiles *files);
 /* What would be written is written nowhere. */
 void files_nowhere(CommandFiles *files);
 /* The file of that option; NULL: the option was not given. */

@@ -148,6 +148,8 @@ static OptionsStatus argument_unexpected(const OptionsSpec *spec, const char *te
 {
     char word[SHOWN];
     const char *args = spec->args.text;
+    if (spec->args.most == OPTIONS_MAX_ARGS)
+        return error_set(error, "more than %d arguments", (int)OPTIONS_MAX_ARGS), OPTIONS_ERROR;
     error_set(error, "unexpected argument '%s'; expected: pasur %s [options]%s%s",
               text_one_line(word, sizeof word, text), spec->command, args ? " " : "", args ? args : "");
     return OPTIONS_ERROR;

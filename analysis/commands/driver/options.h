@@ -158,9 +158,9 @@ typedef struct {
     double move_timeout, start_timeout; /* seconds; 0: the default */
     uint64_t bot_batch;                 /* rounds; 0: the default */
     uint64_t bot_memory;                /* bytes; 0: no limit */
-    const char *bot_log, *agents_file;
+    const char *bot_log;
     int table; /* TABLE_… of analysis/report/text.h */
-    bool no_duplicate, quiet, explain, dry_run, repair;
+    bool no_duplicate, quiet, explain, dry_run;
 } CommonOptions;
 
 /* Most boards of a run, as an option's bound; a run that only its --stop ends has as many. */
@@ -257,17 +257,9 @@ typedef struct {
 #define OPTION_BOT_LOG                                                                                                 \
     OPTION_COMMON(bot_log, "bot-log", "keep what programs write to stderr in files of this folder"), .metavar = "DIR", \
                                                                                                      .aside = true
-#define OPTION_AGENTS                                                                                                  \
-    OPTION_COMMON(agents_file, "agents",                                                                               \
-                  "names of your own for agents, NAME = SPECIFICATION a line; default "                                \
-                  "~/.config/pasur/agents.conf"),                                                                      \
-        .metavar = "FILE", .takes = TAKES_FILE, .aside = true
 /* Of every command whose agents a user names. */
 #define OPTIONS_BOTS                                                                                                   \
-    {.heading = "Agents", OPTION_AGENTS}, {OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY},          \
-    {                                                                                                                  \
-        OPTION_BOT_LOG                                                                                                 \
-    }
+    {.heading = "Agents", OPTION_MOVE_TIMEOUT}, {OPTION_START_TIMEOUT}, {OPTION_BOT_MEMORY}, { OPTION_BOT_LOG }
 
 /* The last rows of every command that plays, and has intervals. */
 #define OPTIONS_RUN                                                                                                    \
@@ -279,14 +271,11 @@ typedef struct {
                   "keep what is finished in this directory, so that the same command goes on after whatever stopped "  \
                   "it; 'pasur runs DIR' says what is there"),                                                          \
         .metavar = "DIR", .takes = TAKES_FILE, .aside = true
-#define OPTION_REPAIR                                                                                                  \
-    OPTION_COMMON(repair, "repair", "with --run: play again what is damaged in the directory"), .aside = true
 #define OPTIONS_KEEP                                                                                                   \
     {OPTION_KEEP},                                                                                                     \
-        {OPTION_COMMON(part, "part",                                                                                   \
-                       "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of that task of an "   \
-                       "array of Slurm; slurm: the array is 1-N"),                                                     \
-         .metavar = "I/N", .aside = true},                                                                             \
     {                                                                                                                  \
-        OPTION_REPAIR                                                                                                  \
+        OPTION_COMMON(part, "part",                                                                                    \
+                      "with --run: play only part I of N, for 'pasur merge'; slurm/N: the part of that task of an "    \
+                      "array of Slurm; slurm: the array is 1-N"),                                                      \
+            .metavar = "I/N", .aside = true                                                                            \
     }

@@ -183,28 +183,13 @@ static void keeps_make(char out[static KEEPS_TEXT], const Driver *driver)
 
 /* ---- all of it */
 
-/* The parts of the signature by which this run may differ. */
-static unsigned signature_parts(const Driver *driver)
-{
-    unsigned parts = driver->command->tunes ? SIGNATURE_TUNINGS : 0;
-    for (int list = 0; list < driver->files.player_lists; list++)
-        for (int i = 0; i < driver->files.players[list].count; i++) {
-            const Agent *agent = &driver->files.players[list].agents[i];
-            const AgentKind *kind = agent->kind;
-            /* who sees all cards searches at tables of three and four, who knows another values rounds as searches
-               do */
-            if (kind->search || kind->traits & TRAIT_CHEATS || known_of(agent)) parts |= SIGNATURE_SEARCHES;
-        }
-    return parts;
-}
-
-/* Of the command that the driver is about to run; sets driver->kept.identity. Takes those parts of the signature that
-   the command plays: a tenth of a second of work by all threads, or one and a half where agents search and numbers are
-   looked for. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free
+/* Of the command that the driver is about to run; sets driver->kept.identity. Plays few boards for the
+   signature. False with the reason if a file cannot be read, the user stops it, or memory runs out; run_identity_free
    in either case. */
 static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
 {
-    uint64_t number;
+    uint64_t number = 0;
+    bool played = true;
     *out = (RunIdentity){.command = malloc(sizeof *out->command)};
     if (!out->command) return error_memory(error);
     if (!words_make(out->command, driver, error) || !identity_make(driver, out->command, error) ||
@@ -214,7 +199,10 @@ static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
     if (driver->kept.directory.parts)
         snprintf(out->part, sizeof out->part, "%" PRIu64 "/%" PRIu64, driver->kept.directory.part,
                  driver->kept.directory.parts);
-    if (!signature_take(&number, signature_parts(driver), driver->threads)) {
+    for (int i = 0; i < driver->files.player_lists && played; i++)
+        played = signature_of_run(&number, driver->setup.rules_text, driver->files.players[i].agents,
+                                  driver->files.players[i].count);
+    if (!played) {
         driver->work.interrupted = interrupt_seen();
         return driver->work.interrupted ? error_set(error, "stopped before the first board") : error_memory(error);
     }
@@ -265,7 +253,6 @@ void ranks_quiet(Driver *driver)
     const OptionsSpec *spec = &driver->command->spec;
     driver->common.quiet = true;
     driver->common.run = NULL;
-    driver->common.repair = false;
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
         if (option->file == FILE_OWN || option->file == FILE_PICTURE)
@@ -390,8 +377,7 @@ bool run_keep_prepare(Driver *driver, Error *error)
     const CommonOptions *common = &driver->common;
     if (driver->kept.look) return true;
     if (ranks_count() > 1 && !ranks_fit_options(driver, error)) return false;
-    if (!common->run && !ranks_own() && (common->part || common->repair))
-        return error_set(error, "--%s goes with --run DIR", common->part ? "part" : "repair");
+    if (!common->run && !ranks_own() && common->part) return error_set(error, "--part goes with --run DIR");
     if (!common->run && ranks_count() == 1) return true;
     for (int i = 0; i < driver->files.count; i++)
         if (driver->files.list[i].use == FILE_READ && !strcmp(driver->files.list[i].name, "-"))
@@ -411,31 +397,15 @@ bool run_keep_folder(const Driver *driver, Error *error)
 
 /* ---- opening */
 
-static bool damage_reported(const Driver *driver, const ChunkLog *log, Error *error)
+/* Tells what of a log cannot be read. */
+static void damage_report(const Driver *driver, const ChunkLog *log)
 {
-    char text[ERROR_TEXT / 2];
-    const LogDamage *harm = chunk_log_harmed(log);
-    if (log->headless) driver_note(driver, "note: %.200s: its first %d bytes are damaged", log->name, LOG_HEAD);
-    if (log->torn)
-        driver_note(driver, "note: the last %" PRIu64 " bytes of %.200s were torn, and are left out", log->torn,
-                    log->name);
-    if (!harm) return true;
-    log_damage_print(text, sizeof text, log, harm);
-    if (!driver->common.repair && !driver->kept.look) return error_set(error, "%s; --repair plays them again", text);
-    driver_note(driver, "note: %s%s", text, driver->kept.look ? "" : ", and played again");
-    return true;
-}
-
-/* Of a log whose first bytes are damaged: they are written anew, if that was asked for. */
-static bool head_mended(const Driver *driver, RunDir *dir, Error *error)
-{
-    if (!dir->log.headless) return true;
-    if (!driver->common.repair)
-        return error_set(error, "%.200s: its first %d bytes are damaged; --repair writes them anew", dir->log_name,
-                         LOG_HEAD);
-    if (!run_dir_mend(dir, error)) return false;
-    driver_note(driver, "note: %.200s: its first %d bytes were damaged, and are written anew", dir->log_name, LOG_HEAD);
-    return true;
+    const uint64_t lost[] = {log->damaged, log->torn};
+    for (int i = 0; i < 2; i++)
+        if (lost[i])
+            driver_note(driver, "note: %s%" PRIu64 " bytes of %.200s %s, and %s", i ? "the last " : "", lost[i],
+                        log->name, i ? "were torn" : "are damaged",
+                        driver->kept.look ? "are left out" : "are played again");
 }
 
 static bool part_watch(void *arg, uint64_t done, uint64_t all)
@@ -480,19 +450,8 @@ static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
     if (!run_dir_open(dir, driver->common.run, info, error)) return free(dir), false;
-    if (!head_mended(driver, dir, error)) {
-        Error unused;
-        run_dir_close(dir, &unused);
-        free(dir);
-        return false;
-    }
     if (!journal_begin(driver, dir, 1, error)) return false;
-    if (!damage_reported(driver, &dir->log, error)) {
-        Error unused;
-        driver->kept.journal = NULL;
-        journal_close(&driver->kept.directory, &unused);
-        return false;
-    }
+    damage_report(driver, &dir->log);
     if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
     return true;
 }
@@ -601,7 +560,7 @@ static bool look_open(Driver *driver, Error *error)
     if (good && !journal_begin(driver, dirs, look->count, error)) return false;
     if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
-        good = damage_reported(driver, &dirs[i].log, error);
+        damage_report(driver, &dirs[i].log);
     for (int i = 0; !good && i < open && !driver->kept.journal; i++)
         run_dir_close(&dirs[i], &unused);
     if (!good && !driver->kept.journal) free(dirs);

@@ -12,7 +12,8 @@ struct RunLook {
     bool quiet;   /* nothing is printed */
     Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
     FILE *out;    /* where the summary goes; NULL: stdout */
-    bool keeps;   /* the results are wanted, and are the caller's to free */
+    const char *head; /* is printed before it, once nothing is refused; NULL: nothing is */
+    bool keeps;       /* the results are wanted, and are the caller's to free */
     KeptBlocks
         *blocks; /* takes what is kept of blocks of boards, and is the caller's to free; NULL: it is not wanted */
     /* what was found: */
@@ -27,7 +28,7 @@ struct RunLook {
    others there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
-/* What is wrong with --run, --part and --repair, before a file is touched; names the directory's files. */
+/* What is wrong with --run and --part, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);
 /* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */
 bool run_keep_folder(const Driver *driver, Error *error);

@@ -100,7 +100,10 @@ void progress_show(Progress *progress, const char *what, uint64_t done, uint64_t
     /* what wraps could not be redrawn: a terminal that became narrower meanwhile cuts the line off */
     fputs(progress->terminal ? "\r\033[K\033[?7l" : "", line);
     const int used = fprintf(line, "%s/%s %s", done_text, total_text, what);
-    snprintf(parts, sizeof parts, "%s/s, %s left%s%s", rate_text, left_text, *rest ? ", " : "", rest);
+    if (done)
+        snprintf(parts, sizeof parts, "%s/s, %s left%s%s", rate_text, left_text, *rest ? ", " : "", rest);
+    else
+        snprintf(parts, sizeof parts, "%s", rest);
     parts_append(line, parts, used, width > 0 ? width : INT_MAX);
     fputs(progress->terminal ? "\033[?7h" : "\n", line);
     fclose(line);

@@ -17,7 +17,6 @@ typedef struct {
     const char *word;  /* all of it */
     const char *rest;  /* what of it is to be completed */
     const char *agent; /* the first argument of the command; NULL: there is none yet */
-    Aliases aliases;   /* names of the user's own */
 } Typed;
 
 /* Prints NAME and what follows it, if what is typed begins so. */
@@ -70,8 +69,6 @@ static void propose_kinds(const Typed *typed)
         propose(typed, AGENT_KINDS[i]->name, "", AGENT_KINDS[i]->help);
         if (AGENT_KINDS[i]->param_count) propose(typed, AGENT_KINDS[i]->name, ":", "with parameters");
     }
-    for (size_t i = 0; i < typed->aliases.count; i++)
-        propose(typed, typed->aliases.list[i].name, "", typed->aliases.list[i].said);
 }
 
 /* A value of the key at `key`, which stands before `=`. */
@@ -292,7 +289,6 @@ static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char
    PREFIX is the part of the last word before the file's name. `count` may be 0. */
 static void completions_print(FILE *out, const Driver *driver)
 {
-    Error unused;
     const char *const *words = driver->parsed.args;
     const int count = driver->parsed.arg_count;
     Typed typed = {.out = out, .commands = driver->commands, .word = count ? words[count - 1] : ""};
@@ -303,11 +299,9 @@ static void completions_print(FILE *out, const Driver *driver)
         propose(&typed, "--version", "", "version, commit and build");
         return;
     }
-    aliases_read(&typed.aliases, NULL, &unused);
     for (const Command *const *command = driver->commands; *command; command++)
         if (!strcmp((*command)->spec.command, words[0]))
             propose_in_command(&typed, &(*command)->spec, words + 1, count - 1);
-    aliases_free(&typed.aliases);
 }
 
 /* ---- the command */

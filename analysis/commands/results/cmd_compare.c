@@ -278,9 +278,8 @@ static bool sides_fit(const Driver *driver, Error *error)
     const Compare *own = driver->own;
     const Side *a = &own->sides[0], *b = &own->sides[1];
     const char *versions[2];
-    if (strcmp(a->place, b->place) || side_kind(a) != side_kind(b))
-        return error_set(error, "%.100s and %.100s answer different questions: '%.150s' and '%.150s'", a->name, b->name,
-                         a->question, b->question);
+    if (strcmp(a->place, b->place)) return results_fit(&a->result, a->question, &b->result, b->question, error);
+    if (side_kind(a) != side_kind(b)) return results_fit(&a->result, "", &b->result, "", error);
     if (side_kind(a) == &RESULT_RATE && strcmp(a->question, b->question))
         return error_set(
             error,
@@ -636,7 +635,6 @@ static bool prepare(Driver *driver, Error *error)
     Compare *own = driver->own;
     const char *const *names = driver->parsed.args;
     kinds_list(own->kinds, driver->commands);
-    files_add(&driver->files, "B", names[1], FILE_READ);
     for (int i = 0; i < 2; i++) {
         if (!strcmp(names[i], "-")) return error_set(error, "stdin is read once only: name files");
         if (!side_read(driver, &own->sides[i], names[i], error)) return false;
@@ -656,8 +654,8 @@ static void sides_print(FILE *out, const Compare *own)
 {
     fputs("B measured against A: a difference above 0 means more in B.\n", out);
     for (int i = 0; i < 2; i++)
-        fprintf(out, "%c: %s, seed %s: %s\n", "AB"[i], own -> sides[i].name,
-                result_head_of(&own->sides[i].result, "seed"), own->sides[i].question);
+        fprintf(out, "%c: ", "AB"[i]), text_put(out, own->sides[i].name),
+            fprintf(out, ", seed %s: %s\n", result_head_of(&own->sides[i].result, "seed"), own->sides[i].question);
 }
 
 static const char ONE_RESULT[] = "A and B are one result: the same question, seed, boards and figures";

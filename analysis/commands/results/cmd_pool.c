@@ -55,10 +55,7 @@ static bool file_fits(PoolFiles *own, const Driver *driver, int at, Error *error
     char *question = question_make(driver, result, true, error);
     if (!question) return false;
     if (!at) own->question = question;
-    const bool same = !strcmp(question, own->question) && result->kind == own->results->kind;
-    if (!same)
-        error_set(error, "%.100s and %.100s answer different questions: '%.150s' and '%.150s'", own->results->name,
-                  result->name, own->question, question);
+    const bool same = results_fit(own->results, own->question, result, question, error);
     if (at) free(question);
     if (!same) return false;
     for (int i = 0; i < at; i++)
@@ -81,8 +78,6 @@ static bool pool_prepare(Driver *driver, Error *error)
     kinds_list(kinds, driver->commands);
     own->results = calloc((size_t)driver->parsed.arg_count, sizeof *own->results);
     if (!own->results) return error_memory(error);
-    for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
-        files_add(&driver->files, "FILE", driver->parsed.args[i], FILE_READ);
     for (int i = 0; i < driver->parsed.arg_count; i++) {
         if (!strcmp(driver->parsed.args[i], "-")) return error_set(error, "stdin is read once only: name files");
         own->count++;

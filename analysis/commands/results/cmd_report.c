@@ -242,8 +242,6 @@ static bool report_prepare(Driver *driver, Error *error)
     for (int i = 0; i < driver->parsed.arg_count; i++)
         if (!strcmp(driver->parsed.args[i], "-"))
             return error_set(error, "a page needs files; stdin is read once only");
-    for (int i = 1; i < driver->parsed.arg_count && i < FILES_MOST - 4; i++)
-        files_add(&driver->files, "CSV", driver->parsed.args[i], FILE_READ);
     kinds_list(report->kinds, driver->commands);
     report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
     report->parts = calloc(most, sizeof *report->parts);
@@ -251,8 +249,14 @@ static bool report_prepare(Driver *driver, Error *error)
     report->results = calloc(most, sizeof *report->results);
     report->readers = calloc(most, sizeof *report->readers);
     report->rounds = calloc(REVIEWED_MOST * (size_t)driver->parsed.arg_count, sizeof *report->rounds);
-    return (report->parts && report->owned && report->results && report->readers && report->rounds) ||
-           error_memory(error);
+    if (!report->parts || !report->owned || !report->results || !report->readers || !report->rounds)
+        return error_memory(error);
+    for (int i = 0; i < driver->parsed.arg_count; i++) {
+        const char *copy = path_join(report, driver->parsed.args[i], STUDY_COPY);
+        if (!copy) return error_memory(error);
+        if (files_same(report->out, copy)) return error_set(error, "-o '%.200s' holds the study's questions", copy);
+    }
+    return true;
 }
 
 static bool report_work(Driver *driver, Error *error)

@@ -6,11 +6,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/commands/results/study_file.h"
+#include "analysis/report/text.h"
 #include "sim/files/text_buffer.h"
 
 enum { PATH_ROOM = 4400, WORDS_ROOM = STUDY_WORDS_MOST + 8 };
@@ -164,20 +166,64 @@ static bool folder_name(Study *study, const char *file, Error *error)
     return true;
 }
 
-/* False with the reason if a link in the directory of the study, or (unless it was asked for by name) the directory
-   itself, leads to another place, where the study would write. */
+/* What stands in the directory of the study: its copy, its page, and from 0 on the runs of its questions. */
+enum { FOLDER_COPY = -2, FOLDER_PAGE = -1 };
+static void folder_path(char out[static PATH_ROOM + STUDY_FOLDER], const Study *study, int which)
+{
+    snprintf(out, PATH_ROOM + STUDY_FOLDER, "%s/%s", study->folder,
+             which == FOLDER_COPY   ? STUDY_COPY
+             : which == FOLDER_PAGE ? "report.html"
+                                    : study->study.questions[which].folder);
+}
+
+/* False with the reason if one of these is a link, by which another file would be lost, or (unless it was asked for by
+   name) the directory itself leads to another place. */
 static bool folder_stays(const Study *study, Error *error)
 {
-    const char *root = study->run ? study->folder : ".";
     char path[PATH_ROOM + STUDY_FOLDER];
-    for (int i = -2; i < study->study.count; i++) {
-        snprintf(path, sizeof path, "%s/%s", study->folder,
-                 i == -2   ? STUDY_COPY
-                 : i == -1 ? "report.html"
-                           : study->study.questions[i].folder);
-        if (study_link_leads_out(root, path))
+    struct stat what;
+    for (int i = FOLDER_COPY; i < study->study.count; i++) {
+        folder_path(path, study, i);
+        if (study_link_leads_out(study->run ? study->folder : ".", path))
             return error_set(
                 error, "%.200s is outside the folder, where a link leads; --anywhere lets a study write there", path);
+        if (lstat(path, &what) == 0 && S_ISLNK(what.st_mode))
+            return error_set(error, "%.200s is a link; --anywhere lets a study write where it leads", path);
+    }
+    return true;
+}
+
+/* Is the file that a question writes one of the study's own? Then its name, else NULL. */
+static const char *own_file(char out[static PATH_ROOM + STUDY_FOLDER], const Study *study, const char *name,
+                            const char *file)
+{
+    if (files_same(name, file)) return file;
+    if (files_same(name, study->page)) return study->page;
+    folder_path(out, study, FOLDER_COPY);
+    return files_same(name, out) ? out : NULL;
+}
+
+/* Each file that a question writes is its own, and (unless --anywhere is given) lies in this folder or below. */
+static bool writes_differ(const Study *study, const char *file, int index, Error *error)
+{
+    const StudyQuestion *question = &study->study.questions[index];
+    const Option *option, *others;
+    char path[PATH_ROOM + STUDY_FOLDER];
+    int at = 1;
+    for (const char *name; (name = study_writes(question, &at, &option));) {
+        bool link;
+        if (!study->anywhere && study_leads_out(name, &link))
+            return error_set(error, "--%s %.200s is outside the folder%s; --anywhere lets a study write there",
+                             option->name, name, link ? ", where a link leads" : "");
+        const char *own = own_file(path, study, name, file);
+        if (own) return error_set(error, "--%s %.200s: that is %.200s, a file of the study", option->name, name, own);
+        for (int i = 0; i < index; i++) {
+            int other = 1;
+            for (const char *second; (second = study_writes(&study->study.questions[i], &other, &others));)
+                if (files_same(name, second))
+                    return error_set(error, "--%s %.200s is a file of the question of line %zu too", option->name, name,
+                                     study->study.questions[i].at);
+        }
     }
     return true;
 }
@@ -195,8 +241,7 @@ static bool study_prepare(Driver *driver, Error *error)
         snprintf(study->threads, sizeof study->threads, "%llu", (unsigned long long)driver->common.threads);
     for (int i = 0; i < study->study.count; i++) {
         const StudyQuestion *question = &study->study.questions[i];
-        if (!study->anywhere && !study_stays(question, error))
-            return error_under(error, "%.200s:%zu", file, question->at);
+        if (!writes_differ(study, file, i, error)) return error_under(error, "%.200s:%zu", file, question->at);
         if (!question_check(driver, &study->study.questions[i], error)) return false;
     }
     return true;
@@ -272,8 +317,11 @@ static void study_plan(const Driver *driver, FILE *out)
     char shown[ERROR_TEXT];
     fprintf(out, "%d question%s, answered in %s:\n", study->study.count, PLURAL(study->study.count),
             text_one_line(shown, sizeof shown, study->folder));
-    for (int i = 0; i < study->study.count; i++)
-        fprintf(out, "  %s: %s\n", study->study.questions[i].folder, study->study.questions[i].line);
+    for (int i = 0; i < study->study.count; i++) {
+        fprintf(out, "  %s: ", study->study.questions[i].folder);
+        text_put(out, study->study.questions[i].line);
+        fputc('\n', out);
+    }
     if (driver->common.quiet) return;
     times_find(driver, study);
     left_print(study, 0, out);
@@ -290,12 +338,16 @@ static bool folder_open(const Study *study, Error *error)
     if (stat(path, &what) == 0)
         return error_set(error, "%.200s holds a run of its own; give another directory by --run", study->folder);
     if (mkdir(study->folder, 0777) && errno != EEXIST) return error_file(error, study->folder, errno);
+    const int folder = open(study->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* stays open, and locked, to the end */
+    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        return error_system(error, "%.200s: another study is at work there", study->folder);
     snprintf(path, sizeof path, "%s/" STUDY_COPY, study->folder);
     return atomic_file_write(path, study->study.text, study->study.length, error);
 }
 
 static int question_ask(const Driver *driver, Study *study, int index)
 {
+    Error failed;
     StudyQuestion *question = &study->study.questions[index];
     char *words[WORDS_ROOM], run[] = "--run", threads[] = "--threads", quiet[] = "--quiet",
                              folder[PATH_ROOM + STUDY_FOLDER];
@@ -306,7 +358,9 @@ static int question_ask(const Driver *driver, Study *study, int index)
     if (driver->common.quiet) more[count++] = quiet;
     words_join(words, question, more);
     if (!driver->common.quiet) {
-        printf("%s[%d of %d] %s\n", index ? "\n" : "", index + 1, study->study.count, question->title);
+        printf("%s[%d of %d] ", index ? "\n" : "", index + 1, study->study.count);
+        text_put(stdout, question->title);
+        putchar('\n');
         left_print(study, index, stdout);
     }
     char kept[PATH_ROOM + STUDY_FOLDER + 16];
@@ -316,10 +370,12 @@ static int question_ask(const Driver *driver, Study *study, int index)
     const int status = command_fork(driver, words, driver->common.quiet, -1);
     const bool changed = question->changed = old && status == STATUS_WRONG_USE; /* its words alone were right */
     if (status == STATUS_WRONG_USE || status == STATUS_VOID || status == STATUS_FAILED)
-        fprintf(stderr, "pasur study: %s:%zu: '%s' ended with status %d%s%s\n", driver->parsed.args[0], question->at,
-                question->title, status,
-                changed ? "; a question that is changed needs a new title, or the study another directory (--run)" : "",
-                index + 1 < study->study.count ? "; the others go on" : "");
+        error_set(&failed, "%.200s:%zu: '%.200s' ended with status %d%s%s", driver->parsed.args[0], question->at,
+                  question->title, status,
+                  changed ? "; a question that is changed needs a new title, or the study another directory (--run)"
+                          : "",
+                  index + 1 < study->study.count ? "; the others go on" : ""),
+            fprintf(stderr, "pasur study: %s\n", failed.text);
     return status;
 }
 
@@ -356,8 +412,11 @@ static int page_write(const Driver *driver, Study *study)
     words[count++] = output, words[count++] = study->page;
     words[count++] = quiet;
     const int status = command_fork(driver, words, false, -1);
-    if (!status && !driver->common.quiet)
-        printf("\n%s: %d question%s\n", study->page, study->study.count, PLURAL(study->study.count));
+    if (!status && !driver->common.quiet) {
+        putchar('\n');
+        text_put(stdout, study->page);
+        printf(": %d question%s\n", study->study.count, PLURAL(study->study.count));
+    }
     return status;
 }
 

@@ -104,16 +104,20 @@ char *question_make(const Driver *driver, const Result *result, bool agents, Err
     return question;
 }
 
+bool results_fit(const Result *a, const char *question_a, const Result *b, const char *question_b, Error *error)
+{
+    if (strcmp(question_a, question_b))
+        return error_set(error, "%.100s and %.100s answer different questions: '%.150s' and '%.150s'", a->name, b->name,
+                         question_a, question_b);
+    return a->kind == b->kind ||
+           error_set(error, "%.100s and %.100s hold different figures of one question: those of '%.60s' and of '%.60s'",
+                     a->name, b->name, a->kind->table->file, b->kind->table->file);
+}
+
 bool is_directory(const char *name)
 {
     struct stat what;
     return stat(name, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
-bool files_same(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, const char *name, Error *error)

@@ -13,9 +13,10 @@ void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *con
    there as rules_print has them. Owned by the caller; NULL with the reason. */
 char *question_make(const Driver *driver, const Result *result, bool agents, Error *error);
 
+/* Are both results of one kind, about the same question? False with the reason. */
+bool results_fit(const Result *a, const char *question_a, const Result *b, const char *question_b, Error *error);
+
 bool is_directory(const char *name);
-/* Do both names lead to one file or directory? */
-bool files_same(const char *a, const char *b);
 /* The first result of a run directory, by the command that wrote there. blocks: NULL, or filled with what it keeps of
    blocks of boards. False with the reason. */
 bool directory_read(const Driver *driver, Result *out, KeptBlocks *blocks, const char *name, Error *error);

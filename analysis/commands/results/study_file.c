@@ -68,7 +68,7 @@ static bool keeps_runs(const Command *command) { return option_find(&command->sp
 /* The command keeps a run directory, and says nothing of what the study says. */
 static bool command_check(StudyQuestion *question, const Command *const commands[], Error *error)
 {
-    static const char *const OURS[] = {"run", "part", "repair", "threads", "quiet", "dry-run"};
+    static const char *const OURS[] = {"run", "part", "threads", "quiet", "dry-run"};
     const char *names[64];
     Names list = NAMES_OF("command", names, 0, "a study asks commands that have --run");
     for (const Command *const *command = commands; *command && list.count < 64; command++)
@@ -119,28 +119,31 @@ bool study_link_leads_out(const char *directory, const char *name)
     return strncmp(real, root, length) != 0 || (length > 1 && real[length] && real[length] != '/');
 }
 
-bool study_stays(const StudyQuestion *question, Error *error)
+bool study_leads_out(const char *name, bool *link)
+{
+    *link = !leads_out(name);
+    return !*link || study_link_leads_out(".", name);
+}
+
+const char *study_writes(const StudyQuestion *question, int *at, const Option **option)
 {
     const OptionsSpec *spec = &question->command->spec;
-    for (int i = 1; i < question->count && strcmp(question->words[i], "--") != 0; i++) {
+    for (int i = *at; i < question->count && strcmp(question->words[i], "--") != 0; i++) {
         const char *word = question->words[i], *value = question->words[i + 1];
         const size_t length = strcspn(word, "=");
-        const Option *option = NULL;
+        *option = NULL;
         for (size_t k = 0; k < spec->option_count && *word == '-'; k++) {
             const char *name = spec->options[k].name;
             const bool named =
                 name && word[1] == '-' && strlen(name) == length - 2 && !strncmp(word + 2, name, length - 2);
-            if (named || (word[1] && word[1] == spec->options[k].letter && !word[2])) option = &spec->options[k];
+            if (named || (word[1] && word[1] == spec->options[k].letter && !word[2])) *option = &spec->options[k];
         }
-        if (!option || (option->file <= FILE_READ && strcmp(option->name, "bot-log") != 0)) continue;
+        if (!*option || ((*option)->file <= FILE_READ && strcmp((*option)->name, "bot-log") != 0)) continue;
         if (word[1] == '-' && word[length]) value = word + length + 1;
-        if (!value || !strcmp(value, "-")) continue;
-        const bool out = leads_out(value);
-        if (out || study_link_leads_out(".", value))
-            return error_set(error, "--%s %.200s is outside the folder%s; --anywhere lets a study write there",
-                             option->name, value, out ? "" : ", where a link leads");
+        *at = i + 1;
+        if (value && strcmp(value, "-") != 0) return value;
     }
-    return true;
+    return NULL;
 }
 
 /* ---- questions */

@@ -39,7 +39,9 @@ typedef struct {
 /* False with "FILE:LINE: ..." if something in it is wrong; study_free in either case. */
 bool study_read(StudyFile *out, const char *name, const Command *const commands[], Error *error);
 void study_free(StudyFile *study);
-/* Do all files that the question writes lie in the folder where it is asked, or below? False with the option that names one. */
-bool study_stays(const StudyQuestion *question, Error *error);
+/* The next file, or folder of --bot-log, that the question writes, from word *at (first 1) on; NULL: there is no more. */
+const char *study_writes(const StudyQuestion *question, int *at, const Option **option);
+/* Does the name lead out of the folder where the study is run, also by a link? */
+bool study_leads_out(const char *name, bool *link);
 /* Does a link on the way to the file or directory, which need not be there yet, lead out of this directory? */
 bool study_link_leads_out(const char *directory, const char *name);

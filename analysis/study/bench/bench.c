@@ -92,7 +92,7 @@ bool bench_run(Bench *bench, Error *error)
     bench->total = bench->hashes;
     for (int i = 0; i < bench->count; i++)
         bench->total += (uint64_t)repeats_of(bench, &bench->timings[i]);
-    bench->hashed = bench->hashes && signature_take(&bench->signature, SIGNATURE_ALL, bench->threads);
+    bench->hashed = bench->hashes && signature_take(&bench->signature, bench->threads);
     bench->done = bench->hashed;
     if (bench->hashes && !bench->hashed) return error_memory(error);
     if (!bench->count) return true;

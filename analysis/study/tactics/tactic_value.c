@@ -8,7 +8,6 @@
 #include "sim/journal.h"
 #include "sim/lineups.h"
 #include "sim/measures.h"
-#include "sim/pairings.h"
 #include "sim/stretch.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
@@ -30,11 +29,11 @@ typedef struct {
     int row_count;
 } TacticPlan;
 
-/* Do both play alike? Agents with texts are never taken to. */
+/* Do both play alike? Agents with texts are where they are one agent. */
 static bool agents_equal(const Agent *a, const Agent *b)
 {
     for (int i = 0; i < MAX_AGENT_PARAMS; i++)
-        if (a->texts[i] || b->texts[i]) return false;
+        if (a->texts[i] != b->texts[i]) return false;
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
 }
 
@@ -291,37 +290,46 @@ static bool board_sum(Sums *sums, BlockSums *blocks, const TacticValues *job, ui
     return true;
 }
 
-/* Plays boards together, at most as many as a block holds. False: an agent failed. */
+/* Plays boards together, at most as many as a block holds. False: the user stopped an agent. */
 static bool block_play(ValueWorker *worker, uint64_t first, int count)
 {
     const ValuesState *run = worker->run;
-    for (int i = 0; i < run->plan.table_count; i++) {
-        if (lineups_play(worker->tables[i], first, count)) continue;
-        worker->failure = *lineups_failure(worker->tables[i]);
-        worker->failure.agent = study_player(run->values->study, worker->failure.agent);
-        return false;
-    }
+    for (int i = 0; i < run->plan.table_count; i++)
+        if (!lineups_play(worker->tables[i], first, count) && void_by_stop(lineups_failure(worker->tables[i], 0)))
+            return false;
     return true;
 }
 
-/* Plays and adds a block of boards, which is void if an agent fails. False: the user stopped the agent, or memory ran
-   out. */
+/* How a board that was played became void. False: it did not. */
+static bool board_failed(ValueWorker *worker, uint64_t board, int place)
+{
+    const VoidBoard *failure = NULL;
+    for (int i = 0; i < worker->run->plan.table_count && !failure; i++)
+        failure = lineups_failure(worker->tables[i], place);
+    if (!failure) return false;
+    worker->failure = *failure;
+    worker->failure.board = board;
+    if (failure->agent) worker->failure.agent = study_player(worker->run->values->study, failure->agent);
+    return true;
+}
+
+/* Plays and adds a block of boards. False: the user stopped the agent, or memory ran out. */
 static bool block_add(ValueWorker *worker, const ArenaRange *range, uint64_t first, int count)
 {
     const TacticValues *values = worker->run->values;
     const TacticPlan *plan = &worker->run->plan;
     const SumsShape shape = tactic_shape(values->study);
-    const bool good = block_play(worker, first, count);
-    if (!good && void_by_stop(&worker->failure)) return false;
+    if (!block_play(worker, first, count)) return false;
     for (int place = 0; place < count; place++) {
-        Stretch *stretch = arena_result(range, first + (uint64_t)place);
+        const uint64_t board = first + (uint64_t)place;
+        const bool good = !board_failed(worker, board, place);
+        Stretch *stretch = arena_result(range, board);
         if (!stretch_open(stretch, &shape)) return false;
-        worker->failure.board = first + (uint64_t)place;
         memset(worker->values, 0, (size_t)shape.rows * TACTIC_MEASURES * sizeof *worker->values);
         for (int i = 0; i < plan->row_count && good; i++)
             row_score(worker->values + plan->rows[i].row * TACTIC_MEASURES, &plan->rows[i], values->study,
                       worker->tables[plan->rows[i].table], place);
-        if (!board_sum(&stretch->sums, values->journal ? &stretch->blocks : NULL, values, first + (uint64_t)place,
+        if (!board_sum(&stretch->sums, values->journal ? &stretch->blocks : NULL, values, board,
                        good ? worker->values : NULL, &worker->failure))
             return false;
     }
@@ -352,220 +360,28 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     return !values->watch || values->watch(values->arg, run->done);
 }
 
-static void fields_of(Fields *fields, uint32_t kind, Stretch *stretch, const TacticStudy *study)
-{
-    const SumsShape shape = tactic_shape(study);
-    const KnownAgents known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}};
-    stretch_fields(fields, kind, stretch, &shape, &known, tactic_block_number(study, study->row_count, -1), NULL);
-}
-
 static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
-    (void)jobs;
-    fields_of(fields, kind, result, ((const ValuesState *)shared)->values->study);
-}
-
-/* ---- boards of matches: each variant plays each board against each opponent in full, on the packs and with the
-   streams of a simulation with the same seed */
-
-/* What a pairing's matches came to, by seating: won by the tested agent's side, and how they were played. */
-typedef struct {
-    int64_t won[MAX_SEATS];
-    uint64_t courses[MAX_SEATS];
-} MatchScore;
-
-typedef struct {
-    const TacticValues *values;
-    Sums *sums;
-    Agent *agents;           /* variants, then opponents: copies */
-    Pairing *pairings;       /* a variant and an opponent, each once */
-    int (*terms)[MAX_TERMS]; /* [row]: its pairings */
-    int pairing_count;
-    uint64_t done;
-    bool failed; /* as in ValuesState */
-} MatchValues;
-
-/* Boards in a row, and the pairings so far of the one that is being played. */
-typedef struct {
-    Stretch stretch;
-    int played;          /* pairings */
-    bool void_board;     /* one of them failed … */
-    VoidBoard failure;   /* … the first of them so */
-    int64_t *values;     /* [row][measure]; owned */
-    MatchScore scores[]; /* [pairing] */
-} MatchStretch;
-
-/* Lists the pairings that the rows need which are not skipped. False if memory runs out. */
-static bool pairings_list(MatchValues *run)
-{
-    const TacticStudy *study = run->values->study;
-    for (int i = 0; i < study->row_count; i++) {
-        const TacticRow *row = &study->rows[i];
-        for (int term = 0; term < row->terms && !(run->values->skip && run->values->skip[i]); term++) {
-            const Pairing pairing = {{(uint16_t)row->variants[term], (uint16_t)(study->variant_count + row->opponent)}};
-            run->terms[i][term] = list_index(&run->pairings, &run->pairing_count, &pairing, sizeof pairing);
-            if (run->terms[i][term] < 0) return false;
-        }
-    }
-    return true;
-}
-
-static bool values_open(MatchValues *run)
-{
-    const TacticStudy *study = run->values->study;
-    const int variants = study->variant_count;
-    run->agents = calloc((size_t)(variants + study->opponent_count), sizeof *run->agents);
-    run->terms = calloc((size_t)study->row_count + 1, sizeof *run->terms);
-    if (!run->agents || !run->terms || !pairings_list(run)) return false;
-    for (int i = 0; i < variants; i++)
-        run->agents[i] = study_variant(study, i);
-    memcpy(run->agents + variants, study->opponents, (size_t)study->opponent_count * sizeof *run->agents);
-    return true;
-}
-
-static void values_close(MatchValues *run)
-{
-    free(run->agents);
-    free(run->pairings);
-    free(run->terms);
-}
-
-/* Did the variants not all play the same in this seating? */
-static bool match_active(const MatchScore *const terms[static MAX_TERMS], int count, int seating)
-{
-    bool parted[MAX_TERMS]; /* from the term before */
-    for (int i = 0; i < count; i++)
-        parted[i] = terms[i]->courses[seating] != terms[(i + count - 1) % count]->courses[seating];
-    return count == 2 ? parted[1] : (parted[1] || parted[3]) && (parted[0] || parted[2]);
-}
-
-/* What a row comes to on a board that all pairings have played. */
-static void row_match_score(int64_t out[static TACTIC_MEASURES], const MatchValues *run, const MatchStretch *at,
-                            int index)
-{
-    const TacticStudy *study = run->values->study;
-    const TacticRow *row = &study->rows[index];
-    const MatchScore *terms[MAX_TERMS] = {0};
-    for (int term = 0; term < row->terms; term++)
-        terms[term] = &at->scores[run->terms[index][term]];
-    out[TACTIC_BOARDS] = 1;
-    for (int seating = 0; seating < study->schedule.seatings; seating++) {
-        for (int term = 0; term < row->terms; term++)
-            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += terms[term]->won[seating];
-        if (match_active(terms, row->terms, seating))
-            part_add(out, 0, out[TACTIC_PLUS + seating] - out[TACTIC_MINUS + seating]);
-    }
-}
-
-static void courses_begin(const void *arg, void *kept)
-{
-    *(MatchScore *)kept = (MatchScore){.won = {((const MatchValues *)arg)->values->study->schedule.seatings}};
-}
-
-static bool courses_round(void *kept, const Match *match, const PlayedRound *round)
-{
-    MatchScore *score = kept;
-    uint64_t *course = &score->courses[round->match % score->won[0]];
-    (void)match;
-    *course = course_mixed(*course, round->game);
-    return true;
-}
-
-/* A pairing has played the board; the last one adds it. False if memory runs out. */
-static bool matches_take(const void *arg, void *result, const void *kept, const MatchBoard *board)
-{
-    const MatchValues *run = arg;
-    const TacticStudy *study = run->values->study;
+    const TacticStudy *study = ((const ValuesState *)shared)->values->study;
     const SumsShape shape = tactic_shape(study);
-    const size_t size = (size_t)shape.rows * TACTIC_MEASURES * sizeof(int64_t);
-    MatchStretch *at = result;
-    MatchScore *score = &at->scores[at->played];
-    *score = *(const MatchScore *)kept;
-    for (int seating = 0; board->played && seating < study->schedule.seatings; seating++)
-        score->won[seating] = study->schedule.sides[seating][0] >> board->matches[seating].winner & 1;
-    if (!board->played && !at->void_board) {
-        at->void_board = true;
-        at->failure = board->failure;
-        if (at->failure.agent) at->failure.agent = study_player(study, at->failure.agent);
-    }
-    if (++at->played < run->pairing_count) return true;
-    if (!at->values) at->values = malloc(size + 1);
-    if (!at->values || !stretch_open(&at->stretch, &shape)) return false;
-    memset(at->values, 0, size);
-    for (int row = 0; row < shape.rows; row++)
-        if (!(run->values->skip && run->values->skip[row]))
-            row_match_score(at->values + row * TACTIC_MEASURES, run, at, row);
-    const bool good = board_sum(&at->stretch.sums, run->values->journal ? &at->stretch.blocks : NULL, run->values,
-                                board->index, at->void_board ? NULL : at->values, &at->failure);
-    at->played = 0;
-    at->void_board = false;
-    return good;
-}
-
-static void matches_clear(void *result)
-{
-    stretch_clear(result);
-    ((MatchStretch *)result)->played = 0;
-    ((MatchStretch *)result)->void_board = false;
-}
-
-static void matches_free(void *result)
-{
-    stretch_free(result);
-    free(((MatchStretch *)result)->values);
-}
-
-static void matches_fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
-{
+    const KnownAgents known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}};
     (void)jobs;
-    fields_of(fields, kind, result, ((const MatchValues *)((const BoardsRun *)shared)->arg)->values->study);
+    stretch_fields(fields, kind, result, &shape, &known, tactic_block_number(study, study->row_count, -1), NULL);
 }
 
-static bool matches_release(void *arg, uint64_t first, uint64_t count, const void *result)
+/* Boards of a result: whole blocks. Matches take so long that a block is no more than an eighth of them. */
+static uint64_t values_chunk(TacticPlan *plan, const TacticValues *values)
 {
-    MatchValues *run = arg;
-    const TacticValues *values = run->values;
-    const Stretch *stretch = result;
-    if (!sums_merge(run->sums, &stretch->sums) ||
-        (values->blocks && !block_sums_merge(values->blocks, &stretch->blocks)))
-        return run->failed = true, false;
-    run->done = (first + count) / (uint64_t)run->pairing_count;
-    return !values->watch || values->watch(values->arg, run->done);
-}
-
-/* tactic_values_play for a study of matches: a match is worth 1 to its winner, and a row to which the tactic made no
-   difference is exactly zero. */
-static ArenaEnd tactic_matches_play(const TacticValues *values, Sums *sums, uint64_t *done)
-{
-    static const MatchesKept MATCHES = {
-        .size = sizeof(MatchScore), .begin = courses_begin, .round = courses_round, .add = matches_take};
-    const TacticStudy *study = values->study;
-    MatchValues run = {.values = values, .sums = sums};
-    ArenaEnd end = ARENA_FAILED;
-    if (values_open(&run)) {
-        const ResultFormat format = stretch_format(matches_fields, NULL);
-        const BoardsJob boards = {.schedule = &study->schedule,
-                                  .agents = run.agents,
-                                  .agent_count = (size_t)(study->variant_count + study->opponent_count),
-                                  .pairings = run.pairings,
-                                  .pairing_count = (size_t)run.pairing_count,
-                                  .first = values->first,
-                                  .boards = values->boards,
-                                  .threads = values->threads,
-                                  .journal = values->journal};
-        const BoardsUse use = {.size = sizeof(MatchStretch) + (size_t)run.pairing_count * sizeof(MatchScore),
-                               .clear = matches_clear,
-                               .free = matches_free,
-                               .format = &format,
-                               .whole = true,
-                               .matches = &MATCHES,
-                               .release = matches_release};
-        end = boards_play(&boards, &use, &run);
-        if (run.failed) end = ARENA_FAILED;
+    uint64_t lineups = 0, chunk = CHUNK_LEAST;
+    for (int i = 0; i < plan->table_count; i++)
+        lineups += (uint64_t)plan->tables[i].count;
+    if (study_matches(values->study)) {
+        const uint64_t part = values->boards / 8 ? values->boards / 8 : 1;
+        if (part < (uint64_t)plan->block) plan->block = (int)part;
+        chunk = (arena_chunk(values->boards * lineups, BOARDS_CHUNK) + lineups - 1) / (lineups ? lineups : 1);
     }
-    values_close(&run);
-    *done = run.done;
-    return end;
+    const uint64_t block = (uint64_t)plan->block;
+    return (chunk + block - 1) / block * block;
 }
 
 ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done)
@@ -573,12 +389,11 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
     const ResultFormat format = stretch_format(fields, NULL);
     ValuesState run = {.values = values, .sums = sums};
     ArenaEnd end = ARENA_FAILED;
-    if (study_matches(values->study)) return tactic_matches_play(values, sums, done);
     if (plan_make(&run.plan, values->study, values->skip)) {
         const ArenaJob job = {
             .first = values->first,
             .count = values->boards,
-            .chunk = (uint64_t)((CHUNK_LEAST + run.plan.block - 1) / run.plan.block * run.plan.block),
+            .chunk = values_chunk(&run.plan, values),
             .threads = values->threads,
             .shared = &run,
             .worker_open = worker_open,
