@@ -168,6 +168,7 @@ bool play_parse(Play *play, const char *text, Error *error)
     ROW(round,  AT(round),  AT(has_round))                                                                             \
     ROW(match,  AT(match),  AT(has_match))                                                                             \
     ROW(deal,   AT(pack),   0)                                                                                         \
+    ROW(pool,   AT(pool),   AT(noted))                                                                                 \
     ROW(play,   AT(plays),  AT(has_play))                                                                              \
     ROW(points, AT(points), AT(has_points))                                                                            \
     ROW(surs,   AT(surs),   AT(has_surs))                                                                              \
@@ -191,6 +192,59 @@ static bool deal_read(Record *record, const char *value, Error *error)
     int count;
     if (!cards_parse(&set, record->pack.cards, &count, value, error)) return error_under(error, "deal");
     return count == CARDS || error_set(error, "deal: %d cards, not 52", count);
+}
+
+static bool pool_read(Record *record, const char *value, Error *error)
+{
+    if (!cards_parse(&record->pool, NULL, NULL, value, error)) return error_under(error, "pool");
+    const int count = set_count(record->pool);
+    return count == FIRST_POOL || error_set(error, "pool: %d cards; a first pool has %d", count, FIRST_POOL);
+}
+
+/* The place in a pack of the card that is played as number `ply`, where hands are in the order in which they are
+   played. */
+static int noted_place(int ply, const Rules *rules)
+{
+    const int players = rules->players, plays = HAND * players, deal = ply / plays, at = ply % plays;
+    const int hand = deal ? deal * players + at % players : at % players;
+    return hand * HAND + (deal ? FIRST_POOL : 0) + at / players;
+}
+
+/* Makes the pack of a record that names the first pool and the plays. False: a card is there twice. */
+static bool noted_deal(Record *record, Error *error)
+{
+    const Rules *rules = &record->rules;
+    const int plays = HAND * rules->players, pool = plays;
+    CardSet left = PACK & ~record->pool;
+    bool filled[CARDS] = {false};
+    int place = pool;
+    for (CardSet rest = record->pool; rest; rest = set_rest(rest), place++)
+        record->pack.cards[place] = set_first(rest), filled[place] = true;
+    for (int i = 0; i < record->play_count && i < PLAYS; i++) {
+        const Card card = record->plays[i].card;
+        char text[CARDS_TEXT];
+        cards_print(text, set_of(card));
+        if (!(left & set_of(card)))
+            return error_set(error, "play %d: %s %s", i + 1, text,
+                             record->pool & set_of(card) ? "lies in the first pool" : "was played before");
+        left &= ~set_of(card);
+        place = noted_place(i, rules);
+        record->pack.cards[place] = card, filled[place] = true;
+    }
+    for (place = 0; place < CARDS; place++) {
+        if (filled[place]) continue;
+        record->pack.cards[place] = set_first(left);
+        left = set_rest(left);
+    }
+    record->known = record->play_count < PLAYS ? record->play_count / plays * plays : PLAYS;
+    return true;
+}
+
+bool record_dealt(const Record *record, Error *error)
+{
+    return record_known(record) == PLAYS ||
+           error_set(error, "without a deal the cards are known of whole deals that were played: of %d plays here",
+                     record->known);
 }
 
 static bool plays_read(Record *record, const char *value, Error *error)
@@ -224,6 +278,7 @@ static bool value_read(RecordReader *reader, int key, const char *value, Error *
     switch (key) {
     case KEY_rules: return rules_parse(out, value, error);
     case KEY_deal: return deal_read(record, value, error);
+    case KEY_pool: return pool_read(record, value, error);
     case KEY_play: return plays_read(record, value, error);
     case KEY_agents:
         snprintf(record->agents, sizeof record->agents, "%s", value);
@@ -242,7 +297,7 @@ static bool value_read(RecordReader *reader, int key, const char *value, Error *
 static bool line_read(RecordReader *reader, const char *text, Error *error)
 {
     const Names keys =
-        NAMES_OF("key", KEYS, RECORD_KEYS, "a record has rules, scores, deal, play, points, surs, clubs");
+        NAMES_OF("key", KEYS, RECORD_KEYS, "a record has rules, scores, deal or pool, play, points, surs, clubs");
     Words words = {.rest = text, .separator = ' ', .names = &keys};
     if (!words_next(&words, error)) return false;
     const int key = words.index;
@@ -257,11 +312,19 @@ static bool line_read(RecordReader *reader, const char *text, Error *error)
 static bool record_finish(RecordReader *reader, int *error_line, Error *error)
 {
     Record *record = &reader->record;
-    if (!reader->lines[KEY_deal]) {
+    if (!reader->lines[KEY_deal] && !record->noted) {
         *error_line = record->first_line;
-        return error_set(error, "the record that begins here has no deal");
+        return error_set(error, "the record that begins here has no deal, nor the first pool");
+    }
+    if (reader->lines[KEY_deal] && record->noted) {
+        *error_line = reader->lines[KEY_pool];
+        return error_set(error, "pool: the deal says it");
     }
     if (!reader->lines[KEY_rules]) rules_parse(&record->rules, "pagat", error);
+    if (record->noted && !noted_deal(record, error)) {
+        *error_line = reader->lines[KEY_play];
+        return false;
+    }
     for (int key = 0; key < RECORD_KEYS; key++) {
         const int count = reader->number_count[key], sides = record->rules.sides;
         if (!count || count == sides) continue;
@@ -317,8 +380,9 @@ int record_print(char text[static RECORD_TEXT], const Record *record)
         if (is_given(record, key))
             used += sprintf(text + used, "%s %llu\n", KEYS[key].name, (unsigned long long)*number);
     }
-    used += sprintf(text + used, "deal ");
-    for (int i = 0; i < CARDS; i++, used += 2)
+    used += sprintf(text + used, record->noted ? "pool " : "deal ");
+    const int first = record->noted ? HAND * record->rules.players : 0;
+    for (int i = first; i < (record->noted ? first + FIRST_POOL : CARDS); i++, used += 2)
         card_print(text + used, record->pack.cards[i]);
     used += sprintf(text + used, "\n");
     if (record->has_play) {
@@ -474,13 +538,15 @@ static bool pool_possible(const Table *table, const Rules *rules, Error *error)
 {
     CardSet first = pool_first(table->pool), captured = 0;
     const char *why = NULL;
-    char cards[CARDS_TEXT];
+    char cards[CARDS_TEXT], jacks[CARDS_TEXT], taken[CARDS_TEXT + 40];
     for (int side = 0; side < rules->sides; side++)
         captured |= table->piles[side];
+    cards_print(jacks, captured & JACKS);
+    snprintf(taken, sizeof taken, "%s in piles would have taken them", jacks);
     if (set_count(first) > FIRST_POOL)
         why = "that is 4 cards";
     else if ((first & (NUMERALS | JACKS)) && (captured & JACKS))
-        why = "the jack in piles would have taken them";
+        why = taken;
     else if (first_pool_allowed(first, rules, &why))
         return true;
     cards_print(cards, first);

@@ -41,11 +41,14 @@ typedef struct {
     char agents[RECORD_AGENTS]; /* empty: not given */
     uint64_t seed, round, match;
     bool has_seed, has_round, has_match;
+    bool noted;     /* at a table: the first pool in place of the deal, and what was played … */
+    CardSet pool;   /* … from which hands and deals follow, of whole deals: */
+    int known;      /* of a noted record: plays whose hands are known. Other cards of `pack` lie anywhere */
     int first_line; /* of the record in its file */
     bool cut;       /* the file ends within the record's last line; set by whoever reads the file */
 } Record;
 
-enum { RECORD_KEYS = 11 };
+enum { RECORD_KEYS = 12 };
 
 /* Reads records line by line; zero-initialise before the first. The caller owns the lines. */
 typedef struct {
@@ -62,6 +65,10 @@ typedef enum { READ_MORE, READ_RECORD, READ_ERROR } ReadStatus;
 ReadStatus record_feed(RecordReader *reader, Record *record, const char *line, int *error_line, Error *error);
 /* Writes a record, ended by an empty line; returns its length. Pieces that are not present are left out. */
 int record_print(char text[static RECORD_TEXT], const Record *record);
+/* Plays whose hands are known; PLAYS: all cards are. */
+static inline int record_known(const Record *record) { return record->noted ? record->known : PLAYS; }
+/* Are all cards of the record known? False with the reason. */
+bool record_dealt(const Record *record, Error *error);
 /* Plays the record from the deal as far as its plays go. Returns false with the reason (which play, why) at the
    first illegal one, or where the first pool breaks the rules, or where points, surs or clubs disagree; *round is
    then where it stopped. */

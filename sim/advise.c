@@ -135,6 +135,15 @@ int advice_find(const Advice *advice, const View *view, CardSet play)
     return i;
 }
 
+int advice_next(const Advice *advice)
+{
+    int next = advice->rival;
+    /* other deals have said which play is next; one that the table puts before the choice goes before it */
+    for (int i = 0; next >= 0 && advice->deals && i < advice->count; i++)
+        if (i != advice->choice && advice->plays[i].behind < fmin(0, advice->plays[next].behind)) next = i;
+    return next;
+}
+
 /* The best of the plays that are not the choice by another name. */
 static void rival_find(Advice *advice, const View *view)
 {
@@ -316,8 +325,7 @@ static int measured_find(int plays[], const Advice *advice)
     return count;
 }
 
-/* Who plays on: `tactic`, for the match by the same table as the agent. False with the reason. */
-static bool playing_on_open(Agent *out, const AdviseTask *task, Error *error)
+bool advise_player(Agent *out, const AdviseTask *task, Error *error)
 {
     const Agent *agent = task->agent;
     const Names names = agent_param_names(agent->kind);
@@ -354,7 +362,7 @@ static bool search_measure(Advice *advice, const AdviseTask *task, AdviseWatch w
     const View *view = task->view;
     const Fold fold = fold_for(view->rules);
     const CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
-    if (!playing_on_open(&agent, task, error)) return false;
+    if (!advise_player(&agent, task, error)) return false;
     Worlds *worlds = worlds_open(task, &agent, advice);
     if (!worlds) return agent_free(&agent), error_memory(error);
     worlds->watch = watch;

@@ -11,6 +11,7 @@
 
 #include "agents/agent.h"
 #include "engine/text/error.h"
+#include "sim/rollouts.h"
 #include "sim/voids.h"
 
 typedef struct {
@@ -69,5 +70,10 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
    that does not search, plays on: values[deal * *count + play], whole numbers as RolloutSums has them. False with the
    reason; a deal on which the agent fails is a failure. */
 bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error);
+/* Who plays on where the plays of a search are measured: `tactic`, for the match by the same table as the agent. False
+   with the reason. */
+bool advise_player(Agent *out, const AdviseTask *task, Error *error);
+/* The play that comes next to the choice in what is told: the rival, or one that lies before both. -1: there is none. */
+int advice_next(const Advice *advice);
 /* The play of the advice that stands for a legal play. */
 int advice_find(const Advice *advice, const View *view, CardSet play);

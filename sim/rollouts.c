@@ -123,40 +123,65 @@ static void rollout_solve(RolloutWorker *worker, const RolloutTask *task, const 
         if (solved[i].play == task->plays[next]) worker->values[next++] = solved[i].value;
 }
 
+/* The view's round with the cards where they lie in `start`. */
+static Game rollout_begin(const RolloutTask *task, const Round *start)
+{
+    const View *view = task->view;
+    Game game = {.round = *start, .first_pool = view->first_pool, .history_known = view->history};
+    if (view->history) memcpy(game.history, view->history, (size_t)view->table->ply * sizeof *game.history);
+    game.match = task->equity;
+    game.claims_from = match_claims_from(view->table->scores, view->rules);
+    return game;
+}
+
+/* Makes the play of that number and lets the agent play on. False if it failed. */
+static bool rollout_one(Game *game, RolloutWorker *worker, const RolloutTask *task, int play, uint64_t deal)
+{
+    Player *players[MAX_SEATS] = {0};
+    for (int seat = 0; seat < task->view->rules->players; seat++)
+        players[seat] = &worker->players[seat];
+    if (rollout_play(game, task->view->rules, task->plays[play], players, task->seed, deal)) return true;
+    const VoidBoard failure = game_failure(game, players, deal, SEATING_DEAL);
+    voids_add(&worker->voids, &failure);
+    return false;
+}
+
 /* What each play comes to when it is made in `start` and the agent plays on. False if it failed. */
 static bool rollout_all(RolloutWorker *worker, const RolloutTask *task, const Round *start, const int plays[],
                         int count, uint64_t deal)
 {
-    const View *view = task->view;
-    const Rules *rules = view->rules;
-    const int side = rules_side(rules, view->seat);
-    Game begin = {.round = *start, .first_pool = view->first_pool, .history_known = view->history};
-    Player *players[MAX_SEATS] = {0};
-    for (int seat = 0; seat < rules->players; seat++)
-        players[seat] = &worker->players[seat];
-    if (view->history) memcpy(begin.history, view->history, (size_t)view->table->ply * sizeof *begin.history);
-    begin.match = task->equity;
-    begin.claims_from = match_claims_from(view->table->scores, rules);
+    const Rules *rules = task->view->rules;
+    const Game begin = rollout_begin(task, start);
     for (int k = 0; k < count; k++) {
         Game game = begin;
-        if (!rollout_play(&game, rules, task->plays[plays[k]], players, task->seed, deal)) {
-            const VoidBoard failure = game_failure(&game, players, deal, SEATING_DEAL);
-            voids_add(&worker->voids, &failure);
-            return false;
-        }
-        worker->values[plays[k]] = rollout_worth(&worker->points[plays[k]], &game.round, rules, side, task->equity);
+        if (!rollout_one(&game, worker, task, plays[k], deal)) return false;
+        worker->values[plays[k]] = rollout_worth(&worker->points[plays[k]], &game.round, rules,
+                                                 rules_side(rules, task->view->seat), task->equity);
     }
     return true;
+}
+
+static Round rollout_sample(const Rollouts *rollouts, uint64_t deal)
+{
+    Round round;
+    Sampler sampler = rollouts->sampler;
+    Rng rng = rng_for(rollouts->task.seed, deal, PURPOSE_SAMPLE);
+    sampler_round(&round, &sampler, &rng);
+    return round;
+}
+
+bool rollouts_game(Game *out, Rollouts *rollouts, int play, uint64_t deal)
+{
+    const Round round = rollout_sample(rollouts, deal);
+    *out = rollout_begin(&rollouts->task, &round);
+    return rollout_one(out, &rollouts->workers[0], &rollouts->task, play, deal);
 }
 
 /* Fills the worker's values with those of the deal. False: the agent failed. */
 static bool rollout_deal(RolloutWorker *worker, const Rollouts *rollouts, const int plays[], int count, uint64_t deal)
 {
     const RolloutTask *task = &rollouts->task;
-    Round round;
-    Sampler sampler = rollouts->sampler;
-    Rng rng = rng_for(task->seed, deal, PURPOSE_SAMPLE);
-    sampler_round(&round, &sampler, &rng);
+    const Round round = rollout_sample(rollouts, deal);
     if (task->agent) return rollout_all(worker, task, &round, plays, count, deal);
     rollout_solve(worker, task, &round);
     return true;

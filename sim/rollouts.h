@@ -52,6 +52,8 @@ enum { NO_PLAY = -1 };
    sums[play]. behind is the value of the play `choice` less the play's own; NO_PLAY: it is not wanted. */
 void rollouts_make(Rollouts *rollouts, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
                    uint64_t end);
+/* The round in one deal, played on after that play. False: the agent failed. */
+bool rollouts_game(Game *out, Rollouts *rollouts, int play, uint64_t deal);
 /* What each of the task's plays comes to in one deal. False: the agent failed. */
 bool rollouts_values(int32_t values[], Rollouts *rollouts, uint64_t deal);
 

@@ -17,6 +17,7 @@
 #include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
+#include "sim/reasons.h"
 #include "web/table.h"
 
 /* What a page calls. */
@@ -622,7 +623,8 @@ static bool read_record(char *args[], int count)
     SideCount counts[MAX_SIDES];
     Round round;
     Error error;
-    if (!record_take(&record, args + 1, count - 1, &error) || !record_replay(&round, counts, &record, &error))
+    if (!record_take(&record, args + 1, count - 1, &error) || !record_dealt(&record, &error) ||
+        !record_replay(&round, counts, &record, &error))
         return failed(error.text);
     table_clear();
     table.rules = record.rules;
@@ -787,7 +789,7 @@ static void reasons_write(const Advice *advice, const View *view)
     fputs("],", out);
 }
 
-static void advice_write(const Advice *advice, const Chances *chances, const View *view)
+static void advice_write(const Advice *advice, const Chances *chances, const View *view, const char *why)
 {
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
@@ -796,6 +798,7 @@ static void advice_write(const Advice *advice, const Chances *chances, const Vie
     member_number("chance", advice->is_chance);
     member_number("choice", advice->choice);
     member_number("rival", advice->rival);
+    member_text("why", why);
     reasons_write(advice, view);
     fputs("\"plays\":[", out);
     for (int i = 0; i < advice->count; i++) {
@@ -833,14 +836,17 @@ static bool advise_ask(char *args[], int count)
                              .threads = omp_get_max_threads(),
                              .measured = true,
                              .equity = agent_equity(&agent)};
-    const bool good = advise(&advice, &task, NULL, NULL, &error);
+    char why[REASONS_TEXT] = "";
+    const bool good =
+        advise(&advice, &task, NULL, NULL, &error) &&
+        (advice.count < 2 || advice.rival < 0 || reasons_advised(why, &advice, &task, advice_next(&advice), &error));
     agent_free(&agent);
     if (!good) return failed(error.text);
     for (int i = 0; i < advice.count; i++)
         chances.plays[i] = advice.plays[i].play;
     chances.count = advice.count;
     if (!chances_find(&chances, &view, CHANCES_DEALS, task.seed)) return failed("out of memory");
-    advice_write(&advice, &chances, &view);
+    advice_write(&advice, &chances, &view, why);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "sim/files/record_file.h"
+#include "sim/reasons.h"
 
 enum { WATCH_ROWS = 16 };
 enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
@@ -34,7 +35,8 @@ typedef struct {
     View view;
     AdviseTask task;
     Advice advice;
-    Chances chances; /* of the plays of the advice */
+    Chances chances;        /* of the plays of the advice */
+    char why[REASONS_TEXT]; /* the choice is better than the next; empty: there is none */
     /* --watch */
     bool terminal;
     int lines;     /* drawn */
@@ -118,6 +120,9 @@ static bool record_view(AdviseCommand *own, Error *error)
     if (!record_position(&round, record, error)) return false;
     if (table_over(&round.table))
         return error_set(error, "the round is over; --ply N takes the position after N plays");
+    if (record->play_count >= record_known(record))
+        return error_set(error, "who holds what after play %d is not known; --ply N takes a position before it",
+                         record_known(record));
     for (int i = 0; i < record->play_count; i++)
         own->history[i] = record->plays[i].captured | set_of(record->plays[i].card);
     own->known = view_of_round(&record->rules, &round);
@@ -400,6 +405,9 @@ static bool advise_work(Driver *driver, Error *error)
     own->chances.reach = own->task.reach[0];
     if (!chances_find(&own->chances, &own->view, CHANCES_DEALS, driver->common.seed)) return error_memory(error);
     driver->work.done = own->advice.iterations;
+    if (own->advice.count > 1 && own->advice.rival >= 0 &&
+        !reasons_advised(own->why, &own->advice, &own->task, advice_next(&own->advice), error))
+        return false;
     return again_make(driver, error);
 }
 
@@ -425,6 +433,7 @@ static bool advise_summary(const Driver *driver, FILE *out)
     play_print(play, set_first(choice & own->view.hand), choice & ~own->view.hand);
     advice_chances(out, &driver->page, &own->chances, own->advice.choice, &own->view, play, driver_alpha(driver));
     advice_sentence(out, &own->advice, &own->view, driver->agents->name, driver_alpha(driver));
+    if (*own->why) fprintf(out, "Why: %s\n", own->why);
     return true;
 }
 

@@ -15,8 +15,8 @@ enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
 static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 
 typedef struct {
-    const char *from, *save, *resume;
-    uint64_t seat, seed;
+    const char *from, *save, *resume, *deal;
+    uint64_t seat, seed, board;
     bool single, confirm, review, study; /* options */
 
     Schedule schedule;
@@ -36,6 +36,10 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, from), .metavar = "A/B", .brief = "scores to begin with, the first player's first"},
     {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
      .brief = "a single round instead of a match"},
+    {"deal", "a single round with the cards of a record of this file, as 'pasur deal' and '--records' write them",
+     OPTION_AT(PlayCommand, deal), .metavar = "FILE", .file = FILE_READ,
+     .brief = "a round with the cards of this file"},
+    {"board", "which of its records, from 0", OPTION_AT(PlayCommand, board), .fallback = "0"},
     {"seat", "yours in the first round; 0 plays first, and seats move on from round to round",
      OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
@@ -112,10 +116,33 @@ static bool match_make(Driver *driver, Error *error)
     return true;
 }
 
+/* The cards of --deal, or of a round that was left. */
+static bool cards_take(Driver *driver, Error *error)
+{
+    PlayCommand *own = driver->own;
+    Packs *packs = &driver->packs;
+    if (driver_given(driver, "board") && !own->deal)
+        return error_set(error, "--board is about the records of --deal FILE");
+    own->single |= own->deal || own->kept.start.dealt;
+    if (own->kept.start.dealt) own->schedule.packs = &own->kept.pack;
+    if (own->deal) {
+        if (!strcmp(own->deal, "-")) return error_set(error, "--deal: a file; what you type is read from -");
+        if (!packs_read(packs, own->deal, &own->schedule.rules, error)) return false;
+        if (own->board >= packs->count)
+            return error_set(error, "--board %llu: %.200s holds %llu record%s, the last is --board %llu",
+                             (unsigned long long)own->board, own->deal, (unsigned long long)packs->count,
+                             PLURAL(packs->count), (unsigned long long)packs->count - 1);
+        own->schedule.packs = packs->packs + own->board;
+        own->kept.start.dealt = true;
+    }
+    own->schedule.pack_count = own->schedule.packs ? 1 : 0;
+    return true;
+}
+
 /* Begins as the match began that is to go on. */
 static bool resume(Driver *driver, Error *error)
 {
-    static const char *const SAID[] = {"rules", "from", "round", "seat", "seed", "save"};
+    static const char *const SAID[] = {"rules", "from", "round", "deal", "board", "seat", "seed", "save"};
     PlayCommand *own = driver->own;
     KeptStart *start = &own->kept.start;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
@@ -156,6 +183,7 @@ static bool start_note(Driver *driver, Error *error)
         return error_file(error, own->save, ENAMETOOLONG);
     *start = (KeptStart){.seed = own->seed,
                          .seat = own->seat,
+                         .dealt = own->deal,
                          .single = own->single,
                          .confirm = own->confirm,
                          .review = own->review,
@@ -186,7 +214,8 @@ static bool play_prepare(Driver *driver, Error *error)
     driver->setup.rules = &own->schedule.rules;
     driver->setup.scores_count = true;
     driver->work.unit = "rounds";
-    if (!match_make(driver, error) || !person_fits(driver, names, players, &person, error) ||
+    if (!cards_take(driver, error) || !match_make(driver, error) ||
+        !person_fits(driver, names, players, &person, error) ||
         !driver_agents(driver, names, players, &own->schedule.rules, error) ||
         !person_open(&own->person, driver, &own->schedule, error))
         return false;
@@ -330,6 +359,7 @@ static void worst_print(const PlayCommand *own, int number, const ReviewedPlay *
                  best, play->value + play->loss, play->loss, range);
     else
         talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", played, best, play->loss, range);
+    if (*play->why) talk_say(talk, "   %s\n", play->why);
 }
 
 static void review_show(const PlayCommand *own, const Review *review)

@@ -68,7 +68,13 @@ static bool record_take(void *context, const Record *record, Error *error)
         own->records = grown;
     }
     own->records[own->count++] = *record;
-    driver->work.total += (uint64_t)record->play_count;
+    const int known = record_known(record) < record->play_count ? record_known(record) : record->play_count;
+    if (known < record->play_count)
+        driver_note(
+            driver,
+            "note: the record at line %d stops within a deal, whose hands are not known: its first %d plays are reviewed",
+            record->first_line, known);
+    driver->work.total += (uint64_t)known;
     return true;
 }
 

@@ -84,8 +84,10 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .measured = true,
                                .reach = {task->reach[0], task->reach[1]}};
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
-    if (!judge->stopped) advised(out, judge->advice, view);
-    return true;
+    if (judge->stopped) return true;
+    advised(out, judge->advice, view);
+    return !(out->low > 0) ||
+           reasons_advised(out->why, judge->advice, &advice, advice_find(judge->advice, view, out->play), error);
 }
 
 static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const Rules *rules)
@@ -167,7 +169,7 @@ static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record
                  .first_pool = round.table.pool,
                  .history = history,
                  .hands = hands_open(round.hands, &record->rules)};
-    for (int i = 0; i < record->play_count && !judge->stopped; i++) {
+    for (int i = 0; i < record->play_count && i < record_known(record) && !judge->stopped; i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
         if (judge->matches && !match_open(&round, record, error)) return false;
         view.seat = round.table.turn;
@@ -190,7 +192,7 @@ bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, cons
     const char *why;
     *count = 0;
     *stopped = false;
-    if (!record_position(&unused, record, error)) return false;
+    if (!record_position(&unused, record, error) || (task->open && !record_dealt(record, error))) return false;
     judge.matches = !task->open && agent_equity(task->agent);
     if (judge.matches && !match_round_begins(record->scores, &record->rules, &why))
         return error_set(error, "scores: %s", why);

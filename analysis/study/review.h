@@ -14,6 +14,7 @@
 #include "engine/solve.h"
 #include "sim/advise.h"
 #include "sim/files/record_file.h"
+#include "sim/reasons.h"
 
 typedef struct {
     const Agent *agent; /* one that searches; agent_equity: values are chances to win the match */
@@ -32,9 +33,10 @@ typedef struct {
     int ply, seat, deal; /* ply and deal from 0 */
     CardSet hand, pool;  /* as the player had them before it */
     CardSet play, best;
-    int choices;        /* legal plays, equal ones counted once */
-    double value, loss; /* of the play, points by which the side wins the round or its chance in %; what it cost */
-    double low, high;   /* interval of the loss; a point where it is exact */
+    int choices;            /* legal plays, equal ones counted once */
+    double value, loss;     /* of the play, points by which the side wins the round or its chance in %; what it cost */
+    double low, high;       /* interval of the loss; a point where it is exact */
+    char why[REASONS_TEXT]; /* where the loss is shown: what the best does better; else empty */
 } ReviewPlay;
 
 /* Called before each play that is looked at, and again and again while it is: `done` plays of the record are. False stops. */

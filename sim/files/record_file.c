@@ -63,6 +63,7 @@ static bool pack_take(void *context, const Record *record, Error *error)
     if (record->rules.players != rules->players)
         return error_set(error, "a record for %d players, where %d play", record->rules.players, rules->players);
     const char *why;
+    if (!record_dealt(record, error)) return false;
     if (!first_pool_allowed(pack_pool(&record->pack, rules), rules, &why))
         return error_set(error, "%s; --rules can", why);
     if (!*packs->note && !rules_equal(&record->rules, rules)) {
@@ -92,5 +93,5 @@ void packs_free(Packs *packs)
 bool position_of(Position *out, const Record *record, uint64_t number, Error *error)
 {
     *out = (Position){.number = number, .line = record->first_line, .played = record->has_play, .rules = record->rules};
-    return record_position(&out->round, record, error);
+    return record_dealt(record, error) && record_position(&out->round, record, error);
 }

@@ -95,7 +95,7 @@ replies() {
     [ "$(replies 'pasur sim --rules wikipedia,clubs_t')" = wikipedia,clubs_tie= ]
     [ "$(replies 'pasur sim tactic:deny_')" = deny_sur= ]
     [ "$(replies 'pasur sim tactic:deny_' ' ')" = tactic:deny_sur= ]
-    [ "$(replies 'pasur sim tactic:raise_11=1,leave_')" = 1,deny_sur= ]
+    [ "$(replies 'pasur sim tactic:raise_11=1,leave_')" = 1,leave_11= ]
     [ "$(replies 'pasur sim --csv wei')" = weights.txt ]
     [ "$(replies 'pasur sim --csv=we' | sort)" = "$(printf '%s\n' 'we b.txt' weights.txt wet | sort)" ]
     [ "$(replies 'pasur sim tactic:weights=wei')" = weights.txt ]

@@ -483,3 +483,19 @@ converse() {
         [ ! -s wide ] || { echo $width; cat wide; return 1; }
     done
 }
+
+# bats test_tags=quick
+@test "a round is played with the cards of a file's record, and goes on with them" {
+    export XDG_STATE_HOME=$BATS_TEST_TMPDIR
+    "$PASUR" deal --boards 3 --seed 4 >deals.txt
+    yes 1 | "$PASUR" play greedy --deal deals.txt --board 1 --seed 3 --records whole.txt >told
+    [ "$(grep '^deal ' whole.txt)" = "$(grep '^deal ' deals.txt | sed -n 2p)" ]
+    [ "$(grep -c '^play ' whole.txt)" -eq 1 ]
+    printf '1\nquit\n' | "$PASUR" play greedy --deal deals.txt --board 1 --seed 3 >told || [ $? -eq 130 ]
+    yes 1 | "$PASUR" play --resume last --records resumed.txt >told
+    diff <(grep -E '^(deal|play) ' whole.txt) <(grep -E '^(deal|play) ' resumed.txt)
+    refuses play greedy --deal deals.txt --board 3 -- "--board 3: deals.txt holds 3 records, the last is --board 2"
+    refuses play greedy --board 1 -- "--board is about the records of --deal FILE"
+    refuses play greedy --deal - -- "--deal: a file"
+    refuses play greedy --deal deals.txt --from 10/10 -- "--from is about a match"
+}

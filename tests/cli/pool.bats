@@ -126,7 +126,7 @@ PY
     for seed in 1 2; do
         "$PASUR" sim tactic random --boards 3k --stop ci=0.4 --seed $seed --csv any$seed.csv -q >any || [ $? -eq 3 ]
         "$PASUR" sim tactic random --rules pagat,target=40 --matches 20 --seed $seed --csv edge$seed.csv -q >any
-        "$PASUR" tactics --tactics leave_11,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q >any
+        "$PASUR" tactics --tactics deny_sur,jack_face --boards 200 --seed $seed --csv tactics$seed.csv -q >any
     done
     "$PASUR" pool any?.csv --csv any.csv -q >any
     "$PASUR" pool edge?.csv --csv edge.csv -q >any

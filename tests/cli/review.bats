@@ -155,3 +155,42 @@ setup() {
     "$PASUR" review deal.txt >out # dealt, not played
     grep -q '^No play cost anything\.$' out
 }
+
+# bats test_tags=quick
+@test "a round noted at a table, its first pool and its plays, is counted and reviewed as far as its whole deals go" {
+    "$PASUR" sim tactic greedy --boards 1 --no-duplicate --seed 9 --records dealt.txt -q >/dev/null
+    deal=$(sed -n 's/^deal //p' dealt.txt) plays=$(sed -n 's/^play //p' dealt.txt)
+    printf 'pool %s\nplay %s\n' "${deal:16:8}" "$plays" >noted.txt
+    diff <("$PASUR" replay noted.txt) <("$PASUR" replay dealt.txt)
+    # hands follow from the plays: the same figures as with the deal
+    for record in dealt noted; do "$PASUR" review $record.txt --iters 100 --csv $record.csv -q >/dev/null; done
+    diff <(rows noted.csv | cut -d, -f4-6,8-14) <(rows dealt.csv | cut -d, -f4-6,8-14)
+    printf 'pool %s\nplay %s\n' "${deal:16:8}" "$(cut -d' ' -f1-19 <<<"$plays")" >half.txt
+    run --separate-stderr "$PASUR" review half.txt --iters 100 --csv half.csv
+    [[ "$stderr" == *"stops within a deal, whose hands are not known: its first 16 plays are reviewed"* ]]
+    [ "$(column half.csv ply | wc -l)" -eq 16 ]
+    refuses advise half.txt -- "who holds what after play 16 is not known; --ply N takes a position before it"
+    refuses solve half.txt -- "the cards are known of whole deals that were played: of 16 plays here"
+    refuses sim greedy greedy --boards 1 --deal half.txt -- "of 16 plays here"
+    # the first play that cannot be is named
+    first=$(cut -d' ' -f1 <<<"$plays")
+    sed "s/^play [^ ]* [^ ]*/play $first $first/" half.txt >twice.txt
+    refuses replay twice.txt -- "twice.txt:2: play 2: ${first:0:2} was played before"
+    sed "s/^play [^ ]*/play ${deal:16:2}/" half.txt >lies.txt
+    refuses replay lies.txt -- "lies.txt:2: play 1: ${deal:16:2} lies in the first pool"
+    sed 's/^pool ..../pool /' half.txt >short.txt
+    refuses replay short.txt -- "short.txt:1: pool: 2 cards; a first pool has 4"
+}
+
+# bats test_tags=quick
+@test "a play that is shown to have cost something has its reasons, in the table and in the file" {
+    "$PASUR" review match.txt --iters 400 --csv plays.csv >out
+    grep -q '^Why, over 200 sampled deals in which both are made and tactic plays on:$' out
+    python3 - plays.csv <<'PY'
+import csv, sys
+rows = list(csv.DictReader(line for line in open(sys.argv[1]) if line[0] != "#"))
+assert any(row["why"] for row in rows)
+for row in rows:
+    assert bool(row["why"]) == (row["ci_low"] != "" and float(row["ci_low"]) > 0), row
+PY
+}

@@ -319,7 +319,7 @@ const STORIES = {
         await closed(page);
     },
     async "three and four"() {
-        for (const [table, size] of [["three", "320"], ["pairs", "320"], ["alone", "side"], ["pairs", "820"], ["pairs", "1280"], ["three", "1280"]]) {
+        for (const [table, size] of [["three", "320"], ["pairs", "320"], ["alone", "320"], ["alone", "side"], ["pairs", "820"], ["pairs", "1280"], ["three", "1280"]]) {
             const where = `${table}, ${SIZES[size].join(" × ")}`, page = await opened(where, SIZES[size], { kept: { game: { ...SHORT, table } } });
             await press(page, "[data-do=deal]");
             await standing(page);

@@ -11,6 +11,7 @@
 #include "analysis/report/kinds/kinds.h"
 #include "engine/text/number.h"
 #include "sim/files/system.h"
+#include "sim/reasons.h"
 
 static const char STRONGEST[] = "ismcts";
 enum { HINTS = 10 /* plays whose worth is said */, REASONS = 5, REASON_TEXT = 200 };
@@ -56,16 +57,21 @@ static bool goes_on(void *context, const Advice *advice)
     return !interrupt_seen();
 }
 
+static AdviseTask coach_task(const Coach *coach, const View *view)
+{
+    return (AdviseTask){.agent = &coach->agent,
+                        .view = view,
+                        .seed = coach->seed,
+                        .iterations = coach->iterations,
+                        .threads = coach->threads,
+                        .equity = agent_equity(&coach->agent),
+                        .measured = true};
+}
+
 /* Makes sure that the advice is of this position. */
 static bool advice_find_out(Coach *coach, const View *view, int round, Error *error)
 {
-    const AdviseTask task = {.agent = &coach->agent,
-                             .view = view,
-                             .seed = coach->seed,
-                             .iterations = coach->iterations,
-                             .threads = coach->threads,
-                             .equity = agent_equity(&coach->agent),
-                             .measured = true};
+    const AdviseTask task = coach_task(coach, view);
     if (coach->ply == view->table->ply && coach->round == round) return true;
     coach->ply = -1;
     if (!advise(coach->advice, &task, goes_on, NULL, error)) return false;
@@ -271,8 +277,7 @@ static void left_say(const Coach *coach, const Talk *talk, const View *view, Car
 /* By how much the choice is better than the other play; worse where the search tried it more often all the same. */
 static void behind_say(const Talk *talk, const Advice *advice, const AdvisePlay *worse)
 {
-    const char *who =
-        advice->kind == ADVISE_EXACT ? "since all cards are known" : "in the same deals, dealt as they may lie";
+    const char *who = advice->kind == ADVISE_EXACT ? "since all cards are known" : "over the same sampled deals";
     if (isnan(worse->behind)) return;
     if (advice->is_chance)
         talk_say(talk, "The chance to win the match is %.2f %% with the first and %.2f %% with the second, %s.\n",
@@ -328,6 +333,10 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     left_say(coach, talk, view, rival);
     if (worse->behind == 0) return talk_say(talk, "They are worth the same.\n"), true;
     behind_say(talk, advice, worse);
+    const AdviseTask task = coach_task(coach, view);
+    char why[REASONS_TEXT];
+    if (!reasons_advised(why, advice, &task, (int)(worse - advice->plays), error)) return false;
+    talk_say(talk, "%s\n", why);
     likely_compare(coach, talk, view, advice->choice, advice_find(advice, view, rival));
     if (wins_at_once(coach, view, choice)) return true; /* no rule of thumb counts beside that */
     if (!tactics_reasons(reasons, view, (CardSet[2]){choice, rival})) return error_memory(error);

@@ -92,8 +92,8 @@ static void start_write(FILE *out, const Kept *kept)
     if (start->from) fprintf(out, "# from: %s\n", start->from);
     for (int i = 0; i < start->opponent_count; i++)
         fprintf(out, "# opponent: %s\n", start->opponents[i]);
-    fprintf(out, "# options:%s%s%s%s\n", start->single ? " round" : "", start->confirm ? " confirm" : "",
-            start->review ? " review" : "", start->study ? " study" : "");
+    fprintf(out, "# options:%s%s%s%s%s\n", start->single ? " round" : "", start->confirm ? " confirm" : "",
+            start->review ? " review" : "", start->study ? " study" : "", start->dealt ? " dealt" : "");
 }
 
 /* Writes the whole match as far as it goes; `round` is the one under way. False with the reason. */
@@ -182,13 +182,15 @@ static bool comment_read(KeptStart *start, const char *line, Error *error)
         start->confirm |= strstr(value, "confirm") != NULL;
         start->review |= strstr(value, "review") != NULL;
         start->study |= strstr(value, "study") != NULL;
+        start->dealt |= strstr(value, "dealt") != NULL;
     }
     return true;
 }
 
-/* Takes the plays of a record. */
+/* Takes the cards and the plays of a record. */
 static bool record_read(Kept *kept, const Record *record, Error *error)
 {
+    kept->pack = record->pack;
     for (int i = 0; i < record->play_count; i++) {
         const Play *play = &record->plays[i];
         const KeptPlay item = {.play = play->captured | set_of(play->card)};

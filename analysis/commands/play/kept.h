@@ -19,6 +19,7 @@ typedef struct {
     int opponent_count;
     uint64_t seed, seat;
     bool single, confirm, review, study;
+    bool dealt; /* its cards are those of a file, a single round */
 } KeptStart;
 
 typedef struct {
@@ -34,6 +35,7 @@ typedef struct {
     PersonSeat *seat;
     const TextBuffer *records; /* of the rounds that are over */
     KeptPlay *plays;           /* of the whole match; owned */
+    Pack pack;                 /* start.dealt: the cards */
     size_t count, own;         /* of all plays, and of the person's */
     size_t next;               /* of them is played again next */
     int rounds;                /* that have begun */

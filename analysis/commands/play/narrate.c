@@ -139,7 +139,8 @@ static void sur_say(const Talk *talk, const Company *company, const Table *befor
     const int side = table_side(before, rules);
     if (!sur_points(1, rules)) return;
     if (after->surs[side] > before->surs[side]) {
-        talk_say(talk, "Sur! The table is empty: %d points for %s.\n", sur_points(1, rules), side_name(company, side));
+        talk_say(talk, "Sur! The table is empty: %d point%s for %s.\n", sur_points(1, rules),
+                 PLURAL(sur_points(1, rules)), side_name(company, side));
         return;
     }
     for (int other = 0; other < rules->sides; other++)

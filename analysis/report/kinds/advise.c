@@ -565,10 +565,7 @@ void advice_sentence(FILE *file, const Advice *advice, const View *view, const c
         fprintf(file, "Play %s: nothing else was tried.\n", play);
         return;
     }
-    const AdvisePlay *rival = &advice->plays[advice->rival];
-    /* other deals have said which play is next; one that the table puts before the choice goes before it */
-    for (int i = 0; advice->deals && i < advice->count; i++)
-        if (i != advice->choice && advice->plays[i].behind < fmin(0, rival->behind)) rival = &advice->plays[i];
+    const AdvisePlay *rival = &advice->plays[advice_next(advice)];
     bool next = true; /* in the table */
     for (int i = 0; i < advice->count; i++)
         next &= i == advice->choice || !(advice->plays[i].value > rival->value);

@@ -25,6 +25,7 @@ typedef struct {
     char play[PLAY_TEXT], best[PLAY_TEXT];
     char played[PLAY_SHOWN], better[PLAY_SHOWN]; /* the same on the terminal */
     double value, loss;
+    const char *why;
     Interval interval, shown; /* of the loss; on the terminal, where it is unknown if the loss is exact */
 } PlayRow;
 
@@ -74,6 +75,8 @@ static const Figure PLAYS_FIGURES[] = {
     {"ci_low", "points or %", "low end of the 95 % interval of the loss, over the deals in which both plays were made",
      AT(interval.low)},
     {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
+    {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
+     AT(why)},
 };
 static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
@@ -97,6 +100,7 @@ static PlayRow play_row(const Review *review, size_t place, const Page *page)
                    .player = review->players.list[reviewed->player].name,
                    .value = play->value,
                    .loss = play->loss,
+                   .why = play->why,
                    .interval = {play->low, play->high}};
     row.shown = play->low < play->high ? row.interval : (Interval){NAN, NAN};
     if (reviewed->has_match) {
@@ -218,6 +222,21 @@ static void costs_explain(FILE *out, const Page *page, const Review *review)
     legend_print(out, page, review->open ? open : review->chance ? chance : points, review->open ? 2 : 3);
 }
 
+/* Says why, of the plays that are shown to have cost something. */
+static void reasons_print(FILE *out, const PlayRow rows[], size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        char where[FIGURE_CELL];
+        if (!*rows[i].why) continue;
+        if (!any)
+            fprintf(out, "\nWhy, over %d sampled deals in which both are made and tactic plays on:\n", REASON_DEALS);
+        any = true;
+        where_cell(where, &rows[i]);
+        fprintf(out, "%s, %s: %s\n", where, rows[i].played, rows[i].why);
+    }
+}
+
 /* Prints the plays at these places, and the players. False if memory runs out. */
 static bool tables_print(FILE *out, const Page *page, const Review *review, const size_t places[], size_t count)
 {
@@ -232,6 +251,7 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, cons
         figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
     else
         fprintf(out, "No play cost anything.\n");
+    reasons_print(out, rows, count);
     fputc('\n', out);
     figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);
     free(rows);

@@ -97,7 +97,8 @@ static void rules_gain_beyond_those_below(void **state)
     (void)state;
     boards_make((const int[2][2]){{4, 0}, {3, 0}});
     for (int i = 0; i < BOARDS; i++)
-        if (openings.boards[i].facts) openings.boards[i].values[KIND_JACK] += i % 2 ? 9 : 12;
+        if (openings.boards[i].facts)
+            openings.boards[i].values[KIND_JACK] = (int16_t)(openings.boards[i].values[KIND_JACK] + (i % 2 ? 9 : 12));
     assert_true(openings_find(&openings, &task));
     assert_int_equal(openings.rule_count, 2);
     const OpeningRule *exception = &openings.rules[0], *usual = &openings.rules[1];
