@@ -158,7 +158,7 @@ const ResultKind RESULT_OPENING_BOARDS = {
     .question = "What came of each first play?",
     .part = "each board",
     .method = METHOD,
-    .page = "openings.md",
+    .page = "tactics.md",
 };
 
 void opening_boards_begin(OutputFile *out) { figures_header(out, &OPENING_BOARDS_FIGURES); }
