@@ -125,7 +125,7 @@ static bool compare_prepare(Driver *driver, const bool chosen[static BENCH_ROWS_
     return compare_check(comparison, error);
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool bench_options_prepare(Driver *driver, Error *error)
 {
     BenchOptions *own = driver->own;
     bool chosen[BENCH_ROWS_MOST];
@@ -139,7 +139,7 @@ static bool prepare(Driver *driver, Error *error)
            (own->compare ? compare_prepare : bench_prepare)(driver, chosen, error);
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void bench_plan(const Driver *driver, FILE *out)
 {
     const BenchOptions *own = driver->own;
     const Bench *bench = &own->bench;
@@ -160,7 +160,7 @@ static void plan(const Driver *driver, FILE *out)
         fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool bench_command_work(Driver *driver, Error *error)
 {
     BenchOptions *own = driver->own;
     Comparison *comparison = &own->comparison;
@@ -173,7 +173,7 @@ static bool work(Driver *driver, Error *error)
     return good || driver->work.interrupted;
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void bench_result_fill(const Driver *driver, Result *out)
 {
     const BenchOptions *own = driver->own;
     if (own->compare)
@@ -182,7 +182,7 @@ static void result_fill(const Driver *driver, Result *out)
         bench_result(out, &own->bench);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool bench_summary(const Driver *driver, FILE *out)
 {
     const BenchOptions *own = driver->own;
     if (own->compare)
@@ -225,9 +225,9 @@ const Command CMD_BENCH = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(BenchOptions),
     COMMAND_RESULTS(&RESULT_BENCH, &RESULT_COMPARE),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
-    .result = result_fill,
-    .summary = summary,
+    .prepare = bench_options_prepare,
+    .plan = bench_plan,
+    .work = bench_command_work,
+    .result = bench_result_fill,
+    .summary = bench_summary,
 };

@@ -138,7 +138,7 @@ static bool calibrate_work(Driver *driver, Error *error)
     return good || error_memory(error);
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void calibrate_result_fill(const Driver *driver, Result *out)
 {
     calibrate_result(out, ((const Calibrate *)driver->own)->results, (int)driver->work.done, driver_alpha(driver));
 }
@@ -176,7 +176,7 @@ const Command CMD_CALIBRATE = {
     .prepare = calibrate_prepare,
     .plan = calibrate_plan,
     .work = calibrate_work,
-    .result = result_fill,
+    .result = calibrate_result_fill,
     .summary = calibrate_summary,
     .free = calibrate_free,
 };

@@ -251,7 +251,7 @@ static EquityReport report_of(const Driver *driver, char names[static NAMES_TEXT
                           .check_count = own->check_count};
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void equity_result_fill(const Driver *driver, Result *out)
 {
     char names[NAMES_TEXT];
     const EquityReport report = report_of(driver, names);
@@ -299,7 +299,7 @@ const Command CMD_EQUITY = {
     .prepare = equity_prepare,
     .plan = equity_plan,
     .work = equity_work,
-    .result = result_fill,
+    .result = equity_result_fill,
     .summary = equity_command_summary,
     .free = equity_command_free,
 };

@@ -65,7 +65,7 @@ static bool made_print(Driver *driver, Error *error)
            error_set(error, "--rules and --from are too long for the net's line of how it was made");
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool learn_prepare(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     const bool file = own->from && strcmp(own->from, "builtin") != 0;
@@ -94,7 +94,7 @@ static bool prepare(Driver *driver, Error *error)
     return net_shape_valid(&own->plan.shape, error) || error_under(error, "--units");
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void learn_plan_print(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
     fprintf(out,
@@ -105,7 +105,7 @@ static void plan(const Driver *driver, FILE *out)
             (unsigned long long)own->epochs, PLURAL(own->epochs), (unsigned long long)own->boards);
 }
 
-static bool watch(void *arg, const LearnNow *now)
+static bool learn_watch(void *arg, const LearnNow *now)
 {
     Driver *driver = arg;
     Learn *own = driver->own;
@@ -140,14 +140,14 @@ static void damaged_print(const Driver *driver)
                         driver->kept.look ? "" : ", and that generation was played anew");
 }
 
-static bool work(Driver *driver, Error *error)
+static bool learn_work(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     if (own->output && !driver->kept.look && !atomic_file_possible(own->output, error)) return false;
     own->plan.run = driver->kept.look ? driver->kept.look->dirs[0] : driver->common.run;
     own->plan.threads = driver->threads;
     own->plan.journal = driver->kept.journal;
-    own->plan.watch = watch;
+    own->plan.watch = learn_watch;
     own->plan.arg = driver;
     driver->work.total = own->rounds * own->generations;
     Error why;
@@ -161,9 +161,12 @@ static bool work(Driver *driver, Error *error)
     return driver_ended(driver, end, error);
 }
 
-static void result_fill(const Driver *driver, Result *out) { learn_result(out, &((const Learn *)driver->own)->result); }
+static void learn_result_fill(const Driver *driver, Result *out)
+{
+    learn_result(out, &((const Learn *)driver->own)->result);
+}
 
-static bool keep(Driver *driver, Error *error)
+static bool learn_keep(Driver *driver, Error *error)
 {
     Learn *own = driver->own;
     unsigned char *bytes;
@@ -181,7 +184,7 @@ static bool course_shown(const Driver *driver)
     return !driver->common.quiet && !driver->kept.look && isatty(fileno(driver->out)) && isatty(STDERR_FILENO);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool learn_summary_print(const Driver *driver, FILE *out)
 {
     const Learn *own = driver->own;
     learn_summary(out, &own->result, !course_shown(driver), driver->results);
@@ -210,11 +213,11 @@ const Command CMD_LEARN = {
     .size = sizeof(Learn),
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_LEARN),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
-    .result = result_fill,
-    .keep = keep,
-    .summary = summary,
+    .prepare = learn_prepare,
+    .plan = learn_plan_print,
+    .work = learn_work,
+    .result = learn_result_fill,
+    .keep = learn_keep,
+    .summary = learn_summary_print,
     .free = own_free,
 };

@@ -152,7 +152,7 @@ static bool question_check(const Driver *driver, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool power_prepare(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
@@ -178,7 +178,7 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
-static void plan(const Driver *driver, FILE *out)
+static void power_plan(const Driver *driver, FILE *out)
 {
     const Power *power = driver->own;
     const Schedule *schedule = &power->schedule;
@@ -224,7 +224,7 @@ static bool spread_take(Driver *driver, Error *error)
                             "give --sd");
 }
 
-static bool watch(void *arg, const Sums *sums, uint64_t done)
+static bool power_watch(void *arg, const Sums *sums, uint64_t done)
 {
     Driver *driver = arg;
     Power *power = driver->own;
@@ -242,11 +242,11 @@ static bool watch(void *arg, const Sums *sums, uint64_t done)
     return driver_voids(driver, &sums->voids, (double)driver->work.total);
 }
 
-static bool work(Driver *driver, Error *error)
+static bool power_work(Driver *driver, Error *error)
 {
     Power *power = driver->own;
     if (!driver->agent_count) return true;
-    const Simulation simulation = {.watch = watch, .arg = driver};
+    const Simulation simulation = {.watch = power_watch, .arg = driver};
     const BoardsJob boards = {.schedule = &power->schedule,
                               .agents = driver->agents,
                               .first = share_first(SHARE_PILOT),
@@ -495,7 +495,7 @@ static void pilot_print(FILE *out, const Driver *driver)
                 question->first.sd);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool power_summary(const Driver *driver, FILE *out)
 {
     const Power *power = driver->own;
     if (driver->agent_count) pilot_print(out, driver);
@@ -565,7 +565,7 @@ static void llr_rows(Result *out, const Power *power)
                            .verdict = LLR_VERDICTS[sprt_verdict(plan, boards, values[i])]});
 }
 
-static void result(const Driver *driver, Result *out)
+static void power_result_fill(const Driver *driver, Result *out)
 {
     const Power *power = driver->own;
     const PowerQuestion *question = &power->question;
@@ -608,11 +608,11 @@ const Command CMD_POWER = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(Power),
     .sample = "pilot",
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
-    .result = result,
-    .summary = summary,
+    .prepare = power_prepare,
+    .plan = power_plan,
+    .work = power_work,
+    .result = power_result_fill,
+    .summary = power_summary,
     .free = power_free,
     COMMAND_RESULTS(&RESULT_POWER),
 };

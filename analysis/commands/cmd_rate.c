@@ -87,7 +87,7 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 
 static void rate_plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
-static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static bool rate_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
     Driver *driver = arg;
     Rate *rate = driver->own;
@@ -116,7 +116,7 @@ static bool rate_work(Driver *driver, Error *error)
         .threads = driver->threads,
         .journal = driver->kept.journal,
     };
-    const ArenaEnd end = pairings_play(&boards, take, driver);
+    const ArenaEnd end = pairings_play(&boards, rate_take, driver);
     const bool good =
         driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
     const bool fitted =
@@ -127,7 +127,10 @@ static bool rate_work(Driver *driver, Error *error)
     return fitted;
 }
 
-static void result_fill(const Driver *driver, Result *out) { rate_result(out, &((const Rate *)driver->own)->result); }
+static void rate_result_fill(const Driver *driver, Result *out)
+{
+    rate_result(out, &((const Rate *)driver->own)->result);
+}
 
 static bool rate_summary(const Driver *driver, FILE *out)
 {
@@ -164,7 +167,7 @@ const Command CMD_RATE = {
     .prepare = rate_prepare,
     .plan = rate_plan,
     .work = rate_work,
-    .result = result_fill,
+    .result = rate_result_fill,
     .summary = rate_summary,
     .free = rate_free,
 };

@@ -27,8 +27,7 @@ static const Option OPTIONS[] = {
                    "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
     {OPTION_MAX_ROUNDS},
-    {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "cmaes",
-     .before = "spsa"},
+    {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "cmaes"},
     {"step", "first perturbation, in the size of each parameter's default, at least 1, at most its range",
      OPTION_AT(Tune, request.step), .low = "0.001", .high = "10", .fallback = "0.25"},
     {"batch",
@@ -76,7 +75,7 @@ static bool matches_read(Driver *driver, Error *error)
     return true;
 }
 
-static bool prepare(Driver *driver, Error *error)
+static bool tune_prepare(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     TuneSetup *setup = &tune->setup;
@@ -93,7 +92,7 @@ static bool prepare(Driver *driver, Error *error)
     return true;
 }
 
-static void plan(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
+static void tune_plan_print(const Driver *driver, FILE *out) { tune_plan(out, &((const Tune *)driver->own)->setup); }
 
 /* Boards of variants against an opponent that search and validation may take. */
 static double boards_most(const Tune *tune)
@@ -105,7 +104,7 @@ static double boards_most(const Tune *tune)
 
 static const char *sample_name(const Tune *tune) { return tune->request.match_rounds ? "matches" : "rounds"; }
 
-static bool watch(void *arg, const TuneNow *now)
+static bool tune_watch(void *arg, const TuneNow *now)
 {
     Driver *driver = arg;
     Tune *tune = driver->own;
@@ -135,14 +134,14 @@ static void done_say(Driver *driver, const TuneResult *result)
         driver->work.total = request->rounds, driver->work.done = result->searched;
 }
 
-static bool work(Driver *driver, Error *error)
+static bool tune_work(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     const TuneRequest *request = &tune->request;
     const TuneRun run = {.setup = &tune->setup,
                          .threads = driver->threads,
                          .journal = driver->kept.journal,
-                         .watch = watch,
+                         .watch = tune_watch,
                          .arg = driver};
     TuneResult *result = &tune->result;
     if (request->save && !atomic_file_possible(request->save, error)) return false;
@@ -156,20 +155,20 @@ static bool work(Driver *driver, Error *error)
     return true;
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void tune_result_fill(const Driver *driver, Result *out)
 {
     const Tune *tune = driver->own;
     tune_result(out, &tune->setup, &tune->result);
 }
 
-static bool keep(Driver *driver, Error *error)
+static bool tune_keep(Driver *driver, Error *error)
 {
     Tune *tune = driver->own;
     return !tune->request.save || !tune->result.note_count ||
            tune_save(&tune->setup, &tune->result, driver->again, error);
 }
 
-static bool summary(const Driver *driver, FILE *out)
+static bool tune_summary(const Driver *driver, FILE *out)
 {
     const Tune *tune = driver->own;
     tune_print(out, &driver->page, &tune->setup, &tune->result, driver->results);
@@ -199,11 +198,11 @@ const Command CMD_TUNE = {
     .size = sizeof(Tune),
     .sample = "rounds",
     COMMAND_RESULTS(&RESULT_TUNE),
-    .prepare = prepare,
-    .plan = plan,
-    .work = work,
-    .result = result_fill,
-    .keep = keep,
-    .summary = summary,
+    .prepare = tune_prepare,
+    .plan = tune_plan_print,
+    .work = tune_work,
+    .result = tune_result_fill,
+    .keep = tune_keep,
+    .summary = tune_summary,
     .free = tune_free,
 };

@@ -1105,7 +1105,7 @@ static bool trial_run(void *worker, uint64_t index, void *result)
 
 static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, trial_run); }
 
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool trials_release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
     Trials *trials = shared;
     const CheckWatch *watch = &trials->watch;
@@ -1148,7 +1148,7 @@ bool check_run(CheckResult *out, const Calibration *calibration, int check, uint
                           .shared = &trials,
                           .result_size = sizeof(uint64_t),
                           .work = work,
-                          .release = release};
+                          .release = trials_release};
     ArenaEnd end = arena_run(&job);
     const CheckPromise promise = check_promise(check, calibration->alpha);
     *out = check_judge(&promise, trials.trials, trials.errors);

@@ -258,7 +258,7 @@ static void board_prepare(const void *arg, Board *board)
     board->match = situations->apart;
 }
 
-static bool add(const void *arg, void *result, const Board *board, size_t pairing)
+static bool equity_add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     const Situations *situations = ((const RoundsRun *)arg)->situations;
     RoundsChunk *chunk = result;
@@ -279,7 +279,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     return true;
 }
 
-static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
+static bool equity_release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
     RoundsRun *run = arg;
     EquityRounds *rounds = run->rounds;
@@ -315,7 +315,7 @@ static void fields_steps(Fields *fields, EquityRounds *rounds, Course *course, i
     }
 }
 
-static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
+static void equity_fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
     const BoardsJob *boards = ((const BoardsRun *)shared)->job;
     const RoundsRun *run = ((const BoardsRun *)shared)->arg;
@@ -351,14 +351,14 @@ static void voids_of(const void *result, Voids *into) { voids_merge(into, &((con
 /* Plays the job's boards; they are shared out to the situations in turn. */
 static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .fields = fields, .voids = voids_of};
+    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .fields = equity_fields, .voids = voids_of};
     static const BoardsUse USE = {.size = sizeof(RoundsChunk),
                                   .clear = chunk_clear,
                                   .free = chunk_free,
                                   .format = &FORMAT,
                                   .prepare = board_prepare,
-                                  .add = add,
-                                  .release = release};
+                                  .add = equity_add,
+                                  .release = equity_release};
     RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
     Schedule schedule = *job->boards.schedule;
     BoardsJob boards = job->boards;

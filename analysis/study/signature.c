@@ -239,7 +239,7 @@ static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
     return hash;
 }
 
-static bool add(const void *arg, void *result, const Board *board, size_t pairing)
+static bool signature_add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     const Schedule *schedule = ((const Workload *)arg)->schedule;
     HashChunk *chunk = result;
@@ -253,7 +253,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
     return true;
 }
 
-static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
+static bool signature_release(void *arg, uint64_t first, uint64_t count, const void *result)
 {
     Workload *load = arg;
     const HashChunk *chunk = result;
@@ -268,7 +268,7 @@ static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent ag
 {
     Workload load = {.schedule = schedule, .hash = hash_mixed(*hash, (uint64_t)schedule->rules.players)};
     const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
-    static const BoardsUse USE = {.size = sizeof(HashChunk), .add = add, .release = release};
+    static const BoardsUse USE = {.size = sizeof(HashChunk), .add = signature_add, .release = signature_release};
     const bool good = boards_play(&job, &USE, &load) == ARENA_DONE;
     *hash = load.hash;
     return good;

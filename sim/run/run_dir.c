@@ -333,19 +333,6 @@ bool run_dir_written(const char *name, Error *error)
     return taken;
 }
 
-bool run_dir_info(TextBuffer *out, const char *name)
-{
-    Error unused;
-    RunDir dir = {.lock = -1};
-    bool there = false;
-    char *path = path_of(name, "run.json");
-    const bool good = path && info_read(&dir, path, &there, &unused) && there;
-    free(path);
-    *out = dir.info;
-    if (!good) text_buffer_free(out);
-    return good;
-}
-
 bool run_dir_look(RunDir *out, const char *name, Error *error)
 {
     Error unused;

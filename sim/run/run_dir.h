@@ -51,8 +51,6 @@ typedef struct {
    another run (the first difference is named), another program writes there (which is named), its log cannot be used,
    or something cannot be written. */
 bool run_dir_open(RunDir *out, const char *name, const RunInfo *info, Error *error);
-/* Its run.json alone; false if there is none that can be read. */
-bool run_dir_info(TextBuffer *out, const char *name);
 /* Opens it to look at what is in it, also while a program writes there. */
 bool run_dir_look(RunDir *out, const char *name, Error *error);
 /* Does a program write there? True with the reason that names it. */

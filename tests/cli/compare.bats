@@ -335,7 +335,7 @@ PY
     sed '/^# command/d' counter.csv >nobody.csv
     refused 2 "nobody.csv: no line '# command" greedy.csv nobody.csv
     cp -r counter harmed
-    printf 'x' | dd of=harmed/chunks bs=1 seek=60 conv=notrunc status=none
+    printf 'x' | dd of=harmed/chunks bs=1 seek=$(($(wc -c <harmed/chunks) - 9)) conv=notrunc status=none
     refused 2 "harmed" greedy harmed
     "$PASUR" sim greedy random --boards 20 --run part --part 1/2 -q
     refused 2 "part: a part of a run" part greedy

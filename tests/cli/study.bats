@@ -22,7 +22,7 @@ END
     grep -qx '\[1 of 2\] Is greedy better than random?' told
     grep -q 'points a round more than random' told
     [ "$(tail -n 1 told)" = "ask/report.html: 2 questions" ]
-    [ "$(ls ask | paste -sd ' ')" = "does-leave-11-help is-greedy-better-than-random report.html study.txt" ]
+    [ "$(ls ask | paste -sd ' ')" = "does-deny-sur-help is-greedy-better-than-random report.html study.txt" ]
     grep -qF '<h1>What we ask</h1>' ask/report.html
     grep -qF 'Does &quot;deny_sur&quot; help?</h2>' ask/report.html
     cksum ask/*/chunks >before
@@ -55,7 +55,7 @@ END
 
 @test "what was not played yet is on the page of the directory" {
     "$PASUR" study ask.txt --threads 1 -q
-    rm -r ask/does-leave-11-help
+    rm -r ask/does-deny-sur-help
     "$PASUR" report ask -o page.html
     grep -q 'Not played yet.' page.html
     grep -qF "pasur tactics --tactics deny_sur --boards 60" page.html

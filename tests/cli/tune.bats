@@ -95,24 +95,6 @@ load known
     [[ "$("$PASUR" tune tactic --matches 1M --dry-run)" == *" cmaes, 1M matches; "* ]]
 }
 
-@test "a run directory that was begun when spsa was the default goes on with spsa" {
-    cd "$BATS_TEST_TMPDIR"
-    local words=(tune tactic --params deny_sur --opponent greedy --rounds 100k --test 5k)
-    "$PASUR" "${words[@]}" --dry-run | grep -q '; cmaes, 100k rounds; '
-    # such a directory says nothing of the method, and one of today always does
-    "$PASUR" "${words[@]}" --run new -q | sed '/^Again\|[0-9] m\?s$/d' >cmaes
-    grep -q '"--method", "cmaes"' new/run.json
-    mkdir kept
-    sed 's/"--method", "cmaes", //; s/ --method cmaes//' new/run.json >kept/run.json
-    "$PASUR" "${words[@]}" --run kept -q | sed '/^Again\|[0-9] m\?s$/d' >kept.txt
-    "$PASUR" "${words[@]}" --method spsa -q | sed '/^Again\|[0-9] m\?s$/d' >spsa
-    cmp kept.txt spsa
-    ! cmp -s spsa cmaes
-    "$PASUR" runs kept | grep -q '; spsa, 100k rounds; '
-    ! grep -q method kept/run.json
-    "$PASUR" "${words[@]}" --run new | grep -q '; cmaes, 100k rounds; '
-}
-
 @test "matches without an end are void" {
     run --separate-stderr "$PASUR" tune tactic --params deny_sur --opponent greedy --matches 40k --max-rounds 2 -q
     [ "$status" -eq 4 ]

@@ -428,7 +428,6 @@ static int run(Driver *driver, char **argv)
     Error error;
     const OptionsStatus options =
         options_parse(&driver->parsed, &command->spec, argv, driver->own, &driver->common, &error);
-    if (options == OPTIONS_OK) run_keep_defaults(driver);
     if (ranks_own()) ranks_quiet(driver);
     const bool help = options == OPTIONS_HELP || options == OPTIONS_HELP_ALL;
     const bool right =

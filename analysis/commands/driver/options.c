@@ -207,14 +207,6 @@ const char *option_value_text(char out[static 64], const Option *option, const v
     return out;
 }
 
-void option_value_put(const Option *option, void *own, void *common, const char *text)
-{
-    Error unused;
-    const bool good = value_set(option, own, common, text, &unused);
-    assert(good);
-    (void)good;
-}
-
 bool option_identifies(const Option *option)
 {
     return !option->aside && (option->file == FILE_NONE || option->file == FILE_READ);

@@ -68,14 +68,13 @@ typedef struct {
     FileUse file;
     const char *low, *high; /* inclusive range, written as the user would; NULL: no bound but the type's */
     const char *fallback;   /* default, written as the user would; NULL: the value stays as it was before */
-    const char *before;  /* what the default was when runs were kept that do not say this option; NULL: the fallback */
-    const char *choices; /* OPTION_CHOICE: words separated by spaces */
-    const char *brief;   /* help in one line of the short help; NULL: the row is only named there */
-    OptionTakes takes;   /* of OPTION_TEXT */
-    const char *words;   /* that it takes besides, separated by spaces; NULL: none */
-    const char *metavar; /* what help calls the value; NULL: N, X or TEXT by type */
-    const char *several; /* the option that takes several of its values, with / between; a command may lack it */
-    const char *heading; /* in help, of the rows from here on; NULL: the row goes on under the last one */
+    const char *choices;    /* OPTION_CHOICE: words separated by spaces */
+    const char *brief;      /* help in one line of the short help; NULL: the row is only named there */
+    OptionTakes takes;      /* of OPTION_TEXT */
+    const char *words;      /* that it takes besides, separated by spaces; NULL: none */
+    const char *metavar;    /* what help calls the value; NULL: N, X or TEXT by type */
+    const char *several;    /* the option that takes several of its values, with / between; a command may lack it */
+    const char *heading;    /* in help, of the rows from here on; NULL: the row goes on under the last one */
     /* FILE_FIGURES: fills the result that is written; NULL: the command's own, as --csv has it */
     void (*result)(const struct Driver *driver, struct Result *out);
 } Option;
@@ -133,8 +132,6 @@ bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const c
 
 /* The value as the user would give it; NULL: a text that was not given. */
 const char *option_value_text(char out[static 64], const Option *option, const void *value);
-/* Sets the option to a value that its row has, as if nobody had said another. */
-void option_value_put(const Option *option, void *own, void *common, const char *text);
 /* Does the option belong to what makes a run the same? */
 bool option_identifies(const Option *option);
 

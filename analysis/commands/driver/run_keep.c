@@ -86,8 +86,7 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
         const bool always = !strcmp(option->name, "seed") || (sample && !open);
         if (!option_identifies(option)) continue;
         const char *said = option->type == OPTION_FLAG ? NULL : option_value_text(text, option, value);
-        const bool other = option->before && strcmp(said, option->before) != 0;
-        if (!always && !other && !driver_given(driver, option->name)) continue;
+        if (!always && !driver_given(driver, option->name)) continue;
         word_add(words, "--%s", option->name);
         if (said) word_add(words, "%s", said);
     }
@@ -95,28 +94,6 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
     for (int i = 0; i < driver->parsed.arg_count; i++)
         words->words[words->count++] = driver->parsed.args[i];
     return true;
-}
-
-void run_keep_defaults(Driver *driver)
-{
-    const OptionsSpec *spec = &driver->command->spec;
-    const char *name = driver->kept.look ? driver->kept.look->dirs[0] : driver->common.run;
-    TextBuffer info;
-    bool any = false;
-    for (size_t i = 0; i < spec->option_count; i++)
-        any |= spec->options[i].before != NULL;
-    if (!any || !name || !run_dir_info(&info, name)) return;
-    char **words = run_info_words(&info);
-    for (size_t i = 0; words && i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        if (!option->before || driver_given(driver, option->name)) continue;
-        char **word = words;
-        while (*word && (strncmp(*word, "--", 2) || strcmp(*word + 2, option->name)))
-            word++;
-        if (!*word) option_value_put(option, driver->own, &driver->common, option->before);
-    }
-    free(words);
-    text_buffer_free(&info);
 }
 
 /* The command as one reads it: arguments first. */

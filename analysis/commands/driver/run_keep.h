@@ -28,9 +28,6 @@ struct RunLook {
    others there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
-/* Where the run directory was begun when an option had another default, and its command does not say the option, takes
-   that default. */
-void run_keep_defaults(Driver *driver);
 /* What is wrong with --run and --part, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);
 /* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */

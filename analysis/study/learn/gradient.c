@@ -214,7 +214,7 @@ static Second play_layer(const NetFloats *net, const NetShape *shape)
     return (Second){shape->second, shape->hidden, net->second, net->second_bias, net->out};
 }
 
-static void forward(Pass *pass)
+static void pass_forward(Pass *pass)
 {
     const Example *example = pass->example;
     const int hidden = pass->shape.hidden, second = pass->shape.second;
@@ -336,7 +336,7 @@ static void critic_units(float before[], const Critic *critic, const Example *ex
     rows_add(before, own, critic->rows, example->seen, example->seen_count, hidden);
 }
 
-static float value(float params[], const NetShape *shape, const Example *example)
+static float critic_say(float params[], const NetShape *shape, const Example *example)
 {
     const Critic critic = critic_at(params, shape);
     float before[NET_HIDDEN_MOST];
@@ -359,13 +359,13 @@ static void critic_learn(const Pass *pass, float params[], float gradient[])
 
 /* ---- the whole */
 
-static bool add(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
-                float value_weight, GradientRoom *room)
+static bool example_learn(Loss *loss, float gradient[], float params[], const NetShape *shape, const Example *example,
+                          float value_weight, GradientRoom *room)
 {
     Pass pass = {.example = example, .net = net_floats(params, shape), .shape = *shape, .value_weight = value_weight};
     if (!pass_room(&pass, room)) return false;
     float *base = pass.base + shape->hidden;
-    forward(&pass);
+    pass_forward(&pass);
     play_loss(&pass, loss);
     loss->count++;
     memset(base, 0, (size_t)shape->hidden * sizeof *base);
@@ -386,4 +386,4 @@ static bool add(Loss *loss, float gradient[], float params[], const NetShape *sh
     return true;
 }
 
-const GradientKernel NAME_OF(ISA) = {add, value};
+const GradientKernel NAME_OF(ISA) = {example_learn, critic_say};

@@ -405,7 +405,7 @@ static bool examples_learn(Selfplay *selfplay)
     return true;
 }
 
-static bool iteration(Selfplay *selfplay, uint64_t rounds, Error *error)
+static bool selfplay_iteration(Selfplay *selfplay, uint64_t rounds, Error *error)
 {
     if (!nets_make(selfplay, error)) return false;
     if (!rounds_play(selfplay, rounds) || !examples_learn(selfplay)) return error_memory(error);
@@ -488,7 +488,7 @@ void selfplay_close(Selfplay *selfplay)
 }
 
 /* Reports how far it is. False: stop. */
-static bool told(const Selfplay *selfplay)
+static bool selfplay_told(const Selfplay *selfplay)
 {
     const SelfplayPlan *plan = selfplay->plan;
     const State *state = selfplay->state;
@@ -502,15 +502,15 @@ static ArenaEnd iterations_run(Selfplay *selfplay, const char *name, uint32_t ma
     State *state = selfplay->state;
     uint64_t kept = nanoseconds_now();
     const uint64_t most = iteration_rounds(selfplay);
-    ArenaEnd end = told(selfplay) ? ARENA_DONE : ARENA_STOPPED;
+    ArenaEnd end = selfplay_told(selfplay) ? ARENA_DONE : ARENA_STOPPED;
     while (state->done < plan->rounds && end == ARENA_DONE) {
         const uint64_t left = plan->rounds - state->done;
         if (plan->reads_only) return ARENA_INTERRUPTED;
         if (interrupt_seen())
             end = ARENA_INTERRUPTED;
-        else if (!iteration(selfplay, left < most ? left : most, error))
+        else if (!selfplay_iteration(selfplay, left < most ? left : most, error))
             return ARENA_FAILED;
-        else if (!told(selfplay))
+        else if (!selfplay_told(selfplay))
             end = ARENA_STOPPED;
         const bool over = end != ARENA_DONE || state->done == plan->rounds;
         if (!name || (!over && (double)nanoseconds_since(kept) * 1e-9 < KEEP_SECONDS)) continue;

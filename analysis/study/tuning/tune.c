@@ -167,7 +167,7 @@ static const Agent *agent_known(const VariantScores *out, const Agent *seated)
     return index < out->count ? &out->variants->setup->agent : &out->variants->setup->opponents[index - out->count];
 }
 
-static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static bool variants_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
 {
     const VariantScores *out = arg;
     const Variants *v = out->variants;
@@ -208,7 +208,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
                                .boards = boards,
                                .threads = v->threads,
                                .journal = v->journal};
-        end = pairings_play(&job, take, &out);
+        end = pairings_play(&job, variants_take, &out);
     }
     free(agents); /* their texts belong to the originals */
     free(pairings);
@@ -235,8 +235,8 @@ static bool count_rounds(void *arg, const VoidBoard *void_board)
     return !tuning->run->watch || tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
-static ArenaEnd play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,
-                     uint64_t boards, int32_t *scores)
+static ArenaEnd tuning_play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,
+                            uint64_t boards, int32_t *scores)
 {
     Tuning *tuning = context;
     return variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
@@ -257,7 +257,7 @@ static TuneNote *note_add(Tuning *tuning)
     return note;
 }
 
-static void tried(void *context, const TunerView *view)
+static void trial_note(void *context, const TunerView *view)
 {
     Tuning *tuning = context;
     TuneResult *result = tuning->result;
@@ -275,7 +275,7 @@ static void tried(void *context, const TunerView *view)
     tuning->now.view.point = NULL;
 }
 
-static ArenaEnd search(Tuning *tuning)
+static ArenaEnd tuning_search(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     const TuneRequest *request = &setup->request;
@@ -290,8 +290,8 @@ static ArenaEnd search(Tuning *tuning)
         .step = request->step,
         .scale = variants_scale(setup),
         .seed = request->seed,
-        .play = play,
-        .watch = tried,
+        .play = tuning_play,
+        .watch = trial_note,
         .context = tuning,
     };
     phase_begin(tuning, TUNE_SEARCH, request->rounds);
@@ -324,7 +324,8 @@ static void lineup_make(Lineup *lineup, const Tuning *tuning)
 /* Plays up to VALIDATION_BATCH boards from board `first` of the validation on. */
 static ArenaEnd lineup_play(Lineup *lineup, Tuning *tuning, uint64_t first, uint64_t boards)
 {
-    const ArenaEnd end = play(tuning, lineup->numbers, lineup->count, SHARE_VALIDATION, first, boards, lineup->scores);
+    const ArenaEnd end =
+        tuning_play(tuning, lineup->numbers, lineup->count, SHARE_VALIDATION, first, boards, lineup->scores);
     if (end != ARENA_DONE) return end;
     scores_add(&lineup->score, lineup->scores, boards, 0, 0);
     scores_add(&lineup->gain, lineup->scores, boards, 0, 1);
@@ -355,7 +356,7 @@ static void lineup_note(const Lineup *lineup, Tuning *tuning, double rho)
 }
 
 /* The tuned numbers against the start and the defaults, on boards that took no part in any choice. */
-static ArenaEnd validation(Tuning *tuning)
+static ArenaEnd tuning_validate(Tuning *tuning)
 {
     const TuneSetup *setup = tuning->run->setup;
     const TuneRequest *request = &setup->request;
@@ -388,9 +389,9 @@ bool tune_run(TuneResult *result, const TuneRun *run)
     Tuning tuning = {.run = run, .result = result};
     tuning.variants = (Variants){setup, run->threads, run->journal, count_rounds, &tuning};
     *result = (TuneResult){0};
-    ArenaEnd end = search(&tuning);
+    ArenaEnd end = tuning_search(&tuning);
     if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;
-    if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = validation(&tuning);
+    if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = tuning_validate(&tuning);
     result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;
 }

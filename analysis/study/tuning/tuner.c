@@ -46,7 +46,7 @@ static bool trial_due(const Search *search, uint64_t k)
     return k * TRIALS / search->steps != (k - 1) * TRIALS / search->steps;
 }
 
-static double unit(const Tuner *t, size_t i) { return t->ranges[i].unit; }
+static double tuner_unit(const Tuner *t, size_t i) { return t->ranges[i].unit; }
 
 static double into_range(const TunerRange *range, double value)
 {
@@ -54,7 +54,7 @@ static double into_range(const TunerRange *range, double value)
     return fmax(range->low, fmin(range->high, value));
 }
 
-static void copy(double *to, const double *from, size_t dims) { memcpy(to, from, dims * sizeof *to); }
+static void tuner_copy(double *to, const double *from, size_t dims) { memcpy(to, from, dims * sizeof *to); }
 
 void scores_add(Moments *out, const int32_t *scores, uint64_t boards, size_t a, size_t b)
 {
@@ -66,7 +66,8 @@ void scores_add(Moments *out, const int32_t *scores, uint64_t boards, size_t a, 
 /* Plays search->points and writes moments[c] of candidate c: of its scores less those of candidate `against`, or of the
    scores themselves if that is ALONE. */
 enum { ALONE = -1 };
-static ArenaEnd ask(Search *search, size_t candidates, int against, BoardShare share, uint64_t boards, Moments *moments)
+static ArenaEnd tuner_ask(Search *search, size_t candidates, int against, BoardShare share, uint64_t boards,
+                          Moments *moments)
 {
     const Tuner *t = search->tuner;
     memset(moments, 0, candidates * sizeof *moments);
@@ -84,7 +85,7 @@ static ArenaEnd ask(Search *search, size_t candidates, int against, BoardShare s
     return ARENA_DONE;
 }
 
-static Estimate estimate(const Search *search, const Moments *moments)
+static Estimate tuner_estimate(const Search *search, const Moments *moments)
 {
     return estimate_of(moments, search->tuner->scale);
 }
@@ -110,12 +111,12 @@ static ArenaEnd try_point(Search *search, const double *point, uint64_t step)
                       .boards = boards,
                       .dims = t->dims,
                       .point = search->points,
-                      .score = estimate(search, &alone),
-                      .gain = estimate(search, &gain)};
+                      .score = tuner_estimate(search, &alone),
+                      .gain = tuner_estimate(search, &gain)};
     view.best = view.score.mean > search->best_score;
     if (view.best) {
         search->best_score = view.score.mean;
-        copy(search->best, search->points, t->dims);
+        tuner_copy(search->best, search->points, t->dims);
     }
     t->watch(t->context, &view);
     return ARENA_DONE;
@@ -135,16 +136,16 @@ static ArenaEnd spsa_look(Search *search, Spsa *spsa, double c_k, uint64_t batch
 {
     const Tuner *t = search->tuner;
     for (size_t i = 0; i < t->dims; i++) {
-        double reach = c_k * unit(t, i);
+        double reach = c_k * tuner_unit(t, i);
         if (t->ranges[i].whole) reach = fmax(reach, 1);
         spsa->push[i] = rng_bounded(&search->rng, 2) ? 1 : -1;
         search->points[i] = into_range(&t->ranges[i], spsa->point[i] + spsa->push[i] * reach);
         search->points[t->dims + i] = into_range(&t->ranges[i], spsa->point[i] - spsa->push[i] * reach);
     }
     Moments gains[2];
-    const ArenaEnd end = ask(search, 2, 1, SHARE_SEARCH, batch, gains);
+    const ArenaEnd end = tuner_ask(search, 2, 1, SHARE_SEARCH, batch, gains);
     if (end != ARENA_DONE) return end;
-    const Estimate gain = estimate(search, &gains[0]);
+    const Estimate gain = tuner_estimate(search, &gains[0]);
     *slope = gain.n ? gain.mean / (2 * c_k) : 0;
     return ARENA_DONE;
 }
@@ -154,7 +155,7 @@ static void spsa_move(const Search *search, Spsa *spsa, double a_k, double slope
     const Tuner *t = search->tuner;
     for (size_t i = 0; i < t->dims; i++) {
         const TunerRange *range = &t->ranges[i];
-        const double next = spsa->point[i] + a_k * slope * spsa->push[i] * unit(t, i);
+        const double next = spsa->point[i] + a_k * slope * spsa->push[i] * tuner_unit(t, i);
         spsa->point[i] = fmax(range->low, fmin(range->high, next));
         spsa->average[i] += (1 - keep) * (spsa->point[i] - spsa->average[i]);
     }
@@ -185,8 +186,8 @@ static ArenaEnd spsa_run(Search *search, uint64_t evaluations)
     double *memory = calloc(3 * t->dims, sizeof *memory);
     if (!memory) return ARENA_FAILED;
     Spsa spsa = {memory, memory + t->dims, memory + 2 * t->dims, 0, (double)search->steps / 10};
-    copy(spsa.point, t->start, t->dims);
-    copy(spsa.average, t->start, t->dims);
+    tuner_copy(spsa.point, t->start, t->dims);
+    tuner_copy(spsa.average, t->start, t->dims);
     ArenaEnd end = spsa_calibrate(search, &spsa, batch);
     for (uint64_t k = 1; k <= search->steps && end == ARENA_DONE; k++) {
         double slope;
@@ -209,14 +210,14 @@ static ArenaEnd cmaes_generation(Search *search, CmaEs *es, double *offsets, dou
     cmaes_ask(es, offsets, &search->rng);
     for (size_t i = 0; i < population * t->dims; i++) {
         const size_t param = i % t->dims;
-        search->points[i] = into_range(&t->ranges[param], t->start[param] + offsets[i] * unit(t, param));
-        if (!t->ranges[param].whole) offsets[i] = (search->points[i] - t->start[param]) / unit(t, param);
+        search->points[i] = into_range(&t->ranges[param], t->start[param] + offsets[i] * tuner_unit(t, param));
+        if (!t->ranges[param].whole) offsets[i] = (search->points[i] - t->start[param]) / tuner_unit(t, param);
     }
     Moments scores[CANDIDATES_MOST];
-    const ArenaEnd end = ask(search, population, ALONE, SHARE_SEARCH, batch, scores);
+    const ArenaEnd end = tuner_ask(search, population, ALONE, SHARE_SEARCH, batch, scores);
     if (end != ARENA_DONE) return end;
     for (size_t p = 0; p < population; p++) {
-        const Estimate score = estimate(search, &scores[p]);
+        const Estimate score = tuner_estimate(search, &scores[p]);
         values[p] = score.n ? score.mean : -INFINITY;
     }
     return cmaes_tell(es, offsets, values) ? ARENA_DONE : ARENA_FAILED;
@@ -237,7 +238,7 @@ static ArenaEnd cmaes_run(Search *search, uint64_t evaluations)
         end = cmaes_generation(search, es, offsets, values, population, batch);
         if (end != ARENA_DONE || !trial_due(search, k)) continue;
         for (size_t i = 0; i < t->dims; i++)
-            point[i] = t->start[i] + cmaes_mean(es)[i] * unit(t, i);
+            point[i] = t->start[i] + cmaes_mean(es)[i] * tuner_unit(t, i);
         end = try_point(search, point, k);
     }
     cmaes_close(es);
@@ -252,21 +253,21 @@ static ArenaEnd polish_one(Search *search, double *point, size_t i, double reach
 {
     const Tuner *t = search->tuner;
     const TunerRange *range = &t->ranges[i];
-    double move = reach * unit(t, i);
+    double move = reach * tuner_unit(t, i);
     if (range->whole) move = fmax(move, 1);
     const double far = into_range(range, 0); /* as good as leaving it out */
     const double values[POLISH_CANDIDATES] = {point[i], into_range(range, point[i] + move),
                                               into_range(range, point[i] - move), far};
     for (size_t c = 0; c < POLISH_CANDIDATES; c++) {
-        copy(search->points + c * t->dims, point, t->dims);
+        tuner_copy(search->points + c * t->dims, point, t->dims);
         search->points[c * t->dims + i] = values[c];
     }
     Moments gains[POLISH_CANDIDATES];
-    const ArenaEnd end = ask(search, POLISH_CANDIDATES, 0, SHARE_POLISH, boards, gains);
+    const ArenaEnd end = tuner_ask(search, POLISH_CANDIDATES, 0, SHARE_POLISH, boards, gains);
     if (end != ARENA_DONE) return end;
     double best = 0;
     for (size_t c = 1; c < POLISH_CANDIDATES; c++) {
-        const Estimate gain = estimate(search, &gains[c]);
+        const Estimate gain = tuner_estimate(search, &gains[c]);
         if (!(gain.mean > best && gain.mean > POLISH_DOUBT * gain.se)) continue;
         best = gain.mean;
         point[i] = values[c];
@@ -274,7 +275,7 @@ static ArenaEnd polish_one(Search *search, double *point, size_t i, double reach
     return ARENA_DONE;
 }
 
-static ArenaEnd polish(Search *search, uint64_t evaluations)
+static ArenaEnd tuner_polish(Search *search, uint64_t evaluations)
 {
     const Tuner *t = search->tuner;
     const uint64_t one = POLISH_CANDIDATES * t->dims * TUNER_LEAST_BATCH; /* the shortest pass */
@@ -284,7 +285,7 @@ static ArenaEnd polish(Search *search, uint64_t evaluations)
     ArenaEnd end = ARENA_DONE;
     double reach = POLISH_REACH * t->step;
     const uint64_t boards = passes ? evaluations / (passes * POLISH_CANDIDATES * t->dims) : 0;
-    copy(point, search->best, t->dims);
+    tuner_copy(point, search->best, t->dims);
     for (uint64_t pass = 0; pass < passes && end == ARENA_DONE; pass++, reach /= 3) {
         for (size_t i = 0; i < t->dims && end == ARENA_DONE; i++)
             end = polish_one(search, point, i, reach, boards);
@@ -327,11 +328,11 @@ ArenaEnd tuner_run(const Tuner *t, double *best)
     search.points = calloc(CANDIDATES_MOST * t->dims, sizeof *search.points);
     search.scores = malloc((size_t)CANDIDATES_MOST * BLOCK * sizeof *search.scores);
     search.trial_scores = malloc(2 * search.trial * sizeof *search.trial_scores);
-    copy(best, t->start, t->dims);
+    tuner_copy(best, t->start, t->dims);
     ArenaEnd end =
         search.points && search.scores && search.trial_scores ? try_point(&search, t->start, 0) : ARENA_FAILED;
     if (end == ARENA_DONE) end = t->method == TUNER_CMAES ? cmaes_run(&search, searched) : spsa_run(&search, searched);
-    if (end == ARENA_DONE) end = polish(&search, t->budget * POLISH_SHARE / 100);
+    if (end == ARENA_DONE) end = tuner_polish(&search, t->budget * POLISH_SHARE / 100);
     free(search.points);
     free(search.scores);
     free(search.trial_scores);

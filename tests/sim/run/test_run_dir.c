@@ -103,12 +103,12 @@ static void run_json_is_json(void **state)
     assert_string_equal(text.data,
                         "{\n"
                         "    \"version\": \"0.1.0\",\n"
-                        "    \"signature\": \"1f3a\",\n"
                         "    \"command\": \"pasur sim greedy 'x'\",\n"
                         "    \"rules\": \"pagat,players=2\",\n"
                         "    \"reads\": \"w.txt 00c0ffee\",\n"
                         "    \"keeps\": \"records\",\n"
                         "    \"part\": \"\",\n"
+                        "    \"signature\": \"1f3a\",\n"
                         "    \"agents\": [\"greedy\", \"exec:bot \\\"a\\\\b\\\"\\u00091\"],\n"
                         "    \"words\": [\"sim\", \"--deal\", \"a \\\"b\\\\c\\\"\\u0009\", \"\", \"--\", \"greedy\"],\n"
                         "    \"seed\": 18446744073709551615\n"
@@ -138,7 +138,7 @@ static void another_run_is_refused_with_the_difference(void **state)
         const char *told;
     } rows[] = {
         {info_of("0.2.0", "1f3a", "x", "y", AGENTS, 2, 1), "version is \"0.1.0\" there and \"0.2.0\" here"},
-        {info_of("0.1.0", "1f3b", "x", "y", AGENTS, 2, 1),
+        {info_of("0.1.0", "1f3b", "pasur sim greedy 'x'", "pagat,players=2", AGENTS, 2, 1),
          "the signature of what it plays is \"1f3a\" there and \"1f3b\" here"},
         {info_of("0.1.0", "1f3a", "x", "y", AGENTS, 2, 1), "command is \"pasur sim greedy 'x'\" there and \"x\" here"},
         {info_of("0.1.0", "1f3a", "pasur sim greedy 'x'", "pagat", AGENTS, 2, 1),
