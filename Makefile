@@ -95,7 +95,7 @@ OBJECTS      := $(LIBRARY_OBJ) $(PROGRAM_OBJ) $(VERSION_OBJ) $(HELPER_OBJ) $(OUT
 
 # WERROR=-Werror is how `make check` builds; no frame takes more than half of the stack that a command asks for when it
 # starts (STACK_TO_PLAY_KB in command_run.c).
-ALL_FLAGS := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror -Wframe-larger-than=262144) $(FLAGS_$(CONFIG)) -I. -D_XOPEN_SOURCE=700 $(SYSTEM) $(CPPFLAGS)
+ALL_FLAGS := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror $(if $(findstring clang,$(CC)),,-Wframe-larger-than=262144)) $(FLAGS_$(CONFIG)) -I. -D_XOPEN_SOURCE=700 $(SYSTEM) $(CPPFLAGS)
 # Floating point as written, a * b + c rounded twice, so that every compiler and processor gives the same answer.
 FLOATS    := -fno-fast-math -ffp-contract=off
 C_FLAGS   := -std=c11 $(ALL_FLAGS) $(OPENMP) $(GSL) $(OPTIONAL_FLAGS) $(CFLAGS) $(FLOATS)
