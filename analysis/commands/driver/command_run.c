@@ -42,14 +42,14 @@ void process_begin(void)
 
 enum { STACK_KB = 128, STACK_TO_PLAY_KB = 512 };
 
-/* Touches as much of the stack as playing takes, page by page from its top on: a smaller one ends the process. */
-static int stack_touch(void)
+/* Touches so many pieces of the stack, each of 32 kB, page by page: a stack that is smaller ends the process. */
+__attribute__((noinline)) static int stack_touch(int pieces)
 {
-    enum { BYTES = (STACK_TO_PLAY_KB - STACK_KB) * 1024, PAGE = 1024 };
+    enum { BYTES = 32 * 1024, PAGE = 1024 };
     volatile char stack[BYTES];
     for (int at = BYTES - 1; at >= 0; at -= PAGE)
         stack[at] = 1;
-    return stack[BYTES - 1];
+    return pieces > 1 ? stack_touch(pieces - 1) + stack[0] - 1 : stack[BYTES - 1];
 }
 
 /* Work that every thread has a part in; tried: with as much of its stack as playing takes. */
@@ -57,7 +57,7 @@ static void threads_start(int threads, bool tried)
 {
     int started = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : started)
-    started += tried ? stack_touch() : 1;
+    started += tried ? stack_touch((STACK_TO_PLAY_KB - STACK_KB) / 32) : 1;
 }
 
 /* In a child, and without a word: a thread that cannot be started, or has too small a stack, ends it. */
