@@ -3,8 +3,8 @@
 import { number, word } from "./words.js";
 
 // agent: who plays for this person; beats: by how many points a round it beats the person before, [mean, low, high] with 95 %
-// confidence, as measured by `pasur sim AGENT AGENT-BEFORE --matches 500 --seed 1`; for dariush 400 matches, and for shirin
-// `pasur sim planner ismcts --boards 1000` with seeds 7303 and 7304, which docs/agents.md has.
+// confidence, as measured by `pasur sim AGENT AGENT-BEFORE --matches 500 --seed 1`; for leila 300 matches, for dariush 400, and for
+// shirin `pasur sim planner ismcts --boards 1000` with seeds 7303 and 7304, which docs/agents.md has.
 export const PEOPLE = {
     nima: { agent: "greedy" },
     sara: { agent: "counter", beats: [3.02, 2.8, 3.23] },

@@ -92,13 +92,13 @@ def rate(agents: Sequence[str], **options: Any):
 
 
 def tune(agent: str, **options: Any):
-    """Better numbers for an agent, as `pasur tune`: a row for each step. tune("tactic", params="leave_11", rounds="200k",
+    """Better numbers for an agent, as `pasur tune`: a row for each step. tune("tactic", params="deny_sur", rounds="200k",
     save="tuned.weights")."""
     return _measure("tune", [agent], options, (0, 1, 3))
 
 
 def tactics(**options: Any):
-    """What tactics are worth, as `pasur tactics`: a row for each tactic and measure. tactics(tactics=["leave_11"],
+    """What tactics are worth, as `pasur tactics`: a row for each tactic and measure. tactics(tactics=["deny_sur"],
     opponent="greedy", boards=1000)."""
     return _measure("tactics", [], options)
 

@@ -413,7 +413,7 @@ ends_whole() {
     refuses report linked -o linked/study.txt -- "holds the study's questions"
     mkfifo go
     flock linked sh -c 'cat go' &
-    until ! flock -n linked true; do sleep 0.05; done
+    until ! flock -n linked true; do kill -0 $!; sleep 0.05; done
     fails 5 "linked: another study is at work there" study linked.txt
     echo >go
     wait

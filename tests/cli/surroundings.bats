@@ -58,7 +58,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
 @test "a decision that would take days is dropped some seconds after SIGTERM, and its board is not counted" {
     for agent in ismcts:iters=1G ismcts:time=3600 planner:playouts=1G; do
         "$PASUR" sim $agent random --boards 9 --threads 2 --run d >out 2>errors &
-        until [ -s d/run.json ]; do sleep 0.1; done
+        until [ -s d/run.json ]; do kill -0 $!; sleep 0.1; done
         kill -TERM $!
         status=0
         wait $! || status=$?
@@ -80,7 +80,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" sim greedy random --boards 50 --run d >summary
     "$PASUR" runs d >summary
     "$PASUR" tactics --tactics deny_sur --boards 20 >summary
-    "$PASUR" tune tactic --params deny_sur --opponent random --rounds 100k --test 5000 >summary || [ $? -le 3 ]
+    "$PASUR" tune tactic --params deny_sur --opponent random --rounds 100k --test 5000 >summary || [[ $? =~ ^[13]$ ]]
     "$PASUR" learn --rounds 32 --generations 1 --epochs 2 --boards 10 --units 16 >summary 2>notes
     "$PASUR" exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 --boards 2 >summary
     for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec); do
