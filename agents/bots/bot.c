@@ -524,7 +524,7 @@ static bool process_pending(const BotProcess *bot) { return bot->begin < bot->en
 
 /* ---- a bot */
 
-static const char WRONG_READY[] = "it did not say 'ready' as the protocol has it";
+static const char WRONG_READY[] = "it did not say 'ready 1' as the protocol has it";
 static const char NO_HELLO[] = "it answered the hello with an error";
 static const char OTHER_RULES[] = "it says that it does not play by these rules";
 static const char RUBBISH[] = "what it answered is no answer";

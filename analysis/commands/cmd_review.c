@@ -148,7 +148,8 @@ static bool review_prepare(Driver *driver, Error *error)
     own->review.alpha = driver_alpha(driver);
     driver->setup.rules = &own->records[0].rules;
     if (!driver_agents(driver, &own->agent, 1, driver->setup.rules, error)) return false;
-    if (!judges_all(own, own->agent, &bad, error)) return error_under(error, "%.128s:%d", file, bad->first_line);
+    if (!judges_all(own, own->agent, &bad, error)) /* by open cards it is the record that does not fit */
+        return own->open ? error_under(error, "%.128s:%d", file, bad->first_line) : false;
     own->task.agent = driver->agents;
     own->review.open = own->open;
     own->review.chance = !own->open && agent_equity(driver->agents);

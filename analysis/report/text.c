@@ -326,7 +326,7 @@ int interval_decimals(int least, Interval interval)
 {
     const double half = interval_half_width(interval);
     int decimals = least;
-    if (!interval_known(interval)) return least;
+    if (!interval_known(interval) || half < 1e-12) return least; /* what rounding left of nothing */
     for (double coarse = 0.5 * pow(10, 1 - least); half > 0 && half <= coarse && decimals < DECIMALS_MOST; coarse /= 10)
         decimals++;
     decimals = decimals_apart(decimals, interval.low, 0);

@@ -133,7 +133,7 @@ checked() {
     checked 1 "$bots/crashes" "error: its program crashed, or was ended by a signal: signal 11, " "; --rules pagat"
     checked 1 "$bots/twice" "error: it answered what was not asked: 'play "
     checked 1 "$bots/gives_up" "error: it answered with an error: 'error 50 I do not know'; --rules "
-    checked 1 "$bots/wrong_hello" "error: at the hello, rules pagat,players=2: it did not say 'ready' as the protocol has it: 'ready 2'; nothing more is tried" \
+    checked 1 "$bots/wrong_hello" "error: at the hello, rules pagat,players=2: it did not say 'ready 1' as the protocol has it: 'ready 2'; nothing more is tried" \
         "0 right answers under 1 rule set, 1 error, 0 notes"
     [ "$(wc -l <out)" -eq 2 ]
     options="--start-timeout 0.1" checked 1 "$bots/silent" \
@@ -170,7 +170,7 @@ BOT
     SAYS=" players=2 rules=pagat,french name=Two" checked 0 ./two "it said: ready, legal, rules pagat, rules french, 2 players, name Two" \
         "384 right answers under 2 rule sets, 0 errors"
     ! grep 'at the hello' out || false
-    SAYS=" players=5" checked 1 ./two "it did not say 'ready' as the protocol has it: 'ready 1 legal players=5'"
+    SAYS=" players=5" checked 1 ./two "it did not say 'ready 1' as the protocol has it: 'ready 1 legal players=5'"
     options="--rules wikipedia" checked 0 ./two " 0 errors, "
 }
 

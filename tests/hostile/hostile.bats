@@ -20,7 +20,7 @@ rows=(
     "stops | --move-timeout 1 | 3 | it did not answer in time (--move-timeout)"
     "late | --move-timeout 1 | 3 | it did not answer in time (--move-timeout)"
     "silent | --start-timeout 0.1 | 10 | it did not say 'ready' in time"
-    "wrong_hello | | 10 | it did not say 'ready' as the protocol has it"
+    "wrong_hello | | 10 | it did not say 'ready 1' as the protocol has it"
     "rubbish | | 3 | what it answered is no answer"
     "gives_up | | 3 | it answered with an error"
     "illegal | | 3 | the played card is not in the hand"

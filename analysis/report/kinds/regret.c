@@ -65,14 +65,18 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
 {
     const int agent = result_column(result, "agent"), more = result_column(result, "more");
     const int low = result_column(result, "more_ci_low"), high = result_column(result, "more_ci_high");
+    const Interval of_one =
+        result_interval(result, 0, result_column(result, "ci_low"), result_column(result, "ci_high"));
     if (result->row_count == 1)
         verdict_add(verdicts,
-                    (Verdict){.words = "The choices of $1 lose $v points a round against the best plays by the "
-                                       "reference.",
+                    (Verdict){.words = interval_known(of_one)
+                                           ? "The choices of $1 lose $v points a round against the best plays by the "
+                                             "reference."
+                                           : "The choices of $1 lost $s points a round here against the best plays by "
+                                             "the reference; so few positions do not show it.",
                               .names = {result_text(result, 0, agent)},
                               .size = result_number(result, 0, result_column(result, "regret")),
-                              .interval = result_interval(result, 0, result_column(result, "ci_low"),
-                                                          result_column(result, "ci_high")),
+                              .interval = of_one,
                               .format = "%.2f"});
     for (size_t row = 1; row < result->row_count; row++) {
         char range[FIGURE_CELL];
