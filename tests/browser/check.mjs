@@ -81,7 +81,7 @@ async function plain(browser) {
     await page.setJavaScriptEnabled(false);
     await page.goto(address);
     const tree = await page.content();
-    if (/<button/.test(tree)) faults.push('without scripts: there are buttons');
+    if (/<button/.test(tree.replace(/<script[\s\S]*?<\/script>/g, ''))) faults.push('without scripts: there are buttons');
     if (!/<tbody>\s*<tr>/.test(tree)) faults.push('without scripts: there are no rows');
     await page.close();
 }

@@ -134,7 +134,7 @@ keeps_what_is_finished() {
     if grep -q rounds-csv <<<"$named"; then files+=(--rounds-csv rounds.csv); fi
     if grep -q plot <<<"$named" && drawn plot; then files+=(--plot a.svg); fi
     finished_some $1 $3 "${files[@]}"
-    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|positions|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of the (search|lessons))' out
+    grep -Eqx 'PARTIAL: the first [0-9]+( of [0-9]+)? (boards|positions|measurements|checks|iterations|plays|boards of the (pilot|test|validation)|rounds of (the search|self-play))' out
     [ "$(grep -c PARTIAL out)" -eq 1 ]
     silent err
     if [ -e a.csv ]; then

@@ -109,7 +109,7 @@ setup() {
     grep -q '^round [1-9] deal [1-6]  ' out
     grep -q 'cost % a play' out
     unit points match.txt --goal points
-    run ! grep -q '%' out
+    run ! grep -qE 'cost %|% a play|of the match' out # reasons say in how many deals of a hundred
     cmp <(rows r.csv | grep -c .) <(echo $(($(grep '^play ' match.txt | wc -w) - $(grep -c '^play ' match.txt) + 1)))
     few= unit points match.txt --open
     unit points oracle.txt
