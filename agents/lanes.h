@@ -304,7 +304,7 @@ enum { SHORTS = 8 };
 #endif
 
 typedef int16_t Shorts __attribute__((vector_size(2 * SHORTS)));
-typedef int32_t Sums __attribute__((vector_size(2 * SHORTS)));
+typedef int32_t ShortSums __attribute__((vector_size(2 * SHORTS)));
 
 INLINE Shorts shorts_load(const int16_t values[static SHORTS])
 {
@@ -315,9 +315,9 @@ INLINE Shorts shorts_load(const int16_t values[static SHORTS])
 
 INLINE void shorts_store(int16_t out[static SHORTS], Shorts shorts) { memcpy(out, &shorts, sizeof shorts); }
 
-INLINE Sums sums_load(const int32_t values[static SHORTS / 2])
+INLINE ShortSums sums_load(const int32_t values[static SHORTS / 2])
 {
-    Sums sums;
+    ShortSums sums;
     memcpy(&sums, values, sizeof sums);
     return sums;
 }
@@ -335,24 +335,24 @@ INLINE Shorts pair_all(const int16_t pair[static 2])
 {
     int32_t both;
     memcpy(&both, pair, sizeof both);
-    return (Shorts)((Sums){0} + both);
+    return (Shorts)((ShortSums){0} + both);
 }
 
 /* a[2 i] b[2 i] + a[2 i + 1] b[2 i + 1] in each sum. */
-INLINE Sums pairs_times(Shorts a, Shorts b)
+INLINE ShortSums pairs_times(Shorts a, Shorts b)
 {
 #if LANES == 8 && defined __AVX512VPOPCNTDQ__
-    return (Sums)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+    return (ShortSums)_mm512_madd_epi16((__m512i)a, (__m512i)b);
 #elif LANES == 4 && defined __AVX2__
-    return (Sums)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+    return (ShortSums)_mm256_madd_epi16((__m256i)a, (__m256i)b);
 #elif defined __SSE2__
-    return (Sums)_mm_madd_epi16((__m128i)a, (__m128i)b);
+    return (ShortSums)_mm_madd_epi16((__m128i)a, (__m128i)b);
 #elif defined __aarch64__
     const int16x8_t left = (int16x8_t)a, right = (int16x8_t)b;
-    return (Sums)vpaddq_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right)), vmull_high_s16(left, right));
+    return (ShortSums)vpaddq_s32(vmull_s16(vget_low_s16(left), vget_low_s16(right)), vmull_high_s16(left, right));
 #elif defined __wasm_simd128__
-    return (Sums)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
+    return (ShortSums)wasm_i32x4_dot_i16x8((v128_t)a, (v128_t)b);
 #else
-    return ((Sums)a << 16 >> 16) * ((Sums)b << 16 >> 16) + ((Sums)a >> 16) * ((Sums)b >> 16);
+    return ((ShortSums)a << 16 >> 16) * ((ShortSums)b << 16 >> 16) + ((ShortSums)a >> 16) * ((ShortSums)b >> 16);
 #endif
 }

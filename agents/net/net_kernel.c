@@ -64,7 +64,7 @@ INLINE void groups_add(int32_t out[], const NetLayer *layer, const int16_t units
     enum { VECTORS = NET_STEP * 2 / SHORTS, GROUPS = 2 };
     const int16_t *weights = layer->pairs + (size_t)first * (size_t)layer->hidden;
     const size_t group_size = (size_t)NET_STEP * (size_t)layer->hidden;
-    Sums sums[GROUPS * VECTORS];
+    ShortSums sums[GROUPS * VECTORS];
     for (int i = 0; i < groups * VECTORS; i++)
         sums[i] = sums_load(layer->bias + first + i * (SHORTS / 2));
     for (int pair = 0; pair < layer->hidden; pair += 2) {
