@@ -48,7 +48,7 @@ bats_require_minimum_version 1.5.0
 #include "sim/files/packer.h"
 int main(void) { return printf("%s\n%s\n%s\n", pack_kinds(), pack_missing(PACK_GZIP), pack_missing(PACK_ZSTD)) < 0; }
 C
-    $cc -std=c11 -I. -D_XOPEN_SOURCE=700 "$BATS_TEST_TMPDIR/kinds.c" sim/files/packer.c sim/files/text_buffer.c -o "$BATS_TEST_TMPDIR/kinds"
+    $cc -std=c11 -I. -D_XOPEN_SOURCE=700 "$BATS_TEST_TMPDIR/kinds.c" sim/files/packer.c sim/files/text_buffer.c engine/text/text.c -lm -o "$BATS_TEST_TMPDIR/kinds"
     run "$BATS_TEST_TMPDIR/kinds"
     [ "${lines[0]}" = "without .gz (zlib) and .zst (libzstd)" ]
     [ "${lines[1]}" = "this build is without .gz; install zlib (zlib1g-dev) and run make again" ]

@@ -80,7 +80,7 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses advise --hand 4c,,7h --pool 2d -- "hand: ',7h' does not begin with a card"
     refuses advise --hand 4c7h, --pool 2d -- "hand: nothing follows the last ','"
     printf 'deal 4♣7h\n' >"$BATS_TEST_TMPDIR/record"
-    refuses advise "$BATS_TEST_TMPDIR/record" -- "does not begin with a card"
+    refuses advise "$BATS_TEST_TMPDIR/record" -- "record:1: deal: 2 cards, not 52"
 }
 
 @test "equal plays share a line" {

@@ -26,8 +26,8 @@ words() {
             run --separate-stderr "$PASUR" $command theirs
             [ "$status" -eq 2 ]
             [ "${#stderr_lines[@]}" -eq 1 ]
-            [[ "$stderr" == "pasur: theirs/run.json: its words are no run as this program writes them" ]] ||
-                [[ "$stderr" == "pasur: theirs/run.json: it names no command of this program" ]]
+            [[ "$stderr" == "pasur $command: theirs/run.json: its words are no run as this program writes them" ]] ||
+                [[ "$stderr" == "pasur $command: theirs/run.json: it names no command of this program" ]]
         done
         [ "$(ls)" = $'made\ntheirs' ]
     done <<'LINES'
