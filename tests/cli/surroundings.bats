@@ -171,7 +171,7 @@ ROWS
     refuses plot bad -- "bad:1: the header line is no text; is this a CSV file?"
     printf 'agent,boards\033,diff_mean\n1,2,3\n' >bad
     refuses plot bad -- "unknown columns 'agent,boards?,diff_mean'"
-    refuses sim $'gre\xe4dy' random -- "unknown agent 'gre?dy'"
+    refuses sim $'gre\xe4dy' random -- "agent 'gre?dy': "
     refuses sim grëédy random -- "unknown agent 'grëédy'"
 }
 
