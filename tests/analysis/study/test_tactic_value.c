@@ -208,7 +208,7 @@ static void bad_requests_are_refused(void **state)
         TacticRequest request;
         const char *reason;
     } BAD[] = {
-        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, BY_NOTHING, 1}, "did you mean 'deny_sur'"},
+        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, BY_NOTHING, 1}, "did you mean 'leave_11'"},
         {{"pagat", "tactic", "tactic", "base_sur,deny_sur", NULL, true, BY_NOTHING, 1}, "belongs to the base"},
         {{"pagat", "tactic", "tactic", "feed_cancel", NULL, false, BY_NOTHING, 1}, "cannot come up"},
         {{"pagat", "tactic", "tactic", "deny_sur,deny_sur", NULL, false, BY_NOTHING, 1}, "named twice"},
