@@ -105,6 +105,7 @@ setup() {
 
 # bats test_tags=quick
 @test "no reader of text wants more memory than a line may have" {
+    (ulimit -v 600000 && "$PASUR" --version) >/dev/null 2>&1 || skip "this build wants more for itself, as sanitizers do"
     head -c 200000000 /dev/zero | gzip -1 >zeros.gz
     head -c 200000000 /dev/zero | tr '\0' x | gzip -1 >long.gz
     ulimit -v 600000
