@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A range of boards as a thread makes it, a rank sends it and a directory keeps it: sums, blocks and rows of files. */
 #include "sim/stretch.h"
 
 void texts_clear(TextBuffer texts[static SIM_STREAMS])

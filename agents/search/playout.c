@@ -107,8 +107,7 @@ typedef struct {
     const Playout *playout;
     PublicState *state; /* all but its pool, which is in `pool` meanwhile */
     Pool *pool;
-    uint32_t
-        leaves; /* all ones if a coin of 1 leaves a numeral, as until a card trails in a LARGE_POOL; else it takes */
+    uint32_t leaves; /* all ones: a coin of 1 leaves a numeral, until a card trails in a LARGE_POOL; 0: it takes it */
 } PlayoutRun;
 
 enum { LARGE_POOL = 8 };

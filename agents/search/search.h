@@ -89,7 +89,7 @@ enum { ROOT_PARALLEL_TREES = 16 };
 
 typedef struct RootParallel RootParallel;
 
-/* The options' iterations, seconds and keep do not matter; each tree has room for 2^18 nodes unless the options say
+/* The options' iterations, seconds and keep do not matter; each tree has room for 2^16 nodes unless the options say
    otherwise. Where captured cards are missing from the piles, each tree deals them to the sides in a way of its own.
    Returns NULL if no round agrees with the view, or memory runs out. The view's pointers must outlive the search. */
 RootParallel *root_parallel_open(const SearchOptions *options, const View *view, uint64_t seed);
