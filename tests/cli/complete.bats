@@ -30,7 +30,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
     [ "$(proposed sim -- --)" = "" ]
     [ "$(proposed nonsense x)" = "" ]
     [ "$(proposed)" = "$(proposed '')" ]
-    for command in $("$PASUR" manual --format names); do
+    for command in $("$PASUR" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
         [ "$(proposed "$command" --help)" = --help ]
         [ "$(proposed "$command")" = "$command" ] || grep -qw "$command" <<<"$(proposed "$command")"
     done
