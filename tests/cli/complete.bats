@@ -75,7 +75,7 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
 @test "what is proposed is taken" {
     while read -r agent; do
         "$PASUR" sim greedy "$agent" --boards 1 --dry-run >/dev/null
-    done < <("$PASUR" complete -- sim '' | cut -f 1 | grep -v '[-:]\|^exec$\|^exploiter$')
+    done < <("$PASUR" complete -- sim '' | cut -f 1 | grep -v '[-:]\|^exec$\|^exploiter$\|^lua$')
     while read -r preset; do "$PASUR" rules "$preset" >/dev/null; done < <("$PASUR" complete -- rules '' | cut -f 1 | grep -v '^-')
     for key in $("$PASUR" complete -- rules pagat, | cut -f 1); do
         while read -r rules; do
