@@ -9,7 +9,7 @@
 
 #include "agents/text_lines.h"
 #include "engine/text/words.h"
-#include "sim/files/text_file.h"
+#include "sim/files/packer.h"
 
 static void folder_make(char out[static STUDY_FOLDER], const char *title)
 {
