@@ -100,7 +100,7 @@ steps,plays/s"
 # bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     # it writes at the end; the signature is the first measurement
-    first=15 interrupted "grep -q '^search' a.csv" bench --threads 1 --only signature,search,"solve last deal",steps --seconds 0.2 --csv a.csv
+    first=15 interrupted "grep -q '^search' a.csv" bench --threads 1 --only signature,search,"solve last deal",steps --seconds 3 --csv a.csv
     silent err
     head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 16 measurements'
     grep -q "^# $(head -n 1 out)$" a.csv
