@@ -26,16 +26,11 @@ bool stretch_open(Stretch *stretch, const SumsShape *shape)
     return stretch->sums.x || sums_open(&stretch->sums, shape);
 }
 
-static void stretch_trim(void *stretch)
-{
-    texts_clear(((Stretch *)stretch)->texts);
-    block_sums_clear(&((Stretch *)stretch)->blocks);
-}
-
 void stretch_clear(void *stretch)
 {
     sums_clear(&((Stretch *)stretch)->sums);
-    stretch_trim(stretch);
+    texts_clear(((Stretch *)stretch)->texts);
+    block_sums_clear(&((Stretch *)stretch)->blocks);
 }
 
 void stretch_free(void *stretch)
@@ -63,11 +58,8 @@ enum { KEEPS_BLOCKS = 1 << SIM_STREAMS };
 ResultFormat stretch_format(void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result),
                             OutputFile *const streams[])
 {
-    ResultFormat format = {.kind = KIND_SUMS | KEEPS_BLOCKS,
-                           .merge = stretch_merge,
-                           .fields = fields,
-                           .trim = stretch_trim,
-                           .voids = stretch_voids};
+    ResultFormat format = {
+        .kind = KIND_SUMS | KEEPS_BLOCKS, .merge = stretch_merge, .fields = fields, .voids = stretch_voids};
     for (int i = 0; i < SIM_STREAMS && streams; i++)
         format.kind |= (uint32_t)(streams[i] != NULL) << i;
     return format;

@@ -98,8 +98,6 @@ typedef struct ResultFormat {
     /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
        kind. */
     void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result);
-    /* Takes out what is only for files. NULL: there is nothing of the kind. */
-    void (*trim)(void *result);
     /* Adds its void boards. NULL: there are none. */
     void (*voids)(const void *result, struct Voids *into);
 } ResultFormat;
