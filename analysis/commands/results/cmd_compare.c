@@ -310,7 +310,7 @@ static BoardFile pairing_choose(Compare *own)
         return WITH_NEITHER;
     }
     if (a->rows == b->rows && a->rows != WITH_NEITHER) return a->rows;
-    if (a->blocks.sums.count && b->blocks.sums.count) return WITH_BLOCKS;
+    if (a->blocks.blocks.count && b->blocks.blocks.count) return WITH_BLOCKS;
     const Side *none = a->directory || a->rows != WITH_NEITHER ? b : a, *other = none == a ? b : a;
     if (none->rows != WITH_NEITHER && other->rows != WITH_NEITHER)
         snprintf(out, REASON_TEXT, "one has rounds and the other matches");
@@ -432,12 +432,12 @@ static const BlockFigure *block_figure(const Side *side, const Finding *finding)
    the last of a run a block of another may have more boards. */
 static bool block_common(const Compare *own, size_t place[static 2])
 {
-    const BlockSums *a = &own->sides[0].blocks.sums, *b = &own->sides[1].blocks.sums;
+    const Blocks *a = &own->sides[0].blocks.blocks, *b = &own->sides[1].blocks.blocks;
     while (place[0] < a->count && place[1] < b->count) {
-        const int64_t *x = block_at(a, place[0]), *y = block_at(b, place[1]);
-        if (x[BLOCK_FIRST] == y[BLOCK_FIRST] && x[BLOCK_SEEN] == y[BLOCK_SEEN]) return true;
-        place[0] += x[BLOCK_FIRST] <= y[BLOCK_FIRST];
-        place[1] += y[BLOCK_FIRST] <= x[BLOCK_FIRST];
+        const Block *x = &a->list[place[0]], *y = &b->list[place[1]];
+        if (x->first == y->first && block_boards(x) == block_boards(y)) return true;
+        place[0] += x->first <= y->first;
+        place[1] += y->first <= x->first;
     }
     return false;
 }
@@ -447,11 +447,16 @@ static void blocks_count(Compare *own)
 {
     size_t place[2] = {0, 0};
     for (int i = 0; i < 2; i++)
-        for (size_t block = 0; block < own->sides[i].blocks.sums.count; block++)
-            own->alone[i] += (uint64_t)block_at(&own->sides[i].blocks.sums, block)[BLOCK_SEEN];
+        for (size_t block = 0; block < own->sides[i].blocks.blocks.count; block++)
+            own->alone[i] += (uint64_t)block_boards(&own->sides[i].blocks.blocks.list[block]);
     for (; block_common(own, place); place[0]++, place[1]++, own->blocks++)
         for (int i = 0; i < 2; i++)
-            own->alone[i] -= (uint64_t)block_at(&own->sides[i].blocks.sums, place[i])[BLOCK_SEEN];
+            own->alone[i] -= (uint64_t)block_boards(&own->sides[i].blocks.blocks.list[place[i]]);
+}
+
+static double block_number(const Block *block, BlockNumber of)
+{
+    return (double)(of.row < 0 ? block->sums.boards : sums_x(&block->sums, of.row, of.measure));
 }
 
 /* The sums of a figure over the blocks of both. False: none of them has it. */
@@ -460,14 +465,13 @@ static bool blocks_pair(PairedSums *out, const Compare *own, const BlockFigure *
     size_t place[2] = {0, 0};
     for (; block_common(own, place); place[0]++, place[1]++) {
         double numbers[4];
-        int64_t seen = 0;
         for (int i = 0; i < 2; i++) {
-            const int64_t *block = block_at(&own->sides[i].blocks.sums, place[i]);
-            seen = block[BLOCK_SEEN];
-            numbers[2 * i] = (double)block[BLOCK_HEAD + figures[i]->sum] / figures[i]->scale;
-            numbers[2 * i + 1] = (double)block[BLOCK_HEAD + figures[i]->count];
+            const Block *block = &own->sides[i].blocks.blocks.list[place[i]];
+            numbers[2 * i] = block_number(block, figures[i]->sum) / figures[i]->scale;
+            numbers[2 * i + 1] = block_number(block, figures[i]->count);
         }
-        if (numbers[1] > 0 && numbers[3] > 0) paired_add(out, numbers, seen);
+        if (numbers[1] > 0 && numbers[3] > 0)
+            paired_add(out, numbers, block_boards(&own->sides[0].blocks.blocks.list[place[0]]));
     }
     return out->boards > 0;
 }
@@ -754,7 +758,7 @@ static void compare_free(Driver *driver)
         free(side->place);
         free(side->findings.list);
         free(side->blocks.figures);
-        block_sums_free(&side->blocks.sums);
+        blocks_free(&side->blocks.blocks);
     }
     free(own->result.rows);
 }

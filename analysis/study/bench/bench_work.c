@@ -17,7 +17,6 @@
 #include "library/pasur.h"
 #include "sim/boards.h"
 #include "sim/files/system.h"
-#include "sim/simulate.h"
 
 #define OF_THREE .rules = "pagat,players=3"
 #define IN_TEAMS .rules = "pagat,players=4"
