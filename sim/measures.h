@@ -87,14 +87,15 @@ _Static_assert(SIM_MEASURE_COUNT <= 64 && SUM_result_0 + RESULT_KINDS - 1 == SUM
                "Sums.unknown, and all results");
 extern const MeasureRow SIM_ROWS[SIM_MEASURE_COUNT];
 
+/* Of the sums of a block: where diff, wins and rounds are. */
+enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds - SUM_diff, BLOCK_MEASURES };
+
 /* A row for each agent and, behind them, one for the table. */
 static inline SumsShape sim_shape(const Schedule *schedule)
 {
     return (SumsShape){SIM_ROWS, SIM_MEASURE_COUNT, SIM_SQUARES, schedule->agents + 1, SUM_rounds - SUM_diff + 1,
                        SUM_diff};
 }
-/* Of the sums of a block: where diff, wins and rounds are. */
-enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds - SUM_diff };
 static inline int table_row(const Sums *sums) { return sums->shape.rows - 1; }
 
 /* A board before it counts; the schedule's rows are in use. */

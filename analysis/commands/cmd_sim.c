@@ -249,12 +249,10 @@ static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error 
         const double seats = board_scale(schedule, index);
         const bool matches = schedule->match_rounds;
         const BlockFigure figures[] = {
-            {"diff_mean",
-             agent,
-             {index, BLOCK_DIFF},
-             {matches ? schedule->agents : -1, BLOCK_ROUNDS},
+            {"diff_mean", agent, 1 + BLOCK_MEASURES * index + BLOCK_DIFF,
+             matches ? 1 + BLOCK_MEASURES * schedule->agents + BLOCK_ROUNDS : 0,
              others * (matches ? schedule->side_count[agent] : seats)},
-            {"win_rate", agent, {index, BLOCK_WINS}, {-1, 0}, seats * win_scale(schedule->rules.sides)},
+            {"win_rate", agent, 1 + BLOCK_MEASURES * index + BLOCK_WINS, 0, seats * win_scale(schedule->rules.sides)},
         };
         for (int i = 0; i < 2; i++)
             if (!list_add(&blocks->figures, &blocks->figure_count, &figures[i], sizeof *figures))

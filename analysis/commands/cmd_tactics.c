@@ -120,9 +120,9 @@ static bool blocks_describe(KeptBlocks *blocks, const Tactics *own, Error *error
 {
     for (int i = 0; i < own->result.cell_count; i++) {
         const TacticCell *cell = &own->result.cells[i];
-        const int stratum = cell->stratum < 0 ? 0 : cell->stratum;
-        const BlockFigure value = {
-            "value", (size_t)i, {cell->row, stratum}, {cell->row, MAX_STRATA}, tactic_value_scale(&own->study)};
+        const int first = 1 + (MAX_STRATA + 1) * cell->row, stratum = cell->stratum < 0 ? 0 : cell->stratum;
+        const BlockFigure value = {"value", (size_t)i, first + stratum, first + MAX_STRATA,
+                                   tactic_value_scale(&own->study)};
         if (!list_add(&blocks->figures, &blocks->figure_count, &value, sizeof value)) return error_memory(error);
     }
     return true;

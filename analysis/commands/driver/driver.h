@@ -81,16 +81,13 @@ typedef struct {
     int verdict; /* the exit status, if the run comes to its end */
 } RunWork;
 
-/* A sum of a block of boards: {row, measure}; row -1: the boards that count. */
-typedef struct {
-    int row, measure;
-} BlockNumber;
-
-/* A figure of a row of the command's first result, out of the sums of blocks: one over another, and over `scale`. */
+/* A figure of a row of the command's first result, out of what a run directory keeps of blocks of boards: the sum of
+   one of a block's numbers over that of another, over `scale`. Numbers are the boards that count, and behind them the
+   block's sums, row by row. */
 typedef struct {
     const char *figure; /* its column */
     size_t row;
-    BlockNumber sum, count;
+    int sum, count; /* which numbers */
     double scale;
 } BlockFigure;
 

@@ -12,9 +12,8 @@
 #include <unistd.h>
 
 #include "agents/text_lines.h"
-#include "sim/boards.h"
 #include "sim/files/output_file.h"
-#include "sim/files/text_file.h"
+#include "sim/files/packer.h"
 #include "sim/rounds.h"
 
 static const char STREAMS[] = "# streams:";
