@@ -233,112 +233,64 @@ void compare_table(FILE *out, const Page *page, const Comparison *comparison)
 
 /* ---- pictures: measurements of one unit share a scale; the numbers stand at the bars, so there is no axis */
 
-enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
-
-typedef struct {
-    const char *label, *unit;
-    size_t color;        /* the unit's number */
-    double value, share; /* share: of the largest value of its unit */
-} Bar;
-
 /* "1.23M rounds/s" */
-static void speed_text(char *out, size_t size, double value, const char *unit)
+static const char *speed_text(Result *result, double value, const char *unit)
 {
     static const char *const SUFFIXES[] = {"", "k", "M", "G"};
-    char shown[SHORTENED_TEXT];
     int power = 0;
     for (; fabs(value) >= 999.5 && power < 3; power++)
         value /= 1000;
-    snprintf(out, size, "%.3g%s %s", value, SUFFIXES[power], text_short(shown, unit, 20));
+    return result_format(result, "%.3g%s %.20s", value, SUFFIXES[power], unit);
 }
 
-/* "greedy, 2 threads" */
-static const char *bar_label(Result *table, const char *what, const char *threads)
+static bool bench_draw(Chart *chart)
 {
-    char name[SHORTENED_TEXT], text[64] = "";
-    if (*threads) snprintf(text, sizeof text, ", %.40s thread%s", threads, strcmp(threads, "1") == 0 ? "" : "s");
-    return result_join(table, text_short(name, what, 44), text);
-}
-
-/* The measurements, unit by unit; *count of them. NULL with table->error set. */
-static Bar *bars_of(PlotJob *job, size_t *count)
-{
-    Result *table = job->result;
+    enum { MOST_BARS = 80 };
+    Result *table = chart->result;
     Levels units;
-    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
-    if (!what || !threads || !result_levels(&units, table, "unit", SIZE_MAX)) return NULL;
-    Bar *bars = result_alloc(table, table->row_count, sizeof *bars);
-    if (!bars) return NULL;
-    const size_t value = (size_t)result_column(table, "value");
-    *count = 0;
-    for (size_t unit = 0; unit < units.count; unit++) {
-        size_t first = *count;
+    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
+               **names = result_alloc(table, table->row_count, sizeof *names);
+    const double *values = result_numbers(table, "value");
+    double *shares = result_alloc(table, table->row_count, sizeof *shares);
+    MarkColumns from = {.rows = names, .of = {.value = shares}, .own = true};
+    if (!what || !threads || !names || !values || !shares || !result_levels(&units, table, "unit", SIZE_MAX))
+        return false;
+    size_t *rows = result_alloc(table, table->row_count, sizeof *rows);
+    for (size_t unit = 0; rows && unit < units.count; unit++) {
+        const size_t first = from.count;
         double top = 0;
-        for (size_t row = 0; row < table->row_count && *count < MOST_BARS; row++) {
+        for (size_t row = 0; row < table->row_count && from.count < MOST_BARS; row++) {
             if (units.of_row[row] != unit) continue;
-            Bar *bar = &bars[(*count)++];
-            *bar = (Bar){.unit = units.names[unit], .color = unit};
-            bar->label = bar_label(table, what[row], threads[row]);
-            if (!bar->label || !result_number_read(&bar->value, table, row, value)) return NULL;
-            top = fmax(top, fabs(bar->value));
+            rows[from.count] = row;
+            names[from.count++] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
+                                                                strcmp(threads[row], "1") ? "s" : "")
+                                                : what[row];
+            top = fmax(top, fabs(values[row]));
         }
-        for (size_t i = first; i < *count; i++)
-            bars[i].share = top > 0 ? fabs(bars[i].value) / top : bars[i].value;
+        for (size_t i = first; i < from.count; i++)
+            shares[i] = top > 0 ? fabs(values[rows[i]]) / top : values[rows[i]];
     }
-    if (*count > 0) return bars;
-    result_complain(table, "no measurements after the header, so there is nothing to draw");
-    return NULL;
-}
-
-static bool bench_draw(PlotJob *job)
-{
-    Picture *picture = job->picture;
-    size_t count;
-    const Bar *bars = bars_of(job, &count);
-    if (!bars) return false;
-    double left = 0;
-    char label[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
-    for (size_t i = 0; i < count; i++)
-        left = fmax(left, text_width(text_short(label, bars[i].label, LABEL_CHARS), FONT_TEXT));
-    left += FRAME_SIDE + 12;
-    Box box = {left, FRAME_TOP, left + BAR_WIDTH, FRAME_TOP + ROW_HEIGHT * (double)count};
-    plot_frame(job, box.right + NUMBER_WIDTH, box.bottom + FRAME_BOTTOM + 20, "Speed of this build on this machine",
-               "bars of one colour share a scale");
-    for (size_t i = 0; i < count; i++) {
-        const Bar *bar = &bars[i];
-        double y = box.top + ROW_HEIGHT * ((double)i + 0.5);
-        picture_text(picture, left - 12, y, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
-                     text_short(label, bar->label, LABEL_CHARS));
-        if (isnan(bar->value)) continue;
-        speed_text(text, sizeof text, bar->value, bar->unit);
-        picture_text(picture, left + BAR_WIDTH * bar->share + 8, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
-    }
-    const Axis x = {.low = 0, .high = 1}, y = {.low = (double)count - 0.5, .high = -0.5};
-    picture_panel(picture, box, &x, &y);
-    int block = picture_data(picture);
-    for (size_t i = 0; i < count; i++)
-        if (!isnan(bars[i].value))
-            fprintf(picture->script, "%.10g %zu 0x%s\n", bars[i].share, i, series_color(bars[i].color) + 1);
-    picture_data_end(picture);
-    fprintf(picture->script, "plot NaN, $D%d using ($1/2):2:($1/2):(0.36):3 with boxxyerror linecolor rgb variable\n",
-            block);
-    picture_panel_end(picture);
-    for (size_t i = 0; i < count; i++) {
-        speed_text(text, sizeof text, bars[i].value, bars[i].unit);
-        picture_hover(picture,
-                      (Box){box.left, box.top + ROW_HEIGHT * ((double)i + 0.14), box.left + BAR_WIDTH * bars[i].share,
-                            box.top + ROW_HEIGHT * ((double)i + 0.86)},
-                      "%s\n%s", bars[i].label, text);
+    chart->form = CHART_BARS;
+    chart->title = "Speed of this build on this machine";
+    chart->subtitle = "bars of one colour share a scale";
+    chart->bare = true;
+    if (!rows || !chart_fill(chart, &from, 1)) return false;
+    for (size_t i = 0; i < chart->count; i++) {
+        Mark *mark = &chart->marks[i];
+        mark->group = units.of_row[rows[i]];
+        if (isnan(mark->value)) continue;
+        mark->text = speed_text(table, values[rows[i]], units.names[mark->group]);
+        mark->pointed = result_format(table, "%s\n%s", names[i], mark->text);
     }
     return true;
 }
 
-static bool compare_draw(PlotJob *job)
+static bool compare_draw(Chart *chart)
 {
-    const IntervalChart chart = {.title = "How much faster this build is than another",
-                                 .axis = "times as fast; above 1 this build is faster",
-                                 .shares = true};
-    return interval_columns_draw(job, chart, false, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
+    chart->title = "How much faster this build is than another";
+    chart->unit = "times as fast; above 1 this build is faster";
+    chart->shares = true;
+    return chart_rows(chart, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
 }
 
 /* ---- verdict and kinds */
