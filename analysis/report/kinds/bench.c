@@ -44,16 +44,15 @@ static void row_write(Result *out, const char *what, const char *unit, double va
 static void timing_write(Result *out, const Bench *bench, const BenchTiming *timing)
 {
     const BenchRow *row = timing->row;
-    BenchFigure figure = {row->what,         row->unit,       timing_median(timing), timing->values[0],
-                          timing->values[0], timing->threads, timing->repeats};
-    for (int i = 1; i < timing->repeats; i++) {
-        figure.low = fmin(figure.low, timing->values[i]);
-        figure.high = fmax(figure.high, timing->values[i]);
+    BenchFigure figure = {row->what, row->unit,       timing_median(timing), INFINITY,
+                          -INFINITY, timing->threads, timing->repeats};
+    for (int i = 0; i < timing->repeats; i++) {
+        figure.low = fmin(figure.low, timing_value(timing, i));
+        figure.high = fmax(figure.high, timing_value(timing, i));
     }
     result_row(out, &BENCH_FIGURES, &figure);
     if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
-    if (row->work == WORK_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
-    if (row->work == WORK_FORECAST && timing->threads == 1) row_write(out, row->what, "boards", bench->boards, timing);
+    if (row->pieces == PIECE_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
     const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
     if (over) row_write(out, row->ratio, "times", timing_ratio(timing, over), timing);
     const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
@@ -64,7 +63,7 @@ static void timing_write(Result *out, const Bench *bench, const BenchTiming *tim
 
 void bench_result(Result *out, const Bench *bench)
 {
-    if (bench->hashed) result_head(out, "signature", "%016llx", (unsigned long long)bench->signature);
+    if (*bench->signatures[0]) result_head(out, "signature", "%s", bench->signatures[0]);
     result_begin(out, &RESULT_BENCH, NULL);
     for (int i = 0; i < bench->count; i++)
         if (bench->timings[i].repeats) timing_write(out, bench, &bench->timings[i]);
@@ -101,26 +100,23 @@ static void value_text(char text[static SHORT_TEXT], double value)
 /* The lines of a row and of what is made of it; returns how many. */
 static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const BenchRow *row)
 {
-    const BenchTiming *one = bench_timing(bench, row->what, 1), *all = NULL;
-    for (int i = 0; i < bench->count; i++)
-        if (bench->timings[i].row == row && bench->timings[i].threads > 1 && bench->timings[i].repeats)
-            all = &bench->timings[i];
-    if (!one && !all) return 0;
+    const BenchTiming *timings[2] = {bench_timing(bench, row->what, 1), bench_timing(bench, row->what, bench->threads)};
+    bool related = false;
     lines[0] = (BenchLine){.what = row->what, .unit = row->unit};
-    if (one) value_text(lines[0].one, timing_median(one));
-    if (all) value_text(lines[0].all, timing_median(all));
-    if (one && all) value_text(lines[0].gain, bench_gain(all, one));
-    if (!row->over || (one && !bench_timing(bench, row->over, 1))) return 1;
     lines[1] = (BenchLine){.what = row->ratio, .unit = "times"};
-    const BenchTiming *over = bench_timing(bench, row->over, 1),
-                      *over_all = all ? bench_timing(bench, row->over, all->threads) : NULL;
-    if (one && over) value_text(lines[1].one, timing_ratio(one, over));
-    if (over_all) value_text(lines[1].all, timing_ratio(all, over_all));
-    return over || over_all ? 2 : 1;
+    if (bench->threads == 1) timings[1] = NULL;
+    for (int i = 0; i < 2; i++) {
+        const BenchTiming *timing = timings[i];
+        const BenchTiming *over = timing && row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
+        if (timing) value_text(i ? lines[0].all : lines[0].one, timing_median(timing));
+        if (over) value_text(i ? lines[1].all : lines[1].one, timing_ratio(timing, over));
+        related |= over != NULL;
+    }
+    if (timings[0] && timings[1]) value_text(lines[0].gain, bench_gain(timings[1], timings[0]));
+    return timings[0] || timings[1] ? 1 + related : 0;
 }
 
-/* What stands below the table. */
-static void notes_print(FILE *out, const Page *page, const Bench *bench)
+void bench_table(FILE *out, const Page *page, const Bench *bench)
 {
     static const char *const SENTENCES[] = {
         "All figures are medians of repetitions; rounds/s: the agents play single rounds, or whole matches.",
@@ -133,17 +129,6 @@ static void notes_print(FILE *out, const Page *page, const Bench *bench)
         "steps: random plays in 1024 rounds side by side, with all that a program that learns sees of them.",
         "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
     };
-    char boards[SHORT_TEXT];
-    if (bench->boards > 0) {
-        short_count(boards, bench->boards);
-        fprintf(out, "answer expected: what " BENCH_ANSWER " is worth to +-%g, about %s boards times the time of one\n",
-                BENCH_ANSWER_WIDTH, boards);
-    }
-    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
-}
-
-void bench_table(FILE *out, const Page *page, const Bench *bench)
-{
     BenchLine lines[2 * BENCH_ROWS_MOST];
     size_t count = 0;
     for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
@@ -154,8 +139,8 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
     Page plain = *page;
     plain.legend = page->legend == LEGEND_FULL ? LEGEND_SHORT : page->legend;
     if (count) figures_print(out, &plain, &LINE_TABLE, threads, lines, sizeof *lines, count);
-    notes_print(out, page, bench);
-    if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
+    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+    if (*bench->signatures[0]) fprintf(out, "signature %s\n", bench->signatures[0]);
 }
 
 /* ---- two builds */
@@ -164,7 +149,7 @@ typedef struct {
     const char *what;
     int threads, rounds;
     double amount;
-    CompareFound found;
+    BenchCompared found;
 } CompareFigure;
 
 #define OF(member) FIGURE_AT(CompareFigure, member)
@@ -189,98 +174,81 @@ static const Figure COMPARED[] = {
 static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
                                             NULL};
 
-static size_t compared_fill(CompareFigure rows[static BENCH_ROWS_MOST], const Comparison *comparison)
+static size_t compared_fill(CompareFigure rows[static BENCH_TIMINGS], const Bench *bench, double alpha)
 {
     size_t count = 0;
-    for (int i = 0; i < comparison->count; i++) {
-        const CompareRow *row = &comparison->rows[i];
-        if (row->rounds)
-            rows[count++] = (CompareFigure){row->row->what, comparison->threads, row->rounds, (double)row->amount,
-                                            compare_found(row, comparison->alpha)};
+    for (int i = 0; i < bench->count; i++) {
+        const BenchTiming *timing = &bench->timings[i];
+        if (timing->repeats)
+            rows[count++] = (CompareFigure){timing->row->what, timing->threads, timing->repeats, (double)timing->amount,
+                                            bench_compared(timing, alpha)};
     }
     return count;
 }
 
-void compare_result(Result *out, const Comparison *comparison)
+void compare_result(Result *out, const Bench *bench, double alpha)
 {
-    CompareFigure rows[BENCH_ROWS_MOST];
-    result_head(out, "other", "%s", comparison->other);
-    if (*comparison->signatures[0]) result_head(out, "signature", "%s", comparison->signatures[0]);
-    if (*comparison->signatures[1]) result_head(out, "other_signature", "%s", comparison->signatures[1]);
-    const size_t count = compared_fill(rows, comparison);
+    static const char *const HEADS[] = {"signature", "other_signature"};
+    CompareFigure rows[BENCH_TIMINGS];
+    result_head(out, "other", "%s", bench->other);
+    for (int i = 0; i < 2; i++)
+        if (*bench->signatures[i]) result_head(out, HEADS[i], "%s", bench->signatures[i]);
+    const size_t count = compared_fill(rows, bench, alpha);
     result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, count);
 }
 
-void compare_table(FILE *out, const Page *page, const Comparison *comparison)
+void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha)
 {
-    CompareFigure rows[BENCH_ROWS_MOST];
-    const size_t count = compared_fill(rows, comparison);
+    CompareFigure rows[BENCH_TIMINGS];
+    const size_t count = compared_fill(rows, bench, alpha);
     if (count) {
         figures_print(out, page, &COMPARE_FIGURES, 0, rows, sizeof *rows, count);
         fprintf(out, "%s; above 1 this build is faster than %s.\n",
-                comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
-        const int least = median_least(comparison->alpha);
-        if (comparison->rounds < least)
-            fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", least,
-                    100 * (1 - comparison->alpha));
+                bench->threads == 1 ? "Processor time of one thread" : "Time by the clock", bench->other);
+        const int least = median_least(alpha);
+        if (bench->repeats < least)
+            fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", least, 100 * (1 - alpha));
     }
-    if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
-        fprintf(out, "signature %s, of the other %s: they do not do the same work\n", comparison->signatures[0],
-                comparison->signatures[1]);
-    else if (*comparison->signatures[0])
-        fprintf(out, "signature %s\n", comparison->signatures[0]);
+    const bool differ = *bench->signatures[1] && strcmp(bench->signatures[0], bench->signatures[1]);
+    if (*bench->signatures[0]) fprintf(out, "signature %s", bench->signatures[0]);
+    if (differ) fprintf(out, ", of the other %s: they do not do the same work", bench->signatures[1]);
+    if (*bench->signatures[0]) putc('\n', out);
 }
 
-/* ---- pictures: measurements of one unit share a scale; the numbers stand at the bars, so there is no axis */
+/* ---- pictures */
 
-/* "1.23M rounds/s" */
-static const char *speed_text(Result *result, double value, const char *unit)
-{
-    static const char *const SUFFIXES[] = {"", "k", "M", "G"};
-    int power = 0;
-    for (; fabs(value) >= 999.5 && power < 3; power++)
-        value /= 1000;
-    return result_format(result, "%.3g%s %.20s", value, SUFFIXES[power], unit);
-}
-
+/* Measurements of one unit share a colour and a scale: the largest of them is 1. */
 static bool bench_draw(Chart *chart)
 {
-    enum { MOST_BARS = 80 };
     Result *table = chart->result;
+    const size_t rows = table->row_count;
     Levels units;
     const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
-               **names = result_alloc(table, table->row_count, sizeof *names);
+               **names = result_alloc(table, rows, sizeof *names);
     const double *values = result_numbers(table, "value");
-    double *shares = result_alloc(table, table->row_count, sizeof *shares);
-    MarkColumns from = {.rows = names, .of = {.value = shares}, .own = true};
-    if (!what || !threads || !names || !values || !shares || !result_levels(&units, table, "unit", SIZE_MAX))
+    double *shares = result_alloc(table, rows, sizeof *shares);
+    if (!what || !threads || !values || !names || !shares || !result_levels(&units, table, "unit", SIZE_MAX))
         return false;
-    size_t *rows = result_alloc(table, table->row_count, sizeof *rows);
-    for (size_t unit = 0; rows && unit < units.count; unit++) {
-        const size_t first = from.count;
+    for (size_t row = 0; row < rows; row++) {
         double top = 0;
-        for (size_t row = 0; row < table->row_count && from.count < MOST_BARS; row++) {
-            if (units.of_row[row] != unit) continue;
-            rows[from.count] = row;
-            names[from.count++] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
-                                                                strcmp(threads[row], "1") ? "s" : "")
-                                                : what[row];
-            top = fmax(top, fabs(values[row]));
-        }
-        for (size_t i = first; i < from.count; i++)
-            shares[i] = top > 0 ? fabs(values[rows[i]]) / top : values[rows[i]];
+        for (size_t i = 0; i < rows; i++)
+            if (units.of_row[i] == units.of_row[row]) top = fmax(top, values[i]);
+        names[row] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
+                                                   strcmp(threads[row], "1") ? "s" : "")
+                                   : what[row];
+        shares[row] = top > 0 ? values[row] / top : NAN;
     }
     chart->form = CHART_BARS;
     chart->title = "Speed of this build on this machine";
     chart->subtitle = "bars of one colour share a scale";
     chart->bare = true;
-    if (!rows || !chart_fill(chart, &from, 1)) return false;
-    for (size_t i = 0; i < chart->count; i++) {
-        Mark *mark = &chart->marks[i];
-        mark->group = units.of_row[rows[i]];
-        if (isnan(mark->value)) continue;
-        mark->text = speed_text(table, values[rows[i]], units.names[mark->group]);
-        mark->pointed = result_format(table, "%s\n%s", names[i], mark->text);
+    if (!chart_fill(chart, &(MarkColumns){rows, names, .of = {.value = shares}, .own = true}, 1)) return false;
+    for (size_t row = 0; row < rows; row++) {
+        char speed[SHORT_TEXT] = "?";
+        if (!isnan(values[row])) value_text(speed, values[row]);
+        chart->marks[row].group = units.of_row[row];
+        chart->marks[row].text = result_format(table, "%s %s", speed, units.names[units.of_row[row]]);
+        chart->marks[row].pointed = result_format(table, "%s\n%s", names[row], chart->marks[row].text);
     }
     return true;
 }
