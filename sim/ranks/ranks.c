@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages between ranks, by MPI where it is built in. */
+/* What ranks tell each other, by MPI where it is built in. */
 #include "sim/ranks/ranks.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +12,6 @@ static int own, count = 1;
 
 int ranks_count(void) { return count; }
 int ranks_own(void) { return own; }
-void ranks_broadcast(TextBuffer *bytes) { ranks_broadcast_from(0, bytes); }
-
-void ranks_wait(void)
-{
-    const struct timespec moment = {0, 200000};
-    nanosleep(&moment, NULL);
-}
 
 #ifdef WITH_MPI
 #include <mpi.h>
@@ -25,9 +19,6 @@ void ranks_wait(void)
 enum { PIECE = 1 << 28, FAILED = 5 /* the exit status */ };
 /* By these a process knows that it was not started alone: mpirun of Open MPI, srun --mpi=pmix and pmi2. */
 static const char *const STARTED[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
-
-static MPI_Request sending = MPI_REQUEST_NULL;
-static TextBuffer sent_bytes; /* what is under way */
 
 const char *ranks_build(void) { return "with MPI"; }
 
@@ -52,31 +43,61 @@ void ranks_end(void)
     int begun = 0;
     MPI_Initialized(&begun);
     if (begun) MPI_Finalize();
-    text_buffer_free(&sent_bytes);
 }
 
 static void wait_for(MPI_Request *request)
 {
+    const struct timespec moment = {0, 200000};
     for (int done = 0; MPI_Test(request, &done, MPI_STATUS_IGNORE), !done;)
-        ranks_wait();
+        nanosleep(&moment, NULL);
 }
 
-void ranks_broadcast_from(int from, TextBuffer *bytes)
+static int piece_of(size_t left) { return (int)(left < PIECE ? left : PIECE); }
+
+void ranks_broadcast(int from, void *bytes, size_t length)
 {
     MPI_Request request;
-    uint64_t length = bytes->length;
-    MPI_Ibcast(&length, 1, MPI_UINT64_T, from, MPI_COMM_WORLD, &request);
-    wait_for(&request);
-    char *at = bytes->data;
-    if (own != from) {
-        if (!text_buffer_reserve(bytes, length + 1)) ranks_abort("out of memory");
-        at = bytes->data + bytes->length;
-        bytes->length += length;
-    }
-    for (uint64_t sent = 0; sent < length; sent += PIECE) {
-        const uint64_t left = length - sent;
-        MPI_Ibcast(at + sent, (int)(left < PIECE ? left : PIECE), MPI_BYTE, from, MPI_COMM_WORLD, &request);
+    for (char *at = bytes; length > 0; at += PIECE, length -= (size_t)piece_of(length)) {
+        MPI_Ibcast(at, piece_of(length), MPI_BYTE, from, MPI_COMM_WORLD, &request);
         wait_for(&request);
+    }
+}
+
+/* Room for so many bytes more behind the text, which are then its. */
+static char *text_grow(TextBuffer *text, size_t length)
+{
+    if (!text_buffer_reserve(text, length + 1)) ranks_abort("out of memory");
+    text->length += length;
+    return text->data + text->length - length;
+}
+
+void ranks_broadcast_text(int from, TextBuffer *text)
+{
+    uint64_t length = text->length;
+    ranks_broadcast(from, &length, sizeof length);
+    ranks_broadcast(from, own == from ? text->data : text_grow(text, length), length);
+}
+
+/* To rank 0, or from another rank in rank 0. */
+static void bytes_carry(int from, void *bytes, size_t length)
+{
+    MPI_Request request;
+    for (char *at = bytes; length > 0; at += PIECE, length -= (size_t)piece_of(length)) {
+        if (own)
+            MPI_Isend(at, piece_of(length), MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+        else
+            MPI_Irecv(at, piece_of(length), MPI_BYTE, from, 0, MPI_COMM_WORLD, &request);
+        wait_for(&request);
+    }
+}
+
+void ranks_gather(TextBuffer *text)
+{
+    uint64_t length = text->length;
+    for (int from = 1; from < count; from++) {
+        if (own && own != from) continue;
+        bytes_carry(from, &length, sizeof length);
+        bytes_carry(from, own ? text->data : text_grow(text, length), length);
     }
 }
 
@@ -88,41 +109,6 @@ int ranks_first(int number, int *its)
     wait_for(&request);
     *its = least[1];
     return least[0] < count ? least[0] : -1;
-}
-
-void ranks_send_numbers(int to, int tag, const uint64_t numbers[static RANK_NUMBERS])
-{
-    MPI_Send(numbers, RANK_NUMBERS * sizeof *numbers, MPI_BYTE, to, tag, MPI_COMM_WORLD);
-}
-
-bool ranks_send_results(int tag, TextBuffer *bytes)
-{
-    int done = 1;
-    if (sending != MPI_REQUEST_NULL) MPI_Test(&sending, &done, MPI_STATUS_IGNORE);
-    if (!done) return false;
-    const TextBuffer old = sent_bytes;
-    sent_bytes = *bytes;
-    *bytes = old;
-    bytes->length = 0;
-    if (sent_bytes.length > INT32_MAX) ranks_abort("a message is too long");
-    MPI_Isend(sent_bytes.data, (int)sent_bytes.length, MPI_BYTE, 0, tag, MPI_COMM_WORLD, &sending);
-    return true;
-}
-
-bool ranks_poll(int *from, int *tag, TextBuffer *bytes)
-{
-    int there = 0, length = 0;
-    MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
-    if (!there) return false;
-    MPI_Get_count(&status, MPI_BYTE, &length);
-    bytes->length = 0;
-    if (!text_buffer_reserve(bytes, (size_t)length + 1)) ranks_abort("out of memory");
-    MPI_Recv(bytes->data, length, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    bytes->length = (size_t)length;
-    *from = status.MPI_SOURCE;
-    *tag = status.MPI_TAG;
-    return true;
 }
 
 _Noreturn void ranks_abort(const char *why)
@@ -144,29 +130,14 @@ bool ranks_begin(Error *error)
 }
 
 void ranks_end(void) {}
-void ranks_broadcast_from(int from, TextBuffer *bytes) { (void)from, (void)bytes; }
-void ranks_send_numbers(int to, int tag, const uint64_t numbers[static RANK_NUMBERS])
-{
-    (void)to, (void)tag, (void)numbers;
-}
+void ranks_broadcast(int from, void *bytes, size_t length) { (void)from, (void)bytes, (void)length; }
+void ranks_broadcast_text(int from, TextBuffer *text) { (void)from, (void)text; }
+void ranks_gather(TextBuffer *text) { (void)text; }
 
 int ranks_first(int number, int *its)
 {
     *its = number;
     return number ? 0 : -1;
-}
-
-bool ranks_send_results(int tag, TextBuffer *bytes)
-{
-    (void)tag;
-    bytes->length = 0;
-    return true;
-}
-
-bool ranks_poll(int *from, int *tag, TextBuffer *bytes)
-{
-    (void)from, (void)tag, (void)bytes;
-    return false;
 }
 
 _Noreturn void ranks_abort(const char *why)

@@ -441,8 +441,8 @@ static int run(Driver *driver, char **argv)
         driver->kept.look && (driver->kept.look->quiet ||
                               driver->kept.look->out); /* of many in one process, which has its threads already */
     if (list) driver->threads = 1;
-    const int threads = driver->threads + (ranks_count() > 1); /* one of them speaks with the other ranks */
-    if ((!list && !command->forks && option_find(&command->spec, "threads") && !process_threads(threads, &error)) ||
+    if ((!list && !command->forks && option_find(&command->spec, "threads") &&
+         !process_threads(driver->threads, &error)) ||
         !bots_prepare(driver, &error) || !run_keep_folder(driver, &error) ||
         !files_open(&driver->files, false, &error)) {
         if (driver->common.run) {

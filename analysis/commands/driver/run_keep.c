@@ -263,24 +263,10 @@ void ranks_quiet(Driver *driver)
 bool ranks_agree(bool good, Error *error)
 {
     int number;
-    Error its;
-    TextBuffer text = {0};
-    if (ranks_count() == 1) return good;
-    const int first = ranks_first(good ? 0 : error->system ? 2 : 1, &number);
-    if (first < 0) return true;
-    if (first == ranks_own()) {
-        if (!text_buffer_reserve(&text, sizeof error->text)) ranks_abort("out of memory");
-        text.length = strlen(error->text) + 1;
-        memcpy(text.data, error->text, text.length);
-    }
-    ranks_broadcast_from(first, &text);
-    if (number == 2)
-        error_system(&its, "%s", text.data);
-    else
-        error_set(&its, "%s", text.data);
-    *error = its;
+    const int first = ranks_count() == 1 ? -1 : ranks_first(good ? 0 : 1, &number);
+    if (first < 0) return good;
+    ranks_broadcast(first, error, sizeof *error);
     if (first) error_under(error, "rank %d", first);
-    text_buffer_free(&text);
     return false;
 }
 
@@ -288,13 +274,9 @@ bool ranks_agree(bool good, Error *error)
 static bool same_run(const Driver *driver, Error *error)
 {
     TextBuffer text = {0};
-    if (!ranks_own()) {
-        text.length = strlen(driver->kept.same) + 1;
-        text.data = driver->kept.same;
-        ranks_broadcast(&text);
-        return true;
-    }
-    ranks_broadcast(&text);
+    if (!ranks_own()) text = (TextBuffer){.data = driver->kept.same, .length = strlen(driver->kept.same) + 1};
+    ranks_broadcast_text(0, &text);
+    if (!ranks_own()) return true;
     const bool same = !strcmp(text.data, driver->kept.same);
     if (!same) error_set(error, "it has %.400s; rank 0 has %.400s", driver->kept.same, text.data);
     text_buffer_free(&text);

@@ -11,9 +11,9 @@
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
+#include "sim/files/packer.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
-#include "sim/files/text_file.h"
 
 enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 

@@ -126,7 +126,7 @@ static void says_what_plays_are_worth(void **state)
             assert_true(play->visits < best->visits || play->value <= best->value);
             visits += play->visits;
         }
-        assert_in_range(visits, 150, 250);
+        assert_in_range(visits, 2 * 32, 250); /* plays are left out after 32 rounds at the soonest */
         assert_int_equal(visits, found.iterations);
         AGENT_PLANNER.mind_close(mind);
         agent_free(&agent);
