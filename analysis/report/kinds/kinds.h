@@ -12,7 +12,6 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/bench/bench.h"
-#include "analysis/study/bench/compare.h"
 #include "analysis/study/calibrate.h"
 #include "analysis/study/equity.h"
 #include "analysis/study/exploit.h"
@@ -227,10 +226,10 @@ void advice_result(Result *out, const AdviceShown *shown);
 
 /* The heads and rows of what was finished. */
 void bench_result(Result *out, const Bench *bench);
-void compare_result(Result *out, const Comparison *comparison);
+void compare_result(Result *out, const Bench *bench, double alpha);
 /* The same for people, with the signature at the end. */
 void bench_table(FILE *out, const Page *page, const Bench *bench);
-void compare_table(FILE *out, const Page *page, const Comparison *comparison);
+void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha);
 
 /* ---- calibrate */
 
