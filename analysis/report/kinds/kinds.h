@@ -125,7 +125,7 @@ enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now);
 
 /* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite, bit = tactic. */
-unsigned study_reversed(const TacticStudy *study);
+uint64_t study_reversed(const TacticStudy *study);
 
 /* How many rows are not as precise as was wanted. */
 int study_unsettled(const TacticResult *result);
