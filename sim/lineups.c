@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agents/isa.h"
+#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "sim/boards.h"
 #include "sim/measures.h"
@@ -52,8 +53,9 @@ struct LineupTable {
     Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players whose decisions are made in batches: a bit for each */
     FeatureRules feature_rules;
-    bool merges;   /* games may become one again */
-    bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
+    AdviceMind *grouper; /* NULL: there is none */
+    bool merges;         /* games may become one again */
+    bool surs_add;       /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
     uint64_t first_board;                  /* of those at the table */
     bool failed;                           /* an agent has, in them …  */
@@ -83,8 +85,8 @@ struct LineupTable {
 
     /* Of matches, which share nothing: each line-up plays each board. */
     Players seated;
-    MatchesPlayer *matches;
-    MatchBoard *boards;             /* [board][line-up] */
+    BoardsPlayer *matches;
+    Board *boards;                  /* [board][line-up] */
     uint64_t (*courses)[MAX_SEATS]; /* [board][line-up]: hashes of what was played, by seating */
 };
 
@@ -102,6 +104,14 @@ static inline const Lineup *game_lineup(const LineupTable *table, const SharedGa
 
 /* ---- one game of many line-ups */
 
+/* Notes how a decision of the game failed. */
+static void failure_note(LineupTable *table, const SharedGame *game, VoidBoard failure)
+{
+    table->failure = failure;
+    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
+    table->failure.seating = game->seating;
+}
+
 /* Asks a player for its play. False if the agent failed. */
 static bool game_ask(LineupTable *table, const SharedGame *game, const View *view, int index)
 {
@@ -110,9 +120,7 @@ static bool game_ask(LineupTable *table, const SharedGame *game, const View *vie
     table->plays[index] = player_ask(player, view, &game->round);
     table->after[index] = player->rng;
     if (table->plays[index]) return true;
-    table->failure = player_failure(player, view);
-    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
-    table->failure.seating = game->seating;
+    failure_note(table, game, player_failure(player, view));
     return false;
 }
 
@@ -141,9 +149,39 @@ static int lead_of(const LineupTable *table, const Round *round, int lineup)
     return points[side] - best;
 }
 
+/* What the seat to move of a game sees. */
+static View shared_view(const LineupTable *table, const SharedGame *game)
+{
+    const int seat = game->round.table.turn;
+    return (View){.rules = table->rules,
+                  .table = &game->round.table,
+                  .hand = game->round.hands[seat],
+                  .seat = seat,
+                  .first_pool = table->first_pool[game->place],
+                  .history = table->histories ? table->histories[game - table->games] : NULL,
+                  .hands = hands_open(game->round.hands, table->rules)};
+}
+
+/* In which group the play of the line-up is. */
+static bool group_find(uint8_t *group, LineupTable *table, const SharedGame *game, int lineup)
+{
+    const View view = shared_view(table, game);
+    const int player = game_lineup(table, game, (uint16_t)(game_base(table, game) + lineup))->players[view.seat];
+    const int found = advice_group(table->grouper, &view, table->plays[player]);
+    if (found < 0)
+        failure_note(table, game,
+                     (VoidBoard){.agent = table->lineups->grouper,
+                                 .why = advice_failure(table->grouper),
+                                 .hand = view.hand,
+                                 .pool = view.table->pool,
+                                 .seat = view.seat});
+    *group = (uint8_t)found;
+    return found >= 0;
+}
+
 /* Notes for the pairs of this game's line-ups where they are about to diverge. choice[] of the game's line-ups is set,
-   that of all others is NEVER. */
-static void divergences_note(LineupTable *table, const SharedGame *game)
+   that of all others is NEVER. False: the grouper's script failed. */
+static bool divergences_note(LineupTable *table, const SharedGame *game)
 {
     const Round *round = &game->round;
     Divergence divergence = {
@@ -158,8 +196,10 @@ static void divergences_note(LineupTable *table, const SharedGame *game)
         uint8_t a = choice[pair->a], b = choice[pair->b];
         if (a == b || a == NEVER || b == NEVER || divergences[i].ply != NEVER) continue;
         divergence.lead = (int16_t)lead_of(table, round, game_base(table, game) + pair->a);
+        if (table->grouper && !group_find(&divergence.group, table, game, pair->a)) return false;
         divergences[i] = divergence;
     }
+    return true;
 }
 
 static void game_copy(LineupTable *table, SharedGame *into, const SharedGame *from)
@@ -191,8 +231,8 @@ static void game_append(LineupTable *table, SharedGame *game, uint16_t index)
 }
 
 /* Divides the line-ups of a game by what their player at `seat` chose, two plays or more: those with the first play
-   stay, those with each other play get a game of their own. */
-static void game_split(LineupTable *table, SharedGame *game, int seat)
+   stay, those with each other play get a game of their own. False as divergences_note. */
+static bool game_split(LineupTable *table, SharedGame *game, int seat)
 {
     int choosers[MAX_LINEUP_PLAYERS], choices = 0;
     SharedGame *games[MAX_LINEUP_PLAYERS];
@@ -203,7 +243,7 @@ static void game_split(LineupTable *table, SharedGame *game, int seat)
         if (choice == choices) choosers[choices++] = player;
         table->choice[index] = (uint8_t)choice;
     }
-    divergences_note(table, game);
+    if (!divergences_note(table, game)) return false;
     uint16_t rest = game->first;
     for (int choice = 0; choice < choices; choice++) {
         games[choice] = choice ? &table->games[table->game_count++] : game;
@@ -218,6 +258,7 @@ static void game_split(LineupTable *table, SharedGame *game, int seat)
     }
     for (int choice = 0; choice < choices; choice++)
         game_advance(table, games[choice], table->plays[choosers[choice]], table->after[choosers[choice]]);
+    return true;
 }
 
 /* Makes the plays of the seat to move. The tactic players among those who sit there have chosen, chosen[0 … count - 1];
@@ -239,23 +280,14 @@ static bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen
             table->after[player] = after;
         }
     }
-    View view = {.rules = table->rules,
-                 .table = &game->round.table,
-                 .hand = game->round.hands[seat],
-                 .seat = seat,
-                 .first_pool = table->first_pool[game->place],
-                 .history = table->histories ? table->histories[game - table->games] : NULL,
-                 .hands = hands_open(game->round.hands, table->rules)};
+    const View view = shared_view(table, game);
     for (uint64_t rest = players ^ tactics; rest; rest &= rest - 1)
         if (!game_ask(table, game, &view, __builtin_ctzll(rest))) return false;
     int first = __builtin_ctzll(players);
     for (uint64_t rest = players & (players - 1); rest && same; rest &= rest - 1)
         same = chose_the_same(table, first, __builtin_ctzll(rest));
-    if (same)
-        game_advance(table, game, table->plays[first], table->after[first]);
-    else
-        game_split(table, game, seat);
-    return true;
+    if (same) return game_advance(table, game, table->plays[first], table->after[first]), true;
+    return game_split(table, game, seat);
 }
 
 /* Starts the game that all line-ups share in one seating of a board. */
@@ -486,6 +518,7 @@ static bool table_players_open(LineupTable *table)
 /* May some player give a play that is not legal? Then only its own board is void. */
 static bool players_may_fail(const Lineups *lineups)
 {
+    if (lineups->grouper) return true;
     for (int player = 0; player < lineups->player_count; player++)
         if (!agent_has(&lineups->players[player], TRAIT_LISTED)) return true;
     return false;
@@ -495,6 +528,7 @@ static bool players_may_fail(const Lineups *lineups)
    then two games with the same pool, hands and clubs go on alike. */
 static bool players_forget(const Lineups *lineups)
 {
+    if (lineups->grouper) return false;
     for (int player = 0; player < lineups->player_count; player++)
         if (!agent_has(&lineups->players[player], TRAIT_FORGETS)) return false;
     return true;
@@ -535,7 +569,7 @@ static bool table_matches_open(LineupTable *table)
     if (!table->diff || !table->divergences || !table->boards || !table->courses ||
         !players_open(&table->seated, lineups->schedule, lineups->players, (size_t)lineups->player_count))
         return false;
-    table->matches = matches_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    table->matches = boards_player_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
     return table->matches != NULL;
 }
 
@@ -570,7 +604,9 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->seats = seats_make(lineups);
     if (table->seats && table->games && table->next && table->choice && table->carried && table->diff &&
         table->divergences && table->batches && table->batch_games && table->decisions && table->chosen &&
-        (table->merges || table->histories) && table_players_open(table))
+        (table->merges || table->histories) && table_players_open(table) &&
+        (!lineups->grouper ||
+         (table->grouper = advice_open(lineups->grouper, &table->feature_rules, table->rules)) != NULL))
         return table;
     lineups_close(table);
     return NULL;
@@ -581,8 +617,8 @@ void lineups_close(LineupTable *table)
     for (int player = 0; player < table->lineups->player_count; player++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
             player_close(&table->players[player][seat]);
-    if (table->seated.players) players_close(&table->seated);
-    matches_close(table->matches);
+    boards_player_close(table->matches);
+    players_close(&table->seated);
     free(table->boards);
     free(table->courses);
     free(table->seats);
@@ -597,6 +633,7 @@ void lineups_close(LineupTable *table)
     free(table->decisions);
     free(table->chosen);
     free(table->histories);
+    advice_close(table->grouper);
     free(table);
 }
 
@@ -644,10 +681,9 @@ static void game_score(LineupTable *table, const SharedGame *game)
 }
 
 /* Mixes the plays of a round into the hash of its match. */
-static bool course_note(void *kept, const Match *match, const PlayedRound *round)
+static bool course_note(void *kept, const PlayedRound *round)
 {
     uint64_t *course = &((uint64_t *)kept)[round->seating];
-    (void)match;
     for (int ply = 0; ply < round->game->round.table.ply; ply++) {
         *course = (*course ^ round->game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
         *course ^= *course >> 32;
@@ -659,7 +695,7 @@ static bool course_note(void *kept, const Match *match, const PlayedRound *round
 static void matches_score(LineupTable *table, int place)
 {
     const Lineups *lineups = table->lineups;
-    const MatchBoard *boards = table->boards + place * lineups->count;
+    const Board *boards = table->boards + place * lineups->count;
     for (int seating = 0; seating < lineups->schedule->seatings; seating++) {
         const int round = place * lineups->schedule->seatings + seating;
         for (int i = 0; i < lineups->count; i++)
@@ -678,7 +714,7 @@ static void matches_score(LineupTable *table, int place)
 static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
 {
     const Lineups *lineups = table->lineups;
-    const uint64_t boards = (uint64_t)(count * lineups->count), room = matches_room(table->matches);
+    const uint64_t boards = (uint64_t)(count * lineups->count), room = boards_player_room(table->matches);
     memset(table->courses, 0, boards * sizeof *table->courses);
     for (uint64_t done = 0, some; done < boards; done += some) {
         some = boards - done < room ? boards - done : room;
@@ -686,13 +722,15 @@ static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
             Pairing pairing = {{0}};
             for (int k = 0; k < lineups->schedule->agents; k++)
                 pairing.agents[k] = lineups->lineups[i % (uint64_t)lineups->count].players[k];
-            table->boards[i].take_round = course_note;
+            board_begin(&table->boards[i], lineups->schedule, &pairing, first + i / (uint64_t)lineups->count);
+            table->boards[i].round = course_note;
             table->boards[i].kept = table->courses[i];
-            match_board_begin(&table->boards[i], lineups->schedule, &pairing, first + i / (uint64_t)lineups->count);
         }
-        if (!matches_play(table->matches, table->boards + done, some)) /* the user stopped an agent */
-            for (uint64_t i = boards; i-- > done;)
-                if (!table->boards[i].played) table->failed = true, table->failure = table->boards[i].failure;
+        if (!boards_player_play(table->matches, table->boards + done, some)) return false;
+        for (uint64_t i = done; i < done + some && !table->failed; i++) {
+            table->failed = !table->boards[i].played && void_by_stop(&table->boards[i].failure);
+            table->failure = table->boards[i].failure;
+        }
         if (table->failed) return false;
     }
     for (int place = 0; place < count; place++)
@@ -723,7 +761,7 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
 const VoidBoard *lineups_failure(const LineupTable *table, int place)
 {
     if (table->failed) return &table->failure;
-    const MatchBoard *boards = table->boards ? table->boards + place * table->lineups->count : NULL;
+    const Board *boards = table->boards ? table->boards + place * table->lineups->count : NULL;
     for (int i = 0; boards && i < table->lineups->count; i++)
         if (!boards[i].played) return &boards[i].failure;
     return NULL;
