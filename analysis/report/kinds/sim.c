@@ -50,10 +50,7 @@ enum {
 /* A value with its interval: three columns. */
 #define VALUE(name, ends, unit, help, member, interval_member, ...)                                                    \
     {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
-        {ends "_low", unit, "low end of the 95 % interval of " name, AT(interval_member.low)},                         \
-    {                                                                                                                  \
-        ends "_high", unit, "high end of that interval", AT(interval_member.high)                                      \
-    }
+        FIGURE_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
@@ -236,9 +233,8 @@ static const Figure SCORE_ROWS[] = {
     {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
      .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval),
      .plain = "matches won, %"},
-    {"win_ci_low", "share", "low end of its interval, which holds for all rows together (Bonferroni)",
-     AT(interval.low)},
-    {"win_ci_high", "share", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("win_ci", "share", "its interval, which holds for all rows together (Bonferroni)", SituationRow,
+                interval),
     {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .width = 6, .drop = 2, .format = "%+.1f"},
     {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
      .title = "as first %", .width = 10, .drop = 1, .format = "%.2f", .scale = 100},
