@@ -26,9 +26,10 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "engine/text/error.h"
+#include "sim/boards.h"
 #include "sim/files/figures.h"
 #include "sim/reasons.h"
-#include "sim/simulate.h"
+#include "sim/rounds.h"
 
 /* The rows. */
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
