@@ -50,10 +50,7 @@ enum {
 /* A value with its interval: three columns. */
 #define VALUE(name, ends, unit, help, member, interval_member, ...)                                                    \
     {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
-        {ends "_low", unit, "low end of the 95 % interval of " name, AT(interval_member.low)},                         \
-    {                                                                                                                  \
-        ends "_high", unit, "high end of that interval", AT(interval_member.high)                                      \
-    }
+        FIGURE_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
 static const Figure FIGURES[] = {
     {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
