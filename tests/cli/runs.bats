@@ -267,7 +267,7 @@ two/one-question      whole, 50 boards  pasur sim greedy random --boards 50 --se
     grep -Eqx '# wall_seconds: ?' a.csv
     grep -q '"wall_seconds":null' a.json
     library
-    faulty pwrite 7 kill sim greedy random --boards 500 --run half --threads 1 --rounds-csv rows
+    faulty pwrite 9 kill sim greedy random --boards 500 --run half --threads 1 --rounds-csv rows
     "$PASUR" runs half --rounds-csv looked >out
     grep -q '^The run is not whole: its intervals hold whenever one stops' out
     ! grep -q 'run was cut' out || false
