@@ -18,9 +18,9 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/rollouts.h"
 #include "sim/run/arena.h"
-#include "sim/simulate.h"
 
 /* ---- pools: every tactic alone and without, and three agents against each other, in rounds and in matches */
 
@@ -316,7 +316,8 @@ static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, u
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
         }
         sums_add(sums, board_values[0]);
-        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, *done)) end = ARENA_STOPPED;
+        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, sums, values->first + *done))
+            end = ARENA_STOPPED;
     }
     free(board_values);
     return end;

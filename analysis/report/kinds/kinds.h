@@ -28,8 +28,9 @@
 #include "engine/notation.h"
 #include "engine/text/error.h"
 #include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/files/figures.h"
-#include "sim/simulate.h"
+#include "sim/rounds.h"
 
 /* The rows. */
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
@@ -266,12 +267,17 @@ CalibrateRow calibrate_row(CheckPromise promise, const CheckResult *result, doub
 void calibrate_legend(FILE *out, const Page *page);
 void calibrate_result(Result *out, const CheckResult results[], int count, double alpha);
 
-/* ---- pool */
+/* ---- pool and compare */
 
-/* A figure of a row of some result. Texts are borrowed. */
+/* Which figure of which row of some result; texts are borrowed. */
 typedef struct {
     const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
     const char *figure, *unit;
+    int64_t hypothesis; /* from 1; rows that follow from each other have one: see hypotheses_number */
+} RowKey;
+
+typedef struct {
+    RowKey key;
     size_t row;
     Measured measured; /* se NAN: the row has no interval */
     double boards;     /* NAN: it does not say */
@@ -283,32 +289,36 @@ typedef struct {
     size_t count;
 } Findings;
 
-/* Does one of two rows, by their names and figures, follow from the other, so that both are one hypothesis? A against B
-   and B against A do, and win_rate and elo of one row. */
-bool hypothesis_same(const char *const a[static MEASURE_KEYS], const char *figure_a,
-                     const char *const b[static MEASURE_KEYS], const char *figure_b);
-/* Holm's method over hypotheses: hypotheses[row] is 1 + the first row of its own, whose p stands for all. False if memory
-   runs out. */
-bool holm_once(double adjusted[], const double p[], const size_t hypotheses[], size_t count);
-/* Is a figure of that unit a part of 1, or the difference of two? */
-bool figure_is_share(const char *unit);
 /* Those of a result of a kind that has measures. False if memory runs out. */
 bool findings_make(Findings *out, Result *result);
 /* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
 const Finding *finding_same(const Findings *in, const Finding *finding, size_t index);
 
+/* Below, rows are structs of `size` bytes that begin with a RowKey. */
+
+/* Numbers the hypotheses of rows: A against B and B against A are one, and win_rate and elo of one row; two: rows of one
+   figure are those of two agents, and one too. */
+void hypotheses_number(void *rows, size_t size, size_t count, bool two);
+/* Holm's method over hypotheses, for each of which its first p stands, from the double at offset `from` of each row to
+   that at `to`; asked: the offset of a double that is above 0 in the rows that count (SIZE_MAX: all). False if memory
+   runs out. */
+bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to);
+/* Which rows of a result of pool or compare say what one above them says, from the other side. NULL if memory runs
+   out. */
+const bool *rows_mirrored(Result *result);
+/* Is a figure of that unit a part of 1, or the difference of two? */
+bool figure_is_share(const char *unit);
+
 /* A figure of a row, from several files. */
 typedef struct {
-    const char *names[MEASURE_KEYS];  /* of the row, as Measures has them */
-    const char *figure, *unit, *each; /* each: what the files have, as a column says it */
-    int64_t boards;                   /* of all files; 0: they do not say */
-    int64_t hypothesis;               /* from 1; rows that follow from each other have one */
+    RowKey key;
+    const char *each; /* what the files have, as a column says it */
+    int64_t boards;   /* of all files; 0: they do not say */
     Pooled pool;
     Interval interval, spread_interval, tau2_interval;
     bool few; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
     double p_adjusted;
     int64_t row; /* of the first file, from 1 */
-    bool mirror; /* it says what another row says, from the other side */
 } PoolRow;
 
 typedef struct {
@@ -316,9 +326,9 @@ typedef struct {
     size_t count, left_out; /* left out: no interval in some file */
 } PoolResult;
 
-/* What results of one kind, which has measures, say together, with intervals that miss with `alpha`; their texts are borrowed.
-   False if memory runs out. */
-bool pool_make(PoolResult *out, Result results[], int count, double alpha);
+/* What the figures of several results say together, with intervals that miss with `alpha`; `first` is the first result,
+   which has measures, and takes texts. False if memory runs out. */
+bool pool_make(PoolResult *out, Result *first, const Findings *const files[], int count, double alpha);
 void pool_result(Result *out, const PoolResult *pool);
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);
 
@@ -338,15 +348,13 @@ typedef struct {
 
 /* A figure of a row of A and of its match in B. */
 typedef struct {
-    const char *names[MEASURE_KEYS],
-        *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
-    const char *figure, *unit;
+    RowKey key;
+    const char *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
     double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
     Difference difference;
     Interval interval;
     double p, adjusted;
     double within, p_within, within_adjusted, p_beyond, beyond_adjusted; /* NAN: nobody asked */
-    int64_t hypothesis; /* from 1; rows that follow from each other have one */
     bool paired;
 } DifferenceRow;
 
