@@ -30,8 +30,9 @@ enum { VALUE_POOL = 8192, BOARD_POOL = 2048, LEAD_POOL = 4096, LEAD_PLAYS = 4 };
 static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
 static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
 {
+    (void)voids;
     ((BoardPool *)arg)->results[board][pairing] = *result;
     return true;
 }
@@ -90,7 +91,7 @@ static bool elos_take(Calibration *pool)
     bool good = true;
     for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
         good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
-                               &rounds->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS]);
+                               &rounds->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS], NULL);
     good = good && tournament_rate(&all, points, elo, USUAL_ALPHA, 0);
     for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
         pool->elos[i] = elo[i].value;
@@ -472,7 +473,7 @@ static bool tournament_draw(Tournament *out, Trial *trial)
                 result.points[seating][0] = drawn[pairing].points[seating][1];
                 result.points[seating][1] = drawn[pairing].points[seating][0];
             }
-            good = tournament_take(out, board, pairing, &result);
+            good = tournament_take(out, board, pairing, &result, NULL);
         }
     }
     if (!good) tournament_free(out);
