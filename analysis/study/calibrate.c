@@ -18,9 +18,9 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/rollouts.h"
 #include "sim/run/arena.h"
-#include "sim/simulate.h"
 
 /* ---- pools: every tactic alone and without, and three agents against each other, in rounds and in matches */
 
@@ -30,8 +30,9 @@ enum { VALUE_POOL = 8192, BOARD_POOL = 2048, LEAD_POOL = 4096, LEAD_PLAYS = 4 };
 static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
 static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
 {
+    (void)voids;
     ((BoardPool *)arg)->results[board][pairing] = *result;
     return true;
 }
@@ -90,7 +91,7 @@ static bool elos_take(Calibration *pool)
     bool good = true;
     for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
         good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
-                               &rounds->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS]);
+                               &rounds->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS], NULL);
     good = good && tournament_rate(&all, points, elo, USUAL_ALPHA, 0);
     for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
         pool->elos[i] = elo[i].value;
@@ -316,7 +317,8 @@ static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, u
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
         }
         sums_add(sums, board_values[0]);
-        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, *done)) end = ARENA_STOPPED;
+        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, sums, values->first + *done))
+            end = ARENA_STOPPED;
     }
     free(board_values);
     return end;
@@ -471,7 +473,7 @@ static bool tournament_draw(Tournament *out, Trial *trial)
                 result.points[seating][0] = drawn[pairing].points[seating][1];
                 result.points[seating][1] = drawn[pairing].points[seating][0];
             }
-            good = tournament_take(out, board, pairing, &result);
+            good = tournament_take(out, board, pairing, &result, NULL);
         }
     }
     if (!good) tournament_free(out);

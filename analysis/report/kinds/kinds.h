@@ -28,8 +28,9 @@
 #include "engine/notation.h"
 #include "engine/text/error.h"
 #include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/files/figures.h"
-#include "sim/simulate.h"
+#include "sim/rounds.h"
 
 /* The rows. */
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
