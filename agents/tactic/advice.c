@@ -15,7 +15,9 @@ typedef struct {
     size_t length;
     char name[64];
     char about[128]; /* the first comment */
-    int first;       /* the parameter that is the factor; those of the script follow */
+    char groups[ADVICE_GROUPS][32];
+    int group_count;
+    int first; /* the parameter that is the factor; those of the script follow */
 } Advice;
 
 static void advice_free(void *more)
@@ -33,6 +35,10 @@ static const Advice *advice_of(const Agent *agent)
 }
 
 int advice_index(const Agent *agent) { return advice_of(agent) ? advice_of(agent)->first : -1; }
+
+const char *advice_name(const Agent *agent) { return advice_of(agent)->name; }
+int advice_groups(const Agent *agent) { return advice_of(agent)->group_count; }
+const char *advice_group_name(const Agent *agent, int group) { return advice_of(agent)->groups[group]; }
 
 const char *advice_about(const Agent *agent) { return advice_of(agent)->about; }
 
@@ -61,6 +67,7 @@ enum {
     AT_SURS,
     AT_SCORES,
     AT_VALUE,
+    AT_GROUP,
     AT_WATCHED,
     AT_DONE,
     AT_ENV
@@ -81,7 +88,7 @@ struct AdviceMind {
     const View *view;
     Rng *rng;
     const CardSet *plays;
-    int count, at;
+    int count, at, group;
     CardSet *hand, *pool, *unseen, *captured, *left, *piles[MAX_SIDES]; /* in objects of the interpreter */
     uint32_t asked,
         known; /* rows of TACTICS that the script has asked for, and whose values of this decision are known */
@@ -708,6 +715,8 @@ static int script_load(lua_State *lua)
     lua_setupvalue(lua, env + 1, 1);
     lua_getfield(lua, env, "value");
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_VALUE);
+    lua_getfield(lua, env, "group");
+    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_GROUP);
     lua_pushnil(lua);
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_DONE);
     return 0;
@@ -766,15 +775,34 @@ static AdviceMind *mind_make(const Agent *agent, const FeatureRules *by_rules, c
     return mind;
 }
 
+/* The groups that the script names. */
+static void groups_declare(lua_State *lua, Advice *advice)
+{
+    if (lua_getfield(lua, 1, "groups") == LUA_TNIL) {
+        snprintf(advice->groups[0], sizeof *advice->groups, "no");
+        snprintf(advice->groups[1], sizeof *advice->groups, "yes");
+        advice->group_count = 2;
+    } else {
+        const lua_Integer count = lua_istable(lua, 2) ? luaL_len(lua, 2) : 0;
+        for (int i = 0; i < count && i < ADVICE_GROUPS; i++) {
+            const char *name = lua_rawgeti(lua, 2, i + 1) == LUA_TSTRING ? lua_tostring(lua, -1) : "";
+            if (!*name || strlen(name) >= sizeof *advice->groups)
+                luaL_error(lua, "groups: a name has 1 to %d characters", (int)sizeof *advice->groups - 1);
+            text_one_line(advice->groups[i], sizeof *advice->groups, name);
+        }
+        if (count < 2 || count > ADVICE_GROUPS) luaL_error(lua, "groups: expected 2 to %d names", ADVICE_GROUPS);
+        advice->group_count = (int)count;
+    }
+    lua_settop(lua, 1);
+}
+
 /* What the script declares: a number of its own for each entry of `params`, in the order of their names. */
 static int params_declare(lua_State *lua)
 {
     static const char FORM[] = "expected params = {NAME = {default, low, high}}";
     AdviceMind *mind = mind_of(lua);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    if (lua_getfield(lua, 1, "value") != LUA_TFUNCTION && lua_getfield(lua, 1, "group") != LUA_TFUNCTION)
-        return luaL_error(lua, "there is no function value(play, seen)");
-    lua_settop(lua, 1);
+    groups_declare(lua, (Advice *)mind->advice);
     if (lua_getfield(lua, 1, "params") == LUA_TNIL) return 0;
     if (!lua_istable(lua, 2)) return luaL_error(lua, FORM);
     lua_pushcfunction(lua, pairs_call);
@@ -867,21 +895,30 @@ static void play_ask(lua_State *lua, const AdviceMind *mind, int function)
     call_limited(lua, 2, 1);
 }
 
+/* Raises an error about what the script's function of that place returned, which is at the top. */
+static void result_refuse(lua_State *lua, int function, const char *wanted)
+{
+    const int type = lua_type(lua, -1);
+    const char *said = type == LUA_TNUMBER || type == LUA_TSTRING ? lua_tostring(lua, -1) : luaL_typename(lua, -1);
+    lua_Debug at;
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
+    lua_getinfo(lua, ">S", &at);
+    luaL_error(lua, "%s:%d: %s returned %s%s; expected %s", at.short_src, at.linedefined,
+               function == AT_VALUE ? "value" : "group", type == LUA_TSTRING ? "the text " : "", said, wanted);
+}
+
 static int values_find(lua_State *lua)
 {
     AdviceMind *mind = mind_of(lua);
+    if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_VALUE) != LUA_TFUNCTION)
+        return luaL_error(lua, "there is no function value(play, seen)");
+    lua_pop(lua, 1);
     seen_fill(lua, mind);
     for (mind->at = 0; mind->at < mind->count; mind->at++) {
         play_ask(lua, mind, AT_VALUE);
         const double value = lua_tonumber(lua, -1);
-        if (lua_type(lua, -1) != LUA_TNUMBER || !(fabs(value) <= VALUE_MOST)) {
-            const char *said = lua_type(lua, -1) == LUA_TNUMBER ? lua_tostring(lua, -1) : luaL_typename(lua, -1);
-            lua_Debug at;
-            lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_VALUE);
-            lua_getinfo(lua, ">S", &at);
-            return luaL_error(lua, "%s:%d: value returned %s; expected a number of points, at most %d", at.short_src,
-                              at.linedefined, said, (int)VALUE_MOST);
-        }
+        if (lua_type(lua, -1) != LUA_TNUMBER || !(fabs(value) <= VALUE_MOST))
+            result_refuse(lua, AT_VALUE, "a number of points, at most 1000000");
         mind->values[mind->at] = value;
         lua_pop(lua, 1);
     }
@@ -889,7 +926,27 @@ static int values_find(lua_State *lua)
     return 0;
 }
 
-bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
+static int group_find(lua_State *lua)
+{
+    AdviceMind *mind = mind_of(lua);
+    const Advice *advice = mind->advice;
+    if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_GROUP) != LUA_TFUNCTION)
+        return luaL_error(lua, "there is no function group(play, seen)");
+    lua_pop(lua, 1);
+    seen_fill(lua, mind);
+    play_ask(lua, mind, AT_GROUP);
+    mind->group = lua_isboolean(lua, -1) ? lua_toboolean(lua, -1) : ADVICE_GROUPS;
+    const char *name = lua_type(lua, -1) == LUA_TSTRING ? lua_tostring(lua, -1) : "";
+    for (int i = 0; i < advice->group_count; i++)
+        if (!strcmp(advice->groups[i], name)) mind->group = i;
+    if (mind->group == ADVICE_GROUPS) result_refuse(lua, AT_GROUP, "one of groups, or true or false");
+    variables_check(lua);
+    return 0;
+}
+
+/* Has the function look at these plays. */
+static bool decision_ask(AdviceMind *mind, lua_CFunction function, const View *view, const CardSet plays[], int count,
+                         Rng *rng)
 {
     if (*mind->why) return false;
     mind->view = view;
@@ -897,12 +954,24 @@ bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const Ca
     mind->plays = plays;
     mind->count = count;
     mind->known = 0;
-    const bool good = protected(mind, values_find);
+    mind->at = 0;
+    const bool good = protected(mind, function);
     mind->view = NULL;
     mind->rng = NULL;
+    return good;
+}
+
+bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
+{
+    const bool good = decision_ask(mind, values_find, view, plays, count, rng);
     for (int i = 0; i < count && good; i++)
         scores[i] += llround(mind->values[i] * mind->params[0] * POINT * WEIGHT_ONE);
     return good;
+}
+
+int advice_group(AdviceMind *mind, const View *view, CardSet play)
+{
+    return decision_ask(mind, group_find, view, &play, 1, NULL) ? mind->group : -1;
 }
 
 const char *advice_failure(const AdviceMind *mind) { return mind->why; }
@@ -983,7 +1052,7 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     return good;
 }
 
-bool advice_try(const Agent *agent, const Rules *rules, Error *error)
+bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *error)
 {
     FeatureRules *by_rules = malloc(sizeof *by_rules);
     if (!by_rules) return error_memory(error);
@@ -1003,7 +1072,9 @@ bool advice_try(const Agent *agent, const Rules *rules, Error *error)
             rules, table, round_hand(&round), table->turn, first_pool, history, hands_open(round.hands, rules)};
         const int count = moves_list(moves, view.hand, table->pool, NULL);
         memset(scores, 0, sizeof scores);
-        if (!advice_score(mind, scores, &view, moves, count, &rng)) break;
+        if (use == ADVICE_VALUE ? !advice_score(mind, scores, &view, moves, count, &rng)
+                                : advice_group(mind, &view, moves[0]) < 0)
+            break;
         history[table->ply] = moves[table->ply % count];
         round_play(&round, rules, history[table->ply]);
     }
@@ -1023,9 +1094,9 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     (void)agent;
     return error_set(error, "%s: this program was built without Lua, which scripts need (liblua5.4-dev)", path);
 }
-bool advice_try(const Agent *agent, const Rules *rules, Error *error)
+bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *error)
 {
-    return (void)agent, (void)rules, (void)error, true;
+    return (void)agent, (void)rules, (void)use, (void)error, true;
 }
 AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
 {
@@ -1036,6 +1107,7 @@ bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const Ca
 {
     return (void)mind, (void)scores, (void)view, (void)plays, (void)count, (void)rng, false;
 }
+int advice_group(AdviceMind *mind, const View *view, CardSet play) { return (void)mind, (void)view, (void)play, -1; }
 const char *advice_failure(const AdviceMind *mind) { return (void)mind, NULL; }
 #endif
 
@@ -1048,7 +1120,7 @@ static bool read_script(Agent *agent, const char *text, const Rules *rules, Erro
     if (!path) return error_memory(error);
     if (!*path) return error_set(error, "expected lua:FILE");
     return advice_read(agent, path, error) && (!text[length] || agent_params_read(agent, text + length + 1, error)) &&
-           advice_try(agent, rules, error);
+           advice_try(agent, rules, ADVICE_VALUE, error);
 }
 
 typedef struct {

@@ -166,7 +166,10 @@ static bool only_apply(Agent *agent, Error *error)
     if (!*words.rest) return error_set(error, "only= names no tactic; only=base_points is the base alone");
     if (!words_rest(&words, error)) return error_under(error, "only=%s", agent->texts[PARAM_ONLY]);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++) {
-        if (words.given >> i & 1) continue;
+        if (words.given >> i & 1 && agent->values[i] != 0) continue;
+        if (words.given >> i & 1)
+            return error_set(error, "only=: the weight of %s is 0; give it one, such as %s=1", TACTICS[i].name,
+                             TACTICS[i].name);
         if (agent->given >> i & 1) return error_set(error, "%s has a weight, but only= leaves it out", TACTICS[i].name);
         agent->values[i] = 0;
     }
@@ -182,7 +185,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
     if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
-    if (advice_index(agent) >= 0 && !advice_try(agent, rules, error)) return false;
+    if (advice_index(agent) >= 0 && !advice_try(agent, rules, ADVICE_VALUE, error)) return false;
     return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 

@@ -83,7 +83,7 @@ error("no such thing")')
 
 @test "what is no number of points is refused: nil, text, a table, NaN, infinity, too much" {
     refuses_script "value returned nil; expected a number of points" < <(body '')
-    refuses_script "value returned string; expected a number of points" < <(body 'return "3"')
+    refuses_script "value returned the text 3; expected a number of points" < <(body 'return "3"')
     refuses_script "value returned table" < <(body 'return {}')
     refuses_script "value returned " < <(body 'return 0/0')
     refuses_script "value returned inf" < <(body 'return 1/0')

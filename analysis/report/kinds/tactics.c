@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
@@ -69,11 +70,11 @@ static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed,
 static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
     const TacticRow *row = &study->rows[cell->row];
-    StudyLine line = {.tactic = tactic_name(row->tactic),
+    StudyLine line = {.tactic = tactic_name(study, row->tactic),
                       .opponent = study->opponents[row->opponent].name,
                       .cell = *cell,
-                      .weight = study->agent.values[row->tactic],
-                      .other_weight = row->other < 0 ? NAN : study->agent.values[row->other],
+                      .weight = study->weights[row->tactic],
+                      .other_weight = row->other < 0 ? NAN : study->weights[row->other],
                       .per_change = NAN,
                       .kind = study_kind(study)};
     line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
@@ -84,10 +85,10 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, STUDY_WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
-    case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(row->other)); break;
+    case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(study, row->other)); break;
     case TABLE_STRATA:
-        snprintf(line.second, STUDY_WORD, "%s", by_name(study->by));
-        line.stratum = stratum_name(study->by, cell->stratum);
+        snprintf(line.second, STUDY_WORD, "%s", by_name(study));
+        line.stratum = stratum_name(study, cell->stratum);
         if (result)
             line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
                               (double)sums_x(&result->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
@@ -244,7 +245,9 @@ enum { ALONE = 1, SEVERAL = 2 };
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic"),
     WEIGHT_SHOWN,
-    KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
+    KEY("measure", "word",
+        "alone: added to the base; without: what is lost when it is taken out of the full set; added: what it brings on "
+        "top of a full set that lacks it",
         second, "measure"),
     REST(PAIRING),
     WEIGHT("weight", "the tactic", weight),
@@ -321,8 +324,9 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
 {
     static const char *const WHO[][2] = {
         {"alone", "To a beginner, who takes what is worth most at once and follows no advice,"},
-        {"without", "To an expert, who follows all advice,"}};
-    for (int i = 0; i < 2; i++) {
+        {"without", "To an expert, who follows all advice,"},
+        {"added", "Added to what an expert follows,"}};
+    for (int i = 0; i < 3; i++) {
         const VerdictWords words = {
             .only = result_format(result, "%s $t is worth $v $u[ against $3]", WHO[i][1]),
             .best = result_format(result, "%s $t is worth most[ against $3]: $v $u", WHO[i][1]),
@@ -381,117 +385,80 @@ static void pairs_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures */
 
-static bool tactics_draw(PlotJob *job)
+/* What all four pictures have: a panel for each opponent, or a colour. */
+static bool values_read(MarkColumns *from, Chart *chart)
 {
-    static const char *const NAMES[] = {"tactic", "measure"};
-    const IntervalChart chart = {
-        .title = "What each tactic is worth",
-        .subtitle =
-            "alone: added to a player who follows no advice; without: what a player loses who follows all the rest; pale: "
-            "may be 0; intervals are 95 % for all rows together",
-        .axis = shown_unit(job->result),
-        .bars = true,
-        .zero = true,
-        .sorted = true,
-    };
-    return interval_groups_draw(job, chart, NAMES, 12, "value", "ci_low", "ci_high", true);
+    chart->unit = shown_unit(chart->result);
+    chart->zero = true;
+    from->count = chart->result->row_count;
+    return columns_read(&from->of, chart->result, "value", "ci_low", "ci_high");
 }
 
-static bool sweep_draw(PlotJob *job)
+static bool tactics_draw(Chart *chart)
 {
-    Result *table = job->result;
-    Levels tactics, opponents;
-    CurveGrid grid = {.title = "What a tactic's weight is worth",
-                      .subtitle = "with bands of the 95 % intervals",
-                      .by_panel = &tactics,
-                      .opponents = &opponents};
-    if (!names_levels(&tactics, table, "tactic") || !opponent_levels(&opponents, table, SIZE_MAX) ||
-        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") ||
-        !(grid.x = result_numbers(table, "weight")))
-        return false;
-    const size_t count = curve_panels_shown(&tactics);
-    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
-    for (size_t i = 0; panels && i < count; i++)
-        panels[i].x_title = "weight";
-    grid.abreast = count == 4 ? 2 : 3;
-    return panels && curve_grid_draw(job, &grid, panels);
+    MarkColumns from = {.rows = names_marked(chart->result, "tactic"),
+                        .groups = result_texts(chart->result, "measure"),
+                        .panels = names_against(chart->result),
+                        .rare = true};
+    chart->form = CHART_BARS;
+    chart->title = "What each tactic is worth";
+    chart->subtitle =
+        "alone: added to a player who follows no advice; without: what a player loses who follows all the "
+        "rest; pale: may be 0; intervals are 95 % for all rows together";
+    chart->sorted = true;
+    return from.rows && from.groups && from.panels && values_read(&from, chart) && chart_fill(chart, &from, 12);
 }
 
-/* A panel for each tactic and `by`, in the order in which they appear. */
-static bool strata_panels(Levels *out, Result *table, const Levels *by)
+static bool sweep_draw(Chart *chart)
 {
-    Levels tactics;
-    const char **both = result_alloc(table, table->row_count, sizeof *both);
-    if (!both || !names_levels(&tactics, table, "tactic")) return false;
+    MarkColumns from = {.panels = names_marked(chart->result, "tactic"),
+                        .groups = names_against(chart->result),
+                        .x = result_numbers(chart->result, "weight")};
+    chart->form = CHART_CURVES;
+    chart->title = "What a tactic's weight is worth";
+    chart->subtitle = "with bands of the 95 % intervals";
+    chart->x_title = "weight";
+    return from.panels && from.groups && from.x && values_read(&from, chart) && chart_fill(chart, &from, 0);
+}
+
+/* A panel for each tactic and `by`, and a step for each stratum. */
+static bool strata_draw(Chart *chart)
+{
+    Result *table = chart->result;
+    const char **tactics = names_marked(table, "tactic"), **by = result_texts(table, "by"),
+               **both = result_alloc(table, table->row_count, sizeof *both);
+    MarkColumns from = {
+        .rows = result_texts(table, "stratum"), .groups = names_against(table), .panels = both, .rare = true};
+    if (!tactics || !by || !both || !from.rows || !from.groups || !values_read(&from, chart)) return false;
     for (size_t row = 0; row < table->row_count; row++)
-        if (!(both[row] = result_join(table, tactics.names[tactics.of_row[row]], by->names[by->of_row[row]])))
-            return false;
-    if (!levels_of(out, table, both, table->row_count)) return false;
+        both[row] = result_format(table, "%s, by %s", tactics[row], by[row]);
+    chart->form = CHART_STEPS;
+    chart->title = "When a tactic is worth something";
+    chart->subtitle = "with 95 % intervals; rare: too rare to say";
+    if (!chart_fill(chart, &from, 0)) return false;
     for (size_t row = 0; row < table->row_count; row++)
-        out->names[out->of_row[row]] = tactics.names[tactics.of_row[row]];
+        for (size_t panel = 0; panel < chart->panel_count; panel++)
+            if (!strcmp(chart->panels[panel].title, both[row])) chart->panels[panel].x_title = by[row];
     return true;
 }
 
-/* Each panel's strata in order of appearance stand at its x axis; x[row] becomes their number. */
-static CurvePanel *number_strata(PlotJob *job, double *x, const Levels *by_panel, const Levels *by,
-                                 const Levels *strata)
+static bool pairs_draw(Chart *chart)
 {
-    const size_t count = curve_panels_shown(by_panel);
-    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
-    const char **names = result_alloc(job->result, count * strata->count, sizeof *names);
-    size_t *place = result_alloc(job->result, count * strata->count, sizeof *place); /* from 1; 0: none yet */
-    if (!panels || !names || !place) return NULL;
-    for (size_t row = 0; row < job->result->row_count; row++) {
-        const size_t index = by_panel->of_row[row], first = index * strata->count, stratum = strata->of_row[row];
-        if (index >= count) continue;
-        CurvePanel *panel = &panels[index];
-        panel->x_title = by->names[by->of_row[row]];
-        panel->ticks = &names[first];
-        if (!place[first + stratum]) {
-            names[first + panel->tick_count] = strata->names[stratum];
-            place[first + stratum] = ++panel->tick_count;
-        }
-        x[row] = (double)(place[first + stratum] - 1);
-    }
-    return panels;
-}
-
-static bool strata_draw(PlotJob *job)
-{
-    Result *table = job->result;
-    Levels by, strata, opponents, by_panel;
-    CurveGrid grid = {.title = "When a tactic is worth something",
-                      .subtitle = "with 95 % intervals; rare: too rare to say",
-                      .by_panel = &by_panel,
-                      .opponents = &opponents};
-    double *x = result_alloc(job->result, table->row_count, sizeof *x);
-    if (!result_levels(&by, table, "by", STRATA_MOST) || !result_levels(&strata, table, "stratum", SIZE_MAX) ||
-        !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&by_panel, table, &by) ||
-        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") || !x)
-        return false;
-    CurvePanel *panels = number_strata(job, x, &by_panel, &by, &strata);
-    grid.x = x;
-    grid.abreast = curve_panels_shown(&by_panel) == 4 || by.count == 2 ? 2 : 3;
-    return panels && curve_grid_draw(job, &grid, panels);
-}
-
-static bool pairs_draw(PlotJob *job)
-{
-    const PairsChart chart = {"tactic_a",
-                              "tactic_b",
-                              "value",
-                              "ci_low",
-                              "ci_high",
-                              .symmetric = true,
-                              .title = "What two tactics are worth together, beyond each alone",
-                              .subtitle =
-                                  "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: "
-                                  "too rare to say",
-                              .scale = shown_unit(job->result),
-                              .format = "%+.2f",
-                              .between = "with",
-                              .reversed = result_head_of(job->result, "reversed")};
-    return pairs_chart_draw(job, &chart, NULL);
+    const Pairs pairs = {"tactic_a",
+                         "tactic_b",
+                         "value",
+                         "ci_low",
+                         "ci_high",
+                         .symmetric = true,
+                         .panels = names_against(chart->result),
+                         .reversed = result_head_of(chart->result, "reversed")};
+    chart->title = "What two tactics are worth together, beyond each alone";
+    chart->subtitle =
+        "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: too rare to say";
+    chart->unit = shown_unit(chart->result);
+    chart->format = "%+.2f";
+    chart->between = "with";
+    return pairs.panels && chart_pairs(chart, &pairs);
 }
 
 /* ---- the kinds */
@@ -558,11 +525,11 @@ const ResultKind RESULT_PAIRS = {
 
 enum { NAME_WIDTH = 13 };
 
-unsigned study_reversed(const TacticStudy *study)
+uint64_t study_reversed(const TacticStudy *study)
 {
-    unsigned found = 0;
-    for (unsigned rest = study_tactics(study); rest; rest &= rest - 1)
-        if (study->agent.values[__builtin_ctz(rest)] < 0) found |= rest & -rest;
+    uint64_t found = 0;
+    for (uint64_t rest = study_tactics(study); rest; rest &= rest - 1)
+        if (study->weights[__builtin_ctzll(rest)] < 0) found |= rest & -rest;
     return found;
 }
 
@@ -636,21 +603,21 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
 static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
-    const unsigned idle = study->idle, reversed = study_reversed(study);
+    const uint64_t idle = study->idle, reversed = study_reversed(study);
     const char *plain = study_matches(study) ? NULL : tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
-                tactic_set_names(names, study->left_out));
+                tactic_set_names(names, study, study->left_out));
     if (idle) {
-        const char *first = tactic_name(__builtin_ctz(idle));
-        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --agent tactic:%s=1, or --sweep %s=0:2:0.5\n",
-                tactic_set_names(names, idle), first, first);
+        const char *first = tactic_name(study, __builtin_ctzll(idle));
+        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --added %s=1, or --sweep %s=0:2:0.5\n",
+                tactic_set_names(names, study, idle), first, first);
     }
     if (reversed)
         fprintf(
             out,
             "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
-            tactic_set_names(names, reversed));
+            tactic_set_names(names, study, reversed));
     if (plain)
         fprintf(out, "Decided one by one, not several at a time, which can take twice as long, since %s.\n", plain);
 }
@@ -659,13 +626,14 @@ static void notes_print(FILE *out, const TacticStudy *study)
 static void advice_print(FILE *out, const TacticStudy *study)
 {
     char advice[TACTIC_ADVICE];
-    unsigned rest = study_tactics(study);
+    uint64_t rest = study_tactics(study);
     for (int i = 0; i < study->row_count; i++)
-        rest |= 1u << study->rows[i].tactic; /* those of a sweep too */
+        rest |= UINT64_C(1) << study->rows[i].tactic; /* those of a sweep too */
     fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
     for (; rest; rest &= rest - 1) {
-        const int tactic = __builtin_ctz(rest);
-        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(tactic), tactic_advice(advice, tactic));
+        const int tactic = __builtin_ctzll(rest);
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
+                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_about(&study->agent));
     }
 }
 
@@ -743,8 +711,8 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     if (study->worth && best) {
         const TacticRow *row = &study->rows[best->row];
         char whose[FIGURE_CELL];
-        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(row->tactic), MEASURE_NAMES[row->measure],
-                 study->opponents[row->opponent].name);
+        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(study, row->tactic),
+                 MEASURE_NAMES[row->measure], study->opponents[row->opponent].name);
         points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval, whose);
     }
     notes_print(out, study);
