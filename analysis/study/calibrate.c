@@ -569,19 +569,6 @@ static bool trial_unpaired(Trial *trial)
 
 /* ---- --vary */
 
-/* VaryJob.play: boards are drawn anew for each rule set. */
-static ArenaEnd vary_draw(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
-{
-    const Trial *trial = arg;
-    (void)set, (void)first;
-    for (uint64_t i = 0; i < count; i++)
-        vary_board(values + i * (uint64_t)trial->row, &trial->played->schedule,
-                   &trial->played->values[board_draw(trial)]);
-    return ARENA_DONE;
-}
-
-static bool vary_goes_on(void *arg, uint64_t done) { return (void)arg, (void)done, true; }
-
 /* Of all figures of `sim` some difference between three sets of rules is called shown, where no rule changes
    anything. */
 static bool trial_vary(Trial *trial)
@@ -589,27 +576,28 @@ static bool trial_vary(Trial *trial)
     enum { SETS = 3 };
     static const char *const NAMES[SETS] = {"a", "b", "c"};
     VaryFigure figures[VARY_FIGURES];
-    VaryCell cells[VARY_FIGURES * SETS] = {{.other = 0}};
     VaryRow rows[VARY_FIGURES * SETS];
-    trial->row = vary_figures(figures, &trial->played->schedule);
-    const VaryJob job = {.sets = SETS,
-                         .rows = trial->row,
-                         .boards = (uint64_t)trial->setup->boards,
-                         .play = vary_draw,
-                         .watch = vary_goes_on,
-                         .arg = trial};
-    const size_t count = (size_t)trial->row * SETS;
-    uint64_t done;
-    if (vary_run(cells, &job, &done) != ARENA_DONE) return false;
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (VaryRow){.which = figures[i / SETS].figure,
-                            .rules = NAMES[i % SETS],
-                            .first = i % SETS == 0,
-                            .value = estimate_of(&cells[i].value, figures[i / SETS].scale),
-                            .difference = estimate_of(&cells[i].difference, figures[i / SETS].scale),
-                            .other = cells[i].other,
-                            .changed = cells[i].changed};
-    const bool good = vary_finish(rows, count, false, trial->pool->alpha);
+    const Schedule *schedule = &trial->played->schedule;
+    const int figure_count = vary_figures(figures, schedule), boards = trial->setup->boards;
+    const SumsShape shape = vary_shape(figure_count, SETS);
+    const size_t count = (size_t)(figure_count * SETS);
+    int32_t *values = calloc(VARY_BLOCK * count, sizeof *values);
+    Sums sums;
+    if (!values || !sums_open(&sums, &shape)) return free(values), false;
+    for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
+        for (int i = 0; i < boards; i++)
+            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule,
+                       &trial->played->values[board_draw(trial)]);
+    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)boards);
+    free(values);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
+        rows[i].which = figures[i / SETS].figure;
+        rows[i].rules = NAMES[i % SETS];
+        rows[i].first = i % SETS == 0;
+    }
+    sums_free(&sums);
+    const bool good = added && vary_finish(rows, count, false, trial->pool->alpha);
     for (size_t i = 0; good && i < count; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->pool->alpha;
     return good;

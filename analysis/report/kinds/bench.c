@@ -164,10 +164,9 @@ static const Figure COMPARED[] = {
      "how many times as fast this build is: the other's time over this one's in a round, median over rounds",
      OF(found.ratio), .title = "times as fast (95 %)", .width = -26, .format = "%.3f",
      .interval = offsetof(CompareFigure, found.interval), .plain = "times as fast"},
-    {"ratio_ci_low", "times",
-     "low end of the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds",
-     OF(found.interval.low)},
-    {"ratio_ci_high", "times", "high end of that interval", OF(found.interval.high)},
+    FIGURE_ENDS("ratio_ci", "times",
+                "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds", CompareFigure,
+                found.interval),
 };
 static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
                                             NULL};
