@@ -161,7 +161,7 @@ Dispatch *dispatch_begin(const ArenaJob *job, const ResultFormat *format, TextPo
 static ResultFormat bare(const ResultFormat *format)
 {
     ResultFormat out = *format;
-    out.kind -= out.kind % KIND_STEP;
+    out.kind &= ~out.files;
     return out;
 }
 

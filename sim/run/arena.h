@@ -83,8 +83,6 @@ int arena_cores(void);
 /* What the results of a chunk are; sums have a bit more for each file that is kept. */
 enum {
     KIND_STEP = 16,
-    KIND_PAIRINGS = 16,
-    KIND_EQUITY = 48,
     KIND_SUMS = 80 /* sums by name */
 };
 
@@ -94,6 +92,7 @@ struct Voids; /* sim/voids.h */
 typedef struct ResultFormat {
     void *shared;  /* what `fields` gets in place of the job's; NULL: that */
     uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
+    uint32_t files; /* bits of kind for what is written to files alone, and no rank but 0 needs */
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);
     /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
