@@ -467,8 +467,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 1; row < result->row_count; row++)
         if (result_number(result, row, value) > result_number(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
-    Interval share = result_interval(result, best, result_column(result, matches ? "win_ci_low" : "diff_ci_low"),
-                                     result_column(result, matches ? "win_ci_high" : "diff_ci_high"));
+    Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
     if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
@@ -512,16 +511,15 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
 
 static void score_verdicts(Verdicts *verdicts, Result *result)
 {
-    const int low = result_column(result, "win_ci_low"), high = result_column(result, "win_ci_high");
     size_t signs[3] = {0};
     for (size_t row = 0; row < result->row_count; row++)
-        signs[interval_sign(result_interval(result, row, low, high), 0.5) + 1]++;
+        signs[interval_sign(result_interval(result, row, "win_ci"), 0.5) + 1]++;
     verdict_add(verdicts,
                 (Verdict){.words = result_format(result,
                                                  "$1 is shown to win more than half of the matches from %zu of "
                                                  "%zu pairs of scores, and less from %zu.",
                                                  signs[2], result->row_count, signs[0]),
-                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+                          .names = {text_at(result, 0, "agent")}});
 }
 
 /* ---- people */
@@ -695,8 +693,8 @@ static bool sim_draw(Chart *chart)
     chart->shares = wins;
     chart->zero = true;
     return from.rows &&
-           (wins ? columns_read(&from.of, result, "win_rate", "win_ci_low", "win_ci_high")
-                 : columns_read(&from.of, result, "diff_mean", "diff_ci_low", "diff_ci_high")) &&
+           (wins ? columns_read(&from.of, result, "win_rate", "win_ci")
+                 : columns_read(&from.of, result, "diff_mean", "diff_ci")) &&
            partners_join(result, (const char **)from.rows, &from.of) && chart_fill(chart, &from, 1);
 }
 
@@ -723,8 +721,7 @@ static bool score_draw(Chart *chart)
     chart->unit = "% of the matches won, less 50";
     chart->format = "%+.1f";
     chart->between = "to";
-    return chart_pairs(
-        chart, &(Pairs){"score", "opponent", "win_rate", "win_ci_low", "win_ci_high", .in_order = true, .middle = 0.5});
+    return chart_pairs(chart, &(Pairs){"score", "opponent", "win_rate", "win_ci", .in_order = true, .middle = 0.5});
 }
 
 /* ---- the kinds */
@@ -736,9 +733,9 @@ static const char SIM_METHOD[] =
 static const Measures SIM_MEASURES = {.keys = {"agent"},
                                       .by_place = true,
                                       .keeps_blocks = true,
-                                      .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, "diff_sd"},
-                                               {"win_rate", "win_ci_low", "win_ci_high", NULL, NULL},
-                                               {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
+                                      .list = {{"diff_mean", "diff_ci", NULL, "diff_sd"},
+                                               {"win_rate", "win_ci", NULL, NULL},
+                                               {"elo", "elo_ci", NULL, NULL}}};
 
 const ResultKind RESULT_SIM = {
     .table = &SIM_FIGURES,
