@@ -8,7 +8,8 @@
 #include "analysis/commands/vary.h"
 #include "analysis/report/kinds/kinds.h"
 #include "analysis/study/sim_figures.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
+#include "sim/rounds.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };
 enum { SIM_BY_NOTHING, SIM_BY_SCORE };
@@ -245,11 +246,13 @@ static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error 
     const double others = schedule->rules.sides - 1;
     for (size_t agent = 0; agent < (size_t)schedule->agents; agent++) {
         const int index = (int)agent;
-        const double sides = schedule->side_count[agent], seats = board_scale(schedule, index);
+        const double seats = board_scale(schedule, index);
+        const bool matches = schedule->match_rounds;
         const BlockFigure figures[] = {
-            {"diff_mean", agent, BLOCK_DIFF + index, schedule->match_rounds ? BLOCK_ROUNDS : BLOCK_PLAYED,
-             others * (schedule->match_rounds ? sides : seats)},
-            {"win_rate", agent, BLOCK_WINS + index, BLOCK_PLAYED, seats * win_scale(schedule->rules.sides)},
+            {"diff_mean", agent, 1 + BLOCK_MEASURES * index + BLOCK_DIFF,
+             matches ? 1 + BLOCK_MEASURES * schedule->agents + BLOCK_ROUNDS : 0,
+             others * (matches ? schedule->side_count[agent] : seats)},
+            {"win_rate", agent, 1 + BLOCK_MEASURES * index + BLOCK_WINS, 0, seats * win_scale(schedule->rules.sides)},
         };
         for (int i = 0; i < 2; i++)
             if (!list_add(&blocks->figures, &blocks->figure_count, &figures[i], sizeof *figures))
@@ -273,7 +276,7 @@ static bool sim_work(Driver *driver, Error *error)
         .journal = driver->kept.journal,
     };
     Simulation simulation = {
-        .blocks = driver->kept.blocks ? &driver->kept.blocks->sums : NULL,
+        .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,
         .watch = sim_watch,
         .arg = driver,
     };

@@ -18,9 +18,9 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/rollouts.h"
 #include "sim/run/arena.h"
-#include "sim/simulate.h"
 
 /* ---- pools: every tactic alone and without, and three agents against each other, in rounds and in matches */
 
@@ -358,7 +358,8 @@ static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, u
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
         }
         sums_add(sums, board_values[0]);
-        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, *done)) end = ARENA_STOPPED;
+        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, sums, values->first + *done))
+            end = ARENA_STOPPED;
     }
     free(board_values);
     return end;
@@ -467,8 +468,7 @@ static void boards_draw(Sums *sums, const Calibration *calibration, bool matches
             sums_merge(sums, &calibration->match_sums[board]);
         else {
             BoardValues values;
-            values_clear(&values, &calibration->study.schedule);
-            values_of(&values, &calibration->study.schedule, &calibration->boards[board]);
+            board_values(&values, &calibration->study.schedule, &calibration->boards[board]);
             sums_add(sums, values.rows[0]);
         }
     }
@@ -711,9 +711,8 @@ static ArenaEnd vary_draw(void *arg, int set, uint64_t first, uint64_t count, in
     (void)set, (void)first;
     for (uint64_t i = 0; i < count; i++) {
         BoardValues board;
-        values_clear(&board, schedule);
-        values_of(&board, schedule,
-                  &trial->calibration->boards[rng_bounded(trial->rng, trial->calibration->board_count)]);
+        board_values(&board, schedule,
+                     &trial->calibration->boards[rng_bounded(trial->rng, trial->calibration->board_count)]);
         vary_board(values + i * (uint64_t)trial->rows, schedule, &board);
     }
     return ARENA_DONE;

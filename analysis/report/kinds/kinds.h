@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "agents/planner/chances.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -27,9 +26,10 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "engine/text/error.h"
-#include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/files/figures.h"
-#include "sim/simulate.h"
+#include "sim/reasons.h"
+#include "sim/rounds.h"
 
 /* The rows. */
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
@@ -192,55 +192,36 @@ void learn_summary(FILE *out, const LearnResult *result, bool course, Result *fo
 
 /* ---- review */
 
-/* A play of a record. */
-typedef struct {
-    uint64_t record;       /* in the file, from 0 */
-    uint64_t match, round; /* as the record says */
-    bool has_match;
-    int player; /* among the players */
-    ReviewPlay play;
-} ReviewedPlay;
-
-typedef struct {
-    ReviewedPlay *plays; /* in the order of the file; owned by whoever fills it */
-    size_t count, room;
-    ReviewPlayers players;
-    bool open;    /* values with open cards */
-    bool chance;  /* values are chances to win the match, in %, not points */
-    double alpha; /* of intervals */
-} Review;
-
 /* What values and costs are in: "points" or "%". */
 const char *review_unit(const Review *review);
 /* A row for each play. */
 void review_result(Result *out, const Review *review);
 /* A row for each player. */
 void review_players_result(Result *out, const Review *review);
-/* The `worst` plays that cost most, the dearest first, and a row for each player. False if memory runs out. */
+/* The `worst` plays that cost most, the dearest first, with the reasons, and a row for each player. False if memory
+   runs out. */
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
-/* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many,
-   at most `most`. */
-size_t review_worst(size_t out[], size_t most, const Review *review, int player);
 
 /* ---- advise */
 
+typedef struct {
+    const Advised *advised;
+    const View *view;
+    const char *agent;
+    double alpha;       /* of the advice's intervals */
+    const Page *seated; /* who asks sits at the table: each legal play has its number, and cards stand as on that page,
+                           ten plays at most; NULL: as in records, and equal plays share a row */
+} AdviceShown;
+
 /* What is known of the position: one line. */
 void advice_head(FILE *file, const KnownView *known);
-/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal
-   plays are not named then; 0: all. */
-bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
-/* The state of a search that goes on, in one line. */
-void advice_line(FILE *file, const Advice *advice, const View *view);
-/* What the figures are made of, after an empty line. */
-void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
-/* What to play, and how sure that is, by intervals that miss with alpha: one sentence. */
-void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha);
-/* How likely things are after a play of the chances: a line for each, by counting and by what the plays tell. `name` is
-   that play as it is shown. */
-void advice_chances(FILE *file, const Page *page, const Chances *chances, int play, const View *view, const char *name,
-                    double alpha);
-/* One row for each legal play; of equal plays only the first can be the choice. The chances are of the advice's plays. */
-void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent);
+/* The plays, what the figures are made of, how likely things are after the choice, and what to play and why. False if
+   memory runs out. */
+bool advised_print(FILE *file, const Page *page, const AdviceShown *shown);
+/* What to play, and how sure that is against that other play of the advice (-1: there is none): one sentence. */
+void advice_sentence(FILE *file, const AdviceShown *shown, int other);
+/* One row for each legal play; of equal plays only the first can be the choice. */
+void advice_result(Result *out, const AdviceShown *shown);
 
 /* ---- bench */
 

@@ -73,20 +73,17 @@ static void rules_verdicts(Verdicts *verdicts, Result *result)
                    "below 0");
 }
 
-static bool rules_draw(PlotJob *job)
+static bool rules_draw(Chart *chart)
 {
-    const char *against = result_head_of(job->result, "against");
-    const IntervalChart chart = {
-        .title = "What to play first",
-        .subtitle = result_format(
-            job->result, "the first that fits speaks; more than by those below it, and below all by %s; 95 %% for all",
-            against ? against : "another player"),
-        .axis = "points of the round, where the rule fits",
-        .zero = true,
-        .bars = true,
-        .label_chars = 48,
-    };
-    return chart.subtitle && interval_columns_draw(job, chart, false, "rule", "gain", "gain_ci_low", "gain_ci_high");
+    const char *against = result_head_of(chart->result, "against");
+    chart->form = CHART_BARS;
+    chart->title = "What to play first";
+    chart->subtitle = result_format(
+        chart->result, "the first that fits speaks; more than by those below it, and below all by %s; 95 %% for all",
+        against ? against : "another player");
+    chart->unit = "points of the round, where the rule fits";
+    chart->zero = true;
+    return chart_rows(chart, "rule", "gain", "gain_ci_low", "gain_ci_high");
 }
 
 static const char METHOD[] =

@@ -599,33 +599,24 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures and kinds */
 
-static bool rate_draw(PlotJob *job)
+static bool rate_draw(Chart *chart)
 {
-    const IntervalChart chart = {.title = "Ratings",
-                                 .axis = result_matches(job->result)
-                                             ? "% of the matches won against the average agent, less 50"
-                                             : "points a round more than the average agent",
-                                 .zero = true,
-                                 .sorted = true};
-    return interval_columns_draw(job, chart, false, "agent", "rating", "ci_low", "ci_high");
+    chart->title = "Ratings";
+    chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
+                                                : "points a round more than the average agent";
+    chart->zero = chart->sorted = true;
+    return chart_rows(chart, "agent", "rating", "ci_low", "ci_high");
 }
 
-static bool cross_draw(PlotJob *job)
+static bool cross_draw(Chart *chart)
 {
-    const bool matches = result_matches(job->result);
-    const PairsChart chart = {"agent",
-                              "opponent",
-                              "diff_mean",
-                              "diff_ci_low",
-                              "diff_ci_high",
-                              .title = "Who beats whom",
-                              .subtitle =
-                                  "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)",
-                              .scale = matches ? "% of the matches that the row's agent wins, less 50"
-                                               : "points a round that the row's agent wins by",
-                              .format = "%+.1f",
-                              .between = "against"};
-    return pairs_chart_draw(job, &chart, NULL);
+    chart->title = "Who beats whom";
+    chart->subtitle = "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)";
+    chart->unit = result_matches(chart->result) ? "% of the matches that the row's agent wins, less 50"
+                                                : "points a round that the row's agent wins by";
+    chart->format = "%+.1f";
+    chart->between = "against";
+    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .middle = 0});
 }
 
 static const char RATE_METHOD[] =

@@ -118,15 +118,13 @@ static const char METHOD[] =
     "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
     "positions where they choose otherwise.";
 
-static bool agents_draw(PlotJob *job)
+static bool agents_draw(Chart *chart)
 {
-    const IntervalChart chart = {
-        .title = "What choices lose by a reference",
-        .subtitle = "with 95 % intervals, on the same positions",
-        .axis = "points a round",
-        .zero = true,
-    };
-    return interval_columns_draw(job, chart, false, "agent", "regret", "ci_low", "ci_high");
+    chart->title = "What choices lose by a reference";
+    chart->subtitle = "with 95 % intervals, on the same positions";
+    chart->unit = "points a round";
+    chart->zero = true;
+    return chart_rows(chart, "agent", "regret", "ci_low", "ci_high");
 }
 
 static const Measures MEASURES = {

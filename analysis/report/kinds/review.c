@@ -10,35 +10,34 @@
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
+#include "engine/notation.h"
+#include "sim/files/text_buffer.h"
 
 /* ---- plays */
 
 enum { WHERE_TEXT = 64 };
 
 typedef struct {
-    const ReviewedPlay *reviewed;
-    bool one_match; /* all plays are of one match, which need not be named */
-    uint64_t record;
+    ReviewPlay of;
+    bool one_match;            /* all plays are of one match, which need not be named */
     char match[24], round[24]; /* empty: the record names none */
-    int ply, deal, seat, choices;
+    int deal;                  /* from 1 */
     const char *player;
     char play[PLAY_TEXT], best[PLAY_TEXT];
     char played[PLAY_SHOWN], better[PLAY_SHOWN]; /* the same on the terminal */
-    double value, loss;
     const char *why;
-    Interval interval, shown; /* of the loss; on the terminal, where it is unknown if the loss is exact */
+    Interval shown; /* of the loss on the terminal, where it is unknown if the loss is exact */
 } PlayRow;
 
 static void where_cell(char out[static FIGURE_CELL], const void *row)
 {
     const PlayRow *own = row;
     char match[32] = "";
-    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->reviewed->match + 1);
-    if (own->reviewed->has_match)
-        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->reviewed->round + 1,
-                 own->deal);
+    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->of.match + 1);
+    if (own->of.has_match)
+        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->of.round + 1, own->deal);
     else
-        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->record, own->deal);
+        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->of.record, own->deal);
 }
 
 const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
@@ -47,12 +46,12 @@ const char *review_unit(const Review *review) { return review->chance ? "%" : "p
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
 static const Figure PLAYS_FIGURES[] = {
-    {"record", "index", "which record of the file, from 0", AT(record)},
+    {"record", "index", "which record of the file, from 0", AT(of.record)},
     {"match", "index", "the match that the record names; empty: none", AT(match)},
     {"round", "index", "the round that the record names; empty: none", AT(round)},
-    {"ply", "index", "which play of the round, from 0", AT(ply)},
+    {"ply", "index", "which play of the round, from 0", AT(of.ply)},
     {"deal", "index", "in which deal, from 1", AT(deal)},
-    {"seat", "index", "who played, from 0", AT(seat)},
+    {"seat", "index", "who played, from 0", AT(of.seat)},
     {NULL, .title = "where", .cell = where_cell,
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
@@ -61,57 +60,44 @@ static const Figure PLAYS_FIGURES[] = {
     {AT(played), .title = "played"},
     {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .plain = "best"},
     {AT(better), .title = "best"},
-    {"choices", "count", "legal plays, equal ones counted once", AT(choices)},
+    {"choices", "count", "legal plays, equal ones counted once", AT(of.choices)},
     {"value", "points or %",
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
      "line `unit` says which; empty: not asked, since there was one play",
-     AT(value)},
+     AT(of.value)},
     {"loss", "points or %",
      "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
-     AT(loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+     AT(of.loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
      .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
-    {AT(loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+    {AT(of.loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
      .legend = "of the chance to win the match, with its 95 % interval"},
     {"ci_low", "points or %", "low end of the 95 % interval of the loss, over the deals in which both plays were made",
-     AT(interval.low)},
-    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
+     AT(of.low)},
+    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(of.high)},
     {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(why)},
 };
 static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-static void play_text(char text[static PLAY_TEXT], CardSet play, CardSet hand)
-{
-    play_print(text, set_first(play & hand), play & ~hand);
-}
-
 /* page: NULL where the row is not shown. */
 static PlayRow play_row(const Review *review, size_t place, const Page *page)
 {
-    const ReviewedPlay *reviewed = &review->plays[place];
-    const ReviewPlay *play = &reviewed->play;
-    PlayRow row = {.reviewed = reviewed,
+    const ReviewPlay *play = &review->plays[place];
+    PlayRow row = {.of = *play,
                    .one_match = review->plays[0].match == review->plays[review->count - 1].match,
-                   .record = reviewed->record,
-                   .ply = play->ply,
                    .deal = play->deal + 1,
-                   .seat = play->seat,
-                   .choices = play->choices,
-                   .player = review->players.list[reviewed->player].name,
-                   .value = play->value,
-                   .loss = play->loss,
+                   .player = review->players[play->player].name,
                    .why = play->why,
-                   .interval = {play->low, play->high}};
-    row.shown = play->low < play->high ? row.interval : (Interval){NAN, NAN};
-    if (reviewed->has_match) {
-        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)reviewed->match);
-        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)reviewed->round);
+                   .shown = play->low < play->high ? (Interval){play->low, play->high} : (Interval){NAN, NAN}};
+    if (play->has_match) {
+        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)play->match);
+        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)play->round);
     }
-    play_text(row.play, play->play, play->hand);
-    play_text(row.best, play->best, play->hand);
+    play_print(row.play, set_first(play->play & play->hand), play->play & ~play->hand);
+    play_print(row.best, set_first(play->best & play->hand), play->best & ~play->hand);
     if (!page) return row;
-    page_play_text(row.played, page, row.play);
-    page_play_text(row.better, page, row.best);
+    page_play(row.played, page, play->play & play->hand, play->play & ~play->hand);
+    page_play(row.better, page, play->best & play->hand, play->best & ~play->hand);
     return row;
 }
 
@@ -124,17 +110,17 @@ void review_result(Result *out, const Review *review)
     }
 }
 
-size_t review_worst(size_t out[], size_t most, const Review *review, int player)
+/* Fills rows of the plays that cost most, the dearest first, `most` of them at most; returns how many. */
+static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, const Page *page)
 {
+    Ranked *plays = calloc(review->count + 1, sizeof *plays);
     size_t count = 0;
-    for (size_t i = 0; i < review->count; i++) {
-        const ReviewedPlay *play = &review->plays[i];
-        if (!(play->play.loss > 0) || (player >= 0 && play->player != player)) continue;
-        size_t at = count < most ? count++ : most;
-        for (; at && review->plays[out[at - 1]].play.loss < play->play.loss; at--)
-            if (at < most) out[at] = out[at - 1];
-        if (at < most) out[at] = i;
-    }
+    for (size_t i = 0; plays && i < review->count; i++)
+        plays[i] = (Ranked){i, isnan(review->plays[i].loss) ? 0 : review->plays[i].loss};
+    if (plays) ranked_sort(plays, review->count);
+    for (; plays && count < most && count < review->count && plays[count].rank > 0; count++)
+        rows[count] = play_row(review, plays[count].index, page);
+    free(plays);
     return count;
 }
 
@@ -187,9 +173,9 @@ static PlayerRow player_row(const ReviewPlayer *player, double alpha)
 /* Fills a row for each player; returns how many. */
 static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
 {
-    for (int i = 0; i < review->players.count; i++)
-        out[i] = player_row(&review->players.list[i], review->alpha);
-    return (size_t)review->players.count;
+    for (int i = 0; i < review->player_count; i++)
+        out[i] = player_row(&review->players[i], review->alpha);
+    return (size_t)review->player_count;
 }
 
 void review_players_result(Result *out, const Review *review)
@@ -222,36 +208,37 @@ static void costs_explain(FILE *out, const Page *page, const Review *review)
     legend_print(out, page, review->open ? open : review->chance ? chance : points, review->open ? 2 : 3);
 }
 
-/* Says why, of the plays that are shown to have cost something. */
-static void reasons_print(FILE *out, const PlayRow rows[], size_t count)
+/* Says why, of the plays that are shown to have cost something, and what the player had. */
+static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], size_t count)
 {
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        char where[FIGURE_CELL];
-        if (!*rows[i].why) continue;
+        const ReviewPlay *play = &rows[i].of;
+        char where[FIGURE_CELL], hand[CARDS_SHOWN], pool[CARDS_SHOWN];
+        if (!*play->why) continue;
         if (!any)
             fprintf(out, "\nWhy, over %d sampled deals in which both are made and tactic plays on:\n", REASON_DEALS);
         any = true;
         where_cell(where, &rows[i]);
-        fprintf(out, "%s, %s: %s\n", where, rows[i].played, rows[i].why);
+        fprintf(out, "%s, %s (hand %s, table %s): %s\n", where, rows[i].played, page_cards(hand, page, play->hand),
+                play->pool ? page_cards(pool, page, play->pool) : "empty", play->why);
     }
 }
 
-/* Prints the plays at these places, and the players. False if memory runs out. */
-static bool tables_print(FILE *out, const Page *page, const Review *review, const size_t places[], size_t count)
+/* Prints the costliest plays, and the players. False if memory runs out. */
+static bool tables_print(FILE *out, const Page *page, const Review *review, size_t worst)
 {
     const unsigned is = review->chance ? CHANCE : POINTS;
     PlayerRow players[REVIEW_PLAYERS];
     const size_t player_count = player_rows(players, review);
-    PlayRow *rows = calloc(count + 1, sizeof *rows);
+    PlayRow *rows = calloc(worst + 1, sizeof *rows);
     if (!rows) return false;
-    for (size_t i = 0; i < count; i++)
-        rows[i] = play_row(review, places[i], page);
+    const size_t count = costly_rows(rows, worst, review, page);
     if (count)
         figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
     else
         fprintf(out, "No play cost anything.\n");
-    reasons_print(out, rows, count);
+    reasons_print(out, page, rows, count);
     fputc('\n', out);
     figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);
     free(rows);
@@ -261,12 +248,11 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, cons
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
 {
     char *text = NULL;
-    size_t length, *places = calloc(worst + 1, sizeof *places);
+    size_t length;
     FILE *tables = open_memstream(&text, &length);
-    bool good = places && tables && tables_print(tables, page, review, places, review_worst(places, worst, review, -1));
+    bool good = tables && tables_print(tables, page, review, worst);
     good &= text_stream_close(tables, &text);
     if (good) page_paint(out, page, text);
-    free(places);
     free(text);
     if (good) costs_explain(out, page, review);
     return good;
@@ -277,19 +263,16 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
 enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
 
 typedef struct {
-    Result *result;
-    const char *unit;            /* of the values */
-    const char **players, *seen; /* of each row; whose side they are seen from, NULL: each player's own */
-    Levels names;                /* the players */
+    const char *unit, *seen; /* of the values; whose side they are seen from, NULL: each player's own */
+    const char **players;    /* of each row */
     double *record, *seat, *ply, *value, *loss, *low;
     double *swing_low, *swing_high; /* of each row: its value, and what would have been the best */
 } ReviewCurves;
 
 /* Turns the values of the other side around, so that all are seen from one. */
-static void values_turn(ReviewCurves *curves)
+static void values_turn(ReviewCurves *curves, const Result *result)
 {
     const double whole = strcmp(curves->unit, "%") ? 0 : 100;
-    const Result *result = curves->result;
     double parity = 0, record = NAN; /* of the seats of the side that is seen */
     for (size_t row = 0; row < result->row_count; row++) {
         if (curves->record[row] != record) {
@@ -310,103 +293,40 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     const char *rules_text = result_head_of(result, "rules");
     Rules rules;
     Error unused;
-    curves->result = result;
-    curves->unit = result_unit(result);
-    curves->players = result_texts(result, "player");
-    curves->ply = result_numbers(result, "ply");
-    curves->value = result_numbers(result, "value");
-    curves->loss = result_numbers(result, "loss");
-    curves->low = result_numbers(result, "ci_low");
-    curves->seat = result_numbers(result, "seat");
-    curves->record = result_numbers(result, "record");
-    curves->swing_low = result_alloc(result, result->row_count, sizeof(double));
-    curves->swing_high = result_alloc(result, result->row_count, sizeof(double));
-    if (!curves->players || !curves->ply || !curves->value || !curves->loss || !curves->low || !curves->seat ||
-        !curves->record || !curves->swing_low || !curves->swing_high ||
-        !levels_of(&curves->names, result, curves->players, result->row_count))
+    Levels names;
+    *curves = (ReviewCurves){.unit = result_unit(result),
+                             .players = result_texts(result, "player"),
+                             .ply = result_numbers(result, "ply"),
+                             .value = result_numbers(result, "value"),
+                             .loss = result_numbers(result, "loss"),
+                             .low = result_numbers(result, "ci_low"),
+                             .seat = result_numbers(result, "seat"),
+                             .record = result_numbers(result, "record"),
+                             .swing_low = result_alloc(result, result->row_count, sizeof(double)),
+                             .swing_high = result_alloc(result, result->row_count, sizeof(double))};
+    if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
         return false;
     const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
-    if (known ? rules.sides == 2 : curves->names.count == 2) {
-        curves->seen = curves->names.names[0];
-        for (size_t i = 0; i < curves->names.count; i++)
-            if (!strcmp(curves->names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    if (known ? rules.sides == 2 : names.count == 2) {
+        curves->seen = names.names[0];
+        for (size_t i = 0; i < names.count; i++)
+            if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
     }
-    values_turn(curves);
+    values_turn(curves, result);
     return true;
-}
-
-/* Adds to the panel the dearest plays of these rows, each with what it lost: those that are shown to have cost. */
-static bool swings_add(CurvePanel *panel, Curve *list, const ReviewCurves *curves, size_t *rows, size_t count)
-{
-    Result *result = curves->result;
-    Ranked *dearest = result_alloc(result, count, sizeof *dearest);
-    if (!dearest) return false;
-    for (size_t i = 0; i < count; i++)
-        dearest[i] = (Ranked){rows[i], curves->low[rows[i]] > 0 ? curves->loss[rows[i]] : -INFINITY};
-    ranked_sort(dearest, count);
-    for (size_t i = 0; i < count && i < SWINGS && dearest[i].rank > 0; i++) {
-        const size_t row = dearest[i].index;
-        const Page page = {.unicode = true};
-        char played[PLAY_SHOWN];
-        page_play_text(played, &page, result_text(result, row, result_column(result, "play")));
-        size_t *place = result_alloc(result, 1, sizeof *place);
-        const char *name = result_format(result, "%s: %s, which cost %.2f %s", curves->players[row], played,
-                                         curves->loss[row], curves->unit);
-        if (!place) return false;
-        *place = row;
-        list[panel->curve_count++] = (Curve){.name = name,
-                                             .x = curves->ply,
-                                             .of = {curves->value, curves->swing_low, curves->swing_high},
-                                             .rows = place,
-                                             .count = 1,
-                                             .color = curves->seen ? 1 : curves->names.count};
-    }
-    return true;
-}
-
-/* The curves of the rows from `first` on that are of one record: one of the side that is seen, or one of each player. */
-static bool round_panel(CurvePanel *panel, const ReviewCurves *curves, size_t first)
-{
-    Result *result = curves->result;
-    const size_t lines = curves->seen ? 1 : curves->names.count;
-    Curve *list = result_alloc(result, lines + SWINGS, sizeof *list);
-    size_t *rows = result_alloc(result, result->row_count * (lines + 1), sizeof *rows), all = 0;
-    if (!list || !rows) return false;
-    size_t *picked = rows + result->row_count;
-    for (size_t row = first; row < result->row_count && curves->record[row] == curves->record[first]; row++)
-        if (!isnan(curves->value[row])) rows[all++] = row;
-    for (size_t line = 0; line < lines; line++) {
-        Curve curve = {.name = curves->seen ? curves->seen : curves->names.names[line],
-                       .x = curves->ply,
-                       .of = {curves->value, NULL, NULL},
-                       .rows = picked,
-                       .color = line};
-        for (size_t i = 0; i < all; i++)
-            if (curves->seen || curves->names.of_row[rows[i]] == line) picked[curve.count++] = rows[i];
-        picked += curve.count;
-        if (curve.count) list[panel->curve_count++] = curve;
-    }
-    const int match = result_column(result, "match"), round = result_column(result, "round");
-    panel->title = *result_text(result, first, match)
-                       ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
-                                       result_number(result, first, round) + 1)
-                       : result_format(result, "record %.0f", curves->record[first]);
-    panel->curves = list;
-    panel->x_title = "play of the round";
-    panel->y_title = strcmp(curves->unit, "%") ? "points of the round" : "chance, %";
-    return swings_add(panel, list, curves, rows, all);
 }
 
 /* The rounds that are drawn, in their order: those with the dearest plays. Fills where each begins. */
-static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const ReviewCurves *curves)
+static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const Result *result, const double *record,
+                          const double *loss)
 {
     double cost[ROUNDS_DRAWN], dearest = 0;
     size_t count = 0, begin = 0;
     *all = 0;
-    for (size_t row = 0; row < curves->result->row_count; row++) {
-        if (!row || curves->record[row] != curves->record[row - 1]) begin = row, dearest = 0, ++*all;
-        if (curves->loss[row] > dearest) dearest = curves->loss[row];
-        if (row + 1 < curves->result->row_count && curves->record[row + 1] == curves->record[row]) continue;
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (!row || record[row] != record[row - 1]) begin = row, dearest = 0, ++*all;
+        if (loss[row] > dearest) dearest = loss[row];
+        if (row + 1 < result->row_count && record[row + 1] == record[row]) continue;
         if (count == ROUNDS_DRAWN) { /* the cheapest makes room */
             size_t least = 0;
             for (size_t i = 1; i < count; i++)
@@ -422,35 +342,84 @@ static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const 
     return count;
 }
 
-static bool review_draw(PlotJob *job)
+/* The plays of a round that cost most of those that are shown to have cost: `swings` of them become rows. */
+static size_t swings_find(size_t swings[static SWINGS], Result *result, const ReviewCurves *curves, size_t first,
+                          size_t end)
 {
-    enum { HEIGHT = 200, LEFT = 86, BETWEEN = 84 };
-    Result *result = job->result;
-    ReviewCurves curves = {0};
-    size_t first[ROUNDS_DRAWN], all;
+    Ranked *dearest = result_alloc(result, end - first, sizeof *dearest);
+    size_t count = 0;
+    for (size_t row = first; dearest && row < end; row++)
+        dearest[row - first] =
+            (Ranked){row, curves->low[row] > 0 && !isnan(curves->value[row]) ? curves->loss[row] : -INFINITY};
+    if (dearest) ranked_sort(dearest, end - first);
+    while (dearest && count < SWINGS && count < end - first && dearest[count].rank > 0)
+        swings[count] = dearest[count].index, count++;
+    return count;
+}
+
+static const char *round_title(Result *result, size_t first, double record)
+{
+    const int match = result_column(result, "match"), round = result_column(result, "round");
+    return *result_text(result, first, match)
+               ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
+                               result_number(result, first, round) + 1)
+               : result_format(result, "record %.0f", record);
+}
+
+static bool review_draw(Chart *chart)
+{
+    static const char LOST[] = "what a play lost";
+    Result *result = chart->result;
+    ReviewCurves curves;
+    size_t first[ROUNDS_DRAWN], swings[SWINGS], all;
     if (!curves_read(&curves, result)) return false;
-    const size_t count = rounds_pick(first, &all, &curves), lines = curves.seen ? 1 : curves.names.count;
+    const size_t count = rounds_pick(first, &all, result, curves.record, curves.loss), rows = result->row_count,
+                 cells = rows + ROUNDS_DRAWN * SWINGS;
     const bool chance = !strcmp(curves.unit, "%");
-    const char **names = result_alloc(result, lines + 1, sizeof *names);
-    if (!names) return false;
-    for (size_t i = 0; i < lines; i++)
-        names[i] = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen)
-                               : curves.names.names[i];
-    names[lines] = "what a play lost";
-    const double width = picture_room(job->picture, 900), right = width - FRAME_SIDE;
-    const double top = FRAME_TOP + 30 + LEGEND_LINE * (double)legend_lines(width, LEFT, names, lines + 1);
-    plot_frame(job, width, top + (double)count * (HEIGHT + BETWEEN) + FRAME_BOTTOM - 20,
-               chance ? "How the chance to win changed" : "How the round changed",
-               count < all
-                   ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
-                   : "the dearest plays are marked, each with what it lost");
-    plot_legend(job->picture, LEFT, FRAME_TOP + 6, names, lines + 1);
-    for (size_t i = 0; i < count; i++) {
-        CurvePanel panel = {0};
-        const double above = top + (double)i * (HEIGHT + BETWEEN);
-        if (!round_panel(&panel, &curves, first[i]) ||
-            !curve_panel_draw(job, (Box){LEFT, above, right, above + HEIGHT}, &panel))
-            return false;
+    const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
+    const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
+    double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
+           *high = low + cells;
+    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0;
+    if (!groups || !x || !of) return false;
+    for (int swing = 0; swing < 2; swing++) /* the lines first */
+        for (size_t i = 0; i < count; i++) {
+            size_t end = first[i];
+            while (end < rows && curves.record[end] == curves.record[first[i]])
+                end++;
+            const size_t marks = swing ? swings_find(swings, result, &curves, first[i], end) : end - first[i];
+            for (size_t k = 0; k < marks; k++) {
+                const size_t row = swing ? swings[k] : first[i] + k;
+                if (isnan(curves.value[row])) continue;
+                lines += !swing;
+                of[at] = row;
+                panels[at] = round_title(result, first[i], curves.record[first[i]]);
+                groups[at] = swing ? LOST : seen ? seen : curves.players[row];
+                x[at] = curves.ply[row], value[at] = curves.value[row];
+                low[at] = swing ? curves.swing_low[row] : NAN, high[at] = swing ? curves.swing_high[row] : NAN;
+                at++;
+            }
+        }
+    chart->form = CHART_CURVES;
+    chart->title = chance ? "How the chance to win changed" : "How the round changed";
+    chart->subtitle =
+        count < all
+            ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
+            : "the dearest plays are marked, each with what it lost";
+    chart->x_title = "play of the round";
+    chart->unit = chance ? "chance, %" : "points of the round";
+    chart->apart = true;
+    if (!chart_fill(chart, &(MarkColumns){at, .groups = groups, .panels = panels, .x = x, .of = {value, low, high}}, 0))
+        return false;
+    for (size_t i = lines; i < at; i++) {
+        char played[PLAY_SHOWN], range[FIGURE_CELL];
+        const size_t row = of[i];
+        page_play_text(played, &(Page){.unicode = true}, result_text(result, row, result_column(result, "play")));
+        interval_text(range, "%+.2f", value[i], (Interval){low[i], high[i]});
+        chart->marks[i].alone = true;
+        chart->marks[i].pointed =
+            result_format(result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves.players[row],
+                          played, curves.loss[row], curves.unit, x[i], range, chart->unit);
     }
     return true;
 }

@@ -672,48 +672,63 @@ static const char *more_axis(const Result *result)
     return result_of_two(result) ? "points a round more than the other" : "points a round more than the others";
 }
 
-static bool sim_draw(PlotJob *job)
+/* Do the four rows stand for two sides, two partners each, who have the same figures? They become one row each then. */
+static bool partners_join(Result *result, const char **names, const Columns *columns)
 {
-    const IntervalChart wins = {
-        .title = "Who wins more matches", .axis = "% of the matches won", .zero = true, .shares = true};
-    const IntervalChart chart = {.title = "Who scores more", .axis = more_axis(job->result), .zero = true};
-    if (result_filled(job->result, "matches"))
-        return interval_columns_draw(job, wins, true, "agent", "win_rate", "win_ci_low", "win_ci_high");
-    return interval_columns_draw(job, chart, true, "agent", "diff_mean", "diff_ci_low", "diff_ci_high");
+    if (result->row_count != 4 || columns->value[0] == columns->value[1]) return true;
+    for (size_t row = 0; row < 2; row++)
+        if (columns->value[row] != columns->value[row + 2] || columns->low[row] != columns->low[row + 2] ||
+            columns->high[row] != columns->high[row + 2])
+            return true;
+    for (size_t row = 0; row < 2; row++) {
+        if (strcmp(names[row], names[row + 2]))
+            names[row] = result_format(result, "%s and %s", names[row], names[row + 2]);
+        names[row + 2] = NULL;
+    }
+    return !result->failed;
 }
 
-static bool rounds_draw(PlotJob *job)
+static bool sim_draw(Chart *chart)
 {
-    return spread_chart_draw(job, &(SpreadChart){"diff", "round", "rounds",
-                                                 "How much an agent wins or loses a round by", more_axis(job->result)});
+    Result *result = chart->result;
+    const bool wins = result_filled(result, "matches");
+    MarkColumns from = {.count = result->row_count, .own = true, .rows = result_texts(result, "agent")};
+    chart->title = wins ? "Who wins more matches" : "Who scores more";
+    chart->subtitle = "with 95 % intervals";
+    chart->unit = wins ? "% of the matches won" : more_axis(result);
+    chart->shares = wins;
+    chart->zero = true;
+    return from.rows &&
+           (wins ? columns_read(&from.of, result, "win_rate", "win_ci_low", "win_ci_high")
+                 : columns_read(&from.of, result, "diff_mean", "diff_ci_low", "diff_ci_high")) &&
+           partners_join(result, (const char **)from.rows, &from.of) && chart_fill(chart, &from, 1);
 }
 
-static bool matches_draw(PlotJob *job)
+static bool rounds_draw(Chart *chart)
 {
-    return spread_chart_draw(job,
-                             &(SpreadChart){"margin", "match", "matches", "How much an agent wins or loses a match by",
-                                            "final score less the best of the others'"});
+    chart->title = "How much an agent wins or loses a round by";
+    chart->x_title = more_axis(chart->result);
+    return chart_spread(chart, "diff", "round", "rounds");
 }
 
-static bool score_draw(PlotJob *job)
+static bool matches_draw(Chart *chart)
 {
-    const char *agent = result_text(job->result, 0, result_column(job->result, "agent"));
-    const char *title = result_format(job->result, "What %s wins, by the scores at the start", agent);
-    if (!title) return false;
-    const PairsChart chart = {"score",
-                              "opponent",
-                              "win_rate",
-                              "win_ci_low",
-                              "win_ci_high",
-                              .in_order = true,
-                              .middle = 0.5,
-                              .title = title,
-                              .subtitle = "downward: the score of the side that plays first; to the right: the "
-                                          "other's; pale, in brackets: may be 0",
-                              .scale = "% of the matches won, less 50",
-                              .format = "%+.1f",
-                              .between = "to"};
-    return pairs_chart_draw(job, &chart, NULL);
+    chart->title = "How much an agent wins or loses a match by";
+    chart->x_title = "final score less the best of the others'";
+    return chart_spread(chart, "margin", "match", "matches");
+}
+
+static bool score_draw(Chart *chart)
+{
+    const char *agent = result_text(chart->result, 0, result_column(chart->result, "agent"));
+    chart->title = result_format(chart->result, "What %s wins, by the scores at the start", agent);
+    chart->subtitle = "downward: the score of the side that plays first; to the right: the other's; pale, in brackets: "
+                      "may be 0";
+    chart->unit = "% of the matches won, less 50";
+    chart->format = "%+.1f";
+    chart->between = "to";
+    return chart_pairs(
+        chart, &(Pairs){"score", "opponent", "win_rate", "win_ci_low", "win_ci_high", .in_order = true, .middle = 0.5});
 }
 
 /* ---- the kinds */
