@@ -60,7 +60,8 @@ static const char *brace_find(AgentParam *param, char name[static 64], int *leng
 {
     for (const char *at = text; (at = strchr(at, '{')) != NULL; at++) {
         *length = 0;
-        if (sscanf(at, "{%63[A-Za-z0-9_]=%lf:%lf:%lf}%n", name, &param->fallback, &param->low, &param->high, length) < 4 ||
+        if (sscanf(at, "{%63[A-Za-z0-9_]=%lf:%lf:%lf}%n", name, &param->fallback, &param->low, &param->high, length) <
+                4 ||
             !*length)
             continue;
         const char *numbers = strchr(at, '=');

@@ -74,16 +74,16 @@ char *braces_fill(char *out, size_t size, const char *text, const Agent *agent, 
 typedef struct {
     struct Bots *bots;
     const BotCommand *command; /* which is started */
-    uint64_t number;   /* of the mind, from 1 */
-    pid_t process;     /* 0: none runs */
-    int to, from;      /* its stdin and stdout */
-    int heard;         /* its stderr; -1: it has closed it */
-    int log;           /* where its stderr goes; -1: where the program's goes */
-    size_t logged;     /* bytes of stderr so far */
-    const char *why;   /* how it failed last: a sentence that stays */
-    char said[128];    /* what shows that: the line, the signal or the status; "": nothing */
-    char tail[128];    /* the end of what it wrote to stderr, with its end of line */
-    size_t begin, end; /* of what is read and not yet taken, in `in` */
+    uint64_t number;           /* of the mind, from 1 */
+    pid_t process;             /* 0: none runs */
+    int to, from;              /* its stdin and stdout */
+    int heard;                 /* its stderr; -1: it has closed it */
+    int log;                   /* where its stderr goes; -1: where the program's goes */
+    size_t logged;             /* bytes of stderr so far */
+    const char *why;           /* how it failed last: a sentence that stays */
+    char said[128];            /* what shows that: the line, the signal or the status; "": nothing */
+    char tail[128];            /* the end of what it wrote to stderr, with its end of line */
+    size_t begin, end;         /* of what is read and not yet taken, in `in` */
     char in[2 * PROTOCOL_ANSWER_TEXT];
 } BotProcess;
 
