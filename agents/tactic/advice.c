@@ -19,7 +19,7 @@ struct AdviceReason {
 
 static void advice_free(void *more)
 {
-    Advice *advice = more;
+    AdviceScript *advice = more;
     for (struct AdviceReason *next; advice->reasons; advice->reasons = next)
         next = advice->reasons->next, free(advice->reasons);
     free(advice->path);
@@ -27,7 +27,7 @@ static void advice_free(void *more)
     free(advice);
 }
 
-const Advice *advice_of(const Agent *agent)
+const AdviceScript *advice_of(const Agent *agent)
 {
     const OwnKind *own = agent->kind->own;
     return own && own->more_free == advice_free ? own->more : NULL;
@@ -44,7 +44,7 @@ enum { SCRIPT_BYTES = 64 * 1024 };
 
 struct AdviceMind {
     Sandbox box; /* its why: how the script failed last */
-    const Advice *advice;
+    const AdviceScript *advice;
     Agent *agent;         /* that gets the script's parameters; NULL: it has them */
     const double *params; /* of the agent, from the factor on; NULL: the script is only read */
     int param_count;
@@ -406,7 +406,7 @@ static AdviceMind *mind_make(const Agent *agent, const FeatureRules *by_rules, c
 }
 
 /* The groups that the script names. */
-static void groups_declare(lua_State *lua, Advice *advice)
+static void groups_declare(lua_State *lua, AdviceScript *advice)
 {
     if (lua_getfield(lua, 1, "groups") == LUA_TNIL) {
         snprintf(advice->groups[0], sizeof *advice->groups, "no");
@@ -432,7 +432,7 @@ static int params_declare(lua_State *lua)
     static const char FORM[] = "expected params = {NAME = {default, low, high}}";
     AdviceMind *mind = mind_of(lua);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    groups_declare(lua, (Advice *)mind->advice);
+    groups_declare(lua, (AdviceScript *)mind->advice);
     if (lua_getfield(lua, 1, "params") == LUA_TNIL) return 0;
     if (!lua_istable(lua, 2)) return luaL_error(lua, FORM);
     lua_getfield(lua, 1, "pairs");
@@ -558,7 +558,7 @@ static int values_find(lua_State *lua)
 static int group_find(lua_State *lua)
 {
     AdviceMind *mind = mind_of(lua);
-    const Advice *advice = mind->advice;
+    const AdviceScript *advice = mind->advice;
     if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_GROUP) != LUA_TFUNCTION)
         return luaL_error(lua, "there is no function group(play, seen)");
     lua_pop(lua, 1);
@@ -606,7 +606,7 @@ int advice_group(AdviceMind *mind, const View *view, CardSet play)
 
 const char *advice_failure(const AdviceMind *mind)
 {
-    Advice *advice = (Advice *)mind->advice;
+    AdviceScript *advice = (AdviceScript *)mind->advice;
     const size_t size = strlen(mind->box.why) + 1;
     struct AdviceReason *reason;
 #pragma omp critical(advice_reasons)
@@ -629,7 +629,7 @@ AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const 
 
 /* ---- a script is taken into an agent */
 
-static bool file_read(Advice *advice, Error *error)
+static bool file_read(AdviceScript *advice, Error *error)
 {
     FILE *file = fopen(advice->path, "rb");
     if (!file) return error_set(error, "%s: %s", advice->path, strerror(errno));
@@ -643,7 +643,7 @@ static bool file_read(Advice *advice, Error *error)
 }
 
 /* The script's name: that of its file without folder and ending. */
-static bool name_find_in(Advice *advice, Error *error)
+static bool name_find_in(AdviceScript *advice, Error *error)
 {
     const char *slash = strrchr(advice->path, '/'), *name = slash ? slash + 1 : advice->path, *end = strrchr(name, '.');
     const size_t length = end ? (size_t)(end - name) : strlen(name);
@@ -654,7 +654,7 @@ static bool name_find_in(Advice *advice, Error *error)
     return error_set(error, "%s: a script's name has letters, digits and _ alone", advice->path);
 }
 
-static void about_find(Advice *advice)
+static void about_find(AdviceScript *advice)
 {
     const char *text = advice->text;
     size_t length = advice->length > 2 && text[0] == '-' && text[1] == '-' ? 2 : 0;
@@ -671,7 +671,7 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     OwnKind *own = agent_own_kind(agent, error);
     if (!own) return false;
     if (own->more) return error_set(error, "a player has one script; '%s' is another", path);
-    Advice *advice = calloc(1, sizeof *advice);
+    AdviceScript *advice = calloc(1, sizeof *advice);
     if (!advice) return error_memory(error);
     own->more = advice;
     own->more_free = advice_free;

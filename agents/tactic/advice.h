@@ -20,10 +20,10 @@ typedef struct {
     char groups[ADVICE_GROUPS][32];
     struct AdviceReason *reasons; /* for which it failed */
     int group_count; /* 2 … ADVICE_GROUPS: what the script names in `groups`; no and yes where it names none */
-} Advice;
+} AdviceScript;
 
 /* The agent's script; NULL: it has none. */
-const Advice *advice_of(const Agent *agent);
+const AdviceScript *advice_of(const Agent *agent);
 /* Reads the script and gives the agent its parameters. False with one line, `FILE:LINE: reason`. */
 bool advice_read(Agent *agent, const char *path, Error *error);
 /* What a script is asked for: value(play, seen), or group(play, seen), which puts plays into groups. */

@@ -192,7 +192,7 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
 /* Has the agent a script that has something to say? */
 static bool is_advised(const Agent *agent)
 {
-    const Advice *advice = advice_of(agent);
+    const AdviceScript *advice = advice_of(agent);
     return advice && agent->values[advice->first] != 0;
 }
 

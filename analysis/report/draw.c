@@ -78,11 +78,12 @@ static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 
 const char SVG_STYLE[] = ".pasur-picture .hover:hover use{opacity:.2}.pasur-picture image{image-rendering:pixelated}\n"
                          "@media screen and (prefers-color-scheme:dark){\n" DARK(COLOR_PAPER, "#16191d")
-                             DARK("rgb( 34,  34,  34)", "#e8e8e8") DARK("rgb(102, 102, 102)", "#aab0b8")
-                                 DARK("rgb(226, 226, 226)", "#343a42") DARK("rgb(180, 180, 180)", "#6d7279")
-                                     DARK("rgb(214, 234, 217)", "#24452d") DARK("rgb(  0, 114, 178)", "#4aa3df")
-                                         DARK("rgb(213,  94,   0)", "#f0863a") DARK("rgb(  0, 158, 115)", "#2fbf95")
-                                             DARK("rgb(  0,   0,   0)", "#f4f4f4") DARK("black", "#f4f4f4") "}\n";
+                             DARK("rgb( 34,  34,  34)", "#e8e8e8") DARK("rgb(34,34,34)", "#e8e8e8")
+                                 DARK("rgb(102,102,102)", "#aab0b8") DARK("rgb(102, 102, 102)", "#aab0b8")
+                                     DARK("rgb(226, 226, 226)", "#343a42") DARK("rgb(180, 180, 180)", "#6d7279")
+                                         DARK("rgb(214, 234, 217)", "#24452d") DARK("rgb(  0, 114, 178)", "#4aa3df")
+                                             DARK("rgb(213,  94,   0)", "#f0863a") DARK("rgb(  0, 158, 115)", "#2fbf95")
+                                                 DARK("rgb(  0,   0,   0)", "#f4f4f4") DARK("black", "#f4f4f4") "}\n";
 
 /* What gnuplot writes, and what stands there in its place; PAGE: on a page, with the picture's number. */
 static const struct {

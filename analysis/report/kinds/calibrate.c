@@ -63,8 +63,7 @@ static const Figure FIGURES[] = {
     {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
-    {"rate_ci_low", "share", "low end of the 95 % interval of rate (Wilson)", FIGURE_AT(CalibrateRow, interval.low)},
-    {"rate_ci_high", "share", "high end of that interval", FIGURE_AT(CalibrateRow, interval.high)},
+    FIGURE_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", CalibrateRow, interval),
     {"verdict", "words", VERDICT_MEANS, FIGURE_AT(CalibrateRow, verdict), .plain = "verdict"},
 };
 const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};

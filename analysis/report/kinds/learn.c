@@ -27,8 +27,7 @@ static const Figure ROWS[] = {
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
     {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
      .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round, the net over that player"},
-    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
-    {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("diff_ci", "points a round", "the 95 % interval of diff_mean, over boards", LearnNote, interval),
     {"verdict", "word",
      "of a gate, in the row of the panel: taken, for the first net and where the interval lies above 0; refused: the net "
      "before stays",

@@ -27,11 +27,10 @@ static const Figure ROWS[] = {
     {"value", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)", AT(pool.value),
      .title = "together (95 %)", .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval),
      .plain = "together"},
-    {"ci_low", "as the figure",
-     "low end of the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a "
-     "file has fewer than 20 boards",
-     AT(interval.low)},
-    {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS(
+        "ci", "as the figure",
+        "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
+        PoolRow, interval),
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
      .format = "%.2f", .drop = 4},
@@ -49,8 +48,7 @@ static const Figure ROWS[] = {
      .title = "random effects (95 %)", .when = SPREAD, .width = -30, .format = "%+.*f",
      .interval = offsetof(PoolRow, spread_interval), .plain = "random effects",
      .legend = "where I2 is above 0: the mean of what the files are about, which may differ from file to file"},
-    {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
-    {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
+    FIGURE_ENDS("spread_ci", "as the figure", "its 95 % interval (Hartung and Knapp)", PoolRow, spread_interval),
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
@@ -62,9 +60,8 @@ static const Figure ROWS[] = {
     {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
-    {"tau2_ci_low", "square of the figure", "low end of the 95 % interval of tau2 (Viechtbauer's Q profile)",
-     AT(tau2_interval.low)},
-    {"tau2_ci_high", "square of the figure", "high end of that interval", AT(tau2_interval.high)},
+    FIGURE_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
+                tau2_interval),
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 

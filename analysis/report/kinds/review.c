@@ -71,9 +71,8 @@ static const Figure PLAYS_FIGURES[] = {
      .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
     {AT(of.loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
      .legend = "of the chance to win the match, with its 95 % interval"},
-    {"ci_low", "points or %", "low end of the 95 % interval of the loss, over the deals in which both plays were made",
-     AT(of.low)},
-    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(of.high)},
+    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
+                PlayRow, of),
     {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(why)},
 };
@@ -149,9 +148,7 @@ static const Figure PLAYERS_FIGURES[] = {
      .drop = 2},
     {"loss_mean", "points or % a play", MEAN_COST, AT(mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
     {AT(mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
-    {"ci_low", "points or % a play", "low end of its 95 % interval, over rounds; empty for one round",
-     AT(interval.low)},
-    {"ci_high", "points or % a play", "high end of its 95 % interval", AT(interval.high)},
+    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", PlayerRow, interval),
     {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
      .width = 7, .format = "%.2f"},
 };

@@ -76,13 +76,14 @@ void tune_plan(FILE *out, const TuneSetup *setup)
             request->match_rounds ? "matches" : "rounds", rules, (unsigned long long)request->seed);
 }
 
-/* "0.021 points a round more than the start (95 %: +0.003 to +0.039)" */
+/* "0.021 points a round more than the start (95 %: +0.003 to +0.039)", or "0.234 less … (95 %: +0.215 to +0.254)" */
 static void gain_text(char out[static GAIN_TEXT], const TuneSetup *setup, double gain, Interval interval,
                       const char *than, bool stopped)
 {
     const TuneUnit unit = unit_of(setup);
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
-    const Interval shown = scaled(&unit, interval);
+    Interval shown = scaled(&unit, interval);
+    if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
     if (gain == 0 && !interval_known(interval))
         snprintf(out, GAIN_TEXT, "the same as %s", than);
     else
@@ -214,10 +215,9 @@ static const Figure FIGURES[] = {
      SCORE(MATCHES, "matches won, % (95 %)"),
      .format = "%+.2f",
      .scale = 100},
-    {"ci_low", UNIT,
-     "low end of the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
-     FIGURE_AT(TuneRow, note.score_interval.low)},
-    {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
+    FIGURE_ENDS("ci", UNIT,
+                "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
+                TuneRow, note.score_interval),
     {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
@@ -225,14 +225,11 @@ static const Figure FIGURES[] = {
     {"gain", UNIT, GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(ROUNDS), .format = "%+.3f",
      .plain = "over the start"},
     {.help = GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(MATCHES), .format = "%+.2f", .scale = 100},
-    {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (of a validation that was stopped: valid at any time)",
-     FIGURE_AT(TuneRow, note.gain_interval.low)},
-    {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
+    FIGURE_ENDS("gain_ci", UNIT, "the 95 % interval of gain (of a validation that was stopped: valid at any time)",
+                TuneRow, note.gain_interval),
     {"over_defaults", UNIT, "what the weights of the row score more than the defaults of the agent; validation alone",
      FIGURE_AT(TuneRow, note.over_defaults.mean)},
-    {"over_defaults_ci_low", UNIT, "low end of the 95 % interval of over_defaults",
-     FIGURE_AT(TuneRow, note.over_defaults_interval.low)},
-    {"over_defaults_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
+    FIGURE_ENDS("over_defaults_ci", UNIT, "the 95 % interval of over_defaults", TuneRow, note.over_defaults_interval),
     {.title = "", .cell = chosen_cell},
 };
 enum { FIGURES_BEFORE = 8 };
