@@ -300,7 +300,7 @@ void study_result(Result *out, const TacticStudy *study, const TacticResult *res
 
 /* ---- verdicts */
 
-#define ROW_VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
+#define ROW_VALUES "value", "ci", 0, "%+.2f", NULL
 static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}};
 static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}};
 static const VerdictColumns STRATA_COLUMNS = {
@@ -358,7 +358,7 @@ static const struct {
 
 static void strata_verdicts(Verdicts *verdicts, Result *result)
 {
-    const char *by = result_text(result, 0, result_column(result, "by")), *where = "at $3";
+    const char *by = text_at(result, 0, "by"), *where = "at $3";
     for (size_t i = 0; i < sizeof STRATA_WORDS / sizeof *STRATA_WORDS; i++)
         if (!strcmp(by, STRATA_WORDS[i].by)) where = STRATA_WORDS[i].words;
     const VerdictWords words = {
@@ -391,7 +391,7 @@ static bool values_read(MarkColumns *from, Chart *chart)
     chart->unit = shown_unit(chart->result);
     chart->zero = true;
     from->count = chart->result->row_count;
-    return columns_read(&from->of, chart->result, "value", "ci_low", "ci_high");
+    return columns_read(&from->of, chart->result, "value", "ci");
 }
 
 static bool tactics_draw(Chart *chart)
@@ -447,8 +447,7 @@ static bool pairs_draw(Chart *chart)
     const Pairs pairs = {"tactic_a",
                          "tactic_b",
                          "value",
-                         "ci_low",
-                         "ci_high",
+                         "ci",
                          .symmetric = true,
                          .panels = names_against(chart->result),
                          .reversed = result_head_of(chart->result, "reversed")};
@@ -472,7 +471,7 @@ static bool pairs_draw(Chart *chart)
 #define STUDY_MEASURES(name, part)                                                                                     \
     {                                                                                                                  \
         .keys = {name, part, "opponent"}, .together = true, .keeps_blocks = true, .list = {                            \
-            {"value", "ci_low", "ci_high", "se", NULL}                                                                 \
+            {"value", "ci", "se", NULL}                                                                                \
         }                                                                                                              \
     }
 static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
