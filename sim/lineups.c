@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/isa.h"
 #include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "sim/boards.h"
@@ -560,13 +559,10 @@ static bool lineups_lockstep(const Lineups *lineups)
 static bool table_matches_open(LineupTable *table)
 {
     const Lineups *lineups = table->lineups;
-    const size_t boards = (size_t)(table->block * lineups->count),
-                 rounds = (size_t)(table->block * lineups->schedule->seatings);
-    table->diff = calloc(rounds * (size_t)lineups->count, sizeof *table->diff);
-    table->divergences = calloc(rounds * ((size_t)lineups->pair_count + 1), sizeof *table->divergences);
+    const size_t boards = (size_t)(table->block * lineups->count);
     table->boards = calloc(boards, sizeof *table->boards);
     table->courses = calloc(boards, sizeof *table->courses);
-    if (!table->diff || !table->divergences || !table->boards || !table->courses ||
+    if (!table->boards || !table->courses ||
         !players_open(&table->seated, lineups->schedule, lineups->players, (size_t)lineups->player_count))
         return false;
     table->matches = boards_player_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
@@ -646,16 +642,6 @@ int lineups_block(const Lineups *lineups)
     return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
 }
 
-const char *lineups_hindrance(const Agent *agent)
-{
-    Agent forgets = *agent; /* the same without the tactics that look back */
-    for (int row = 0; agent_has(agent, TRAIT_TACTICS) && row < TACTIC_COUNT; row++)
-        if (TACTICS[row].sees & SEES_PLAYS) forgets.values[row] = 0;
-    if (!agent_has(&forgets, TRAIT_TACTICS | TRAIT_WEIGHS)) return NULL;
-    if (!agent_has(agent, TRAIT_WEIGHS)) return "a tactic looks at earlier plays of the deal";
-    return isa_lanes_hindrance();
-}
-
 /* ---- boards */
 
 static void board_start(LineupTable *table, uint64_t board, int place)
@@ -691,25 +677,6 @@ static bool course_note(void *kept, const PlayedRound *round)
     return true;
 }
 
-/* Who won in a board's matches, and which pairs of line-ups did not play alike. */
-static void matches_score(LineupTable *table, int place)
-{
-    const Lineups *lineups = table->lineups;
-    const Board *boards = table->boards + place * lineups->count;
-    for (int seating = 0; seating < lineups->schedule->seatings; seating++) {
-        const int round = place * lineups->schedule->seatings + seating;
-        for (int i = 0; i < lineups->count; i++)
-            for (int side = 0; side < table->rules->sides; side++)
-                table->diff[round * lineups->count + i][side] = boards[i].matches[seating].winner == side;
-        for (int i = 0; i < lineups->pair_count; i++) {
-            const LineupPair *pair = &lineups->pairs[i];
-            const uint64_t *a = table->courses[place * lineups->count + pair->a],
-                           *b = table->courses[place * lineups->count + pair->b];
-            table->divergences[round * lineups->pair_count + i].ply = a[seating] == b[seating] ? NEVER : 0;
-        }
-    }
-}
-
 /* Boards of matches, of all line-ups side by side. */
 static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
 {
@@ -733,8 +700,6 @@ static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
         }
         if (table->failed) return false;
     }
-    for (int place = 0; place < count; place++)
-        matches_score(table, place);
     return true;
 }
 
@@ -772,8 +737,21 @@ const int *lineups_diff(const LineupTable *table, int place, int seating, int li
     return table->diff[(place * table->lineups->schedule->seatings + seating) * table->lineups->count + lineup];
 }
 
+int lineups_outcome(const LineupTable *table, int place, int seating, int lineup)
+{
+    const Lineups *lineups = table->lineups;
+    if (!table->boards) return schedule_sum(lineups->schedule, seating, 0, lineups_diff(table, place, seating, lineup));
+    const int winner = table->boards[place * lineups->count + lineup].matches[seating].winner;
+    return lineups->schedule->sides[seating][0] >> winner & 1;
+}
+
 const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair)
 {
-    return &table->divergences[(place * table->lineups->schedule->seatings + seating) * table->lineups->pair_count +
-                               pair];
+    static const Divergence NOWHERE = {.ply = NEVER}, AT_ONCE = {.ply = 0};
+    const Lineups *lineups = table->lineups;
+    if (!table->boards)
+        return &table->divergences[(place * lineups->schedule->seatings + seating) * lineups->pair_count + pair];
+    const LineupPair *of = &lineups->pairs[pair];
+    uint64_t(*courses)[MAX_SEATS] = table->courses + place * lineups->count;
+    return courses[of->a][seating] == courses[of->b][seating] ? &NOWHERE : &AT_ONCE;
 }

@@ -54,9 +54,6 @@ void lineups_close(LineupTable *table);
 
 /* How many boards are best played at once, at least 1; 1 where an agent may fail or take its time. */
 int lineups_block(const Lineups *lineups);
-/* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one,
-   since". NULL: it does not. */
-const char *lineups_hindrance(const Agent *agent);
 /* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void; or it was
    stopped by the user. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);
@@ -64,6 +61,8 @@ bool lineups_play(LineupTable *table, uint64_t first, int count);
    counts. */
 const VoidBoard *lineups_failure(const LineupTable *table, int place);
 /* In one seating of board first + place: what the sides of a line-up scored in units of 1/(sides - 1) points, see
-   diff_units; of matches 1 for the side that won. */
+   diff_units; not of matches. */
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup);
+/* The same of the sides of the first agent alone; of matches 1 if it won. */
+int lineups_outcome(const LineupTable *table, int place, int seating, int lineup);
 const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair);
