@@ -77,10 +77,10 @@ include tools/config/$(CONFIG).mk
 endif
 
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
-LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
+LANES_SRC    := agents/many/many_lanes.c agents/tactic/tactic_lanes.c agents/net/net_kernel.c
 MACHINE      ?= $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
-LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/many/many_lanes.c agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
                 $(if $(PROGRAM_SRC),$(ISAS:%=$(OUT)/analysis/study/learn/gradient.%.o))
@@ -205,7 +205,7 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
 $(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
-$(OUT)/agents/many/many.o $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
+$(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

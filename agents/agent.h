@@ -78,6 +78,7 @@ _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 typedef struct AgentKind AgentKind;
 struct SearchOptions;
 struct SearchResult;
+struct ManyRounds;
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
@@ -165,6 +166,9 @@ typedef struct {
     /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it
        goes fastest where those of the same mind stand side by side. */
     void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
+    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/many/many.h), where this processor
+       has lanes. For kinds without parameters and minds. */
+    void (*lanes)(struct ManyRounds *many, int first, int count);
     /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into
        classes. NULL: they may not. */
     bool (*alike)(const Agent *a, const Agent *b);

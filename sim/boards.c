@@ -103,7 +103,7 @@ static const Pairing *pairing_of(const BoardsJob *job, uint64_t index)
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
 {
-    return !job->schedule->rules.open_hands && many_possible() && lockstep_possible(job->agents, agent_count(job));
+    return !job->schedule->rules.open_hands && many_lanes() && lockstep_possible(job->agents, agent_count(job));
 }
 
 /* Does an agent take many decisions before it answers the first? */
