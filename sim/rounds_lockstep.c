@@ -36,7 +36,8 @@ typedef struct {
     bool asks;                 /* some players do not decide in lanes, and look at the tables of the games */
     bool stops;                /* per shodam may stop some rounds … */
     bool stopped;              /* … and has just done so */
-    RoundPlay *rounds[ROUNDS]; /* by lane */
+    RoundPlay *rounds[ROUNDS]; /* by lane … */
+    Game *games[ROUNDS];       /* … and theirs */
     SeatRounds seats[MAX_SEATS];
     ManyRounds many;
 } Lockstep;
@@ -198,7 +199,7 @@ static void lane_open(Lockstep *lockstep, int lane)
 {
     ManyRounds *many = &lockstep->many;
     RoundPlay *round = lockstep->rounds[lane];
-    const Game *game = round->game;
+    const Game *game = lockstep->games[lane] = round->game;
     const Table *table = &game->round.table;
     round->stopped = round->failed = false;
     memset(round->times, 0, sizeof round->times);
@@ -257,6 +258,7 @@ static void rounds_drop(Lockstep *lockstep)
             continue;
         }
         lockstep->rounds[kept] = lockstep->rounds[lane];
+        lockstep->games[kept] = lockstep->games[lane];
         many_move(many, kept++, lane);
     }
     many->rounds = kept;
@@ -272,7 +274,7 @@ static void hands_deal(Lockstep *lockstep, int deal)
     ManyRounds *many = &lockstep->many;
     for (int seat = 0; seat < many->rules->players; seat++)
         for (int lane = 0; lane < many->rounds; lane++)
-            many->hands[seat][lane] = round_dealt(&lockstep->rounds[lane]->game->round, many->rules, deal, seat);
+            many->hands[seat][lane] = round_dealt(&lockstep->games[lane]->round, many->rules, deal, seat);
 }
 
 /* The players have decided since `start`; each has spent the same time. */
@@ -314,32 +316,26 @@ static void seat_decide(Lockstep *lockstep, int seat)
     }
 }
 
-/* Has the tables of the games follow a play of that side. */
-static void tables_follow(Lockstep *lockstep, int side)
+/* Makes the plays of the seat, which the games note; their tables follow where players look at them. */
+static void seat_play(Lockstep *lockstep, int seat)
 {
-    const ManyRounds *many = &lockstep->many;
+    ManyRounds *many = &lockstep->many;
+    const int side = rules_side(many->rules, seat), ply = many->ply;
+    many_lanes()->put(many);
     const uint8_t turn = (uint8_t)many_seat(many), deal = (uint8_t)many_deal(many);
     for (int lane = 0; lane < many->rounds; lane++) {
-        Table *table = &lockstep->rounds[lane]->game->round.table;
+        Table *table = &lockstep->games[lane]->round.table;
+        lockstep->games[lane]->history[ply] = many->plays[lane];
+        if (!lockstep->asks) continue;
         table->pool = many->pool[lane];
         table->piles[side] = many->piles[side][lane];
         table->last = (int8_t)many->last[lane];
-        table->ply = (uint8_t)many->ply;
+        table->ply = (uint8_t)(ply + 1);
         table->turn = turn;
         table->deal = deal;
         for (int i = 0; i < MAX_SIDES; i++)
             table->surs[i] = (uint8_t)(many->surs[lane] >> 8 * i);
     }
-}
-
-/* Makes the plays of the seat. */
-static void seat_play(Lockstep *lockstep, int seat)
-{
-    ManyRounds *many = &lockstep->many;
-    for (int lane = 0; lane < many->rounds; lane++)
-        lockstep->rounds[lane]->game->history[many->ply] = many->plays[lane];
-    many_lanes()->put(many);
-    if (lockstep->asks) tables_follow(lockstep, rules_side(many->rules, seat));
     if (lockstep->stops && many->ply < PLAYS) rounds_stop(lockstep);
 }
 
