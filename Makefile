@@ -45,11 +45,14 @@ GSL      := $(shell pkg-config --cflags gsl 2>/dev/null)
 found = $(shell pkg-config --exists $1 2>/dev/null && pkg-config --libs $1 || \
     { printf '\043include <stdio.h>\n\043include <$2>\n' | $(CC) $(SYSTEM) $(CPPFLAGS) $(CFLAGS) -x c -fsyntax-only - 2>/dev/null && echo $3; })
 optional = $(if $(filter undefined,$(origin $1)),$(eval $1 := $(call found,$2,$3,$4)))
+LUA_NAMES = $(foreach n,lua5.4 lua-5.4 lua54,$(shell pkg-config --exists $n 2>/dev/null && echo $n)) lua5.4
 $(call optional,ZLIB,zlib,zlib.h,-lz)
 $(call optional,ZSTD,libzstd,zstd.h,-lzstd)
 $(call optional,READLINE,readline,readline/readline.h,-lreadline)
 $(if $(READLINE),,$(call optional,EDITLINE,libedit,editline/readline.h,-ledit))
-OPTIONAL_FLAGS := $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1) \
+$(call optional,LUA,$(firstword $(LUA_NAMES)),lua.h,-llua5.4)
+LUA_FLAGS      := $(if $(LUA),-DWITH_LUA=1 $(shell pkg-config --cflags $(firstword $(LUA_NAMES)) 2>/dev/null))
+OPTIONAL_FLAGS  = $(LUA_FLAGS) $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1) \
     $(if $(READLINE),-DWITH_READLINE=1,$(if $(EDITLINE),-DWITH_EDITLINE=1))
 
 ifeq ($(MPI),1)
@@ -100,7 +103,7 @@ ALL_FLAGS := -Wall -Wextra -Wshadow -Wconversion $(if $(WERROR),-Werror $(if $(f
 FLOATS    := -fno-fast-math -ffp-contract=off
 C_FLAGS   := -std=c11 $(ALL_FLAGS) $(OPENMP) $(GSL) $(OPTIONAL_FLAGS) $(CFLAGS) $(FLOATS)
 CXX_FLAGS := -std=c++17 $(ALL_FLAGS) $(CXXFLAGS) $(FLOATS)
-LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) -lm $(OPENMP_LIBS) $(LDLIBS)
+LINK_LIBS := $(SYSTEM_LIBS) $(MPI_LIBS) $(GSL_LIBS) $(ZLIB) $(ZSTD) $(READLINE) $(EDITLINE) $(LUA) -lm $(OPENMP_LIBS) $(LDLIBS)
 
 SUBMAKE := +$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j$(JOBS)) # for another configuration
 
@@ -116,7 +119,7 @@ build/pasur: build/release/pasur
 library: $(OUT)/$(SHARED) ## build/libpasur.so, the library for other programs, with build/pasur.pc
 	@[ $(MADE) = $(OUT) ] || cp -f $< $(MADE)
 	@ln -sf $(SHARED) $(MADE)/$(SHARED_LINK)
-	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS_PRIVATE@|$(strip $(ZLIB) $(ZSTD) $(LUA) -lm $(OPENMP_LIBS))|' library/pasur.pc.in > $(MADE)/pasur.pc
 web: ## build/pasur.html, a table to play at in a browser: one file, with the program in it as WebAssembly; build/app, the same to be served
 	@.ci/deps web
 	$(SUBMAKE) CONFIG=web build/web/pasur.wasm
@@ -241,7 +244,7 @@ $(eval $(call linked,$(OUT)/table,$(OUT)/tests/web/ask.o $(VERSION_OBJ) $(SIM),$
 $(eval $(call linked,$(OUT)/$(SHARED),$(patsubst %.c,$(OUT)/%.o,$(call sources,library)) $(VERSION_OBJ) $(SIM),$(CC),$(SHARED_FLAGS)))
 $(eval $(call linked,$(OUT)/referee,$(OUT)/tests/referee/main.o $(OUT)/libtests.a,$(CXX_LINK)))
 # plays of the agents, linked with nothing that another processor's C library does not have
-$(OUT)/plays: LINK_LIBS := -lm $(OPENMP_LIBS)
+$(OUT)/plays: LINK_LIBS := $(LUA) -lm $(OPENMP_LIBS)
 $(eval $(call linked,$(OUT)/plays,$(OUT)/tests/arm64/plays.o $(OUT)/libpasur.a,$(CC)))
 $(eval $(call linked,$(TEST_BIN),$(OUT)/%: $(OUT)/%.o $(TEST),$(CXX_LINK),-lcmocka))
 $(eval $(call linked,$(BENCH_BIN),$(OUT)/%: $(OUT)/%.o $(SIM),$(CC)))

@@ -96,12 +96,55 @@ bool agent_param_set(Agent *agent, int index, const char *text, Error *error)
     return value_read(&agent->values[index], param, text, error) || error_under(error, "%s=%s", param->name, text);
 }
 
+OwnKind *agent_own_kind(Agent *agent, Error *error)
+{
+    const AgentKind *row = agent->kind;
+    OwnKind *own = row->own ? row->own : calloc(1, sizeof *own);
+    if (!own) error_memory(error);
+    if (!own || row->own) return own;
+    *own = (OwnKind){.kind = *row, .row = row};
+    if (row->tuning) own->tuning = *row->tuning;
+    if (row->param_count) memcpy(own->params, row->params, (size_t)row->param_count * sizeof *own->params);
+    own->kind.own = own;
+    own->kind.params = own->params;
+    own->kind.tuning = &own->tuning;
+    agent->kind = &own->kind;
+    return own;
+}
+
+bool agent_param_add(Agent *agent, AgentParam param, Error *error)
+{
+    OwnKind *own = agent_own_kind(agent, error);
+    if (!own) return false;
+    const Names names = agent_param_names(agent->kind);
+    const int index = own->kind.param_count;
+    if (name_find(&names, param.name) >= 0)
+        return error_set(error, "'%s' is the name of another parameter", param.name);
+    if (index == MAX_AGENT_PARAMS) return error_set(error, "more than %d parameters", MAX_AGENT_PARAMS);
+    if (!(param.name = strdup(param.name))) return error_memory(error);
+    own->params[own->kind.param_count++] = param;
+    agent->values[index] = param.fallback;
+    return true;
+}
+
+static void own_kind_free(OwnKind *own)
+{
+    for (int i = own->row->param_count; i < own->kind.param_count; i++)
+        free((char *)own->params[i].name);
+    if (own->more) own->more_free(own->more);
+    free(own);
+}
+
 static bool params_read(Agent *agent, Words *words, Error *error)
 {
     Names names = agent_param_names(agent->kind);
     words_pairs(words, ',', &names);
-    while (words_next(words, error))
+    while (words_next(words, error)) {
         if (!agent_param_set(agent, words->index, words->value, error)) return false;
+        if (agent->kind->params[words->index].type != PARAM_FILE || !agent->kind->extend) continue;
+        if (!agent->kind->extend(agent, words->index, error)) return false;
+        names = agent_param_names(agent->kind);
+    }
     agent->given = words->given;
     return !words->failed;
 }
@@ -177,7 +220,8 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
 
 double agent_default(const AgentKind *kind, int index, const Rules *rules)
 {
-    return kind->fallback ? kind->fallback(index, rules) : kind->params[index].fallback;
+    const bool added = kind->own && index >= kind->own->row->param_count;
+    return kind->fallback && !added ? kind->fallback(index, rules) : kind->params[index].fallback;
 }
 
 void agent_free(Agent *agent)
@@ -187,6 +231,10 @@ void agent_free(Agent *agent)
     memset(agent->texts, 0, sizeof agent->texts);
     if (agent->own && agent->kind->close) agent->kind->close(agent);
     agent->own = NULL;
+    if (!agent->kind || !agent->kind->own) return;
+    OwnKind *own = agent->kind->own;
+    agent->kind = own->row;
+    own_kind_free(own);
 }
 
 bool agent_name_cheats(const char *name)

@@ -76,6 +76,7 @@ _Static_assert(MAX_AGENT_PARAMS <= 64, "Agent.given has a bit for each");
 /* ---- agents */
 
 typedef struct AgentKind AgentKind;
+typedef struct OwnKind OwnKind;
 struct SearchOptions;
 struct SearchResult;
 struct ManyRounds;
@@ -201,6 +202,8 @@ struct AgentKind {
     const NameGroup *param_groups; /* names for several parameters together, as Names has them */
     /* Default of parameter `index` under these rules, where it depends on them; NULL: that of the parameter, always. */
     double (*fallback)(int index, const Rules *rules);
+    /* After parameter `index` was given, a file: takes the parameters that the file adds (agent_param_add). */
+    bool (*extend)(Agent *agent, int index, Error *error);
     /* Reads what stands behind the name and its colon, where that is no list of parameters. */
     bool (*read)(Agent *agent, const char *text, const Rules *rules, Error *error);
     /* Last touch after the parameters are read: combines and checks them, reads files into agent->own, refuses rules
@@ -239,6 +242,17 @@ struct AgentKind {
     /* What it thinks of `count` legal plays of the view, in points, for a model of a player who plays like this
        (agents/search/opponent_model.h). */
     void (*score)(double scores[], const View *view, const CardSet plays[], int count);
+    OwnKind *own; /* of a kind that one agent has for itself; NULL: a row of AGENT_KINDS */
+};
+
+/* The kind of one agent whose name, or a file named there, adds parameters: those of the row come first. */
+struct OwnKind {
+    AgentKind kind;
+    AgentTuning tuning;
+    AgentParam params[MAX_AGENT_PARAMS]; /* behind those of the row with names of their own, owned */
+    const AgentKind *row;
+    void *more; /* what the parameters are of; more_free frees it */
+    void (*more_free)(void *more);
 };
 
 /* The failure of an agent that the user has stopped: its board is neither void nor played. */
@@ -252,6 +266,7 @@ extern const char AGENT_SILENT[];
     ROW(GREEDY)                                                                                                        \
     ROW(COUNTER)                                                                                                       \
     ROW(TACTIC)                                                                                                        \
+    ROW(LUA)                                                                                                           \
     ROW(ISMCTS)                                                                                                        \
     ROW(ORACLE)                                                                                                        \
     ROW(HUMAN)                                                                                                         \
@@ -304,6 +319,16 @@ double agent_given(const Agent *agent, const AgentParam *param);
 bool agent_params_read(Agent *agent, const char *text, Error *error);
 /* Reads the value of parameter `index`; on failure writes one line that says what is expected. */
 bool agent_param_set(Agent *agent, int index, const char *text, Error *error);
+/* Gives the agent, and no other of its kind, a kind of its own if it has none yet. NULL with the reason. */
+OwnKind *agent_own_kind(Agent *agent, Error *error);
+/* Adds a parameter to that kind, with its default as its value; what is pointed to must outlive the agent, but for the
+   name. False with the reason if it has one of that name, or has no room. */
+bool agent_param_add(Agent *agent, AgentParam param, Error *error);
+/* The row of AGENT_KINDS that the agent is of. */
+static inline const AgentKind *agent_row(const Agent *agent)
+{
+    return agent->kind->own ? agent->kind->own->row : agent->kind;
+}
 
 /* ---- what an agent plays for: two parameters of the kinds that can play for the match */
 

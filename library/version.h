@@ -4,8 +4,6 @@
 
 /* As in CHANGELOG.md; pasur.h has its number. */
 #define PASUR_VERSION "0.1.0"
-/* The date of man pages, which is that of the version. */
-#define PASUR_DATE "November 22, 2026"
 
 /* The commit of the checkout that was built, such as 1e3651c4c0de; with "+changes" behind it where the program's
    sources were not those of the commit; "unknown (built without git)". */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agents/isa.h"
+#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "sim/boards.h"
 #include "sim/measures.h"
@@ -52,8 +53,9 @@ struct LineupTable {
     Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players whose decisions are made in batches: a bit for each */
     FeatureRules feature_rules;
-    bool merges;   /* games may become one again */
-    bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
+    AdviceMind *grouper; /* NULL: there is none */
+    bool merges;         /* games may become one again */
+    bool surs_add;       /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
     uint64_t first_board;                  /* of those at the table */
     bool failed;                           /* an agent has, in them …  */
@@ -102,6 +104,14 @@ static inline const Lineup *game_lineup(const LineupTable *table, const SharedGa
 
 /* ---- one game of many line-ups */
 
+/* Notes how a decision of the game failed. */
+static void failure_note(LineupTable *table, const SharedGame *game, VoidBoard failure)
+{
+    table->failure = failure;
+    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
+    table->failure.seating = game->seating;
+}
+
 /* Asks a player for its play. False if the agent failed. */
 static bool game_ask(LineupTable *table, const SharedGame *game, const View *view, int index)
 {
@@ -110,9 +120,7 @@ static bool game_ask(LineupTable *table, const SharedGame *game, const View *vie
     table->plays[index] = player_ask(player, view, &game->round);
     table->after[index] = player->rng;
     if (table->plays[index]) return true;
-    table->failure = player_failure(player, view);
-    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
-    table->failure.seating = game->seating;
+    failure_note(table, game, player_failure(player, view));
     return false;
 }
 
@@ -141,9 +149,39 @@ static int lead_of(const LineupTable *table, const Round *round, int lineup)
     return points[side] - best;
 }
 
+/* What the seat to move of a game sees. */
+static View shared_view(const LineupTable *table, const SharedGame *game)
+{
+    const int seat = game->round.table.turn;
+    return (View){.rules = table->rules,
+                  .table = &game->round.table,
+                  .hand = game->round.hands[seat],
+                  .seat = seat,
+                  .first_pool = table->first_pool[game->place],
+                  .history = table->histories ? table->histories[game - table->games] : NULL,
+                  .hands = hands_open(game->round.hands, table->rules)};
+}
+
+/* In which group the play of the line-up is. */
+static bool group_find(uint8_t *group, LineupTable *table, const SharedGame *game, int lineup)
+{
+    const View view = shared_view(table, game);
+    const int player = game_lineup(table, game, (uint16_t)(game_base(table, game) + lineup))->players[view.seat];
+    const int found = advice_group(table->grouper, &view, table->plays[player]);
+    if (found < 0)
+        failure_note(table, game,
+                     (VoidBoard){.agent = table->lineups->grouper,
+                                 .why = advice_failure(table->grouper),
+                                 .hand = view.hand,
+                                 .pool = view.table->pool,
+                                 .seat = view.seat});
+    *group = (uint8_t)found;
+    return found >= 0;
+}
+
 /* Notes for the pairs of this game's line-ups where they are about to diverge. choice[] of the game's line-ups is set,
-   that of all others is NEVER. */
-static void divergences_note(LineupTable *table, const SharedGame *game)
+   that of all others is NEVER. False: the grouper's script failed. */
+static bool divergences_note(LineupTable *table, const SharedGame *game)
 {
     const Round *round = &game->round;
     Divergence divergence = {
@@ -158,8 +196,10 @@ static void divergences_note(LineupTable *table, const SharedGame *game)
         uint8_t a = choice[pair->a], b = choice[pair->b];
         if (a == b || a == NEVER || b == NEVER || divergences[i].ply != NEVER) continue;
         divergence.lead = (int16_t)lead_of(table, round, game_base(table, game) + pair->a);
+        if (table->grouper && !group_find(&divergence.group, table, game, pair->a)) return false;
         divergences[i] = divergence;
     }
+    return true;
 }
 
 static void game_copy(LineupTable *table, SharedGame *into, const SharedGame *from)
@@ -191,8 +231,8 @@ static void game_append(LineupTable *table, SharedGame *game, uint16_t index)
 }
 
 /* Divides the line-ups of a game by what their player at `seat` chose, two plays or more: those with the first play
-   stay, those with each other play get a game of their own. */
-static void game_split(LineupTable *table, SharedGame *game, int seat)
+   stay, those with each other play get a game of their own. False as divergences_note. */
+static bool game_split(LineupTable *table, SharedGame *game, int seat)
 {
     int choosers[MAX_LINEUP_PLAYERS], choices = 0;
     SharedGame *games[MAX_LINEUP_PLAYERS];
@@ -203,7 +243,7 @@ static void game_split(LineupTable *table, SharedGame *game, int seat)
         if (choice == choices) choosers[choices++] = player;
         table->choice[index] = (uint8_t)choice;
     }
-    divergences_note(table, game);
+    if (!divergences_note(table, game)) return false;
     uint16_t rest = game->first;
     for (int choice = 0; choice < choices; choice++) {
         games[choice] = choice ? &table->games[table->game_count++] : game;
@@ -218,6 +258,7 @@ static void game_split(LineupTable *table, SharedGame *game, int seat)
     }
     for (int choice = 0; choice < choices; choice++)
         game_advance(table, games[choice], table->plays[choosers[choice]], table->after[choosers[choice]]);
+    return true;
 }
 
 /* Makes the plays of the seat to move. The tactic players among those who sit there have chosen, chosen[0 … count - 1];
@@ -239,23 +280,14 @@ static bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen
             table->after[player] = after;
         }
     }
-    View view = {.rules = table->rules,
-                 .table = &game->round.table,
-                 .hand = game->round.hands[seat],
-                 .seat = seat,
-                 .first_pool = table->first_pool[game->place],
-                 .history = table->histories ? table->histories[game - table->games] : NULL,
-                 .hands = hands_open(game->round.hands, table->rules)};
+    const View view = shared_view(table, game);
     for (uint64_t rest = players ^ tactics; rest; rest &= rest - 1)
         if (!game_ask(table, game, &view, __builtin_ctzll(rest))) return false;
     int first = __builtin_ctzll(players);
     for (uint64_t rest = players & (players - 1); rest && same; rest &= rest - 1)
         same = chose_the_same(table, first, __builtin_ctzll(rest));
-    if (same)
-        game_advance(table, game, table->plays[first], table->after[first]);
-    else
-        game_split(table, game, seat);
-    return true;
+    if (same) return game_advance(table, game, table->plays[first], table->after[first]), true;
+    return game_split(table, game, seat);
 }
 
 /* Starts the game that all line-ups share in one seating of a board. */
@@ -486,6 +518,7 @@ static bool table_players_open(LineupTable *table)
 /* May some player give a play that is not legal? Then only its own board is void. */
 static bool players_may_fail(const Lineups *lineups)
 {
+    if (lineups->grouper) return true;
     for (int player = 0; player < lineups->player_count; player++)
         if (!agent_has(&lineups->players[player], TRAIT_LISTED)) return true;
     return false;
@@ -495,6 +528,7 @@ static bool players_may_fail(const Lineups *lineups)
    then two games with the same pool, hands and clubs go on alike. */
 static bool players_forget(const Lineups *lineups)
 {
+    if (lineups->grouper) return false;
     for (int player = 0; player < lineups->player_count; player++)
         if (!agent_has(&lineups->players[player], TRAIT_FORGETS)) return false;
     return true;
@@ -570,7 +604,9 @@ LineupTable *lineups_open(const Lineups *lineups)
     table->seats = seats_make(lineups);
     if (table->seats && table->games && table->next && table->choice && table->carried && table->diff &&
         table->divergences && table->batches && table->batch_games && table->decisions && table->chosen &&
-        (table->merges || table->histories) && table_players_open(table))
+        (table->merges || table->histories) && table_players_open(table) &&
+        (!lineups->grouper ||
+         (table->grouper = advice_open(lineups->grouper, &table->feature_rules, table->rules)) != NULL))
         return table;
     lineups_close(table);
     return NULL;
@@ -597,6 +633,7 @@ void lineups_close(LineupTable *table)
     free(table->decisions);
     free(table->chosen);
     free(table->histories);
+    advice_close(table->grouper);
     free(table);
 }
 

@@ -29,6 +29,7 @@ typedef struct {
     uint8_t ply;   /* NEVER: they did not diverge */
     uint8_t deal;  /* from 0 */
     uint8_t total; /* of the pool's numerals before the play */
+    uint8_t group; /* what the script of Lineups.grouper says of the first line-up's play */
     int16_t lead;  /* points of the side to move, counted as if the round ended, over the best other side's */
 } Divergence;
 
@@ -41,6 +42,7 @@ typedef struct {
     int count;
     const LineupPair *pairs;
     int pair_count;
+    const Agent *grouper; /* its script puts divergences into groups; NULL: nobody asks */
 } Lineups;
 
 /* The working memory of one thread. */

@@ -33,6 +33,7 @@ void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static
         int surs[MAX_SIDES] = {0}, cards[MAX_SIDES] = {0}, swept[MAX_SIDES] = {0};
         table_play(&now, rules, set_first(play & ~before.pool), taken);
         for (int i = 0; i < sides; i++) {
+            out->cancels |= later == 1 && i != own && now.surs[i] < before.surs[i];
             const CardSet gained = now.piles[i] & ~before.piles[i], captured = i == side && taken ? play : 0;
             surs[i] = sur_points(now.surs[i], rules) - sur_points(before.surs[i], rules);
             cards[i] = worth_cards(captured, rules);
@@ -56,15 +57,34 @@ void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static
 
 /* ---- many deals */
 
+/* Lists the parts that are shown to speak for the better play, the largest first. */
+static void reasons_list(Reasons *out)
+{
+    bool named[REASON_PARTS] = {false};
+    while (out->count < REASONS_MOST) {
+        int most = -1;
+        for (int part = 0; part < REASON_PARTS; part++)
+            if (!named[part] && out->points[part].low > 0 && out->points[part].mean >= 0.05 &&
+                (most < 0 || out->points[part].mean > out->points[most].mean))
+                most = part;
+        if (most < 0) break;
+        named[most] = true;
+        out->list[out->count++] = (ReasonPart)most;
+    }
+}
+
 bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet worse, Error *error)
 {
     const View *view = task->view;
     const CardSet plays[2] = {better, worse};
     Moments sums[REASON_PARTS] = {0};
-    int64_t apart[REASON_PARTS] = {0}, happened[REASON_PARTS][2] = {0};
+    int64_t apart[REASON_PARTS] = {0};
     Voids voids = {0};
     Agent agent;
-    *out = (Reasons){.jack = (worse & view->hand & JACKS) && !(better & view->hand & JACKS)};
+    *out = (Reasons){.compared = true,
+                     .shown = true,
+                     .chance = task->equity,
+                     .jack = (worse & view->hand & JACKS) && !(better & view->hand & JACKS)};
     if (!advise_player(&agent, task, error)) return false;
     Rollouts *rollouts = rollouts_open(&(RolloutTask){.view = view,
                                                       .agent = &agent,
@@ -76,12 +96,11 @@ bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet 
                                                       .voids = &voids});
     for (uint64_t deal = 0; rollouts && deal < REASON_DEALS; deal++) {
         ReasonDeal parts[2];
+        Game game;
         bool good = true;
-        for (int k = 0; good && k < 2; k++) {
-            Game game;
-            good = rollouts_game(&game, rollouts, k, deal);
-            if (good) reason_deal(&parts[k], view, game.history, &game.round.table);
-        }
+        for (int k = 0; good && k < 2; k++)
+            if ((good = rollouts_game(&game, rollouts, k, deal)))
+                reason_deal(&parts[k], view, game.history, &game.round.table);
         if (!good) continue;
         out->deals++;
         for (int part = 0; part < REASON_PARTS; part++) {
@@ -89,90 +108,108 @@ bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet 
             moments_add(&sums[part], difference);
             apart[part] += difference != 0;
             for (int k = 0; k < 2; k++)
-                happened[part][k] += parts[k].happened[part];
+                out->share[part][k] += parts[k].happened[part];
         }
+        for (int k = 0; k < 2; k++)
+            out->cancels[k] += parts[k].cancels;
     }
     agent_free(&agent);
     if (!rollouts) return error_memory(error);
     rollouts_close(rollouts);
     if (out->deals < 2) return true;
     const RolloutUnit unit = rollout_unit(ROLLOUT_POINTS, view->rules, NULL, task->reach[0]);
-    bool named[REASON_PARTS] = {false};
     for (int part = 0; part < REASON_PARTS; part++) {
         out->points[part] = rollout_mean(&sums[part], apart[part], &unit);
         out->all += out->points[part].mean;
         for (int k = 0; k < 2; k++)
-            out->share[part][k] = (double)happened[part][k] / out->deals;
+            out->share[part][k] /= out->deals;
         /* the play's own cards and Sur are the same in all deals */
         if (part == REASON_SUR_OWN || part == REASON_CARDS_OWN) out->points[part].low = out->points[part].mean;
     }
-    for (int most; out->count < REASONS_MOST; named[most] = true, out->list[out->count++] = (ReasonPart)most) {
-        most = -1;
-        for (int part = 0; part < REASON_PARTS; part++)
-            if (!named[part] && out->points[part].low > 0 && out->points[part].mean >= 0.05 &&
-                (most < 0 || out->points[part].mean > out->points[most].mean))
-                most = part;
-        if (most < 0) break;
-    }
+    for (int k = 0; k < 2; k++)
+        out->cancels[k] /= out->deals;
+    reasons_list(out);
     return true;
+}
+
+bool reasons_advised(Reasons *out, const Advice *advice, const AdviseTask *task, int play, Error *error)
+{
+    const AdvisePlay *choice = &advice->plays[advice->choice], *other = &advice->plays[play];
+    const bool told = advice->kind != ADVISE_SEARCH || advice->deals;
+    const bool better = other->behind_low > 0, worse = other->behind_high < 0;
+    *out = (Reasons){.compared = true};
+    return !told || (!better && !worse) ||
+           reasons_find(out, task, better ? choice->play : other->play, better ? other->play : choice->play, error);
+}
+
+bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
+{
+    Advice *advice = &out->advice;
+    const bool good = advise(advice, task, watch, context, error);
+    const int next = good ? advice_next(advice) : -1;
+    out->why = (Reasons){0};
+    out->chances.reach = task->reach[0];
+    out->chances.count = advice->count;
+    for (int i = 0; i < advice->count; i++)
+        out->chances.plays[i] = advice->plays[i].play;
+    return good && (chances_find(&out->chances, task->view, CHANCES_DEALS, task->seed) || error_memory(error)) &&
+           (next < 0 || reasons_advised(&out->why, advice, task, next, error));
 }
 
 /* ---- words */
 
-/* Of each part: what is said, with the shares of the worse and the better play where `shares`. */
+/* Of each part: what is said of the worse play, "it", or of the better one; with `shares` how often it happens after
+   either. */
 static const struct {
     const char *words;
     bool shares;
 } REASON_WORDS[REASON_PARTS] = {
-    [REASON_SUR_OWN] = {"the better play makes or cancels a Sur, or more of them", false},
+    [REASON_SUR_OWN] = {"the better play makes a Sur or cancels one", false},
     [REASON_SUR_NEXT] = {"the next player makes a Sur", true},
-    [REASON_SUR_LATER] = {"the Surs that come later are better for your side after the better play", false},
-    [REASON_CARDS_OWN] = {"the better play takes cards that are worth more", false},
+    [REASON_SUR_LATER] = {"your side does better in the Surs that come later with the better play", false},
+    [REASON_CARDS_OWN] = {"the better play takes cards that pay more", false},
     [REASON_CARDS_NEXT] = {"the next player captures something", true},
-    [REASON_CARDS_LATER] = {"after the better play your side takes more of the cards that pay later on", false},
-    [REASON_SWEEP] = {"your side makes the last sweep", true},
+    [REASON_CARDS_LATER] = {"your side takes more of the cards that pay later on with the better play", false},
+    [REASON_SWEEP] = {"your side makes the last capture, which takes what is left,", true},
     [REASON_CLUBS] = {"your side wins the clubs", true},
 };
 
-char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons, double chance)
+/* The sentence on one part. Returns its length, which is all that is written where it does not fit. */
+static int reason_say(char *out, size_t size, const Reasons *reasons, ReasonPart part)
+{
+    const char *words = REASON_WORDS[part].words;
+    double after = reasons->share[part][1], better = reasons->share[part][0];
+    const double points = reasons->points[part].mean;
+    char shares[80] = "";
+    if (reasons->jack && part == REASON_CARDS_LATER)
+        words = "the better play keeps the jack, with which your side takes more of the cards that pay later on";
+    if (part == REASON_SUR_NEXT && reasons->cancels[0] > reasons->cancels[1]) {
+        words = "the next player cancels a Sur of another side";
+        after = reasons->cancels[1], better = reasons->cancels[0];
+    }
+    if (REASON_WORDS[part].shares)
+        snprintf(shares, sizeof shares, " in %.0f %% of the deals after it and in %.0f %% after the better play",
+                 100 * after, 100 * better);
+    return snprintf(out, size, "%c%s%s (%.1f point%s).", words[0] - 'a' + 'A', words + 1, shares, points,
+                    points >= 0.95 && points < 1.05 ? "" : "s");
+}
+
+char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons)
 {
     size_t used = 0;
     *out = 0;
-    for (int i = 0; i < reasons->count && used < REASONS_TEXT; i++) {
-        const ReasonPart part = reasons->list[i];
-        const char *words =
-            reasons->jack && part == REASON_CARDS_LATER
-                ? "the better play keeps the jack, and your side takes more of the cards that pay later on"
-                : REASON_WORDS[part].words;
-        const double points = reasons->points[part].mean;
-        char shares[80] = "";
-        if (REASON_WORDS[part].shares)
-            snprintf(shares, sizeof shares, " in %.0f %% of the deals after it, in %.0f %% after the better play",
-                     100 * reasons->share[part][1], 100 * reasons->share[part][0]);
-        used += (size_t)snprintf(out + used, REASONS_TEXT - used, "%s%c%s%s (%.1f point%s).", i ? " " : "",
-                                 words[0] - 'a' + 'A', words + 1, shares, points,
-                                 points >= 0.95 && points < 1.05 ? "" : "s");
+    if (reasons->compared && !reasons->shown)
+        snprintf(out, REASONS_TEXT, "It is not shown that one is better than the other.");
+    if (!reasons->shown) return out;
+    for (int i = 0; i < reasons->count && used + 1 < REASONS_TEXT; i++) {
+        if (i) out[used++] = ' ';
+        used += (size_t)reason_say(out + used, REASONS_TEXT - used, reasons, reasons->list[i]);
     }
-    if (used < REASONS_TEXT && chance > 0 && reasons->all < 0)
+    if (used < REASONS_TEXT && reasons->chance && reasons->all < 0)
         snprintf(out + used, REASONS_TEXT - used,
                  "%sFor the points of this round alone it is %.1f better: the score of the match decides.",
                  used ? " " : "", -reasons->all);
     else if (!used)
         snprintf(out, REASONS_TEXT, "No single reason is shown over these deals.");
     return out;
-}
-
-bool reasons_advised(char out[static REASONS_TEXT], const Advice *advice, const AdviseTask *task, int play,
-                     Error *error)
-{
-    const AdvisePlay *choice = &advice->plays[advice->choice], *other = &advice->plays[play];
-    const bool told = advice->kind != ADVISE_SEARCH || advice->deals;
-    const bool better = other->behind_low > 0, worse = other->behind_high < 0;
-    Reasons reasons;
-    snprintf(out, REASONS_TEXT, "It is not shown that one is better than the other.");
-    if (!told || (!better && !worse)) return true;
-    if (!reasons_find(&reasons, task, better ? choice->play : other->play, better ? other->play : choice->play, error))
-        return false;
-    reasons_text(out, &reasons, advice->is_chance ? fabs(other->behind) : NAN);
-    return true;
 }

@@ -6,6 +6,7 @@
    the largest that are shown to speak for the better play are its reasons. */
 #pragma once
 
+#include "agents/planner/chances.h"
 #include "sim/advise.h"
 
 typedef enum {
@@ -26,26 +27,38 @@ typedef enum {
 typedef struct {
     int points[REASON_PARTS];
     bool happened[REASON_PARTS];
+    bool cancels; /* the next player cancels a Sur of another than the own side */
 } ReasonDeal;
 /* history: the plays of the view's table and of the round from there on; `end`: the round then. */
 void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static PLAYS], const Table *end);
 
 enum { REASONS_MOST = 2, REASON_DEALS = 200, REASONS_TEXT = 400 };
 typedef struct {
+    bool compared, shown;          /* there are two plays; it is shown that one of them is better */
     ReasonPart list[REASONS_MOST]; /* `count`, the largest first */
     int count, deals;
     RolloutMean points[REASON_PARTS]; /* the better play's less the other's, points of the round */
     double share[REASON_PARTS][2]; /* of the deals in which the thing happened, after the better play and the other */
+    double cancels[2];             /* likewise: the next player cancels a Sur of another than the own side */
     double all;                    /* the sum of the parts */
     bool jack;                     /* the better play keeps a jack that the other plays */
+    bool chance;                   /* what is shown is a difference of chances to win the match, not of points */
 } Reasons;
 
 /* Compares two legal plays of the task's view; `tactic` plays on. False with the reason. */
 bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet worse, Error *error);
-/* The sentences on why the advice's choice is better than that play of it, or worse: where it is shown, else that it is
-   not. "It" is the worse of the two. False with the reason. */
-bool reasons_advised(char out[static REASONS_TEXT], const Advice *advice, const AdviseTask *task, int play,
-                     Error *error);
-/* Whole sentences about "it" and "the better play"; chance: by how many % the better play wins the match more often,
-   NAN: values are points. Returns out. */
-char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons, double chance);
+/* Why the advice's choice is better than that play of it, or worse, where that is shown. False with the reason. */
+bool reasons_advised(Reasons *out, const Advice *advice, const AdviseTask *task, int play, Error *error);
+/* Whole sentences, in which "it" is the worse of the two, "the better play" the other; empty where nothing was compared.
+   Returns out. */
+char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons);
+
+/* ---- all that is said of a position */
+
+typedef struct {
+    Advice advice;
+    Chances chances; /* of the advice's plays */
+    Reasons why;     /* the choice is better than the next play, or worse */
+} Advised;
+/* False with the reason. */
+bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);

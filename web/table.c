@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "agents/agent.h"
-#include "agents/planner/chances.h"
-#include "agents/tactic/tactics.h"
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "library/version.h"
@@ -773,24 +771,31 @@ static void chances_write(const Chances *chances, int play, const View *view)
     chance_write("jack", &chances->ranks[JACK], false);
 }
 
-/* By how many points the choice keeps each tactic better than the best other play: those that tell them apart. */
-static void reasons_write(const Advice *advice, const View *view)
+/* Why the better one of two plays is better: the parts of a round that are shown to speak for it, the largest first,
+   with points, and how often what it is about happens after the better play and the other, in %. */
+static void reasons_write(const Reasons *why)
 {
-    static const double LEAST = 0.05;
-    double reasons[TACTIC_COUNT];
+    static const char *const PARTS[REASON_PARTS] = {"sur_own",    "sur_next",    "sur_later", "cards_own",
+                                                    "cards_next", "cards_later", "sweep",     "clubs"};
+    char text[REASONS_TEXT];
+    member_text("why", reasons_text(text, why));
     fputs("\"reasons\":[", out);
-    if (advice->rival >= 0 &&
-        tactics_reasons(reasons, view,
-                        (CardSet[2]){advice->plays[advice->choice].play, advice->plays[advice->rival].play}))
-        for (int i = 0, written = 0; i < TACTIC_COUNT; i++)
-            if (fabs(reasons[i]) >= LEAST)
-                fprintf(out, "%s{\"tactic\":\"%s\",\"points\":%.17g}", written++ ? "," : "", TACTICS[i].name,
-                        reasons[i]);
+    for (int i = 0; i < why->count; i++) {
+        const ReasonPart part = why->list[i];
+        const bool cancels = part == REASON_SUR_NEXT && why->cancels[0] > why->cancels[1];
+        const double *share = cancels ? why->cancels : why->share[part];
+        fprintf(out, "%s{\"part\":\"%s\",\"points\":%.17g,\"better\":%.17g,\"other\":%.17g}", i ? "," : "",
+                cancels                                   ? "cancels_next"
+                : why->jack && part == REASON_CARDS_LATER ? "keeps_jack"
+                                                          : PARTS[part],
+                why->points[part].mean, 100 * share[0], 100 * share[1]);
+    }
     fputs("],", out);
 }
 
-static void advice_write(const Advice *advice, const Chances *chances, const View *view, const char *why)
+static void advice_write(const Advised *advised, const View *view)
 {
+    const Advice *advice = &advised->advice;
     static const char *const KINDS[] = {"search", "rollouts", "solved", "exact"};
     char text[PLAY_TEXT];
     fputs("{", out);
@@ -798,8 +803,7 @@ static void advice_write(const Advice *advice, const Chances *chances, const Vie
     member_number("chance", advice->is_chance);
     member_number("choice", advice->choice);
     member_number("rival", advice->rival);
-    member_text("why", why);
-    reasons_write(advice, view);
+    reasons_write(&advised->why);
     fputs("\"plays\":[", out);
     for (int i = 0; i < advice->count; i++) {
         const AdvisePlay *one = &advice->plays[i];
@@ -813,21 +817,23 @@ static void advice_write(const Advice *advice, const Chances *chances, const Vie
         number_or_null("behind_low", one->behind_low);
         number_or_null("behind_high", one->behind_high);
         number_or_null("points", one->points);
-        chances_write(chances, i, view);
+        chances_write(&advised->chances, i, view);
         fprintf(out, "\"visits\":%" PRIu64 "}", one->visits);
     }
     fputs("]}", out);
 }
 
+/* With a PLAY the reasons are about that one and the choice, else about the next best. */
 static bool advise_ask(char *args[], int count)
 {
-    static Chances chances;
-    static Advice advice;
+    static Advised advised;
     Agent agent;
     Error error;
+    Play made;
     const View view = seen();
-    if (count < 4) return failed("advise AGENT ITERATIONS SEED");
+    if (count < 4) return failed("advise AGENT ITERATIONS SEED [PLAY]");
     if (!table.view.hand) return failed("there is no position");
+    if (count > 4 && !play_parse(&made, args[4], &error)) return failed(error.text);
     if (!agent_parse(&agent, args[1], &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task = {.agent = &agent,
                              .view = &view,
@@ -836,17 +842,14 @@ static bool advise_ask(char *args[], int count)
                              .threads = omp_get_max_threads(),
                              .measured = true,
                              .equity = agent_equity(&agent)};
-    char why[REASONS_TEXT] = "";
-    const bool good =
-        advise(&advice, &task, NULL, NULL, &error) &&
-        (advice.count < 2 || advice.rival < 0 || reasons_advised(why, &advice, &task, advice_next(&advice), &error));
+    bool good = advised_find(&advised, &task, NULL, NULL, &error);
+    if (good && count > 4) {
+        const int play = advice_find(&advised.advice, &view, set_of(made.card) | made.captured);
+        good = reasons_advised(&advised.why, &advised.advice, &task, play, &error);
+    }
     agent_free(&agent);
     if (!good) return failed(error.text);
-    for (int i = 0; i < advice.count; i++)
-        chances.plays[i] = advice.plays[i].play;
-    chances.count = advice.count;
-    if (!chances_find(&chances, &view, CHANCES_DEALS, task.seed)) return failed("out of memory");
-    advice_write(&advice, &chances, &view, why);
+    advice_write(&advised, &view);
     return true;
 }
 

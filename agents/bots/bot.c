@@ -22,23 +22,15 @@
 
 /* ---- the command */
 
-#define BLANKS " \t"
-
 static bool words_take(BotCommand *command, const char *text, Error *error)
 {
-    char *out = command->text;
-    int count = 0;
     if (strlen(text) >= sizeof command->text) return error_set(error, "longer than %d characters", COMMAND_TEXT - 1);
-    for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
-        if (count == COMMAND_WORDS) return error_set(error, "more than %d words", COMMAND_WORDS);
-        command->words[count++] = out;
-        if (!words_quoted_next(&out, &text)) return error_set(error, "a quote is not closed");
-        *out++ = 0;
-    }
-    if (!count || !*command->words[0])
-        return error_set(error, "names no program; expected exec:PROGRAM ARGS, or exec:name=NAME:PROGRAM ARGS");
-    command->words[count] = NULL;
-    return true;
+    strcpy(command->text, text);
+    const int count = words_quoted(command->words, COMMAND_WORDS, command->text);
+    if (count < 0) return error_set(error, "a quote is not closed");
+    if (count > COMMAND_WORDS) return error_set(error, "more than %d words", COMMAND_WORDS);
+    return (count && *command->words[0]) ||
+           error_set(error, "names no program; expected exec:PROGRAM ARGS, or exec:name=NAME:PROGRAM ARGS");
 }
 
 static bool is_program(const char *path)

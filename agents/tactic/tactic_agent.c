@@ -8,6 +8,7 @@
 
 #include "agents/isa.h"
 #include "agents/match_value.h"
+#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "agents/text_lines.h"
 #include "engine/solve.h"
@@ -135,7 +136,7 @@ void tactic_match_weights(TacticWeights *out, const TacticWeights *weights, cons
 
 /* ---- the agent: its parameters are a weight for each tactic, then those of this list */
 
-enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_EQUITY, PARAM_COUNT };
+enum { PARAM_ONLY = TACTIC_COUNT, PARAM_WEIGHTS, PARAM_EXACT, PARAM_GOAL, PARAM_EQUITY, PARAM_ADVICE, PARAM_COUNT };
 
 #define WEIGHT_PARAM(name, two, several, teams, kinds, sees, about, help)                                              \
     [TACTIC_##name] = {#name, PARAM_DOUBLE, -100, 100, two, NULL, help},
@@ -145,6 +146,9 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 0, NULL, "two players: exact values in the last deal"},
     [PARAM_GOAL] = {GOAL_PARAM},
     [PARAM_EQUITY] = {EQUITY_PARAM},
+    [PARAM_ADVICE] =
+        {"advice", PARAM_FILE, 0, 0, 0, NULL,
+         "a script in Lua whose values are added (docs/advice.md); its parameters follow, NAME.PARAMETER=X"},
     TACTIC_ROWS(WEIGHT_PARAM)};
 _Static_assert(sizeof PARAMS / sizeof *PARAMS <= MAX_AGENT_PARAMS, "an agent has room for the parameters");
 
@@ -162,18 +166,34 @@ static bool only_apply(Agent *agent, Error *error)
     if (!*words.rest) return error_set(error, "only= names no tactic; only=base_points is the base alone");
     if (!words_rest(&words, error)) return error_under(error, "only=%s", agent->texts[PARAM_ONLY]);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++) {
-        if (words.given >> i & 1) continue;
+        if (words.given >> i & 1 && agent->values[i] != 0) continue;
+        if (words.given >> i & 1)
+            return error_set(error, "only=: the weight of %s is 0; give it one, such as %s=1", TACTICS[i].name,
+                             TACTICS[i].name);
         if (agent->given >> i & 1) return error_set(error, "%s has a weight, but only= leaves it out", TACTICS[i].name);
         agent->values[i] = 0;
     }
     return true;
 }
 
+static bool extend(Agent *agent, int index, Error *error)
+{
+    return index != PARAM_ADVICE || advice_read(agent, agent->texts[index], error);
+}
+
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
     if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
+    if (advice_index(agent) >= 0 && !advice_try(agent, rules, ADVICE_VALUE, error)) return false;
     return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
+}
+
+/* Has the agent a script that has something to say? */
+static bool is_advised(const Agent *agent)
+{
+    const int factor = advice_index(agent);
+    return factor >= 0 && agent->values[factor] != 0;
 }
 
 static bool is_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 0; }
@@ -183,8 +203,9 @@ static unsigned traits_of(const Agent *agent)
     TacticWeights weights;
     tactic_weights_init(&weights, tactic_agent_weights(agent));
     const unsigned splits = tactic_agent_weights(agent)[TACTIC_split_faces] > 0 ? TRAIT_SPLITS : 0;
-    if (is_exact(agent) || goal_equity(agent)) return splits;
-    return splits | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS);
+    if (is_advised(agent)) return splits;
+    if (is_exact(agent) || goal_equity(agent)) return splits | TRAIT_LISTED;
+    return splits | TRAIT_LISTED | TRAIT_MANY | (weights.sees & SEES_PLAYS ? 0 : TRAIT_WEIGHS | TRAIT_FORGETS);
 }
 
 enum {
@@ -196,20 +217,34 @@ typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
     TacticVariants alone; /* the weights, for many decisions at once */
+    AdviceMind *advice;   /* NULL: there is none */
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
 } TacticMind;
 
+static void mind_close(void *memory)
+{
+    advice_close(((TacticMind *)memory)->advice);
+    free(memory);
+}
+
 static void *mind_open(const Agent *agent, const Rules *rules)
 {
     TacticMind *mind = malloc(sizeof *mind);
-    if (mind) {
-        feature_rules_init(&mind->by_rules, rules);
-        tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
-        tactic_variants_init(&mind->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
-        solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
-    }
-    return mind;
+    if (!mind) return NULL;
+    feature_rules_init(&mind->by_rules, rules);
+    tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
+    tactic_variants_init(&mind->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
+    solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
+    mind->advice = is_advised(agent) ? advice_open(agent, &mind->by_rules, rules) : NULL;
+    if (mind->advice || !is_advised(agent)) return mind;
+    return mind_close(mind), NULL;
+}
+
+static const char *failure(const void *memory)
+{
+    const AdviceMind *advice = ((const TacticMind *)memory)->advice;
+    return advice ? advice_failure(advice) : NULL;
 }
 
 /* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too
@@ -235,6 +270,26 @@ static int values_find(CardSet moves[], int values[], TacticMind *mind, const Ma
     return count;
 }
 
+/* What the tactics, and a script, make of the plays. False if the script failed. */
+static bool plays_score(int64_t scores[], TacticMind *mind, const TacticWeights *weights, const View *view,
+                        const CardSet moves[], int count, Rng *rng)
+{
+    tactics_score(scores, &mind->by_rules, weights, view, plays_capture(moves, count, view->table->pool), moves, count);
+    return !mind->advice || advice_score(mind->advice, scores, view, moves, count, rng);
+}
+
+/* tactic_choose, with what a script says; 0 if that failed. */
+static CardSet choose_weighed(TacticMind *mind, const TacticWeights *weights, const View *view, Rng *rng)
+{
+    CardSet moves[MAX_MOVES];
+    int64_t scores[MAX_MOVES];
+    if (!mind->advice) return tactic_choose(&mind->by_rules, weights, view, rng);
+    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
+    const uint32_t draw = rng_next(rng);
+    if (count == 1) return moves[0];
+    return plays_score(scores, mind, weights, view, moves, count, rng) ? tactics_pick(moves, scores, count, draw) : 0;
+}
+
 /* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as
    tactic_choose. */
 static CardSet choose_exact(TacticMind *mind, const MatchEquity *equity, const View *view, const Round *round, Rng *rng)
@@ -243,13 +298,12 @@ static CardSet choose_exact(TacticMind *mind, const MatchEquity *equity, const V
     int64_t scores[MAX_MOVES];
     int values[MAX_MOVES], kept = 0;
     const int count = values_find(moves, values, mind, equity, round, view->rules);
-    if (!count) return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
+    if (!count) return choose_weighed(mind, &mind->weights, view, rng);
     int best = values[0];
     uint32_t draw = rng_next(rng);
     for (int i = 1; i < count; i++)
         best = values[i] > best ? values[i] : best;
-    tactics_score(scores, &mind->by_rules, &mind->weights, view, plays_capture(moves, count, view->table->pool), moves,
-                  count);
+    if (!plays_score(scores, mind, &mind->weights, view, moves, count, rng)) return 0;
     for (int i = 0; i < count; i++)
         if (values[i] == best) moves[kept] = moves[i], scores[kept++] = scores[i];
     return tactics_pick(moves, scores, kept, draw);
@@ -261,10 +315,10 @@ static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *r
     Round round;
     const MatchEquity *equity = goal_equity(agent);
     if (is_exact(agent) && exact_round(&round, view)) return choose_exact(mind, equity, view, &round, rng);
-    if (!equity) return tactic_choose(&mind->by_rules, &mind->weights, view, rng);
+    if (!equity) return choose_weighed(mind, &mind->weights, view, rng);
     TacticWeights weights;
     tactic_match_weights(&weights, &mind->weights, equity, &mind->by_rules, view);
-    return tactic_choose(&mind->by_rules, &weights, view, rng);
+    return choose_weighed(mind, &weights, view, rng);
 }
 
 static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
@@ -312,13 +366,15 @@ const AgentKind AGENT_TACTIC = {
     .param_count = PARAM_COUNT,
     .param_groups = TACTIC_GROUPS,
     .fallback = fallback,
+    .extend = extend,
     .open = open,
     .close = goal_close,
     .traits = TRAIT_TACTICS | TRAIT_LISTED,
     .traits_of = traits_of,
     .mind_open = mind_open,
-    .mind_close = free,
+    .mind_close = mind_close,
     .choose = choose,
+    .failure = failure,
     .equity = goal_equity,
     .many = &MANY,
     .tuning = &TUNING,

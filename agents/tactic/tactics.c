@@ -142,21 +142,6 @@ char *tactic_advice(char out[static TACTIC_ADVICE], int tactic)
     return out;
 }
 
-bool tactics_reasons(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2])
-{
-    FeatureRules *by_rules = malloc(sizeof *by_rules);
-    TacticParts parts;
-    int64_t sums[2][TACTIC_COUNT];
-    if (!by_rules) return false;
-    feature_rules_init(by_rules, view->rules);
-    tactic_parts_rows(&parts);
-    tactics_parts(sums, by_rules, &parts, view, plays_capture(pair, 2, view->table->pool), pair, 2);
-    for (int i = 0; i < TACTIC_COUNT; i++)
-        out[i] = tactic_default(i, view->rules) * (double)(sums[0][i] - sums[1][i]) / POINT;
-    free(by_rules);
-    return true;
-}
-
 bool tactic_comes_up(int tactic, const Rules *rules, bool matches)
 {
     const unsigned about = TACTICS[tactic].about;

@@ -232,9 +232,6 @@ void tactic_parts_rows(TacticParts *parts);
 /* Scores each play in parts: sums[play][part]. */
 void tactics_parts(int64_t sums[][TACTIC_COUNT], const FeatureRules *by_rules, const TacticParts *parts,
                    const View *view, bool capturing, const CardSet plays[], int count);
-/* What each tactic says for the first of two plays against the second, in points by its default weight. False if memory
-   runs out. */
-bool tactics_reasons(double out[static TACTIC_COUNT], const View *view, const CardSet pair[static 2]);
 
 /* The play of the highest score, ties at random. Draws exactly once from *rng, whatever the plays. */
 CardSet tactic_choose(const FeatureRules *by_rules, const TacticWeights *weights, const View *view, Rng *rng);

@@ -9,18 +9,14 @@
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "sim/files/record_file.h"
-#include "sim/reasons.h"
 
-enum { WATCH_ROWS = 16 };
 enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
-static const double REDRAW = 0.25; /* seconds */
 
 typedef struct {
     ViewText view_text;
     const char *record, *agent;
     uint64_t number, ply, iterations;
     double seconds;
-    bool watch;
     int goal;                /* GOAL_…; once decided not GOAL_AUTO */
     const char *equity_file; /* of --equity */
     MatchEquity equity;      /* of --goal match */
@@ -34,14 +30,7 @@ typedef struct {
     CardSet history[PLAYS];
     View view;
     AdviseTask task;
-    Advice advice;
-    Chances chances;        /* of the plays of the advice */
-    char why[REASONS_TEXT]; /* the choice is better than the next; empty: there is none */
-    /* --watch */
-    bool terminal;
-    int lines;     /* drawn */
-    double drawn;  /* when */
-    uint64_t next; /* iterations at which a line is due */
+    Advised advised;
 } AdviseCommand;
 
 static const Option OPTIONS[] = {
@@ -87,7 +76,6 @@ static const Option OPTIONS[] = {
      .brief = "points of the round, or chances to win"},
     {"equity", "--goal match: a table of 'pasur equity --csv'; two players of pagat have one built in",
      OPTION_AT(AdviseCommand, equity_file), .file = FILE_READ, .metavar = "FILE"},
-    {"watch", "show how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
@@ -313,52 +301,22 @@ static void advise_plan(const Driver *driver, FILE *out)
 
 /* ---- while it runs */
 
-static void lines_clear(AdviseCommand *own)
-{
-    if (own->lines) printf("\033[%dA\033[J", own->lines);
-    own->lines = 0;
-}
-
-static void state_draw(const Driver *driver, const Advice *advice)
-{
-    AdviseCommand *own = driver->own;
-    PageText text;
-    Page page = driver->page;
-    page.legend = LEGEND_NONE;
-    lines_clear(own);
-    if (!page_text_open(&text)) return;
-    advice_table(text.stream, &page, advice, &own->view, WATCH_ROWS);
-    advice_line(text.stream, advice, &own->view);
-    page_text_close(&text, stdout, &page);
-    own->lines = text.lines;
-    fflush(stdout);
-}
-
 static bool advise_watch(void *context, const Advice *advice)
 {
     Driver *driver = context;
-    AdviseCommand *own = driver->own;
-    const double now = seconds_now();
-    driver->work.interrupted = advice->partial && interrupt_seen();
+    const AdviseCommand *own = driver->own;
     const double deals = (double)(own->task.iterations ? own->task.iterations : advice->iterations);
-    const bool go_on =
-        (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
-    if (!own->watch || advice->kind == ADVISE_EXACT) return go_on;
-    if (own->terminal && now - own->drawn >= REDRAW) {
-        state_draw(driver, advice);
-        own->drawn = now;
-    } else if (!own->terminal && !driver->common.quiet && (advice->iterations >= own->next || !advice->partial)) {
-        advice_line(stderr, advice, &own->view);
-        own->next = 2 * advice->iterations;
-    }
-    return go_on;
+    driver->work.interrupted = advice->partial && interrupt_seen();
+    if (own->task.iterations && progress_due(&driver->progress))
+        progress_show(&driver->progress, "iterations", advice->iterations, own->task.iterations, "");
+    return (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
 }
 
 /* The command that gives the same figures: the position in full, and as many iterations as there were. */
 static bool again_make(Driver *driver, Error *error)
 {
     const AdviseCommand *own = driver->own;
-    const uint64_t iterations = own->advice.iterations > 100 ? own->advice.iterations : 100;
+    const uint64_t iterations = own->advised.advice.iterations > 100 ? own->advised.advice.iterations : 100;
     char view[VIEW_TEXT];
     FILE *again = again_start(driver);
     if (!again) return error_memory(error);
@@ -390,51 +348,41 @@ static bool again_make(Driver *driver, Error *error)
 static bool advise_work(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
-    own->terminal = driver->out == stdout && terminal_obeys(STDOUT_FILENO);
+    const Advice *advice = &own->advised.advice;
     driver->work.total = own->task.iterations;
-    if (!advise(&own->advice, &own->task, advise_watch, driver, error)) {
+    if (!advised_find(&own->advised, &own->task, advise_watch, driver, error)) {
         driver->work.interrupted = interrupt_seen();
         if (driver->work.interrupted) return error_set(error, "stopped before there was any advice");
-        driver->work.too_many_voids = own->advice.voids.boards > 0; /* else memory ran out */
+        driver->work.too_many_voids = advice->voids.boards > 0; /* else memory ran out */
         return false;
     }
-    lines_clear(own);
-    for (int i = 0; i < own->advice.count; i++)
-        own->chances.plays[i] = own->advice.plays[i].play;
-    own->chances.count = own->advice.count;
-    own->chances.reach = own->task.reach[0];
-    if (!chances_find(&own->chances, &own->view, CHANCES_DEALS, driver->common.seed)) return error_memory(error);
-    driver->work.done = own->advice.iterations;
-    if (own->advice.count > 1 && own->advice.rival >= 0 &&
-        !reasons_advised(own->why, &own->advice, &own->task, advice_next(&own->advice), error))
-        return false;
+    driver->work.done = advice->iterations;
     return again_make(driver, error);
 }
 
 /* ---- afterwards */
 
-static void result_fill(const Driver *driver, Result *out)
+static AdviceShown advise_shown(const Driver *driver)
 {
     const AdviseCommand *own = driver->own;
+    return (AdviceShown){&own->advised, &own->view, driver->agents->name, driver_alpha(driver), NULL};
+}
+
+static void advise_result(const Driver *driver, Result *out)
+{
+    const AdviseCommand *own = driver->own;
+    const AdviceShown shown = advise_shown(driver);
     result_head(out, "agent", "%s", driver->agents->text);
     if (own->task.equity) result_head(out, "equity", "%s", own->equity_file ? own->equity_file : "built in");
-    advice_result(out, &own->advice, &own->chances, &own->view, driver->agents->name);
+    advice_result(out, &shown);
 }
 
 static bool advise_summary(const Driver *driver, FILE *out)
 {
-    const AdviseCommand *own = driver->own;
-    const CardSet choice = own->advice.plays[own->advice.choice].play;
-    char play[PLAY_TEXT];
-    advice_head(out, &own->known);
+    const AdviceShown shown = advise_shown(driver);
+    advice_head(out, &((const AdviseCommand *)driver->own)->known);
     if (driver->page.table == TABLE_TEXT) fputc('\n', out);
-    if (!advice_table(out, &driver->page, &own->advice, &own->view, 0)) return false;
-    advice_basis(out, &driver->page, &own->advice, &own->known, driver->agents->name);
-    play_print(play, set_first(choice & own->view.hand), choice & ~own->view.hand);
-    advice_chances(out, &driver->page, &own->chances, own->advice.choice, &own->view, play, driver_alpha(driver));
-    advice_sentence(out, &own->advice, &own->view, driver->agents->name, driver_alpha(driver));
-    if (*own->why) fprintf(out, "Why: %s\n", own->why);
-    return true;
+    return advised_print(out, &driver->page, &shown);
 }
 
 static void advise_free(Driver *driver) { match_equity_free(&((AdviseCommand *)driver->own)->equity); }
@@ -463,7 +411,7 @@ const Command CMD_ADVISE = {
     .prepare = advise_prepare,
     .plan = advise_plan,
     .work = advise_work,
-    .result = result_fill,
+    .result = advise_result,
     .summary = advise_summary,
     .free = advise_free,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur help: the list of commands, what a command takes, and the topics. */
+/* pasur help: the list of commands, what a command takes, and the topics. pasur manual: all that --help says. */
 #include <assert.h>
 #include <string.h>
 
@@ -8,14 +8,6 @@
 #include "engine/text/words.h"
 
 enum { NAMES_MOST = 64, WIDTH = 80 };
-
-typedef struct {
-    bool markdown;
-} HelpOptions;
-
-static const Option OPTIONS[] = {
-    {"markdown", "print a topic as its page in docs/", OPTION_AT(HelpOptions, markdown)},
-};
 
 /* The word for the list of all commands, where `pasur --help` has what fits a screen: the first of them and names. */
 static const char ALL[] = "commands";
@@ -85,18 +77,11 @@ static const Topic *topic_find(const char *word)
     return NULL;
 }
 
-static const Command *command_find(const Driver *driver, const char *word)
-{
-    for (const Command *const *command = driver->commands; *command; command++)
-        if (!strcmp((*command)->spec.command, word)) return *command;
-    return NULL;
-}
-
-static bool name_refuse(const Driver *driver, const char *word, Error *error)
+static bool name_refuse(const Driver *driver, const char *word, bool topics, Error *error)
 {
     const char *names[NAMES_MOST];
-    Names list = NAMES_OF("command or topic", names, 0, "'pasur help' lists them");
-    for (size_t i = 0; i < TOPIC_COUNT; i++)
+    Names list = NAMES_OF(topics ? "command or topic" : "command", names, 0, "'pasur help' lists them");
+    for (size_t i = 0; i < TOPIC_COUNT && topics; i++)
         names[list.count++] = TOPICS[i].name;
     for (const Command *const *command = driver->commands; *command; command++) {
         assert(list.count < NAMES_MOST);
@@ -107,7 +92,6 @@ static bool name_refuse(const Driver *driver, const char *word, Error *error)
 
 static bool help_print(Driver *driver, Error *error)
 {
-    const HelpOptions *own = driver->own;
     PageText text;
     const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
     if (!word || !strcmp(word, ALL)) {
@@ -116,13 +100,8 @@ static bool help_print(Driver *driver, Error *error)
         return page_text_close(&text, stdout, &driver->page) || error_memory(error);
     }
     const Topic *topic = topic_find(word);
-    const Command *command = command_find(driver, word);
-    if (own->markdown) {
-        if (!topic || !topic->page) return error_set(error, "--markdown: '%.40s' has no page in docs/", word);
-        topic_markdown(stdout, topic);
-        return true;
-    }
-    if (!topic && !command) return name_refuse(driver, word, error);
+    const Command *command = command_named(driver->commands, word);
+    if (!topic && !command) return name_refuse(driver, word, true, error);
     const int width = driver->page.width > 0 && driver->page.width < WIDTH ? driver->page.width : WIDTH;
     if (topic) topic_print(stdout, topic, width);
     if (topic) topic_more(driver, topic, width);
@@ -137,9 +116,33 @@ const Command CMD_HELP = {
              .args = {"[COMMAND|TOPIC]", 0, 1, NULL, TAKES_TOPIC},
              .about =
                  "Lists the commands, all of them with 'commands'; with a command, what it takes; with a topic (rules, "
-                 "agents, notation, csv, glossary), what there is to know of it.",
-             .example = "pasur help glossary",
-             OPTION_ROWS(OPTIONS)},
-    .size = sizeof(HelpOptions),
+                 "agents, notation, csv, glossary, statuses), what there is to know of it.",
+             .example = "pasur help glossary"},
     .work = help_print,
+};
+
+/* ---- pasur manual */
+
+static bool manual_print(Driver *driver, Error *error)
+{
+    const char *word = driver->parsed.arg_count ? driver->parsed.args[0] : NULL;
+    const Command *named = word ? command_named(driver->commands, word) : NULL;
+    if (word && !named) return name_refuse(driver, word, false, error);
+    for (const Command *const *command = driver->commands; *command; command++) {
+        if (named && *command != named) continue;
+        if (!named) printf("%s==== pasur %s\n\n", command > driver->commands ? "\n" : "", (*command)->spec.command);
+        options_help(stdout, &(*command)->spec, driver->page.width, true);
+    }
+    return driver_printed(error);
+}
+
+const Command CMD_MANUAL = {
+    .rare = true,
+    .spec = {.command = "manual",
+             .summary = "all that --help says, of one command or of all",
+             .args = {"[COMMAND]", 0, 1, NULL, TAKES_COMMAND},
+             .about = "Prints the manual of one command or of all, as '--help all' of each does. 'make install' makes "
+                      "pages for man(1) of it.",
+             .example = "pasur manual sim"},
+    .work = manual_print,
 };

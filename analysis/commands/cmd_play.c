@@ -46,7 +46,7 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
     {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
      .heading = "Help and review", .brief = "ask before each play is sent"},
-    {"review", "at the end, where you lost points, or chances to win the match: your three costliest plays",
+    {"review", "at the end what your plays cost, of points or chances to win the match: the three costliest and why",
      OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
     {"study", "'undo' takes back at any time, play by play, as far as the match's beginning",
      OPTION_AT(PlayCommand, study), .brief = "'undo' takes back at any time"},
@@ -341,89 +341,41 @@ static bool match_play(Driver *driver, Error *error)
 
 /* ---- the review */
 
-/* One of the costliest plays. */
-static void worst_print(const PlayCommand *own, int number, const ReviewedPlay *worst)
+static bool may_go_on(void *context)
 {
-    const Talk *talk = &own->person.seat.talk;
-    const ReviewPlay *play = &worst->play;
-    char played[PLAY_SHOWN], best[PLAY_SHOWN], hand[CARDS_SHOWN], pool[CARDS_SHOWN];
-    talk_say(talk, "%d. Round %llu, deal %d: hand %s, table %s\n", number, (unsigned long long)worst->round + 1,
-             play->deal + 1, cards_show(hand, play->hand, talk),
-             play->pool ? cards_show(pool, play->pool, talk) : "empty");
-    char range[64] = "exactly";
-    if (play->low < play->high) snprintf(range, sizeof range, "%.1f to %.1f", play->low, play->high);
-    play_show(played, play->play, play->hand, talk);
-    play_show(best, play->best, play->hand, talk);
-    if (agent_equity(&own->person.seat.coach.agent))
-        talk_say(talk, "   you: %s, chance %.1f %%; better: %s, chance %.1f %%, by %.1f %% (%s)\n", played, play->value,
-                 best, play->value + play->loss, play->loss, range);
-    else
-        talk_say(talk, "   you: %s; better: %s, by %.1f points (%s)\n", played, best, play->loss, range);
-    if (*play->why) talk_say(talk, "   %s\n", play->why);
-}
-
-static void review_show(const PlayCommand *own, const Review *review)
-{
-    const Talk *talk = &own->person.seat.talk;
-    size_t worst[WORST];
-    const size_t count = review_worst(worst, WORST, review, -1);
-    if (!review->players.count) return;
-    const ReviewPlayer *player = &review->players.list[0];
-    talk_say(talk,
-             agent_equity(&own->person.seat.coach.agent)
-                 ? "In %lld of %lld choices nothing was better; the others lowered the chance by %.1f %% a round.\n"
-                 : "In %lld of %lld choices nothing was better; the others cost %.1f points a round: what you did "
-                   "not take, and what others took instead.\n",
-             (long long)player->best, (long long)player->choices,
-             (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds);
-    for (size_t i = 0; i < count; i++)
-        worst_print(own, (int)i + 1, &review->plays[worst[i]]);
-}
-
-static bool may_go_on(void *context, int done)
-{
-    (void)context, (void)done;
+    (void)context;
     return !interrupt_seen();
 }
 
-/* Adds the person's plays of one round. */
+/* Reviews the person's plays of one round. */
 static bool record_review(Driver *driver, Review *review, const Record *record, Error *error)
 {
     const PlayCommand *own = driver->own;
-    const Rules *rules = &record->rules;
-    ReviewPlay plays[PLAYS];
-    int count;
-    const uint64_t players = rules->players;
-    const int seat = (int)(((uint64_t)own->own + players - record->round % players) % players);
+    const uint64_t players = record->rules.players;
+    const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
     const ReviewTask task = {.agent = &own->person.seat.coach.agent,
                              .iterations = REVIEW_ITERATIONS,
                              .seed = own->seed,
                              .threads = arena_cores(),
                              .seats = 1u << seat};
-    if (!review_record(plays, &count, &driver->work.interrupted, record, &task, may_go_on, NULL, error)) return false;
-    review_add(&review->players, record, plays, count); /* there is one player */
-    ReviewedPlay *grown = realloc(review->plays, (review->count + PLAYS) * sizeof *grown);
-    if (!grown) return error_memory(error);
-    review->plays = grown;
-    for (int i = 0; i < count; i++)
-        review->plays[review->count++] = (ReviewedPlay){.round = record->round, .play = plays[i]};
-    return true;
+    return review_record(review, &driver->work.interrupted, record, record->round, &task, may_go_on, NULL, error);
 }
 
-/* Reviews what was played, and tells of it. */
+/* Reviews what was played, and tells of it as `pasur review` does. */
 static bool review_all(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    Review review = {.alpha = USUAL_ALPHA};
+    const Talk *talk = &own->person.seat.talk;
+    Review review = {.alpha = USUAL_ALPHA, .chance = agent_equity(&own->person.seat.coach.agent)};
     RecordReader reader = {0};
     Record record;
+    PageText text;
     int bad_line;
     bool good = text_buffer_reserve(&own->records, 1) || error_memory(error);
     if (!good) return false;
     own->records.data[own->records.length] = 0;
-    talk_say(&own->person.seat.talk, "\nWhere %s lost, as %s sees it (seeing what you saw):\n",
-             agent_equity(&own->person.seat.coach.agent) ? "chances to win the match were" : "points were", OPPONENT);
-    fflush(own->person.seat.talk.out);
+    talk_say(talk, "\nWhat your plays cost, as %s sees it (seeing what you saw):\n", OPPONENT);
+    fflush(talk->out);
     for (char *line = own->records.data; line && good && !driver->work.interrupted;) {
         char *end = strchr(line, '\n');
         if (end) *end = 0;
@@ -431,7 +383,11 @@ static bool review_all(Driver *driver, Error *error)
             good = record_review(driver, &review, &record, error);
         line = end ? end + 1 : NULL;
     }
-    if (good && !driver->work.interrupted) review_show(own, &review);
+    if (good && !driver->work.interrupted)
+        good = page_text_open(&text) && review_summary(text.stream, &talk->page, &review, WORST) &&
+                       page_text_close(&text, talk->out, &talk->page)
+                   ? true
+                   : error_memory(error);
     free(review.plays);
     return good;
 }
@@ -454,27 +410,6 @@ static bool review_finished(Driver *driver, Error *error)
     if (stopped) interrupt_ask();
     driver->work.interrupted |= stopped;
     return good;
-}
-
-/* Says how a match that was left begins again with the round that was under way, dealt anew. */
-static void go_on_print(const Driver *driver)
-{
-    const PlayCommand *own = driver->own;
-    const Rules *rules = &own->schedule.rules;
-    const int players = rules->players, moved = own->match.rounds % players,
-              seat = (own->own + players - moved) % players;
-    FILE *out = own->person.seat.talk.out;
-    int16_t scores[MAX_SIDES];
-    match_scores(scores, &own->match, rules);
-    fputs("\nTo go on, with other cards: pasur play", out);
-    for (int i = 0, named = driver->parsed.arg_count; i < (named == 1 ? 1 : named ? players : 0); i++) {
-        const int first = (i + moved) % players; /* where who sits there sat in the first round */
-        if (named == 1 || i != seat) again_word(out, driver->parsed.args[named == 1 ? 0 : first - (first > own->own)]);
-    }
-    if (driver_given(driver, "rules")) fputs(" --rules", out), again_word(out, driver->common.rules);
-    for (int side = 0; side < rules->sides; side++)
-        fprintf(out, "%s%d", side ? "/" : " --from ", scores[side]);
-    fprintf(out, " --seat %d%s%s\n", seat, own->confirm ? " --confirm" : "", own->review ? " --review" : "");
 }
 
 static bool play_work(Driver *driver, Error *error)
@@ -506,7 +441,6 @@ static bool play_work(Driver *driver, Error *error)
         again_word(talk->out, own->kept.file);
         fputc('\n', talk->out);
     }
-    if (driver->work.interrupted && driver->work.done && !own->single) go_on_print(driver);
     if (!own->resume) fprintf(talk->out, "\nAgain: %s\n", driver->again);
     return true;
 }

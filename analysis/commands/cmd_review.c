@@ -5,6 +5,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"
+#include "sim/files/text_buffer.h"
 
 enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
 
@@ -62,12 +63,7 @@ static bool record_take(void *context, const Record *record, Error *error)
     ReviewCommand *own = driver->own;
     Round round;
     if (!record_position(&round, record, error)) return false;
-    if (!(own->count & (own->count - 1))) {
-        Record *grown = realloc(own->records, (own->count ? 2 * own->count : 1) * sizeof *grown);
-        if (!grown) return error_memory(error);
-        own->records = grown;
-    }
-    own->records[own->count++] = *record;
+    if (!list_add(&own->records, &own->count, record, sizeof *record)) return error_memory(error);
     const int known = record_known(record) < record->play_count ? record_known(record) : record->play_count;
     if (known < record->play_count)
         driver_note(
@@ -170,37 +166,13 @@ static void review_plan(const Driver *driver, FILE *out)
 
 /* ---- the plays */
 
-static bool review_watch(void *context, int done)
+static bool review_watch(void *context)
 {
     Driver *driver = context;
-    driver->work.done = ((const ReviewCommand *)driver->own)->review.count + (uint64_t)done;
+    driver->work.done = ((const ReviewCommand *)driver->own)->review.count;
     if (progress_due(&driver->progress))
         progress_show(&driver->progress, "plays", driver->work.done, driver->work.total, "");
     return !interrupt_seen();
-}
-
-/* Adds what was found in a record. */
-static bool plays_add(Review *review, const Record *record, uint64_t number, const ReviewPlay plays[], int count,
-                      Error *error)
-{
-    if (!review_add(&review->players, record, plays, count))
-        return error_set(error, "there are more than %d players", REVIEW_PLAYERS);
-    if (review->count + (size_t)count > review->room) {
-        const size_t room = 2 * review->room + PLAYS;
-        ReviewedPlay *grown = realloc(review->plays, room * sizeof *grown);
-        if (!grown) return error_memory(error);
-        review->plays = grown;
-        review->room = room;
-    }
-    for (int i = 0; i < count; i++)
-        review->plays[review->count++] =
-            (ReviewedPlay){.record = number,
-                           .match = record->match,
-                           .round = record->round,
-                           .has_match = record->has_match,
-                           .player = review_player(&review->players, record, plays[i].seat),
-                           .play = plays[i]};
-    return true;
 }
 
 /* Looks at a record with the agent as it plays by the record's rules. */
@@ -208,15 +180,13 @@ static bool record_review(Driver *driver, size_t number, Error *error)
 {
     ReviewCommand *own = driver->own;
     const Record *record = &own->records[number];
-    ReviewPlay plays[PLAYS];
     Agent agent;
-    int count;
     if (!agent_parse(&agent, own->agent, &record->rules, error)) return false;
     ReviewTask task = own->task;
     task.agent = &agent;
-    bool good = review_record(plays, &count, &driver->work.interrupted, record, &task, review_watch, driver, error);
+    const bool good =
+        review_record(&own->review, &driver->work.interrupted, record, number, &task, review_watch, driver, error);
     agent_free(&agent);
-    if (good) good = plays_add(&own->review, record, number, plays, count, error);
     driver->work.done = own->review.count;
     return good;
 }

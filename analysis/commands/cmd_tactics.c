@@ -29,10 +29,16 @@ static const Option OPTIONS[] = {
      OPTION_AT(Tactics, request.sweep), .metavar = "TACTIC=LOW:HIGH:STEP", .takes = TAKES_WEIGHTS},
     {"pairs", "what two tactics added to the base are worth together, beyond the sum of each alone",
      OPTION_AT(Tactics, request.pairs)},
+    {"advice", "a script in Lua whose advice is measured, alone and added to the full set (docs/advice.md)",
+     OPTION_AT(Tactics, request.advice), .metavar = "FILE.lua", .brief = "a script whose advice is measured",
+     .takes = TAKES_FILE},
+    {"added", "tactics at these weights, alone and put on top of the full set, which lacks them",
+     OPTION_AT(Tactics, request.added), .metavar = "TACTIC=WEIGHT,...", .takes = TAKES_TACTICS},
     {"by",
      "divide a tactic's value in the full set by the deal, the pool's total or the score at the first decision "
-     "that it changed",
-     OPTION_AT(Tactics, request.by), .choices = "all deal pool score", .fallback = "all", .metavar = "WHAT"},
+     "that it changed, or by what the function group of a script says there",
+     OPTION_AT(Tactics, request.by), .fallback = "all", .metavar = "deal|pool|score|FILE.lua", .takes = TAKES_FILE,
+     .words = "all deal pool score"},
     {"opponent", "measure against each of these agents", OPTION_AT(Tactics, request.opponents), .fallback = "tactic",
      .metavar = "A,B,...", .takes = TAKES_AGENTS},
     {"agent", "whose tactics: tactic, or tactic:KEY=VALUE,... for other weights; its weights are the full set",
@@ -69,9 +75,10 @@ static bool prepare(Driver *driver, Error *error)
     TacticRequest *request = &own->request;
     if (!driver_given(driver, "boards")) own->boards = own->stop_text ? BOARDS_NO_END : 20000;
     if (driver->common.matches) own->boards = driver->common.matches;
-    if (request->sweep && (request->pairs || request->by || request->tactics))
-        return error_set(error, "--sweep takes neither --pairs, --by nor --tactics");
-    if (request->pairs && request->by) return error_set(error, "--pairs does not go with --by");
+    const bool divided = strcmp(request->by, "all") != 0;
+    if (request->sweep && (request->pairs || divided || request->tactics || request->added))
+        return error_set(error, "--sweep takes neither --pairs, --by, --added nor --tactics");
+    if (request->pairs && divided) return error_set(error, "--pairs does not go with --by");
     if ((own->stop_text && !stop_parse(&own->stop, own->stop_text, NULL, error)) ||
         (own->vary_text && !vary_open(&own->vary, driver, own->vary_text, 2, error)) ||
         !driver_schedule(driver, &own->schedule, 2, error) ||
@@ -85,6 +92,7 @@ static bool prepare(Driver *driver, Error *error)
     if (own->equity) study->worth = &own->worth;
     return driver_take_agents(driver, study->opponents, study->opponent_count, error) &&
            driver_take_agents(driver, &study->agent, 1, error) &&
+           (!study->grouper.kind || driver_take_agents(driver, &study->grouper, 1, error)) &&
            (!own->vary_text || (vary_agents_fit(&own->vary, request->opponents, NULL, 0, error) &&
                                 vary_agents_fit(&own->vary, NULL, &request->agent, 1, error)));
 }
@@ -155,15 +163,15 @@ static void result_fill(const Driver *driver, Result *out)
 {
     const Tactics *own = driver->own;
     char names[TACTIC_SET_TEXT];
-    const unsigned reversed = study_reversed(&own->study), left_out = own->study.left_out;
+    const uint64_t reversed = study_reversed(&own->study), left_out = own->study.left_out;
     if (own->vary_text) result_head(out, "vary", "%s", own->vary_text);
     result_head(out, "interval", "simultaneous for all rows; %s",
                 own->stop.width > 0   ? "valid at every look"
                 : own->result.stopped ? "anytime"
                                       : "fixed number of boards");
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
-    if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, reversed));
-    if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, left_out));
+    if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, &own->study, reversed));
+    if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, &own->study, left_out));
     own->vary_text ? vary_result(out, own->vary.rows, own->vary.count) : study_result(out, &own->study, &own->result);
 }
 
@@ -193,10 +201,11 @@ const Command CMD_TACTICS = {
     .spec =
         {.command = "tactics",
          .summary = "what each tactic is worth, in points or in matches, with confidence intervals",
-         .about = "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
-                  "all rows together: alone (added to the base) and without (what is lost when it is taken out of "
-                  "the full set). Versions play the same boards with the same random draws. With --matches boards are "
-                  "of whole matches, and values are what is won of them more, in %.",
+         .about =
+             "What each tactic of the agent 'tactic' is worth, in points a round with intervals that hold for "
+             "all rows together: alone (added to the base), without (what is lost when it is taken out of "
+             "the full set), and added (what it brings on top of a full set that lacks it). Versions play the same boards with the same random draws. With --matches boards are "
+             "of whole matches, and values are what is won of them more, in %.",
          .example = "pasur tactics --tactics deny_sur --stop ci=0.05",
          .notes =
              "A row that changed the result of fewer than 40 boards is too rare to say anything about. A "

@@ -238,20 +238,31 @@ static const TopicWord PROGRAM_WORDS[] = {
 
 static const TopicWords GLOSSARY[] = {{"The game", ROWS(GAME_WORDS)}, {"The program", ROWS(PROGRAM_WORDS)}};
 
+static const TopicWord STATUS_WORDS[] = {
+    {"0", "done; of a test: the high hypothesis holds"},
+    {"1", "the answer is no: a record is wrong, a check failed; of a test: the low hypothesis"},
+    {"2", "wrong use or bad input"},
+    {"3", "a test ended undecided, or --stop ci= before it was that precise"},
+    {"4", "more void boards than --max-void allows"},
+    {"5", "the system failed: disk full, no memory, a file that cannot be written"},
+    {"130", "stopped by the user; everything finished so far is kept"},
+};
+
+static const TopicWords STATUSES[] = {{"Of every command", ROWS(STATUS_WORDS)}};
+
 const Topic TOPICS[] = {
-    {"rules", "the game, and how house rules are named", "Rules of Pasur", ROWS(RULES_BLOCKS), NULL, 0, NULL},
-    {"agents", "how agents are named and seated", "Agents", ROWS(AGENTS_BLOCKS), NULL, 0, NULL},
-    {"notation", "cards, plays, records and positions as text", "Notation", ROWS(NOTATION_BLOCKS), NULL, 0,
-     "notation.md"},
-    {"csv", "the files of results, and how to read them", "CSV files", ROWS(CSV_BLOCKS), NULL, 0, NULL},
-    {"glossary", "words of the game and of the program", "Glossary", ROWS(GLOSSARY_BLOCKS), ROWS(GLOSSARY),
-     "glossary.md"},
+    {"rules", "the game, and how house rules are named", "Rules of Pasur", ROWS(RULES_BLOCKS), NULL, 0},
+    {"agents", "how agents are named and seated", "Agents", ROWS(AGENTS_BLOCKS), NULL, 0},
+    {"notation", "cards, plays, records and positions as text", "Notation", ROWS(NOTATION_BLOCKS), NULL, 0},
+    {"csv", "the files of results, and how to read them", "CSV files", ROWS(CSV_BLOCKS), NULL, 0},
+    {"glossary", "words of the game and of the program", "Glossary", ROWS(GLOSSARY_BLOCKS), ROWS(GLOSSARY)},
+    {"statuses", "what the exit statuses mean", "Exit statuses", NULL, 0, ROWS(STATUSES)},
 };
 const size_t TOPIC_COUNT = sizeof TOPICS / sizeof *TOPICS;
 
 /* ---- printing */
 
-enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024, PAGE_COLUMNS = 120 /* of a page in docs/ */ };
+enum { INDENT = 2, WORD_COLUMN = 24, TEXT_MOST = 1024 };
 
 /* Writes a text in lines from `column` on, where the first one begins. */
 static void text_lines(FILE *out, const char *text, int column, int width)
@@ -296,27 +307,4 @@ void topic_word(FILE *out, const char *word, const char *meaning, int width)
 {
     fprintf(out, "%*s%-*s", INDENT, "", WORD_COLUMN - INDENT, word);
     text_lines(out, meaning, WORD_COLUMN, width);
-}
-
-void topic_markdown(FILE *out, const Topic *topic)
-{
-    fprintf(out, "<!-- `make docs` writes this file: change analysis/commands/help_topics.c. -->\n# %s\n\n",
-            topic->heading);
-    fprintf(out, "`pasur help %s` prints this page.\n", topic->name);
-    for (size_t i = 0; i < topic->block_count; i++) {
-        const TopicBlock *block = &topic->blocks[i];
-        if (block->title) fprintf(out, "\n## %s\n", block->title);
-        fputc('\n', out);
-        page_words(out, block->text, strlen(block->text), 0, 0, PAGE_COLUMNS);
-        fputc('\n', out);
-        if (!block->sample) continue;
-        fputs("\n```\n", out);
-        sample_print(out, block->sample, 0);
-        fputs("```\n", out);
-    }
-    for (size_t list = 0; list < topic->list_count; list++) {
-        fprintf(out, "\n## %s\n\n| word | meaning |\n|---|---|\n", topic->lists[list].title);
-        for (size_t i = 0; i < topic->lists[list].count; i++)
-            fprintf(out, "| %s | %s |\n", topic->lists[list].words[i].word, topic->lists[list].words[i].meaning);
-    }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `pasur help TOPIC` tells: one text for the terminal and for the page in docs/ that `make docs` writes.
+/* What `pasur help TOPIC` tells.
 
    In texts and meanings, what stands between backquotes is something to type; the terminal leaves the quotes out. */
 #pragma once
@@ -34,7 +34,6 @@ typedef struct {
     size_t block_count;
     const TopicWords *lists; /* after the blocks */
     size_t list_count;
-    const char *page; /* file in docs/ that is written from it; NULL: none */
 } Topic;
 
 extern const Topic TOPICS[];
@@ -44,5 +43,3 @@ extern const size_t TOPIC_COUNT;
 void topic_print(FILE *out, const Topic *topic, int width);
 /* A line or more of a list below it: a word and what it means. */
 void topic_word(FILE *out, const char *word, const char *meaning, int width);
-/* Prints it as the page in docs/. */
-void topic_markdown(FILE *out, const Topic *topic);

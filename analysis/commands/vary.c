@@ -131,7 +131,7 @@ static void row_fill(VaryRow *out, const VaryRun *run, int row, int set, const V
                      .difference = estimate_of(&cell->difference, scale),
                      .other = cell->other,
                      .changed = cell->changed};
-    out->who = of                        ? tactic_name(of->tactic)
+    out->who = of                        ? tactic_name(vary->study, of->tactic)
                : figure->agent == NOBODY ? "table"
                                          : run->driver->agents[figure->agent].name;
     out->which = of ? MEASURE_NAMES[of->measure] : figure->figure;

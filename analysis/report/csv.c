@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "agents/text_lines.h"
-#include "sim/files/text_file.h"
+#include "sim/files/packer.h"
 
 static bool system_failure(CsvReader *reader, int reason)
 {

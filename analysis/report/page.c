@@ -351,12 +351,6 @@ static void verdict_write(FILE *out, const ReportPart *part, const Verdicts *ver
             "<p class=\"partial\"><strong>PARTIAL:</strong> %s. The run is not over; the figures are of what is "
             "finished.</p>\n",
             partial);
-    if (part->now)
-        markup_print(out,
-                     "<p class=\"partial\"><strong>Not this question:</strong> the study asks <code>%s</code> now, and "
-                     "these are the figures of the command below. The question needs a new title, or the study another "
-                     "directory.</p>\n",
-                     part->now);
     fputs("<div class=\"verdict\">", out);
     for (size_t i = 0; i < verdicts->count; i++) {
         fputs("<p>", out);
@@ -444,7 +438,7 @@ static bool section_write(Pages *pages, const ReportLook *look, const ReportPart
     const char *title = part->title ? part->title : question ? question : command;
     heading_write(pages, title ? title : part->name, number);
     if (title == question && command) markup_print(pages->list, " <code class=\"muted\">%s</code>", command);
-    fputs(part->now ? " (the figures are of another command)<br>" : "<br>", pages->list);
+    fputs("<br>", pages->list);
     if (result_partial(result)) markup_print(pages->list, "<strong>PARTIAL:</strong> %s<br>", result_partial(result));
     for (size_t i = 0; i < verdicts.count; i++) {
         if (i) putc(' ', pages->list);

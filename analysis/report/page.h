@@ -18,7 +18,6 @@ typedef struct {
     const char *missing;          /* or NULL */
     const char *summary;          /* what the command prints on a terminal; NULL: it is not known */
     const char *command;          /* where there is no result; or NULL */
-    const char *now;              /* what is asked now, where the figures answer another command; or NULL */
     const ReviewedRound *rounds;  /* of a file of records, instead of a result */
     size_t round_count, left_out; /* rounds of the file that the page does not have */
 } ReportPart;

@@ -350,17 +350,6 @@ void figures_explain(FILE *out, const FigureTable *table)
     if (table->more) fprintf(out, "  %s\n", table->more);
 }
 
-void figures_markdown(FILE *out, const FigureTable *table)
-{
-    fprintf(out, "## `pasur %s`\n\nA row for each %s.\n\n| column | unit | meaning |\n|---|---|---|\n", table->file,
-            table->row);
-    for (size_t i = 0; i < table->count; i++) {
-        const Figure *figure = &table->figures[i];
-        if (figure->name) fprintf(out, "| `%s` | %s | %s |\n", figure->name, figure->unit, figure->help);
-    }
-    if (table->more) fprintf(out, "\nAnd %s.\n", table->more);
-}
-
 void agents_open_note(FILE *out, const Agent *agents, int count)
 {
     for (int kind = 0; kind < AGENT_KIND_COUNT; kind++)

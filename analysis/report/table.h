@@ -36,8 +36,6 @@ bool texts_print(FILE *out, const Page *page, const char *const *cells, size_t r
 
 /* What each column of the CSV is, for the terminal. */
 void figures_explain(FILE *out, const FigureTable *table);
-/* The same as a section of a page in Markdown. */
-void figures_markdown(FILE *out, const FigureTable *table);
 
 /* ---- what a reader must know of the agents that played */
 

@@ -413,7 +413,7 @@ static int row_of(const Calibration *calibration, const char *tactic)
     const TacticStudy *study = &calibration->study;
     int found = 0;
     for (int row = 0; row < study->row_count; row++)
-        if (study->rows[row].measure == MEASURE_WITHOUT && !strcmp(tactic_name(study->rows[row].tactic), tactic))
+        if (study->rows[row].measure == MEASURE_WITHOUT && !strcmp(tactic_name(study, study->rows[row].tactic), tactic))
             found = row;
     return found;
 }

@@ -12,6 +12,7 @@
 #include "engine/solve.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
+#include "sim/files/text_buffer.h"
 
 /* What positions are put to: the one or the other. */
 typedef struct {
@@ -23,7 +24,6 @@ typedef struct {
     void *context;
     bool matches; /* values are chances to win the match */
     bool stopped;
-    const int *done; /* plays of the record that were looked at */
 } Judge;
 
 bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
@@ -44,7 +44,7 @@ bool review_possible(const Rules *rules, const ReviewTask *task, Error *error)
 static bool search_watch(void *context, const Advice *advice)
 {
     Judge *judge = context;
-    if (advice->partial && judge->watch && !judge->watch(judge->context, *judge->done)) judge->stopped = true;
+    judge->stopped |= advice->partial && judge->watch && !judge->watch(judge->context);
     return !judge->stopped;
 }
 
@@ -86,8 +86,12 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
     if (judge->stopped) return true;
     advised(out, judge->advice, view);
-    return !(out->low > 0) ||
-           reasons_advised(out->why, judge->advice, &advice, advice_find(judge->advice, view, out->play), error);
+    Reasons reasons = {0};
+    if (out->low > 0 &&
+        !reasons_advised(&reasons, judge->advice, &advice, advice_find(judge->advice, view, out->play), error))
+        return false;
+    reasons_text(out->why, &reasons);
+    return true;
 }
 
 static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const Rules *rules)
@@ -104,27 +108,20 @@ static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const 
     out->best = plays[own].value == plays[best].value ? out->play : plays[best].play;
 }
 
-/* How many legal plays differ. */
-static int choices_of(const View *view)
-{
-    CardSet plays[MAX_MOVES];
-    const Fold fold = fold_for(view->rules);
-    return moves_list(plays, view->hand, view->table->pool, &fold);
-}
-
 /* Looks at the play that is made in the round. False with the reason. */
 static bool play_judge(ReviewPlay *out, Judge *judge, const Round *round, const View *view, CardSet play, Error *error)
 {
-    *out = (ReviewPlay){.ply = round->table.ply,
-                        .seat = view->seat,
-                        .deal = round->table.deal,
-                        .hand = view->hand,
-                        .pool = round->table.pool,
-                        .play = play,
-                        .best = play,
-                        .choices = choices_of(view),
-                        .value = NAN};
-    if (judge->watch && !judge->watch(judge->context, *judge->done)) return judge->stopped = true;
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(view->rules);
+    out->ply = round->table.ply;
+    out->seat = view->seat;
+    out->deal = round->table.deal;
+    out->hand = view->hand;
+    out->pool = round->table.pool;
+    out->play = out->best = play;
+    out->choices = moves_list(plays, view->hand, view->table->pool, &fold);
+    out->value = NAN;
+    if (judge->watch && !judge->watch(judge->context)) return judge->stopped = true;
     if (out->choices == 1) return true; /* whatever it is worth, it costs nothing */
     if (!judge->task->open) return play_search(out, judge, view, error);
     play_solve(out, judge, round, view->rules);
@@ -159,7 +156,20 @@ static bool match_open(const Round *round, const Record *record, Error *error)
                      round->table.ply + 1);
 }
 
-static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record *record, Error *error)
+/* Adds the play that comes next in the round, as far as it was looked at. */
+static bool play_add(Review *review, Judge *judge, const Record *record, uint64_t number, const Round *round,
+                     const View *view, CardSet play, Error *error)
+{
+    ReviewPlay out = {.record = number, .match = record->match, .round = record->round, .has_match = record->has_match};
+    if (!(judge->task->seats >> view->seat & 1)) return true;
+    if (!play_judge(&out, judge, round, view, play, error)) return false;
+    if (judge->stopped) return true;
+    out.player = review_player(review, record, view->seat);
+    if (out.player < 0) return error_set(error, "there are more than %d players", REVIEW_PLAYERS);
+    return list_add(&review->plays, &review->count, &out, sizeof out) || error_memory(error);
+}
+
+static bool plays_judge(Review *review, Judge *judge, const Record *record, uint64_t number, Error *error)
 {
     Round round;
     CardSet history[PLAYS];
@@ -174,32 +184,30 @@ static bool plays_judge(ReviewPlay out[], int *count, Judge *judge, const Record
         if (judge->matches && !match_open(&round, record, error)) return false;
         view.seat = round.table.turn;
         view.hand = round_hand(&round);
-        if (judge->task->seats >> view.seat & 1) {
-            if (!play_judge(&out[*count], judge, &round, &view, play, error)) return false;
-            *count += !judge->stopped;
-        }
+        if (!play_add(review, judge, record, number, &round, &view, play, error)) return false;
         history[i] = play;
         round_play(&round, &record->rules, play);
     }
     return true;
 }
 
-bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
-                   const ReviewTask *task, ReviewWatch watch, void *context, Error *error)
+bool review_record(Review *review, bool *stopped, const Record *record, uint64_t number, const ReviewTask *task,
+                   ReviewWatch watch, void *context, Error *error)
 {
-    Judge judge = {.task = task, .watch = watch, .context = context, .done = count};
+    Judge judge = {.task = task, .watch = watch, .context = context};
     Round unused;
     const char *why;
-    *count = 0;
+    const size_t first = review->count;
     *stopped = false;
     if (!record_position(&unused, record, error) || (task->open && !record_dealt(record, error))) return false;
     judge.matches = !task->open && agent_equity(task->agent);
     if (judge.matches && !match_round_begins(record->scores, &record->rules, &why))
         return error_set(error, "scores: %s", why);
-    const bool good =
-        (judge_open(&judge, &record->rules) || error_memory(error)) && plays_judge(out, count, &judge, record, error);
+    const bool good = (judge_open(&judge, &record->rules) || error_memory(error)) &&
+                      plays_judge(review, &judge, record, number, error);
     *stopped = judge.stopped;
     judge_close(&judge);
+    if (good) review_add(review, first);
     return good;
 }
 
@@ -224,34 +232,33 @@ static bool name_own(char out[static REVIEW_NAME], const Record *record, int sea
     return true;
 }
 
-int review_player(ReviewPlayers *players, const Record *record, int seat)
+int review_player(Review *review, const Record *record, int seat)
 {
     char name[REVIEW_NAME];
     const uint64_t round = record->has_match ? record->round : 0;
     const int first_seat = (int)(((uint64_t)seat + round) % (uint64_t)record->rules.players);
     if (!name_own(name, record, seat, first_seat)) snprintf(name, sizeof name, "seat %d", first_seat);
-    for (int i = 0; i < players->count; i++)
-        if (!strcmp(players->list[i].name, name)) return i;
-    if (players->count == REVIEW_PLAYERS) return -1;
-    strcpy(players->list[players->count].name, name);
-    return players->count++;
+    for (int i = 0; i < review->player_count; i++)
+        if (!strcmp(review->players[i].name, name)) return i;
+    if (review->player_count == REVIEW_PLAYERS) return -1;
+    strcpy(review->players[review->player_count].name, name);
+    return review->player_count++;
 }
 
-bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay plays[], int count)
+void review_add(Review *review, size_t first)
 {
     int64_t losses[REVIEW_PLAYERS] = {0}, counts[REVIEW_PLAYERS] = {0};
-    for (int i = 0; i < count; i++) {
-        const int index = review_player(players, record, plays[i].seat);
-        if (index < 0) return false;
-        if (isnan(plays[i].loss)) continue; /* the search never came to it */
-        ReviewPlayer *player = &players->list[index];
-        player->choices += plays[i].choices > 1;
-        player->best += plays[i].choices > 1 && plays[i].best == plays[i].play;
-        losses[index] += (int64_t)lround(plays[i].loss * REVIEW_UNIT);
-        counts[index]++;
+    for (size_t i = first; i < review->count; i++) {
+        const ReviewPlay *play = &review->plays[i];
+        if (isnan(play->loss)) continue; /* the search never came to it */
+        ReviewPlayer *player = &review->players[play->player];
+        player->choices += play->choices > 1;
+        player->best += play->choices > 1 && play->best == play->play;
+        losses[play->player] += (int64_t)lround(play->loss * REVIEW_UNIT);
+        counts[play->player]++;
     }
-    for (int i = 0; i < players->count; i++) {
-        ReviewPlayer *player = &players->list[i];
+    for (int i = 0; i < review->player_count; i++) {
+        ReviewPlayer *player = &review->players[i];
         if (!counts[i]) continue;
         player->rounds++;
         player->plays += counts[i];
@@ -259,7 +266,6 @@ bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay p
         moments_add(&player->count, counts[i]);
         moments_add(&player->both, losses[i] + counts[i]);
     }
-    return true;
 }
 
 Estimate review_loss(const ReviewPlayer *player)

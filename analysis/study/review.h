@@ -28,10 +28,13 @@ typedef struct {
 /* How far intervals of advice reach that miss with alpha. */
 void advice_reach(double out[static 2], double alpha);
 
-/* A play, and what would have been best. Unknown figures are NAN. */
+/* A play of a record, and what would have been best. Unknown figures are NAN. */
 typedef struct {
-    int ply, seat, deal; /* ply and deal from 0 */
-    CardSet hand, pool;  /* as the player had them before it */
+    uint64_t record, match, round; /* in the file, from 0; match and round as the record says … */
+    bool has_match;                /* … where it does */
+    int player;                    /* among the players */
+    int ply, seat, deal;           /* ply and deal from 0 */
+    CardSet hand, pool;            /* as the player had them before it */
     CardSet play, best;
     int choices;            /* legal plays, equal ones counted once */
     double value, loss;     /* of the play, points by which the side wins the round or its chance in %; what it cost */
@@ -39,20 +42,8 @@ typedef struct {
     char why[REASONS_TEXT]; /* where the loss is shown: what the best does better; else empty */
 } ReviewPlay;
 
-/* Called before each play that is looked at, and again and again while it is: `done` plays of the record are. False stops. */
-typedef bool (*ReviewWatch)(void *context, int done);
-
-/* Looks at the record's plays, in their order: `count` of them. False with the reason if the record is wrong, cannot be
-   one of a match that the agent plays for, the agent fails or memory runs out; *stopped: watch said so, and what is
-   there counts. */
-bool review_record(ReviewPlay out[static PLAYS], int *count, bool *stopped, const Record *record,
-                   const ReviewTask *task, ReviewWatch watch, void *context, Error *error);
-/* Can these rules be reviewed so? */
-bool review_possible(const Rules *rules, const ReviewTask *task, Error *error);
-
-/* ---- players: those of the same name, and where two in a record have the same, of the same seat in the match's first
-   round, which stands behind the name; where the record names nobody, those of the same seat there */
-
+/* Players are those of the same name, and where two in a record have the same, of the same seat in the match's first
+   round, which stands behind the name; where the record names nobody, those of the same seat there. */
 enum {
     REVIEW_PLAYERS = 64,
     REVIEW_NAME = AGENT_NAME + 16,
@@ -67,14 +58,30 @@ typedef struct {
 } ReviewPlayer;
 
 typedef struct {
-    ReviewPlayer list[REVIEW_PLAYERS];
-    int count;
-} ReviewPlayers;
+    ReviewPlay *plays; /* in the order of the file; owned */
+    size_t count;
+    ReviewPlayer players[REVIEW_PLAYERS];
+    int player_count;
+    bool open;    /* values with open cards */
+    bool chance;  /* values are chances to win the match, in %, not points */
+    double alpha; /* of intervals */
+} Review;
 
+/* Called before each play that is looked at, and again and again while it is; review->count says how many were. False
+   stops. */
+typedef bool (*ReviewWatch)(void *context);
+
+/* Looks at the plays of a record, number `number` of the file, and adds them. False with the reason if the record is
+   wrong, cannot be one of a match that the agent plays for, the agent fails, memory runs out or there are too many
+   players; *stopped: watch said so, and what is there counts. */
+bool review_record(Review *review, bool *stopped, const Record *record, uint64_t number, const ReviewTask *task,
+                   ReviewWatch watch, void *context, Error *error);
+/* Can these rules be reviewed so? */
+bool review_possible(const Rules *rules, const ReviewTask *task, Error *error);
 /* The player who sits at that seat of the record: index in the list, which grows; -1: it is full. */
-int review_player(ReviewPlayers *players, const Record *record, int seat);
-/* Adds the plays of one record. False if there are too many players. */
-bool review_add(ReviewPlayers *players, const Record *record, const ReviewPlay plays[], int count);
+int review_player(Review *review, const Record *record, int seat);
+/* Adds the plays from `first` on, which are those of one record, to their players. */
+void review_add(Review *review, size_t first);
 /* The player's loss, points a play; its interval is over rounds. */
 Estimate review_loss(const ReviewPlayer *player);
 

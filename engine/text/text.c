@@ -451,7 +451,8 @@ void words_pairs(Words *words, char separator, const Names *keys)
     words->given = 0;
 }
 
-bool words_quoted_next(char **out, const char **text)
+/* Moves the next word to *out, without its quotes and unended, and both past it. False: a quote is not closed. */
+static bool word_unquote(char **out, const char **text)
 {
     char quote = 0;
     for (; **text && (quote || !strchr(BLANKS, **text)); (*text)++) {
@@ -463,4 +464,19 @@ bool words_quoted_next(char **out, const char **text)
         }
     }
     return !quote;
+}
+
+int words_quoted(char *words[], int most, char *line)
+{
+    const char *from = line;
+    int count = 0;
+    for (from += strspn(from, BLANKS); *from; from += strspn(from, BLANKS)) {
+        if (count == most) return most + 1;
+        words[count++] = line;
+        if (!word_unquote(&line, &from)) return -1;
+        from += *from != 0;
+        *line++ = 0;
+    }
+    words[count] = NULL;
+    return count;
 }

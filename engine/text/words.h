@@ -93,9 +93,9 @@ typedef struct {
 bool words_next(Words *words, Error *error);
 /* Reads all that is left: false with the reason where the list is wrong; words->given tells of the names. */
 bool words_rest(Words *words, Error *error);
-/* Copies the next word of a command line to *out, without its quotes and unended, and moves both past it: it ends at
-   a blank or a tab; 'single' and "double" quotes and \ keep what they stand before. *out may lie in the text itself.
-   False: a quote is not closed. */
-bool words_quoted_next(char **out, const char **text);
+/* Cuts a command line in place into at most `most` words, up to NULL, as a shell does without its expansions: blanks part
+   them; 'single' and "double" quotes and \ keep what they stand before. Returns how many; most + 1: there are more; -1: a
+   quote is not closed. */
+int words_quoted(char *words[], int most, char *line);
 /* What is left are pairs with these keys. */
 void words_pairs(Words *words, char separator, const Names *keys);

@@ -195,7 +195,7 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
     if (!beside->path) return true;
     if (good && !out->untouched && !out->drop)
         placed = beside_replace(beside, error);
-    else if (!good && out->whole > 0 && !out->drop)
+    else if (!good && out->flushed && !out->drop)
         placed = error_system(error, "%.200s: %s; what was written is in %.200s", out->name, strerror(out->error),
                               beside->path);
     else if (!out->untouched || !beside->leftover)
@@ -222,11 +222,11 @@ static bool plain_open(OutputFile *out, const char *name, Error *error)
 
 bool output_file_open(OutputFile *out, const char *name, Error *error)
 {
-    const PackKind kind = pack_kind(name);
     if (!plain_open(out, name, error)) return false;
-    if (kind == PACK_NONE || (out->packer = packer_new(kind))) return true;
+    out->kind = pack_kind(name);
+    if (!pack_missing(out->kind)) return true;
     output_file_close(out, error);
-    return pack_missing(kind) ? error_set(error, "%.200s: %s", name, pack_missing(kind)) : error_memory(error);
+    return error_set(error, "%.200s: %s", name, pack_missing(pack_kind(name)));
 }
 
 bool output_file_creatable(const char *name, Error *error)
@@ -263,78 +263,78 @@ static void stream_write(OutputFile *file, const char *bytes, size_t length)
     note_error(file);
 }
 
-/* Writes what the packer made, if memory did not run out. */
-static void packed_write(OutputFile *file, bool good)
+/* Writes what `text` makes as the last member of a compressed file, over the one of the last flush. Where bytes cannot
+   be written over, each flush ends a member. */
+static void member_write(OutputFile *file)
 {
-    if (!good && !file->error) file->error = ENOMEM;
-    if (good) stream_write(file, file->packed.data, file->packed.length);
-    file->packed.length = 0;
+    TextBuffer packed = {0};
+    const int descriptor = fileno(file->file);
+    if (!file->text.length || file->error) return;
+    empty_first(file);
+    errno = ENOMEM;
+    const bool made = pack(file->kind, &packed, file->text.data, file->text.length);
+    if (made && !is_regular(descriptor)) {
+        stream_write(file, packed.data, packed.length);
+        file->text.length = 0;
+    } else if (!made || !bytes_write(descriptor, (uint64_t)file->whole, packed.data, packed.length) ||
+               ftruncate(descriptor, file->whole + (off_t)packed.length)) {
+        file->error = errno;
+    }
+    text_buffer_free(&packed);
+}
+
+enum { MEMBER_TEXT = 1 << 13, UNFLUSHED_TEXT = 1 << 22 };
+
+/* The member is written; a long one is the last that is. */
+static void member_keep(OutputFile *file, size_t most)
+{
+    struct stat there;
+    if (file->text.length > most && fstat(fileno(file->file), &there) == 0)
+        file->whole = (long)there.st_size, file->text.length = 0;
+    file->whole_text = file->text.length;
 }
 
 void output_file_write(OutputFile *file, const char *text, size_t length)
 {
     if (!file->file || !length) return;
-    if (file->packer)
-        packed_write(file, packer_write(file->packer, &file->packed, text, length, PACK_MORE));
-    else
+    if (file->kind == PACK_NONE) {
         stream_write(file, text, length);
+        return;
+    }
+    if (!text_buffer_add(&file->text, text, length) && !file->error) file->error = ENOMEM;
+    if (file->flushed || file->text.length < UNFLUSHED_TEXT) return;
+    member_write(file);
+    member_keep(file, 0);
 }
 
-/* Gives all to the system; step: what becomes of a compressed stream. */
-static void flush(OutputFile *file, PackStep step)
+/* Gives all to the system. */
+static void flush(OutputFile *file)
 {
-    if (file->packer && !file->error) packed_write(file, packer_write(file->packer, &file->packed, "", 0, step));
+    if (file->kind != PACK_NONE) member_write(file);
     errno = 0;
     fflush(file->file);
     note_error(file);
-}
-
-static bool is_written(const OutputFile *file) { return file && file->file && !file->untouched; }
-
-/* Ends a compressed stream behind what was flushed, where the next write covers it: what a killed program leaves reads
-   back. The ending stays in file->packed. */
-static void ending_put(OutputFile *file)
-{
-    const bool packed = packer_ending(file->packer, &file->packed);
-    errno = packed ? 0 : ENOMEM;
-    if (packed && bytes_write(fileno(file->file), (uint64_t)ftell(file->file), file->packed.data, file->packed.length))
-        return;
-    file->error = errno ? errno : ENOSPC;
 }
 
 bool output_files_flush(OutputFile *const files[], int count)
 {
     bool good = true;
     for (int i = 0; i < count; i++) {
-        OutputFile *file = files[i];
-        if (!file || !file->file) continue;
-        flush(file, PACK_FLUSH);
-        if (is_written(file) && file->packer && !file->error && is_regular(fileno(file->file))) ending_put(file);
-        good &= !file->error;
+        if (!files[i] || !files[i]->file) continue;
+        flush(files[i]);
+        good &= !files[i]->error;
     }
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
-        if (!is_written(file)) continue;
+        if (!file || !file->file || file->untouched) continue;
         file->cut = !good;
-        if (good) {
-            const TextBuffer before = file->ending;
+        if (!good) continue;
+        file->flushed = true;
+        if (file->kind == PACK_NONE)
             file->whole = ftell(file->file);
-            file->ending = file->packed;
-            file->packed = before;
-        }
-        file->packed.length = 0;
+        else
+            member_keep(file, MEMBER_TEXT);
     }
-    return good;
-}
-
-/* What the mark is in the file: a compressed one takes it as a stream of its own. False if memory runs out. */
-static bool mark_make(TextBuffer *out, const OutputFile *file)
-{
-    const size_t length = strlen(file->mark);
-    if (!file->packer) return text_buffer_add(out, file->mark, length);
-    Packer *packer = packer_new(pack_kind(file->name));
-    const bool good = packer && packer_write(packer, out, file->mark, length, PACK_END);
-    packer_free(packer);
     return good;
 }
 
@@ -342,15 +342,22 @@ static bool mark_make(TextBuffer *out, const OutputFile *file)
    is gone by then. False if the mark is not in it. */
 static bool cut_back(OutputFile *file, int descriptor)
 {
-    TextBuffer *mark = &file->packed;
-    const uint64_t whole = (uint64_t)file->whole;
-    const size_t ending = file->ending.length;
-    if (!is_regular(descriptor)) return false;
-    mark->length = 0;
-    const bool ended = bytes_write(descriptor, whole, file->ending.data, ending);
-    const bool marked =
-        ended && mark_make(mark, file) && bytes_write(descriptor, whole + ending, mark->data, mark->length);
-    return ftruncate(descriptor, (off_t)(whole + (ended ? ending : 0) + (marked ? mark->length : 0))) == 0 && marked;
+    TextBuffer *text = &file->text, packed = {0};
+    if (!is_regular(descriptor) || ftruncate(descriptor, file->whole)) return false;
+    text->length = file->whole_text;
+    for (int marked = true; marked >= 0; marked--) { /* without it, where there is no room for both */
+        const size_t mark = marked ? strlen(file->mark) : 0;
+        packed.length = 0;
+        text->length = file->whole_text;
+        if (!text_buffer_add(text, file->mark, mark)) continue;
+        const bool made =
+            file->kind == PACK_NONE || !text->length || pack(file->kind, &packed, text->data, text->length);
+        const TextBuffer *bytes = file->kind == PACK_NONE ? text : &packed;
+        if (made && bytes_write(descriptor, (uint64_t)file->whole, bytes->data, bytes->length))
+            return text_buffer_free(&packed), marked;
+        if (ftruncate(descriptor, file->whole)) break;
+    }
+    return text_buffer_free(&packed), false;
 }
 
 bool output_file_close(OutputFile *out, Error *error)
@@ -358,19 +365,16 @@ bool output_file_close(OutputFile *out, Error *error)
     FILE *file = out->file;
     if (!file) return true;
     if (!out->error && !out->cut && *out->mark) output_file_write(out, out->mark, strlen(out->mark));
-    if (!out->cut) flush(out, PACK_END);
-    const bool cut = (out->error || out->cut) && out->whole > 0;
+    if (!out->cut) flush(out);
+    const bool cut = (out->error || out->cut) && out->flushed;
     const int descriptor = cut ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
     errno = 0;
     if (file != stdout && fclose(file) != 0 && out->error == 0) out->error = errno ? errno : EIO;
     bool good = !out->error && !out->cut;
     if (descriptor >= 0) good = cut_back(out, descriptor), close(descriptor);
     out->file = NULL;
-    packer_free(out->packer);
-    text_buffer_free(&out->packed);
-    text_buffer_free(&out->ending);
+    text_buffer_free(&out->text);
     text_buffer_free(&out->json.text);
-    out->packer = NULL;
     if (out->error) error_file(error, file == stdout ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;
 }

@@ -40,14 +40,15 @@ typedef struct {
     BesideFile beside;    /* what is written in its stead */
     bool untouched;       /* nothing is written yet */
     bool drop;            /* what is written is not to take the place of an old file */
-    long whole;           /* bytes up to the last flush that went well */
-    bool cut;             /* what follows them is to go */
+    long whole;           /* bytes up to the last flush that went well, or to the member that it wrote anew … */
+    size_t whole_text;    /* … and how much of `text` was in that */
+    bool flushed;         /* there was such a flush */
+    bool cut;             /* what follows it is to go */
     int error;            /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
-    Packer *packer;       /* owned; NULL: the file is not compressed */
-    TextBuffer packed;    /* what it made of the text at hand */
-    TextBuffer ending;    /* what ends the stream at `whole` */
-    JsonHead json;        /* of figures that are written as JSON lines (sim/files/figures.h) */
+    PackKind kind;
+    TextBuffer text; /* of a compressed file: the last member holds it, and is written anew while it is short */
+    JsonHead json;   /* of figures that are written as JSON lines (sim/files/figures.h) */
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Streams that zlib and libzstd compress and read back. */
+/* What zlib and libzstd compress and read back. */
+#if defined __linux__
+#define _GNU_SOURCE /* fopencookie */
+#endif
 #include "sim/files/packer.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #if WITH_ZLIB
 #include <zlib.h>
@@ -46,209 +53,173 @@ const char *pack_kinds(void)
     return TEXTS[!pack_missing(PACK_GZIP)][!pack_missing(PACK_ZSTD)];
 }
 
-/* ---- writing */
+/* ---- whole members and frames */
 
-enum {
-    ROOM = 1 << 15,
-    GZIP_LEVEL = 4,
-    ZSTD_LEVEL = 3,
-    WITH_GZIP_HEAD = 15 + 16 /* the widest window, and gzip around it */
-};
+enum { GZIP_LEVEL = 4, ZSTD_LEVEL = 3, WITH_GZIP_HEAD = 15 + 16 /* the widest window, and gzip around it */ };
 
-struct Packer {
-    PackKind kind;
-    bool begun; /* something was written */
 #if WITH_ZLIB
-    z_stream zlib;
-#endif
-#if WITH_ZSTD
-    ZSTD_CCtx *zstd;
-#endif
-};
-
-Packer *packer_new(PackKind kind)
+static bool gzip_pack(TextBuffer *out, const char *bytes, size_t length)
 {
-    Packer *packer = calloc(1, sizeof *packer);
-    if (!packer) return NULL;
-    packer->kind = kind;
-    bool good = false;
-#if WITH_ZLIB
-    if (kind == PACK_GZIP)
-        good = deflateInit2(&packer->zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) == Z_OK;
-#endif
-#if WITH_ZSTD
-    if (kind == PACK_ZSTD && (packer->zstd = ZSTD_createCCtx()))
-        good = !ZSTD_isError(ZSTD_CCtx_setParameter(packer->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL));
-#endif
-    if (good) return packer;
-    packer_free(packer);
-    return NULL;
-}
-
-void packer_free(Packer *packer)
-{
-    if (!packer) return;
-#if WITH_ZLIB
-    if (packer->kind == PACK_GZIP) deflateEnd(&packer->zlib);
-#endif
-#if WITH_ZSTD
-    ZSTD_freeCCtx(packer->zstd);
-#endif
-    free(packer);
-}
-
-#if WITH_ZLIB
-static bool gzip_write(z_stream *zlib, TextBuffer *out, const char *text, size_t length, PackStep step)
-{
-    static const int STEPS[] = {[PACK_MORE] = Z_NO_FLUSH, [PACK_FLUSH] = Z_SYNC_FLUSH, [PACK_END] = Z_FINISH};
     enum { AT_ONCE = 1 << 28 }; /* zlib counts in unsigned */
-    do {
-        const size_t part = length < AT_ONCE ? length : AT_ONCE;
-        zlib->next_in = (unsigned char *)(uintptr_t)text;
-        zlib->avail_in = (unsigned)part;
-        text += part;
-        length -= part;
-        do {
-            if (!text_buffer_reserve(out, ROOM)) return false;
-            zlib->next_out = (unsigned char *)out->data + out->length;
-            zlib->avail_out = ROOM;
-            deflate(zlib, length ? Z_NO_FLUSH : STEPS[step]);
-            out->length += ROOM - zlib->avail_out;
-        } while (zlib->avail_out == 0);
-    } while (length);
-    return true;
+    z_stream zlib = {0};
+    if (deflateInit2(&zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) != Z_OK) return false;
+    int status = Z_OK;
+    while (status == Z_OK && text_buffer_reserve(out, deflateBound(&zlib, length < AT_ONCE ? length : AT_ONCE))) {
+        const unsigned part = (unsigned)(length < AT_ONCE ? length : AT_ONCE);
+        const size_t room = out->room - out->length;
+        zlib.next_in = (unsigned char *)(uintptr_t)bytes;
+        zlib.avail_in = part;
+        zlib.next_out = (unsigned char *)out->data + out->length;
+        zlib.avail_out = room < AT_ONCE ? (unsigned)room : 2U * AT_ONCE;
+        const unsigned had = zlib.avail_out;
+        status = deflate(&zlib, length > part ? Z_NO_FLUSH : Z_FINISH);
+        out->length += had - zlib.avail_out;
+        bytes += part - zlib.avail_in;
+        length -= part - zlib.avail_in;
+    }
+    return deflateEnd(&zlib) == Z_OK && status == Z_STREAM_END;
 }
 #endif
 
-#if WITH_ZSTD
-static bool zstd_write(ZSTD_CCtx *zstd, TextBuffer *out, const char *text, size_t length, PackStep step)
+bool pack(PackKind kind, TextBuffer *out, const char *bytes, size_t length)
 {
-    static const ZSTD_EndDirective STEPS[] = {
-        [PACK_MORE] = ZSTD_e_continue, [PACK_FLUSH] = ZSTD_e_flush, [PACK_END] = ZSTD_e_end};
-    ZSTD_inBuffer in = {text, length, 0};
-    size_t left;
-    do {
-        if (!text_buffer_reserve(out, ROOM)) return false;
-        ZSTD_outBuffer to = {out->data + out->length, ROOM, 0};
-        left = ZSTD_compressStream2(zstd, &to, &in, STEPS[step]);
-        if (ZSTD_isError(left)) return false;
-        out->length += to.pos;
-    } while (step == PACK_MORE ? in.pos < in.size : left > 0);
-    return true;
-}
-#endif
-
-bool packer_write(Packer *packer, TextBuffer *out, const char *text, size_t length, PackStep step)
-{
-    packer->begun |= length > 0;
-    if (!packer->begun) return true;
 #if WITH_ZLIB
-    if (packer->kind == PACK_GZIP) return gzip_write(&packer->zlib, out, text, length, step);
+    if (kind == PACK_GZIP) return gzip_pack(out, bytes, length);
 #endif
 #if WITH_ZSTD
-    if (packer->kind == PACK_ZSTD) return zstd_write(packer->zstd, out, text, length, step);
+    const size_t most = ZSTD_compressBound(length);
+    if (kind != PACK_ZSTD || !text_buffer_reserve(out, most)) return false;
+    const size_t packed = ZSTD_compress(out->data + out->length, most, bytes, length, ZSTD_LEVEL);
+    if (ZSTD_isError(packed)) return false;
+    out->length += packed;
+    return true;
 #endif
-    (void)out, (void)text, (void)step;
+    (void)kind, (void)out, (void)bytes, (void)length;
     return false;
 }
 
-/* Each format has a last block, empty, and gzip has the text's CRC-32 and length behind it, the lowest bytes first;
-   zlib knows both. (deflateCopy would let zlib write them, at a quarter of the time of all rows.) */
-bool packer_ending(Packer *packer, TextBuffer *out)
+bool unpack_zstd(TextBuffer *out, const char *bytes, size_t length, size_t most)
 {
-    if (!packer->begun) return true;
-#if WITH_ZLIB
-    if (packer->kind == PACK_GZIP) {
-        const uint64_t crc = packer->zlib.adler, length = packer->zlib.total_in,
-                       both = (crc & UINT32_MAX) | length << 32;
-        char end[10] = {3, 0};
-        for (int i = 0; i < 8; i++)
-            end[2 + i] = (char)(both >> 8 * i);
-        return text_buffer_add(out, end, sizeof end);
-    }
+#if WITH_ZSTD
+    const unsigned long long size = ZSTD_getFrameContentSize(bytes, length); /* unknown and wrong ones are large */
+    if (size > most || !text_buffer_reserve(out, (size_t)size + 1)) return false;
+    const size_t got = ZSTD_decompress(out->data + out->length, (size_t)size + 1, bytes, length);
+    if (ZSTD_isError(got)) return false;
+    out->length += got;
+    return true;
 #endif
-    return text_buffer_add(out, "\1\0\0", 3);
+    (void)out, (void)bytes, (void)length, (void)most;
+    return false;
 }
 
-/* ---- reading */
+/* ---- files, read as streams */
 
-struct Unpacker {
-    PackKind kind;
-    bool whole;
+typedef struct {
 #if WITH_ZLIB
-    z_stream zlib;
+    gzFile gzip;
 #endif
 #if WITH_ZSTD
+    FILE *file;
     ZSTD_DCtx *zstd;
+    ZSTD_inBuffer in;
+    bool within; /* a frame */
+    char data[1 << 16];
 #endif
-};
+} PackedFile;
 
-PackKind unpack_kind(const char start[static 4])
+/* Each fills out with at most `room` bytes; 0 at the end, -1 with errno. */
+
+#if WITH_ZLIB
+static ssize_t gzip_read(void *cookie, char *out, size_t room)
+{
+    PackedFile *packed = cookie;
+    int status = Z_OK;
+    const int got = gzread(packed->gzip, out, (unsigned)room);
+    if (got <= 0) gzerror(packed->gzip, &status);
+    return got < 0 || status != Z_OK ? errno = EBADMSG, -1 : got;
+}
+#endif
+
+#if WITH_ZSTD
+static ssize_t zstd_read(void *cookie, char *out, size_t room)
+{
+    PackedFile *packed = cookie;
+    ZSTD_outBuffer to = {out, room, 0};
+    while (!to.pos) {
+        if (packed->in.pos == packed->in.size)
+            packed->in = (ZSTD_inBuffer){packed->data, fread(packed->data, 1, sizeof packed->data, packed->file), 0};
+        if (ferror(packed->file)) return -1;
+        const bool ended = !packed->in.size;
+        if (ended && !packed->within) return 0;
+        const size_t left = ZSTD_decompressStream(packed->zstd, &to, &packed->in);
+        if (ZSTD_isError(left) || (ended && !to.pos)) return errno = EBADMSG, -1;
+        packed->within = left != 0;
+    }
+    return (ssize_t)to.pos;
+}
+#endif
+
+static int packed_close(void *cookie)
+{
+    PackedFile *packed = cookie;
+#if WITH_ZLIB
+    if (packed->gzip) gzclose(packed->gzip);
+#endif
+#if WITH_ZSTD
+    if (packed->file) fclose(packed->file);
+    ZSTD_freeDCtx(packed->zstd);
+#endif
+    free(packed);
+    return 0;
+}
+
+#if !defined __linux__ /* the BSDs and macOS */
+#if WITH_ZLIB
+static int gzip_read_int(void *cookie, char *out, int room) { return (int)gzip_read(cookie, out, (size_t)room); }
+#endif
+#if WITH_ZSTD
+static int zstd_read_int(void *cookie, char *out, int room) { return (int)zstd_read(cookie, out, (size_t)room); }
+#endif
+#define fopencookie(cookie, mode, functions) funopen(cookie, functions, NULL, NULL, packed_close)
+#define READ_BY(function) function##_int
+#else
+#define READ_BY(function) ((cookie_io_functions_t){.read = function, .close = packed_close})
+#endif
+
+/* The stream over an open file, which it takes; NULL: memory ran out. */
+static FILE *packed_open(PackKind kind, FILE *file)
+{
+    FILE *stream = NULL;
+    PackedFile *packed = calloc(1, sizeof *packed);
+    rewind(file);
+#if WITH_ZLIB
+    const int descriptor = kind == PACK_GZIP && packed ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
+    if (descriptor >= 0 && !(packed->gzip = gzdopen(descriptor, "r"))) close(descriptor);
+    if (descriptor >= 0 && packed->gzip) stream = fopencookie(packed, "r", READ_BY(gzip_read));
+#endif
+#if WITH_ZSTD
+    if (kind == PACK_ZSTD && packed && (packed->zstd = ZSTD_createDCtx()))
+        stream = fopencookie(packed, "r", READ_BY(zstd_read));
+    if (kind == PACK_ZSTD && stream) return packed->file = file, stream;
+#endif
+    (void)kind;
+    fclose(file);
+    if (packed && !stream) packed_close(packed);
+    return stream;
+}
+
+FILE *text_file_open(const char *name, Error *error)
 {
     static const char GZIP_START[] = "\x1f\x8b\x08", ZSTD_START[] = "\x28\xb5\x2f\xfd";
-    return !memcmp(start, GZIP_START, 3) ? PACK_GZIP : !memcmp(start, ZSTD_START, 4) ? PACK_ZSTD : PACK_NONE;
+    char start[4] = {0};
+    FILE *file = fopen(name, "r");
+    if (!file) return error_file(error, name, errno), NULL;
+    fcntl(fileno(file), F_SETFD, FD_CLOEXEC); /* no business of the programs that are started meanwhile */
+    if (pread(fileno(file), start, sizeof start, 0) <= 0) return file;
+    const PackKind kind = !memcmp(start, GZIP_START, 3) ? PACK_GZIP : !memcmp(start, ZSTD_START, 4) ? PACK_ZSTD : 0;
+    if (kind == PACK_NONE) return file;
+    if (pack_missing(kind)) return fclose(file), error_set(error, "%.200s: %s", name, pack_missing(kind)), NULL;
+    FILE *stream = packed_open(kind, file);
+    if (!stream) error_memory(error);
+    return stream;
 }
-
-Unpacker *unpacker_new(PackKind kind)
-{
-    Unpacker *unpacker = calloc(1, sizeof *unpacker);
-    if (!unpacker) return NULL;
-    unpacker->kind = kind;
-    unpacker->whole = true;
-    bool good = false;
-#if WITH_ZLIB
-    if (kind == PACK_GZIP) good = inflateInit2(&unpacker->zlib, WITH_GZIP_HEAD) == Z_OK;
-#endif
-#if WITH_ZSTD
-    if (kind == PACK_ZSTD) good = (unpacker->zstd = ZSTD_createDCtx()) != NULL;
-#endif
-    if (good) return unpacker;
-    unpacker_free(unpacker);
-    return NULL;
-}
-
-void unpacker_free(Unpacker *unpacker)
-{
-    if (!unpacker) return;
-#if WITH_ZLIB
-    if (unpacker->kind == PACK_GZIP) inflateEnd(&unpacker->zlib);
-#endif
-#if WITH_ZSTD
-    ZSTD_freeDCtx(unpacker->zstd);
-#endif
-    free(unpacker);
-}
-
-long unpacker_read(Unpacker *unpacker, const char *in, size_t length, size_t *used, char *out, size_t room)
-{
-#if WITH_ZLIB
-    if (unpacker->kind == PACK_GZIP) {
-        z_stream *zlib = &unpacker->zlib;
-        if (unpacker->whole && *used < length) inflateReset(zlib);
-        zlib->next_in = (unsigned char *)(uintptr_t)(in + *used);
-        zlib->avail_in = (unsigned)(length - *used);
-        zlib->next_out = (unsigned char *)out;
-        zlib->avail_out = (unsigned)room;
-        const int status = inflate(zlib, Z_NO_FLUSH);
-        if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return -1;
-        if (*used < length || status == Z_STREAM_END) unpacker->whole = status == Z_STREAM_END;
-        *used = length - zlib->avail_in;
-        return (long)(room - zlib->avail_out);
-    }
-#endif
-#if WITH_ZSTD
-    if (unpacker->kind == PACK_ZSTD) {
-        ZSTD_inBuffer from = {in, length, *used};
-        ZSTD_outBuffer to = {out, room, 0};
-        const size_t left = ZSTD_decompressStream(unpacker->zstd, &to, &from);
-        if (ZSTD_isError(left)) return -1;
-        if (from.pos > *used || to.pos > 0) unpacker->whole = left == 0;
-        *used = from.pos;
-        return (long)to.pos;
-    }
-#endif
-    (void)unpacker, (void)in, (void)length, (void)used, (void)out, (void)room;
-    return -1;
-}
-
-bool unpacker_whole(const Unpacker *unpacker) { return unpacker->whole; }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "agents/text_lines.h"
+#include "sim/files/packer.h"
 #include "sim/files/text_buffer.h"
-#include "sim/files/text_file.h"
 
 enum { NAME_SHOWN = 512 };
 

@@ -272,23 +272,6 @@ static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint6
     return *found = size, true;
 }
 
-/* Takes a payload apart that is compressed. False: it is not, or memory ran out. */
-static bool payload_unpack(TextBuffer *out, const TextBuffer *packed)
-{
-    Unpacker *unpacker = unpacker_new(PACK_ZSTD);
-    size_t used = 0;
-    long length = 1;
-    while (unpacker && length > 0 && out->length < LOG_PAYLOAD_MOST) {
-        length = text_buffer_reserve(out, AT_ONCE)
-                     ? unpacker_read(unpacker, packed->data, packed->length, &used, out->data + out->length, AT_ONCE)
-                     : -1;
-        if (length > 0) out->length += (size_t)length;
-    }
-    const bool good = unpacker && !length && unpacker_whole(unpacker);
-    unpacker_free(unpacker);
-    return good;
-}
-
 static bool payload_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, Error *error)
 {
     TextBuffer packed = {0}, *bytes = chunk->packed ? &packed : out;
@@ -302,7 +285,7 @@ static bool payload_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer 
             error_system(error, "%.200s: the chunk at %" PRIu64 " is no longer what it was", log->name, chunk->offset);
     if (good && chunk->packed && pack_missing(PACK_ZSTD))
         good = error_set(error, "%.200s: it is compressed, and %s", log->name, pack_missing(PACK_ZSTD));
-    else if (good && chunk->packed && !payload_unpack(out, &packed))
+    else if (good && chunk->packed && !unpack_zstd(out, packed.data, packed.length, LOG_PAYLOAD_MOST))
         good = error_set(error, "%.200s: the chunk at %" PRIu64 " cannot be unpacked", log->name, chunk->offset);
     text_buffer_free(&packed);
     return good;
@@ -520,8 +503,8 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
     enum { PACKED_LEAST = 256 };
     unsigned char head[LOG_HEAD];
     TextBuffer packed = {0};
-    Packer *packer = length < PACKED_LEAST || pack_missing(PACK_ZSTD) ? NULL : packer_new(PACK_ZSTD);
-    chunk->packed = packer && packer_write(packer, &packed, payload, length, PACK_END) && packed.length < length;
+    chunk->packed = length >= PACKED_LEAST && !pack_missing(PACK_ZSTD) && pack(PACK_ZSTD, &packed, payload, length) &&
+                    packed.length < length;
     if (chunk->packed) payload = packed.data, length = packed.length;
     chunk->offset = log->end;
     chunk->length = (uint32_t)length;
@@ -534,7 +517,6 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
         error_file(error, log->name, errno);
         log->writes = ftruncate(log->file, (off_t)log->end) == 0; /* else what is torn there goes when it is opened */
     }
-    packer_free(packer);
     text_buffer_free(&packed);
     return good;
 }

@@ -54,17 +54,15 @@ sampling and playout,iterations/s
 search over sampling and playout,times
 solve last deal,us
 solve round,ms
-steps,plays/s
-answer deny_sur expected,s"
+tactics,boards/s
+steps,plays/s"
     for threads in 1 2; do
         while read -r row; do
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
     [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 19 ]
-    for row in "solve round,nodes" "answer deny_sur expected,boards"; do
-        [ "$(grep -c "^$row,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
-    done
+    [ "$(grep -c "^solve round,nodes,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
     # a program, where this one can be started as one
     [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1,' <<<"$output")" -eq 1 ]
     # every value is a number, and lies between the lowest and the highest
@@ -96,22 +94,21 @@ answer deny_sur expected,s"
     refuses bench --only random, -- "--only: unknown row ''"
     refuses bench --work 10 -- "--work needs --only, which names what is done"
     refuses bench --only random --work 10 --compare "$PASUR" -- "--work and --compare exclude each other"
-    refuses bench --answer --compare "$PASUR" -- "--answer and --compare exclude each other"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 
 # bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     # it writes at the end; the signature is the first measurement
-    first=15 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 0.2 --csv a.csv
+    first=15 interrupted "grep -q '^search' a.csv" bench --threads 1 --only signature,search,"solve last deal",steps --seconds 3 --csv a.csv
     silent err
     head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 16 measurements'
     grep -q "^# $(head -n 1 out)$" a.csv
-    grep -Eq '^random,rounds/s,[0-9.e+]+,1,' a.csv
-    grep -Eq '^random +[0-9.kM]+ +rounds/s' out
+    grep -Eq '^search,iterations/s,[0-9.e+]+,1,' a.csv
+    grep -Eq '^search +[0-9.kM]+ +iterations/s' out
     grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
     done=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
-    [ "$(grep -c '^search,' a.csv)" -eq $((done > 3)) ]
+    [ "$(grep -c '^steps,' a.csv)" -eq $((done > 3)) ]
     run ! grep -i nan a.csv out
 }
 
@@ -136,7 +133,7 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
 @test "two builds run in turns, with ratios and their intervals" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     stand_in other sim 'echo "$@" >>calls'
-    "$PASUR" bench --compare ./other --only "random,answer deny_sur expected,greedy in matches,steps" --seconds 0.001 \
+    "$PASUR" bench --compare ./other --only "random,tactics,greedy in matches,steps" --seconds 0.001 \
         --repetitions 6 --csv a.csv >out
     grep -q '^# other: ./other$' a.csv
     grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
@@ -144,13 +141,13 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
     begins a.csv what,threads,rounds,amount,this_s,other_s,ratio,ratio_ci_low,ratio_ci_high
     [ "$(rows a.csv | tail -n +2 | cut -d, -f1-3)" = "random,1,6
 greedy in matches,1,6
-steps,1,6
-answer deny_sur expected,1,6" ]
+tactics,1,6
+steps,1,6" ]
     [ -z "$(rows a.csv | awk -F, 'NR > 1 && !($5 > 0 && $6 > 0 && 0 < $8 && $8 <= $7 && $7 <= $9)')" ]
     # the other was tried once, then twice a round, with the same work each time
     boards=$(rows a.csv | sed -n 's/^random,1,6,\([0-9]*\),.*/\1/p')
     [ "$(grep -c '^sim random random ' calls)" -eq 13 ]
-    [ "$(grep -cx "sim random random --rules pagat --boards $boards --threads 1 -q" calls)" -ge 12 ]
+    [ "$(grep -cx "sim random random --rules pagat --boards $boards --threads 1 -q --csv -" calls)" -ge 12 ]
     grep -Eq '^random +[0-9.]+ +[0-9.]+ +[0-9.]+ \([0-9.]+ to [0-9.]+\)$' out
     grep -qx "Processor time of one thread; above 1 this build is faster than ./other." out
     tail -n 1 out | grep -Eqx 'signature [0-9a-f]{16}'
@@ -163,7 +160,7 @@ answer deny_sur expected,1,6" ]
     [ "$(rows c.csv | tail -n +2 | cut -d, -f1-3)" = "rate,1,1
 tune,1,1
 equity,1,1" ]
-    [ "$(sort -u tunings)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q" ]
+    [ "$(sort -u tunings)" = "tune tactic --rules pagat --from base --rounds 100000 --threads 1 -q --csv -" ]
 
     # with few rounds there is no interval, with more threads the clock counts
     "$PASUR" bench --compare ./other --only random --seconds 0.001 --repetitions 5 --threads 2 --csv b.csv >out
@@ -185,18 +182,16 @@ equity,1,1" ]
     printf 'text\n' >no_program && chmod +x no_program
     stand_in endless --version 'exec yes'
     stand_in silent bench 'exit 0'
-    stand_in old --only 'echo "pasur bench: unknown option --only (this is old)" >&2; exit 2'
     stand_in lacks sim 'echo "pasur sim: unknown agent" >&2; exit 2'
     refuses bench --compare ./nothing -- "--compare: ./nothing: No such file or directory"
     refuses bench --compare ./text -- "--compare: ./text: Permission denied"
     refuses bench --compare ./no_program -- "--compare: ./no_program: Exec format error"
     refuses bench --compare true -- "--compare: true: is no pasur: --version does not say so"
     refuses bench --compare ./endless -- "--compare: ./endless: prints without end at '--version'"
-    refuses bench --compare "$PASUR" --only "random as a bot" -- "--only: 'random as a bot' cannot be measured in two builds"
     refuses bench --compare ./silent --only random -- "--compare: ./silent: bench prints no signature"
     stand_in old_bench --only 'echo "pasur bench: unknown option --only" >&2; exit 2'
     sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' lacks old_bench
-    refuses bench --compare ./old_bench --only steps -- "--compare: ./old_bench: 'steps' ended with status 2: unknown option --only"
+    refuses bench --compare ./old_bench --only steps -- "--compare: ./old_bench: 'bench --only signature' ended with status 2: unknown option --only"
     refuses bench --compare ./lacks --only random -- "--compare: ./lacks: 'random' ended with status 2: unknown agent"
 }
 

@@ -98,14 +98,9 @@ CPP
 # bats test_tags=slow
 @test "every command has its man page, and mandoc has nothing to say against them" {
     cd "$prefix/share/man/man1"
-    "$prefix/bin/pasur" manual --format names | sed 's/.*/pasur-&.1/' | cat - <(echo pasur.1) | sort | diff - <(ls | sort)
-    "$prefix/bin/pasur" manual sim --format man | cmp - pasur-sim.1
-    # the pages to which they refer are there
-    sed -n 's/^.*\.\?Xr \([a-z-]*\) 1$/\1/p' *.1 | sort -u >"$BATS_TEST_TMPDIR/named"
-    [ -s "$BATS_TEST_TMPDIR/named" ]
-    while read -r page; do [ -e "$page.1" ]; done <"$BATS_TEST_TMPDIR/named"
+    "$prefix/bin/pasur" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/pasur-\1.1/p' | cat - <(echo pasur.1) | sort | diff - <(ls | sort)
     command -v mandoc >/dev/null || skip "no mandoc"
-    run bash -c 'mandoc -T lint *.1 | grep -v "referenced manual not found: Xr pasur"'
+    run bash -c 'mandoc -T lint -W warning *.1 | grep -v "missing date"'
     [ -z "$output" ]
     mandoc -T utf8 pasur-advise.1 | col -b | grep -q -- '--hand CARDS'
 }

@@ -148,7 +148,7 @@ refuses() {
     grep -qF '<text>reward</text>' reward.svg
 }
 
-@test "bench" { draws bench "554k rounds/s" "random, 2 threads" "1.25 times" "4.73 us" "15.5k nodes"; }
+@test "bench" { draws bench "random, 2 threads: 553.8k rounds/s" "search over sampling and playout, 1 thread: 1.25 times" "solve last deal, 1 thread: 4.73 us"; }
 
 @test "bench --compare: ratios with their intervals" {
     draws compare "How much faster this build is than another" "tactic counter" "times as fast; above 1 this build is faster"

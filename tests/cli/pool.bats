@@ -75,7 +75,7 @@ PY
     refused 2 "unsown.csv: no line '# seed:'" 1.csv unsown.csv
     refused 2 "nowhere.csv" 1.csv nowhere.csv
     "$PASUR" sim greedy random --boards 4 --csv sim.csv --rounds-csv rounds.csv -q
-    refused 2 "are not put together" rounds.csv 1.csv
+    refused 2 "are not pooled" rounds.csv 1.csv
 }
 
 @test "a page does not put shares and Elo under points a round" {
@@ -106,7 +106,7 @@ PY
 @test "of few boards there is no interval, and random effects stand beside fixed ones" {
     for seed in 1 2 3 4 5; do "$PASUR" sim tactic greedy --boards $((seed == 5 ? 19 : 20)) --seed $seed --csv few$seed.csv -q >few; done
     run "$PASUR" pool few?.csv
-    [[ "$output" == *"No interval is given for 2 of 2 figures: a file has fewer than 20 boards, from which an error is hardly known."* ]]
+    [[ "$output" == *"No interval is given for 3 of 3 figures: a file has fewer than 20 boards, from which an error is hardly known."* ]]
     [[ "$output" != *" differ between"* && "$output" != *" to +"* ]]
     "$PASUR" pool few[1-4].csv --csv pool.csv >told
     python3 - <<'PY'

@@ -255,6 +255,8 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
     printf '\037\213' >two.gz
     refused "two.gz:1: the header line is no text; is this a CSV file?" two.gz
     "$PASUR" sim greedy random --boards 5 --json x.json -q >/dev/null
+    echo 'hello world' >text.txt
+    refused "text.txt: neither records nor a table: it has no rows, and no command of pasur writes 'hello world'" text.txt
     refused "x.json:1: JSON; expected CSV, as --csv FILE writes it, or a run directory (--run)" x.json
     for place in javascript:alert JavaScript:x data:text/html; do
         refused "--docs '$place': expected a folder, or an address that begins with https:// or http://" "$data/sim.csv" --docs "$place"

@@ -12,8 +12,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
 
 # bats test_tags=quick
 @test "a closed descriptor is no file of the user's" {
-    # watched prints to stderr while its file is open
-    watched="'$PASUR' advise --hand Ac4d8sQh --pool 3c9d --iters 2k --watch"
+    watched="'$PASUR' advise --hand Ac4d8sQh --pool 3c9d --iters 2k"
     bash -c "$watched --csv whole" >printed 2>/dev/null
     for closed in "2>&-" "0<&- 2>&-" ">&- 2>&-" "0<&- >&- 2>&-"; do
         rm -f a.csv
@@ -157,9 +156,9 @@ ROWS
 }
 
 @test "a terminal that says it is dumb gets no escape codes" {
-    terminal=dumb on_terminal "iterations: " advise --hand Ac4d8sQh --pool 3c9d --iters 10G --watch
+    terminal=dumb on_terminal "/10G iterations" advise --hand Ac4d8sQh --pool 3c9d --iters 10G
     ! grep -q $'\033' typescript || false
-    on_terminal "iterations: " advise --hand Ac4d8sQh --pool 3c9d --iters 10G --watch
+    on_terminal "/10G iterations" advise --hand Ac4d8sQh --pool 3c9d --iters 10G
     grep -q $'\033' typescript
 }
 

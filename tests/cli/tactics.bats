@@ -91,19 +91,19 @@ load known
 # bats test_tags=quick
 @test "a weight of 0 says what to type" {
     cd "$BATS_TEST_TMPDIR"
-    hint="Weight 0, so there is nothing to measure: jack_face raise_11; try --agent tactic:jack_face=1, or --sweep jack_face=0:2:0.5"
+    hint="Weight 0, so there is nothing to measure: jack_face raise_11; try --added jack_face=1, or --sweep jack_face=0:2:0.5"
     for question in "" --pairs "--by deal"; do
         "$PASUR" tactics --agent tactic:only=deny_sur+starve --tactics raise_11,deny_sur,jack_face,starve $question --boards 50 -q >table
         grep -qxF "$hint" table
         ! grep -q '^\(raise_11\|jack_face\) ' table || false # what was not measured is no row
     done
-    refuses tactics --tactics offer_declined -- "the weight of offer_declined is 0, so there is nothing to measure; give --agent tactic:offer_declined=1, or --sweep offer_declined=0:2:0.5"
+    refuses tactics --tactics offer_declined -- "the weight of offer_declined is 0, so there is nothing to measure; give --added offer_declined=1, or --sweep offer_declined=0:2:0.5"
     "$PASUR" tactics --agent tactic:jack_face=1 --sweep jack_face=0:2:1 --boards 50 -q >table
     ! grep -q '^Weight 0' table || false
     "$PASUR" tactics --boards 50 -q >table
     first=$(weightless | head -n 1)
     hint="Weight 0, so there is nothing to measure: $(weightless | grep -vx split_faces | paste -sd ' ')"
-    grep -qxF "$hint; try --agent tactic:$first=1, or --sweep $first=0:2:0.5" table
+    grep -qxF "$hint; try --added $first=1, or --sweep $first=0:2:0.5" table
 }
 
 @test "the plain path is said, and why" {

@@ -18,7 +18,7 @@ setup() {
         grep -q '^# ' "$BATS_TEST_TMPDIR/out/$page.md" || { echo "$page"; return 1; }
         [ ! -e docs/$page.md ]
     done
-    for name in $("$PASUR" manual --format names); do grep -qxF "## \`pasur $name\`" "$BATS_TEST_TMPDIR/out/commands.md"; done
+    for name in $("$PASUR" help commands | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do grep -qxF "## \`pasur $name\`" "$BATS_TEST_TMPDIR/out/commands.md"; done
 }
 
 # bats test_tags=quick

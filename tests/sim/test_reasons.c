@@ -91,9 +91,9 @@ static void a_sur_that_is_fed_is_the_first_reason(void **state)
     assert_true(reasons_find(&reasons, &task, cards_of("Ks"), cards_of("2h"), &error));
     assert_true(reasons.count > 0 && reasons.list[0] == REASON_SUR_NEXT);
     assert_true(reasons.share[REASON_SUR_NEXT][0] == 0 && reasons.share[REASON_SUR_NEXT][1] > 0.1);
-    reasons_text(text, &reasons, NAN);
+    reasons_text(text, &reasons);
     assert_non_null(strstr(text, "The next player makes a Sur in "));
-    assert_non_null(strstr(text, " % of the deals after it, in 0 % after the better play ("));
+    assert_non_null(strstr(text, " % of the deals after it and in 0 % after the better play ("));
     /* the other way round nothing speaks for it */
     assert_true(reasons_find(&reasons, &task, cards_of("2h"), cards_of("Ks"), &error));
     for (int i = 0; i < reasons.count; i++)
@@ -101,8 +101,10 @@ static void a_sur_that_is_fed_is_the_first_reason(void **state)
     /* points that speak against a play that wins the match more often */
     assert_true(reasons.all < 0);
     reasons.count = 0;
-    assert_non_null(strstr(reasons_text(text, &reasons, 3), "the score of the match decides."));
-    assert_string_equal(reasons_text(text, &reasons, NAN), "No single reason is shown over these deals.");
+    reasons.chance = true;
+    assert_non_null(strstr(reasons_text(text, &reasons), "the score of the match decides."));
+    reasons.chance = false;
+    assert_string_equal(reasons_text(text, &reasons), "No single reason is shown over these deals.");
     agent_free(&agent);
 }
 

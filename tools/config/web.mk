@@ -1,4 +1,6 @@
 # CONFIG=web: the page's program as WebAssembly, by clang and wasi-libc.
+LUA_FLAGS :=
+LUA :=
 CC := clang
 MACHINE := wasm32-wasi
 FLAGS_web := --target=wasm32-wasi -O3 -DNDEBUG -msimd128 -mbulk-memory -fvisibility=hidden -ftls-model=local-exec \

@@ -101,6 +101,12 @@ static bool stack_enough(const Command *command, Error *error)
 
 enum { TRIED_MS = 300, MOST_MS = 1000 };
 
+/* How far a command came in its first moments. */
+typedef struct {
+    uint64_t done, total; /* total 0, or BOARDS_NO_END: it is not known when it ends */
+    double seconds;       /* that this took; 0: nothing can be said */
+} CommandTrial;
+
 /* In the child: works until time is up. */
 static bool first_moments(void *arg, void *answer)
 {
@@ -486,22 +492,6 @@ static void driver_free(Driver *driver)
     free(driver->results);
     journal_free(&driver->kept.directory);
     free(driver->own);
-}
-
-CommandTrial command_try(const Command *command, const Command *const commands[], char **argv)
-{
-    Error error;
-    CommandTrial tried = {0};
-    Driver driver = {.command = command, .commands = commands, .own = calloc(1, command->size + 1)};
-    driver.common.quiet = true;
-    driver.work.unit = "boards";
-    const bool right =
-        driver.own &&
-        options_parse(&driver.parsed, &command->spec, argv, driver.own, &driver.common, &error) == OPTIONS_OK &&
-        prepared(&driver, argv, &error);
-    if (right && is_tried(&driver)) first_moments(&driver, &tried);
-    driver_free(&driver);
-    return tried;
 }
 
 int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv)

@@ -12,13 +12,5 @@ void version_print(void);
 /* Takes one of the commands (up to NULL) from argv (ends in NULL; argv[0] is its name) to the exit status. */
 int command_run(const Command *command, const Command *const commands[], char **argv);
 
-/* How far a command came in its first moments. */
-typedef struct {
-    uint64_t done, total; /* total 0, or BOARDS_NO_END: it is not known when it ends */
-    double seconds;       /* that this took; 0: nothing can be said */
-} CommandTrial;
-
-/* Tries those words for a third of a second, as --dry-run does; in a process that is then ended. */
-CommandTrial command_try(const Command *command, const Command *const commands[], char **argv);
 /* command_run for a command that looks at run directories. */
 int command_looks(const Command *command, const Command *const commands[], RunLook *look, char **argv);

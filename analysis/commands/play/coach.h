@@ -3,14 +3,12 @@
    where there is a table of chances for these rules, else points of the round. */
 #pragma once
 
-#include "agents/planner/chances.h"
 #include "analysis/commands/play/narrate.h"
-#include "sim/advise.h"
+#include "sim/reasons.h"
 
 typedef struct {
     Agent agent;
-    Advice *advice;   /* of the position of `ply` and `round`; owned */
-    Chances *chances; /* of its plays; owned */
+    Advised *advised; /* of the position of `ply` and `round`; owned */
     uint64_t seed, iterations;
     int threads;
     bool match;     /* the round belongs to a match */
@@ -20,10 +18,9 @@ typedef struct {
 /* iterations: of the search for a hint. False with the reason. */
 bool coach_open(Coach *coach, const Company *company, uint64_t seed, uint64_t iterations, int threads, Error *error);
 void coach_close(Coach *coach);
-/* Says what the agent would play, and what each of the plays is worth; round: which of the match. False with the
+/* Says what the agent would play, what each of the plays is worth, and why; round: which of the match. False with the
    reason. */
-bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, const CardSet plays[], int count,
-                Error *error);
+bool coach_hint(Coach *coach, const Talk *talk, const View *view, int round, Error *error);
 /* Says what speaks for the agent's choice, against the play `other` (0: against the next best). False with the
    reason. */
 bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, CardSet other, Error *error);

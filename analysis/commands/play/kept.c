@@ -13,7 +13,7 @@
 
 #include "agents/text_lines.h"
 #include "sim/files/output_file.h"
-#include "sim/files/text_file.h"
+#include "sim/files/packer.h"
 #include "sim/simulate.h"
 
 static const char STREAMS[] = "# streams:";

@@ -277,7 +277,7 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     bool good = true;
     switch (typed->word) {
     case WORD_help: help_say(talk, &seat->company); break;
-    case WORD_hint: good = coach_hint(&seat->coach, talk, view, seat->round, plays, count, &error); break;
+    case WORD_hint: good = coach_hint(&seat->coach, talk, view, seat->round, &error); break;
     case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;

@@ -4,14 +4,11 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/results/question.h"
-#include "analysis/report/csv.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/commands/results/reading.h"
 
 typedef struct {
-    Result *results; /* of the files; owned */
+    Reading *files; /* owned, as their question, which is that of all */
     int count;
-    char *question; /* what all of them ask; owned */
     PoolResult pool;
 } PoolFiles;
 
@@ -25,74 +22,45 @@ static const Option OPTIONS[] = {
     {OPTION_DRY_RUN},
 };
 
-/* ---- the files */
-
-static bool file_read(Driver *driver, Result *result, const char *name, const ResultKind *const kinds[], Error *error)
-{
-    CsvReader reader;
-    if (is_directory(name)) {
-        if (!directory_read(driver, result, NULL, name, error)) return false;
-        result->name = name;
-    } else {
-        const bool good = csv_open(&reader, result, name) && csv_begin(&reader) && csv_kind(&reader, kinds) &&
-                          csv_rows(&reader, CSV_MOST_ROWS);
-        csv_close(&reader);
-        if (!good) return *error = result->error, false;
-    }
-    if (!result->kind->measures)
-        return error_set(error, "%.200s: results of %s are not put together", name, result->kind->table->file);
-    if (!result_head_of(result, "seed")) return error_set(error, "%.200s: no line '# seed:' says its seed", name);
-    if (result_partial(result)) driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
-    return true;
-}
-
 /* Does the file answer what those before it answer, with a seed of its own? */
-static bool file_fits(PoolFiles *own, const Driver *driver, int at, Error *error)
+static bool file_fits(Driver *driver, int at, Error *error)
 {
-    const Result *result = &own->results[at];
-    const char *seed = result_head_of(result, "seed"), *commit = result_head_of(result, "commit"),
-               *first = result_head_of(own->results, "commit");
-    char *question = question_make(driver, result, true, error);
-    if (!question) return false;
-    if (!at) own->question = question;
-    const bool same = results_fit(own->results, own->question, result, question, error);
-    if (at) free(question);
-    if (!same) return false;
+    const PoolFiles *own = driver->own;
+    const Reading *file = &own->files[at];
+    if (file->from < FROM_FIGURES)
+        return error_set(error, "%.200s: rows of %s are not pooled; --csv FILE or --run DIR of the same command are",
+                         file->name, file->result.kind->table->file);
+    if (!readings_fit(driver, own->files, file, true, error)) return false;
     for (int i = 0; i < at; i++)
-        if (files_same(own->results[i].name, result->name))
-            return error_set(error, "%.200s is given twice", result->name);
+        if (files_same(own->files[i].name, file->name)) return error_set(error, "%.200s is given twice", file->name);
     for (int i = 0; i < at; i++)
-        if (!strcmp(seed, result_head_of(&own->results[i], "seed")))
+        if (!strcmp(file->seed, own->files[i].seed))
             return error_set(error, "%.200s and %.200s have the same seed, %.20s: they played the same boards",
-                             own->results[i].name, result->name, seed);
-    if (commit && first && strcmp(commit, first))
-        driver_note(driver, "note: %s and %s were written by different versions, %s and %s", own->results->name,
-                    result->name, first, commit);
+                             own->files[i].name, file->name, file->seed);
     return true;
 }
 
 static bool pool_prepare(Driver *driver, Error *error)
 {
     PoolFiles *own = driver->own;
-    const ResultKind *kinds[KINDS_MOST + 1] = {NULL};
-    kinds_list(kinds, driver->commands);
-    own->results = calloc((size_t)driver->parsed.arg_count, sizeof *own->results);
-    if (!own->results) return error_memory(error);
-    for (int i = 0; i < driver->parsed.arg_count; i++) {
-        if (!strcmp(driver->parsed.args[i], "-")) return error_set(error, "stdin is read once only: name files");
-        own->count++;
-        if (!file_read(driver, &own->results[i], driver->parsed.args[i], kinds, error) ||
-            !file_fits(own, driver, i, error))
-            return false;
-    }
-    if (!pool_make(&own->pool, own->results, own->count, driver_alpha(driver))) return error_memory(error);
+    own->files = calloc((size_t)driver->parsed.arg_count, sizeof *own->files);
+    if (!own->files) return error_memory(error);
+    for (; own->count < driver->parsed.arg_count; own->count++)
+        if (!reading_read(&own->files[own->count], driver, driver->parsed.args[own->count], error) ||
+            !file_fits(driver, own->count, error))
+            return own->count++, false;
+    const Findings *findings[OPTIONS_MAX_ARGS];
+    for (int i = 0; i < own->count; i++)
+        findings[i] = &own->files[i].findings;
+    if (!pool_make(&own->pool, &own->files->result, findings, own->count, driver_alpha(driver)))
+        return error_memory(error);
     return own->pool.count || error_set(error, "no figure has an interval in all files");
 }
 
 static void pool_plan(const Driver *driver, FILE *out)
 {
     const PoolFiles *own = driver->own;
-    fprintf(out, "%d files of one question: %s\n", own->count, own->question);
+    fprintf(out, "%d files of one question: %s\n", own->count, own->files->question);
 }
 
 static bool pool_work(Driver *driver, Error *error)
@@ -107,8 +75,7 @@ static void seeds_print(char *out, size_t room, const PoolFiles *own)
 {
     size_t used = 0;
     for (int i = 0; i < own->count && used < room; i++)
-        used +=
-            (size_t)snprintf(out + used, room - used, "%s%s", i ? " " : "", result_head_of(&own->results[i], "seed"));
+        used += (size_t)snprintf(out + used, room - used, "%s%s", i ? " " : "", own->files[i].seed);
 }
 
 static void result_fill(const Driver *driver, Result *out)
@@ -116,9 +83,9 @@ static void result_fill(const Driver *driver, Result *out)
     const PoolFiles *own = driver->own;
     char seeds[1024];
     seeds_print(seeds, sizeof seeds, own);
-    result_head(out, "question", "%s", own->question);
+    result_head(out, "question", "%s", own->files->question);
     result_head(out, "seeds", "%s", seeds);
-    if (own->results->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
+    if (own->files->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
     pool_result(out, &own->pool);
 }
 
@@ -127,7 +94,7 @@ static bool pool_command_summary(const Driver *driver, FILE *out)
     const PoolFiles *own = driver->own;
     char seeds[1024];
     seeds_print(seeds, sizeof seeds, own);
-    fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, seeds, own->question);
+    fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, seeds, own->files->question);
     pool_summary(out, &driver->page, &own->pool, driver->results);
     return true;
 }
@@ -136,9 +103,8 @@ static void pooled_free(Driver *driver)
 {
     PoolFiles *own = driver->own;
     for (int i = 0; i < own->count; i++)
-        result_free(&own->results[i]);
-    free(own->results);
-    free(own->question);
+        reading_free(&own->files[i]);
+    free(own->files);
     free(own->pool.rows);
 }
 

@@ -7,27 +7,27 @@
 #include <unistd.h>
 
 #include "agents/text_lines.h"
-#include "analysis/commands/results/question.h"
+#include "analysis/commands/commands.h"
+#include "analysis/commands/results/reading.h"
 #include "analysis/commands/results/study_file.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/page.h"
+#include "sim/files/packer.h"
 #include "sim/files/record_file.h"
 #include "sim/files/text_buffer.h"
-#include "sim/files/text_file.h"
 
 enum { PARTS_MOST = 2 * STUDY_QUESTIONS_MOST, ROWS_READ = 400 };
 
 typedef struct {
     const char *out, *title, *docs; /* options */
     bool own_page;                  /* the page of a study goes into its directory */
-    ReportPart *parts;              /* owned, as far as `owned` has their texts */
+    ReportPart *parts;              /* PARTS_MOST for each argument, as of the next two */
+    Result *results;
+    CsvReader *readers; /* of those that are read from files */
     size_t count;
-    Result *results;       /* PARTS_MOST for each argument */
-    CsvReader *readers;    /* for each part; of those that are read from files */
     ReviewedRound *rounds; /* REVIEWED_MOST for each argument */
     size_t round_count;
-    void **owned; /* 8 for each part */
-    size_t owned_count;
+    Result texts; /* owns the texts of the parts */
     const ResultKind *kinds[KINDS_MOST + 1];
 } Report;
 
@@ -38,21 +38,6 @@ static const Option OPTIONS[] = {
     {"docs", "folder or address of the documentation, for links into it", OPTION_AT(Report, docs), .metavar = "PLACE"},
     {OPTION_QUIET},
 };
-
-/* Keeps a text or another block until the page is written; NULL where memory ran out. */
-static void *owned_add(Report *report, void *block)
-{
-    if (block) report->owned[report->owned_count++] = block;
-    return block;
-}
-
-static char *path_join(Report *report, const char *folder, const char *name)
-{
-    const size_t room = strlen(folder) + strlen(name) + 2;
-    char *path = owned_add(report, malloc(room));
-    if (path) snprintf(path, room, "%s/%s", folder, name);
-    return path;
-}
 
 static ReportPart *part_add(Report *report, const char *title, const char *name)
 {
@@ -78,81 +63,58 @@ static ReportPart *result_add(Report *report, const char *title, const char *nam
     return part;
 }
 
-/* The title of a second result of a run. */
-static const char *part_title(Report *report, const char *title, const char *part)
-{
-    const size_t room = strlen(title) + strlen(part) + 4;
-    char *text = owned_add(report, malloc(room));
-    if (text) snprintf(text, room, "%s - %s", title, part);
-    return text;
-}
-
 /* Lets the command that wrote a directory find its results again, and tell them. */
 static bool run_read(Driver *driver, const char *title, const char *name, Error *error)
 {
     Report *report = driver->own;
-    char words[1][16] = {"--quiet"}, part_text[32] = "", *summary = NULL;
+    char part[40], *summary = NULL;
     size_t length;
-    RunDir dir;
-    if (!run_dir_look(&dir, name, error)) return false;
-    run_info_value(part_text, sizeof part_text, &dir.info, "part");
-    run_dir_close(&dir, error);
     FILE *out = open_memstream(&summary, &length);
     if (!out) return error_memory(error);
-    RunLook look = {.dirs = &name, .count = 1, .out = out, .keeps = true};
-    const int status = command_look(driver->commands, &look, (char *const[]){words[0], NULL});
-    const bool good = text_stream_close(out, &summary);
-    owned_add(report, summary);
-    bool titled = true;
+    RunLook look = {.out = out};
+    bool good = directory_look(&look, part, driver, name, error);
+    if (!text_stream_close(out, &summary)) good = error_memory(error);
+    const char *told = result_format(&report->texts, "%s", summary ? summary : "");
+    free(summary);
     for (size_t i = 0; i < look.result_count; i++) {
-        const ResultKind *kind = look.results[i].kind;
-        const char *own = i && kind->part ? part_title(report, title ? title : name, kind->part) : title;
-        ReportPart *part = result_add(report, own, name, look.results[i]);
-        titled &= own || !i || !kind->part;
-        if (!i) part->summary = summary;
+        const char *more = i ? look.results[i].kind->part : NULL;
+        ReportPart *added =
+            result_add(report, more ? result_format(&report->texts, "%s - %s", title ? title : name, more) : title,
+                       name, look.results[i]);
+        if (!i) added->summary = told;
     }
     free(look.results);
-    if (!good || !titled) return error_memory(error);
-    if (status) return error_write(error, status == STATUS_FAILED, "%.200s cannot be read", name);
-    if (!look.result_count)
+    if (good && !look.result_count)
         part_add(report, title, name)->missing =
-            *part_text ? "It holds a part of a run; 'pasur merge' puts the parts together."
-                       : "Nothing of it is finished yet.";
-    return true;
+            *part ? "It holds a part of a run; 'pasur merge' puts the parts together."
+                  : "Nothing of it is finished yet.";
+    return good && (!report->texts.failed || error_memory(error));
 }
-
-/* ---- studies */
 
 /* The parts of the study of a directory. */
 static bool study_add(Driver *driver, const char *name, const char *copy, Error *error)
 {
     Report *report = driver->own;
     StudyFile study;
-    bool good = study_read(&study, copy, driver->commands, error);
-    for (int i = 0; good && i < study.count; i++) {
-        StudyQuestion *question = &study.questions[i];
-        char *title = owned_add(report, strdup(question->title)), *line = owned_add(report, strdup(question->line));
-        char *folder = path_join(report, name, question->folder),
-             *info = path_join(report, folder ? folder : "", "run.json");
-        if (!title || !line || !folder || !info)
-            good = error_memory(error);
-        else if (is_file(info)) {
-            const size_t first = report->count;
+    bool good = study_read(&study, copy, error);
+    for (size_t i = 0; good && i < study.count; i++) {
+        const StudyQuestion *question = &study.questions[i];
+        const char *title = result_format(&report->texts, "%s", question->title),
+                   *folder = result_format(&report->texts, "%s/%s", name, question->folder);
+        if (is_file(result_format(&report->texts, "%s/run.json", folder)))
             good = run_read(driver, title, folder, error);
-            for (size_t part = first; good && question->changed && part < report->count; part++)
-                report->parts[part].now = line;
-        } else
+        else
             *part_add(report, title, folder) =
-                (ReportPart){.title = title, .name = folder, .command = line, .missing = "Not played yet."};
+                (ReportPart){.title = title,
+                             .name = folder,
+                             .command = result_format(&report->texts, "%s", question->line),
+                             .missing = "Not played yet."};
     }
     if (!report->title && *study.title && driver->parsed.arg_count == 1)
-        report->title = owned_add(report, strdup(study.title));
-    if (good && report->own_page) {
-        report->out = path_join(report, name, "report.html");
-        good = report->out || error_memory(error);
-    }
+        report->title = result_format(&report->texts, "%s", study.title);
+    if (report->own_page) report->out = result_format(&report->texts, "%s/report.html", name);
     study_free(&study);
-    return good;
+    return good && (!report->texts.failed || error_memory(error));
 }
 
 static bool file_read(Report *report, const char *name, Error *error)
@@ -163,7 +125,11 @@ static bool file_read(Report *report, const char *name, Error *error)
     if (!csv_open(reader, result, name) || !csv_begin(reader)) return *error = result->error, false;
     csv_kind(reader, report->kinds); /* or nobody knows its columns */
     const bool whole = result->kind && result->kind->draw && !result->kind->streams;
-    return csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ) || (*error = result->error, false);
+    if (!csv_rows(reader, whole ? CSV_MOST_ROWS : ROWS_READ)) return *error = result->error, false;
+    return result->kind || result->row_count || result->column_count > 1 ||
+           error_set(error,
+                     "%.200s: neither records nor a table: it has no rows, and no command of pasur writes '%.40s'",
+                     name, result->columns[0].name);
 }
 
 /* ---- records */
@@ -215,8 +181,7 @@ static bool argument_add(Driver *driver, const char *name, Error *error)
     if (stat(name, &what)) return error_file(error, name, errno), error->system = errno == ENOMEM, false;
     if (!S_ISDIR(what.st_mode) && is_records(name)) return records_read(report, name, error);
     if (!S_ISDIR(what.st_mode)) return file_read(report, name, error);
-    char *copy = path_join(report, name, STUDY_COPY);
-    if (!copy) return error_memory(error);
+    const char *copy = result_format(&report->texts, "%s/" STUDY_COPY, name);
     return is_file(copy) ? study_add(driver, name, copy, error) : run_read(driver, NULL, name, error);
 }
 
@@ -245,15 +210,12 @@ static bool report_prepare(Driver *driver, Error *error)
     kinds_list(report->kinds, driver->commands);
     report->own_page = driver->parsed.arg_count == 1 && !driver_given(driver, "output");
     report->parts = calloc(most, sizeof *report->parts);
-    report->owned = calloc(8 * most + 2, sizeof *report->owned);
     report->results = calloc(most, sizeof *report->results);
     report->readers = calloc(most, sizeof *report->readers);
     report->rounds = calloc(REVIEWED_MOST * (size_t)driver->parsed.arg_count, sizeof *report->rounds);
-    if (!report->parts || !report->owned || !report->results || !report->readers || !report->rounds)
-        return error_memory(error);
+    if (!report->parts || !report->results || !report->readers || !report->rounds) return error_memory(error);
     for (int i = 0; i < driver->parsed.arg_count; i++) {
-        const char *copy = path_join(report, driver->parsed.args[i], STUDY_COPY);
-        if (!copy) return error_memory(error);
+        const char *copy = result_format(&report->texts, "%s/" STUDY_COPY, driver->parsed.args[i]);
         if (files_same(report->out, copy)) return error_set(error, "-o '%.200s' holds the study's questions", copy);
     }
     return true;
@@ -297,12 +259,10 @@ static void report_free(Driver *driver)
         csv_close(&report->readers[i]);
         result_free(&report->results[i]);
     }
-    for (size_t i = 0; i < report->owned_count; i++)
-        free(report->owned[i]);
+    result_free(&report->texts);
     for (size_t i = 0; i < report->round_count; i++)
         reviewed_round_free(&report->rounds[i]);
     free(report->rounds);
-    free(report->owned);
     free(report->parts);
     free(report->results);
     free(report->readers);

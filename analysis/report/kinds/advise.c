@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `advise` says of a position. */
+/* What is said of a position whose plays are valued: by `advise`, and to who sits at the table and asks for a hint. */
 #include "analysis/report/kinds/kinds.h"
 
 #include <math.h>
@@ -15,92 +15,46 @@
 #include "engine/text/number.h"
 #include "sim/files/text_buffer.h"
 
-enum { DECIMALS_SHOWN = 4 /* at most */ };
-enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2) };
+enum { EQUALS_NAMED = 3, EQUALS_TEXT = 16 + EQUALS_NAMED * (PLAY_TEXT + 2), SEATED_ROWS = 10 };
+static const Interval UNKNOWN = {NAN, NAN};
 
-/* A play of the view as written. Returns text. */
-static char *play_text(char text[static PLAY_TEXT], const View *view, CardSet play)
+/* A play of the view: as at the table for who sits there, else as records write it. Returns out. */
+static char *play_name(char out[static PLAY_SHOWN], const AdviceShown *shown, CardSet play)
 {
-    play_print(text, set_first(play & view->hand), play & ~view->hand);
-    return text;
-}
-
-static uint64_t visits_sum(const Advice *advice)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < advice->count; i++)
-        sum += advice->plays[i].visits;
-    return sum;
+    const CardSet hand = shown->view->hand;
+    if (shown->seated) return page_play(out, shown->seated, play & hand, play & ~hand);
+    play_print(out, set_first(play & hand), play & ~hand);
+    return out;
 }
 
 /* The trees of a search that was not measured differ by their seeds alone: that is no interval of what a play is
-   worth. */
+   worth. Exact values have none either. */
 static bool intervals_told(const Advice *advice) { return advice->kind != ADVISE_SEARCH || advice->deals; }
-
-static Interval interval_of(const Advice *advice, const AdvisePlay *play)
-{
-    return intervals_told(advice) ? (Interval){play->low, play->high} : (Interval){NAN, NAN};
-}
-
-static Interval behind_of(const Advice *advice, const AdvisePlay *play)
-{
-    return intervals_told(advice) ? (Interval){play->behind_low, play->behind_high} : (Interval){NAN, NAN};
-}
 
 static const char *unit_of(const Advice *advice)
 {
     return advice->is_chance ? "%" : advice->is_reward ? "reward" : "points";
 }
 
-/* Chances have no sign. */
-static const char *format_of(const Advice *advice) { return advice->is_chance ? "%.*f" : "%+.*f"; }
-
 /* ---- the figures */
 
 typedef struct {
-    char play[PLAY_TEXT];
-    double value, low, high;
-    double behind, behind_low, behind_high;
-    double points, points_low, points_high;
-    double visits, share, deals; /* share: of all visits, in % */
-    bool choice, chance;
-    int decimals, place;                      /* decimals: the same in all rows; place: among the advice's plays */
+    AdvisePlay of;          /* what it is worth; intervals are unknown where none is told */
+    Interval value, behind; /* on the terminal: intervals of estimates */
+    double worse;           /* there: how much better the choice is; unknown of itself */
+    double visits, deals;
+    bool choice;
+    int number;                               /* among the legal plays, from 1 */
     Chance capture, sur, jack, clubs, others; /* the own side wins the clubs, another side does */
-    char equals[EQUALS_TEXT];
+    char play[PLAY_SHOWN], equals[EQUALS_TEXT];
 } AdviceRow;
 
 static void play_cell(char out[static FIGURE_CELL], const void *row)
 {
-    snprintf(out, FIGURE_CELL, "%c %s", ((const AdviceRow *)row)->choice ? '*' : ' ', ((const AdviceRow *)row)->play);
-}
-
-static void value_cell(char out[static FIGURE_CELL], const void *row)
-{
     const AdviceRow *own = row;
-    char number[DECIMAL_TEXT];
-    snprintf(out, FIGURE_CELL, "%.200s",
-             isnan(own->value) ? "?" : decimal_text(number, !own->chance, own->decimals, own->value));
-}
-
-static void interval_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const AdviceRow *own = row;
-    char low[DECIMAL_TEXT], high[DECIMAL_TEXT];
-    *out = 0;
-    if (!isnan(own->low))
-        snprintf(out, FIGURE_CELL, "%.100s to %7.100s", decimal_text(low, !own->chance, own->decimals, own->low),
-                 decimal_text(high, !own->chance, own->decimals, own->high));
-}
-
-static void behind_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const AdviceRow *own = row;
-    char number[DECIMAL_TEXT], low[DECIMAL_TEXT], high[DECIMAL_TEXT];
-    *out = 0;
-    if (!own->choice && !isnan(own->behind_low))
-        snprintf(out, FIGURE_CELL, "%.100s (%.60s to %.60s)", decimal_text(number, false, own->decimals, own->behind),
-                 decimal_text(low, false, own->decimals, own->behind_low),
-                 decimal_text(high, false, own->decimals, own->behind_high));
+    char number[16] = "";
+    if (own->number) snprintf(number, sizeof number, "%d ", own->number);
+    snprintf(out, FIGURE_CELL, "%c %s%.300s", own->choice ? '*' : ' ', number, own->play);
 }
 
 static void visits_cell(char out[static FIGURE_CELL], const void *row)
@@ -130,33 +84,35 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
     }
 /* What the terminal's table is about. */
 enum { IN_POINTS = 1, IN_REWARD = 2, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
-#define VALUE(what, title_, legend_)                                                                                   \
-    .title = (title_), .when = (what), .width = 8, .cell = value_cell, .legend = (legend_)
+#define VALUE(what, title_, format_, legend_)                                                                          \
+    .title = (title_), .when = (what), .width = -24, .format = (format_), .interval = offsetof(AdviceRow, value),      \
+    .legend = (legend_)
 #define VISITS(what, title_)                                                                                           \
     .title = (title_), .when = (what), .width = 7, .cell = visits_cell, .legend = "how often the play was tried"
 static const Figure FIGURES[] = {
     {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
     {.title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
     {"value", "points, reward or %", "what the play is worth to the side that plays; the head line `unit` says in what",
-     AT(value), VALUE(IN_POINTS, "points", "by how much your side wins the round, captured cards included"),
-     .interval = offsetof(AdviceRow, low), .plain = ""},
-    {AT(value), VALUE(IN_REWARD, "reward", "what the play is worth, from -1 to 1")},
-    {AT(value), VALUE(IN_CHANCES, "win %", "your side's chance to win the match")},
-    {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(low), .title = "95 % interval",
-     .when = ESTIMATE, .width = 18, .cell = interval_cell, .legend = "of that: other deals would move it so far"},
-    {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(high)},
-    {AT(behind), .title = "behind (95 %)", .when = ESTIMATE, .width = 20, .cell = behind_cell,
+     AT(of.value),
+     VALUE(IN_POINTS, "points (95 %)", "%+.*f", "by how much your side wins the round, captured cards included"),
+     .plain = ""},
+    {AT(of.value), VALUE(IN_REWARD, "reward (95 %)", "%+.*f", "what the play is worth, from -1 to 1")},
+    {AT(of.value), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
+    {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(of.low)},
+    {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(of.high)},
+    {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
+     .interval = offsetof(AdviceRow, behind), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
+    {AT(of.points), .title = "points", .when = IN_CHANCES, .width = 6, .format = "%+.2f", .drop = 3,
+     .legend = "by how much your side wins the round"},
     {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
     {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
-    {AT(share), .title = "share %", .when = SEARCHED, .width = 7, .format = "%.1f", /* it is in no CSV, and stays */
-     .legend = "of all visits: a search tries what is good more often"},
     {"behind", "points or %", "by how much the agent's choice is better than the play, over the same deals",
-     AT(behind)},
-    {"behind_ci_low", "points or %", "low end of the 95 % interval of `behind`", AT(behind_low)},
-    {"behind_ci_high", "points or %", "high end of the 95 % interval of `behind`", AT(behind_high)},
+     AT(of.behind)},
+    {"behind_ci_low", "points or %", "low end of the 95 % interval of `behind`", AT(of.behind_low)},
+    {"behind_ci_high", "points or %", "high end of the 95 % interval of `behind`", AT(of.behind_high)},
     {"deals", "count",
      "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
      "where it is exact, or was stopped before",
@@ -164,9 +120,9 @@ static const Figure FIGURES[] = {
     {AT(equals), .title = "", .when = FOLDED},
     {"points", "points",
      "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
-     AT(points)},
-    {"points_ci_low", "points", "low end of the 95 % interval of `points`", AT(points_low)},
-    {"points_ci_high", "points", "high end of the 95 % interval of `points`", AT(points_high)},
+     AT(of.points)},
+    {"points_ci_low", "points", "low end of the 95 % interval of `points`", AT(of.points_low)},
+    {"points_ci_high", "points", "high end of the 95 % interval of `points`", AT(of.points_high)},
     CHANCE("capture", "chance that the next player captures something", capture),
     CHANCE("sur", "chance that the next player makes a Sur that counts, or cancels one", sur),
     CHANCE("jack", "chance that the next player holds a jack", jack),
@@ -189,41 +145,33 @@ static Chance clubs_of_others(const PlayChances *of, const Rules *rules, int own
     return sum;
 }
 
-static void row_chances(AdviceRow *row, const Chances *chances, const View *view)
-{
-    static const Chance UNKNOWN = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
-    const int own = table_side(view->table, view->rules);
-    row->capture = row->sur = row->jack = row->clubs = row->others = UNKNOWN;
-    if (!chances) return;
-    const PlayChances *of = &chances->of[row->place];
-    row->capture = of->capture;
-    row->sur = of->sur;
-    row->jack = chances->ranks[JACK];
-    row->clubs = of->clubs[own];
-    row->others = clubs_of_others(of, view->rules, own);
-}
-
 /* The row of a play under one of its names. */
-static AdviceRow row_of(const Advice *advice, const View *view, int place, CardSet name)
+static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
 {
-    const AdvisePlay *play = &advice->plays[place];
-    const Interval value = interval_of(advice, play), behind = behind_of(advice, play);
-    const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : play->visits;
-    AdviceRow row = {.value = play->value,
-                     .low = value.low,
-                     .high = value.high,
-                     .behind = play->behind,
-                     .behind_low = behind.low,
-                     .behind_high = behind.high,
-                     .points = play->points,
-                     .points_low = play->points_low,
-                     .points_high = play->points_high,
-                     .deals = advice->kind == ADVISE_EXACT || !deals || isnan(play->value) ? NAN : (double)deals,
-                     .visits = advice->kind == ADVISE_EXACT ? NAN : (double)play->visits,
-                     .chance = advice->is_chance,
+    const Advice *advice = &shown->advised->advice;
+    const Chances *chances = &shown->advised->chances;
+    const PlayChances *of = &chances->of[place];
+    const Rules *rules = shown->view->rules;
+    const int own = table_side(shown->view->table, rules);
+    const bool exact = advice->kind == ADVISE_EXACT;
+    AdviceRow row = {.of = advice->plays[place],
                      .choice = name == advice->plays[advice->choice].play,
-                     .place = place};
-    play_text(row.play, view, name);
+                     .value = UNKNOWN,
+                     .behind = UNKNOWN,
+                     .capture = of->capture,
+                     .sur = of->sur,
+                     .jack = chances->ranks[JACK],
+                     .clubs = of->clubs[own],
+                     .others = clubs_of_others(of, rules, own)};
+    const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : row.of.visits;
+    row.deals = exact || !deals || isnan(row.of.value) ? NAN : (double)deals;
+    row.visits = exact ? NAN : (double)row.of.visits;
+    if (!intervals_told(advice))
+        row.of.low = row.of.high = row.of.behind_low = row.of.behind_high = NAN;
+    else if (!exact)
+        row.value = (Interval){row.of.low, row.of.high}, row.behind = (Interval){row.of.behind_low, row.of.behind_high};
+    row.worse = row.choice ? NAN : row.of.behind;
+    play_name(row.play, shown, name);
     return row;
 }
 
@@ -247,26 +195,27 @@ static void head_ranks(Result *out, const char *key, const Chances *chances, boo
     result_head(out, key, "%s", text);
 }
 
-void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent)
+void advice_result(Result *out, const AdviceShown *shown)
 {
     CardSet moves[MAX_MOVES];
+    const View *view = shown->view;
+    const Advice *advice = &shown->advised->advice;
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
     result_head(out, "unit", "%s", unit_of(advice));
     char *sentence = NULL;
     size_t length;
     FILE *text = open_memstream(&sentence, &length);
-    if (text) advice_sentence(text, advice, view, agent, result_alpha(out));
+    if (text) advice_sentence(text, shown, advice_next(advice));
     if (text_stream_close(text, &sentence))
         result_head(out, "advice", "%.*s", (int)strcspn(sentence, "\n"), sentence);
     else
         out->failed = !error_memory(&out->error);
     free(sentence);
-    head_ranks(out, "holds_counted", chances, false);
-    head_ranks(out, "holds_told", chances, true);
+    head_ranks(out, "holds_counted", &shown->advised->chances, false);
+    head_ranks(out, "holds_told", &shown->advised->chances, true);
     result_begin(out, &RESULT_ADVISE, NULL);
     for (int i = 0; i < count; i++) {
-        AdviceRow row = row_of(advice, view, advice_find(advice, view, moves[i]), moves[i]);
-        row_chances(&row, chances, view);
+        const AdviceRow row = row_of(shown, advice_find(advice, view, moves[i]), moves[i]);
         result_row(out, &ADVISE_FIGURES, &row);
     }
 }
@@ -277,105 +226,85 @@ void advice_result(Result *out, const Advice *advice, const Chances *chances, co
 static unsigned cases_of(const Advice *advice, bool equals)
 {
     const unsigned value = advice->is_chance ? IN_CHANCES : advice->is_reward ? IN_REWARD : IN_POINTS;
-    const unsigned made =
-        advice->kind == ADVISE_EXACT ? 0 : ESTIMATE | (advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED);
-    return value | (intervals_told(advice) ? made : made & ~(unsigned)ESTIMATE) | (equals ? FOLDED : 0);
+    const unsigned made = advice->kind == ADVISE_EXACT ? 0 : advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED;
+    return value | made | (made && intervals_told(advice) ? ESTIMATE : 0) | (equals ? FOLDED : 0);
 }
 
+/* The choice first, then by value. */
 static int row_order(const void *left, const void *right)
 {
     const AdviceRow *a = left, *b = right;
+    const double x = a->of.value, y = b->of.value;
     if (a->choice != b->choice) return a->choice ? -1 : 1;
-    if (isnan(a->value) || isnan(b->value)) return isnan(a->value) - isnan(b->value);
-    return a->value != b->value ? a->value > b->value ? -1 : 1 : a->place - b->place;
+    if (isnan(x) || isnan(y)) return isnan(x) - isnan(y);
+    return x > y ? -1 : x < y;
 }
 
-static void equals_fill(char out[static EQUALS_TEXT], const Advice *advice, const View *view, const AdvisePlay *play)
+/* Names the other plays that share the row. */
+static void equals_fill(AdviceRow *row, const AdviceShown *shown, const CardSet moves[], int count)
+{
+    const Advice *advice = &shown->advised->advice;
+    char text[PLAY_SHOWN];
+    int equals = 0, used = 0;
+    for (int i = 0; i < count; i++)
+        if (moves[i] != row->of.play &&
+            advice->plays[advice_find(advice, shown->view, moves[i])].play == row->of.play && equals++ < EQUALS_NAMED)
+            used += snprintf(row->equals + used, EQUALS_TEXT - (size_t)used, "%s%s", equals > 1 ? ", " : "or ",
+                             play_name(text, shown, moves[i]));
+    if (equals > EQUALS_NAMED) sprintf(row->equals + used, " and %d more", equals - EQUALS_NAMED);
+}
+
+/* Who sits at the table sees each legal play with its number, ten at most; else equal plays share a row. */
+static bool table_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
     CardSet moves[MAX_MOVES];
-    char text[PLAY_TEXT];
-    int count = moves_list(moves, view->hand, view->table->pool, NULL), equals = 0, used = 0;
-    for (int i = 0; i < count; i++)
-        if (moves[i] != play->play && &advice->plays[advice_find(advice, view, moves[i])] == play &&
-            equals++ < EQUALS_NAMED)
-            used += sprintf(out + used, "%s%s", equals > 1 ? ", " : "or ", play_text(text, view, moves[i]));
-    if (equals > EQUALS_NAMED) sprintf(out + used, " and %d more", equals - EQUALS_NAMED);
-}
-
-bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows)
-{
-    AdviceRow *list = calloc((size_t)advice->count, sizeof *list);
-    const bool equals = !rows && advice->folded;
-    const int shown = rows && rows < advice->count ? rows : advice->count;
-    const uint64_t visits = visits_sum(advice);
-    int decimals = 2;
-    if (!list) return false;
-    for (int i = 0; i < advice->count; i++) {
-        const AdvisePlay *play = &advice->plays[i];
-        const int own = interval_decimals(2, behind_of(advice, play));
-        list[i] = row_of(advice, view, i, play->play);
-        list[i].share = 100 * (double)play->visits / (double)visits;
-        if (equals) equals_fill(list[i].equals, advice, view, play);
-        decimals = own > decimals ? own : decimals;
+    const Advice *advice = &shown->advised->advice;
+    const int legal = moves_list(moves, shown->view->hand, shown->view->table->pool, NULL);
+    const int count = shown->seated ? legal : advice->count;
+    const int listed = shown->seated && count > SEATED_ROWS ? SEATED_ROWS : count;
+    AdviceRow *rows = calloc((size_t)count, sizeof *rows);
+    if (!rows) return false;
+    for (int i = 0; i < count; i++) {
+        const int place = shown->seated ? advice_find(advice, shown->view, moves[i]) : i;
+        rows[i] = row_of(shown, place, shown->seated ? moves[i] : advice->plays[i].play);
+        if (shown->seated)
+            rows[i].number = i + 1;
+        else if (advice->folded)
+            equals_fill(&rows[i], shown, moves, legal);
     }
-    if (decimals > DECIMALS_SHOWN) decimals = DECIMALS_SHOWN;
-    for (int i = 0; i < advice->count; i++)
-        list[i].decimals = decimals;
-    qsort(list, (size_t)advice->count, sizeof *list, row_order);
-    figures_print(file, page, &ADVISE_FIGURES, cases_of(advice, equals), list, sizeof *list, (size_t)shown);
-    if (shown < advice->count) fprintf(file, "  and %d more\n", advice->count - shown);
-    free(list);
+    qsort(rows, (size_t)count, sizeof *rows, row_order);
+    figures_print(file, page, &ADVISE_FIGURES, cases_of(advice, !shown->seated && advice->folded), rows, sizeof *rows,
+                  (size_t)listed);
+    if (listed < count) fprintf(file, "  and %d more\n", count - listed);
+    free(rows);
     return true;
 }
 
-void advice_line(FILE *file, const Advice *advice, const View *view)
-{
-    const AdvisePlay *choice = &advice->plays[advice->choice];
-    char text[PLAY_TEXT], count[SHORT_TEXT], value[FIGURE_CELL];
-    short_count(count, (double)advice->iterations);
-    fprintf(file, "%s %s: %s %s %s", count, advice->kind == ADVISE_SEARCH ? "iterations" : "deals",
-            play_text(text, view, choice->play),
-            interval_text(value, format_of(advice), choice->value, interval_of(advice, choice)), unit_of(advice));
-    if (advice->rival >= 0) {
-        const AdvisePlay *rival = &advice->plays[advice->rival];
-        fprintf(file, ", next %s %s", play_text(text, view, rival->play),
-                interval_text(value, format_of(advice), rival->value, (Interval){NAN, NAN}));
-    }
-    fputc('\n', file);
-}
+/* ---- sentences */
 
-/* All plays with the best value, as "A, B or C"; returns how many. */
-static int best_print(FILE *file, const Advice *advice, const View *view, double best)
+static void exact_sentence(FILE *file, const AdviceShown *shown)
 {
-    char text[PLAY_TEXT];
+    const Advice *advice = &shown->advised->advice;
+    const AdvisePlay *choice = &advice->plays[advice->choice];
+    char text[PLAY_SHOWN], number[DECIMAL_TEXT];
+    double best = choice->value, next = -INFINITY;
     int count = 0, at = 0;
     for (int i = 0; i < advice->count; i++)
-        count += advice->plays[i].value == best;
-    for (int i = 0; i < advice->count; i++) {
-        if (advice->plays[i].value != best) continue;
-        fprintf(file, "%s%s",
-                at == 0          ? ""
-                : at + 1 < count ? ", "
-                                 : " or ",
-                play_text(text, view, advice->plays[i].play));
-        at++;
-    }
-    return count;
-}
-
-static void exact_sentence(FILE *file, const Advice *advice, const View *view, const char *agent)
-{
-    const AdvisePlay *choice = &advice->plays[advice->choice];
-    char text[PLAY_TEXT], number[DECIMAL_TEXT];
-    double best = choice->value, next = -INFINITY;
-    for (int i = 0; i < advice->count; i++)
         best = fmax(best, advice->plays[i].value);
-    for (int i = 0; i < advice->count; i++)
+    for (int i = 0; i < advice->count; i++) {
+        count += advice->plays[i].value == best;
         if (advice->plays[i].value < best) next = fmax(next, advice->plays[i].value);
+    }
     const bool chance = advice->is_chance;
     const int decimals = chance ? 2 : 0;
     fprintf(file, "All cards are known, so the values are exact: play ");
-    int count = best_print(file, advice, view, best);
+    for (int i = 0; i < advice->count; i++)
+        if (advice->plays[i].value == best)
+            fprintf(file, "%s%s",
+                    !at++        ? ""
+                    : at < count ? ", "
+                                 : " or ",
+                    play_name(text, shown, advice->plays[i].play));
     decimal_text(number, !chance, decimals, best);
     fprintf(file,
             chance ? "%s; with best play by both you win the match with %s %%"
@@ -384,10 +313,51 @@ static void exact_sentence(FILE *file, const Advice *advice, const View *view, c
     if (next > -INFINITY)
         fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
     if (choice->value < best)
-        fprintf(file, " (%s would play %s, %s)", agent, play_text(text, view, choice->play),
+        fprintf(file, " (%s would play %s, %s)", shown->agent, play_name(text, shown, choice->play),
                 decimal_text(number, !chance, decimals, choice->value));
     fputs(".\n", file);
 }
+
+void advice_sentence(FILE *file, const AdviceShown *shown, int other)
+{
+    const Advice *advice = &shown->advised->advice;
+    const AdvisePlay *rival = &advice->plays[other];
+    char play[PLAY_SHOWN], its[PLAY_SHOWN], number[DECIMAL_TEXT], range[FIGURE_CELL], width[FIGURE_CELL + 32] = "";
+    play_name(play, shown, advice->plays[advice->choice].play);
+    if (advice->count == 1)
+        fprintf(file, "Play %s: there is no other choice.\n", play);
+    else if (advice->kind == ADVISE_EXACT)
+        exact_sentence(file, shown);
+    else if (other < 0)
+        fprintf(file, "Play %s: nothing else was tried.\n", play);
+    if (advice->count == 1 || advice->kind == ADVISE_EXACT || other < 0) return;
+    bool next = other == advice_next(advice), first = true; /* first: of the others in the table */
+    for (int i = 0; i < advice->count; i++)
+        first &= i == advice->choice || !(advice->plays[i].value > rival->value);
+    const Interval behind = intervals_told(advice) ? (Interval){rival->behind_low, rival->behind_high} : UNKNOWN;
+    const Interval better =
+        rival->behind < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
+    const int decimals = interval_decimals(2, behind);
+    const char *unit = unit_of(advice);
+    play_name(its, shown, rival->play);
+    decimal_text(number, false, decimals, fabs(rival->behind));
+    if (interval_known(behind))
+        snprintf(width, sizeof width, " (%g %% interval %s)", 100 * (1 - shown->alpha),
+                 range_text(range, "%.*f", better));
+    if (behind.high < 0)
+        fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", shown->agent, play, its, number, unit,
+                width);
+    else if (behind.low > 0)
+        fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
+                next && first ? "the next, " : "", its, next && !first ? ", which other deals put next" : "", width);
+    else if (!intervals_told(advice))
+        fprintf(file, "Play %s: that is what %s would play so far.\n", play, shown->agent);
+    else
+        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, its,
+                number, unit, width);
+}
+
+/* ---- what is known, and what the figures are made of */
 
 /* The scores of the match, unless all are 0. */
 static void scores_say(FILE *file, const KnownView *known)
@@ -420,32 +390,35 @@ void advice_head(FILE *file, const KnownView *known)
     scores_say(file, known);
 }
 
-void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent)
+/* What the figures are made of, after an empty line. */
+static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
     static const char *const POINTS[] = {
         "Points: by how much your side wins the round, captured cards included.",
         "Points: by how much your side wins the round against the mean of the others, captured cards included."};
     static const char *const CHANCE = "Win %: the chance of your side to win the match.";
-    const Table *table = &known->table;
+    const Advice *advice = &shown->advised->advice;
+    const Table *table = shown->view->table;
+    const int sides = shown->view->rules->sides;
     char count[SHORT_TEXT], deals[SHORT_TEXT];
     short_count(count, (double)advice->iterations);
     short_count(deals, (double)advice->deals);
     int seen = set_count(table->pool);
-    for (int side = 0; side < known->rules.sides; side++)
+    for (int side = 0; side < sides; side++)
         seen += set_count(table->piles[side]);
     const int missing = FIRST_POOL + table->ply - seen;
     if (page->table == TABLE_TEXT) fputc('\n', file); /* tables as a source have one */
     if (advice->kind != ADVISE_EXACT && !advice->is_reward)
-        legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[known->rules.sides > 2], 1);
+        legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
-        fprintf(file, "%s iterations in %d trees by %s", count, ROOT_PARALLEL_TREES, agent);
+        fprintf(file, "%s iterations in %d trees by %s", count, ROOT_PARALLEL_TREES, shown->agent);
     if (advice->kind == ADVISE_SEARCH && advice->deals)
         fprintf(file, "; values by %s fresh deals, each play made in all of them and played on by %s.\n", deals,
                 AGENT_TACTIC.name);
     else if (advice->kind == ADVISE_SEARCH)
         fprintf(file, "; values are its own, and drift: it was stopped before fresh deals measured them.\n");
     else if (advice->kind == ADVISE_ROLLOUTS)
-        fprintf(file, "%s sampled deals, played on by %s.\n", count, agent);
+        fprintf(file, "%s sampled deals, played on by %s.\n", count, shown->agent);
     else if (advice->kind == ADVISE_SOLVED)
         fprintf(file, "%s sampled deals, each solved with open cards.\n", count);
     if (missing)
@@ -458,7 +431,7 @@ void advice_basis(FILE *file, const Page *page, const Advice *advice, const Know
 
 /* ---- chances in words */
 
-enum { LIKELY_TEXT = 64, LIKELY_ROWS = 3 + MAX_SEATS + CARDS / 4 };
+enum { LIKELY_TEXT = 64, LIKELY_ROWS = 3 + MAX_SEATS };
 
 /* A line: what may come, how likely by counting, and by the plays. */
 typedef struct {
@@ -467,9 +440,9 @@ typedef struct {
 enum { TOLD = 1 }; /* the case of the table that has the chances by the plays */
 
 static const Figure LIKELY_ROW[] = {
-    {.title = "how likely", FIGURE_AT(LikelyRow, what)},
-    {.title = "by counting", FIGURE_AT(LikelyRow, counted), .width = 1},
-    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .width = 1, .when = TOLD},
+    {.title = " ", FIGURE_AT(LikelyRow, what)},
+    {.title = "by counting", FIGURE_AT(LikelyRow, counted), .width = 16},
+    {.title = "by the plays", FIGURE_AT(LikelyRow, told), .width = 16, .when = TOLD},
 };
 static const FigureTable LIKELY_FIGURES = {"advise", "chance", FIGURE_ROWS(LIKELY_ROW), NULL};
 
@@ -484,110 +457,54 @@ static void likely_text(char out[static LIKELY_TEXT], Likely chance)
 
 static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *chance)
 {
-    snprintf(row->what, sizeof row->what, "%s", what);
+    snprintf(row->what, sizeof row->what, "  %s", what);
     likely_text(row->counted, chance->counted);
     likely_text(row->told, chance->told);
     return row + 1;
 }
 
-static void ranks_say(FILE *file, const char *what, const Chances *chances, bool told)
+/* How likely things are after the choice: a line for each, by counting and by what the plays tell. */
+static void chances_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
-    fprintf(file, "  %-16s", what);
-    for (int rank = 0; rank < CARDS / 4; rank++)
-        fprintf(file, "%4.0f", 100 * (told ? chances->ranks[rank].told.value : chances->ranks[rank].counted.value));
-    fputc('\n', file);
-}
-
-/* The rows up to `end` in columns, and a line of all ranks. */
-static void likely_print(FILE *file, const LikelyRow *row, const LikelyRow *end, const Chances *chances)
-{
+    const Advice *advice = &shown->advised->advice;
+    const Chances *chances = &shown->advised->chances;
+    const PlayChances *of = &chances->of[advice->choice];
+    const View *view = shown->view;
+    const int sides = view->rules->sides, own = table_side(view->table, view->rules);
     const bool told = chances->hands > 0;
-    for (; row < end; row++)
-        fprintf(file, told ? "  %-36s %16s %18s\n" : "  %-36s %16s\n", row->what, row->counted, row->told);
-    if (!chances->held) return;
-    fputs("  it holds, in %   ", file);
-    for (int rank = 0; rank < CARDS / 4; rank++)
-        fprintf(file, "%4c%s", rank_letter(rank), rank == KING ? "\n" : "");
-    ranks_say(file, "  by counting", chances, false);
-    if (told) ranks_say(file, "  by the plays", chances, true);
-}
-
-void advice_chances(FILE *file, const Page *page, const Chances *chances, int play, const View *view, const char *name,
-                    double alpha)
-{
-    const PlayChances *of = &chances->of[play];
-    const int own = table_side(view->table, view->rules);
-    const bool told = chances->hands > 0;
-    char what[64];
+    char what[64], name[PLAY_SHOWN];
     LikelyRow rows[LIKELY_ROWS], *end = rows;
-    fprintf(file, "How likely after %s, by counting%s:\n", name,
+    fprintf(file, "How likely after %s, by counting%s:\n", play_name(name, shown, advice->plays[advice->choice].play),
             told ? " and by what the plays of this deal tell" : "");
     if (chances->held) {
         end = likely_add(end, "the next player captures something", &of->capture);
         end = likely_add(end, "it makes a Sur", &of->sur);
         end = likely_add(end, "it holds a jack", &chances->ranks[JACK]);
     }
-    for (int i = 0; i < view->rules->sides; i++) {
-        const int side = (own + i) % view->rules->sides;
+    for (int i = 0; i < sides; i++) {
+        const int side = (own + i) % sides;
         snprintf(what, sizeof what, !i ? "your side wins the clubs" : "the other side wins them");
-        if (i && view->rules->sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
+        if (i && sides > 2) snprintf(what, sizeof what, "side %d wins them", side);
         end = likely_add(end, what, &of->clubs[side]);
     }
-    if (page->table == TABLE_TEXT) likely_print(file, rows, end, chances);
-    for (int rank = 0; page->table != TABLE_TEXT && chances->held && rank < CARDS / 4; rank++) {
-        if (rank == JACK) continue; /* told above */
-        snprintf(what, sizeof what, "the next player holds %c", rank_letter(rank));
-        end = likely_add(end, what, &chances->ranks[rank]);
-    }
-    if (page->table != TABLE_TEXT)
-        figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
+    figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
-            100 * (1 - alpha));
+            100 * (1 - shown->alpha));
     if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
     if (told && !chances->all) fprintf(file, "  By the plays: %d sampled hands.\n", chances->hands);
     if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
 
-void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha)
+bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
-    const AdvisePlay *choice = &advice->plays[advice->choice];
-    char play[PLAY_TEXT], other[PLAY_TEXT], number[DECIMAL_TEXT], range[FIGURE_CELL], width[FIGURE_CELL + 32] = "";
-    play_text(play, view, choice->play);
-    if (advice->count == 1) {
-        fprintf(file, "Play %s: there is no other choice.\n", play);
-        return;
-    }
-    if (advice->kind == ADVISE_EXACT) {
-        exact_sentence(file, advice, view, agent);
-        return;
-    }
-    if (advice->rival < 0) {
-        fprintf(file, "Play %s: nothing else was tried.\n", play);
-        return;
-    }
-    const AdvisePlay *rival = &advice->plays[advice_next(advice)];
-    bool next = true; /* in the table */
-    for (int i = 0; i < advice->count; i++)
-        next &= i == advice->choice || !(advice->plays[i].value > rival->value);
-    const Interval behind = behind_of(advice, rival);
-    const Interval better =
-        rival->behind < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
-    const int decimals = interval_decimals(2, behind);
-    const char *unit = unit_of(advice);
-    play_text(other, view, rival->play);
-    decimal_text(number, false, decimals, fabs(rival->behind));
-    if (interval_known(behind))
-        snprintf(width, sizeof width, " (%g %% interval %s)", 100 * (1 - alpha), range_text(range, "%.*f", better));
-    if (behind.high < 0)
-        fprintf(file, "%s plays %s, but %s is estimated %s %s better%s.\n", agent, play, other, number, unit, width);
-    else if (behind.low > 0)
-        fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
-                next ? "the next, " : "", other, next ? "" : ", which other deals put next", width);
-    else if (!intervals_told(advice))
-        fprintf(file, "Play %s: that is what %s would play so far.\n", play, agent);
-    else
-        fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, other,
-                number, unit, width);
+    const Advised *advised = shown->advised;
+    char why[REASONS_TEXT];
+    if (!table_print(file, page, shown)) return false;
+    basis_print(file, page, shown);
+    chances_print(file, page, shown);
+    advice_sentence(file, shown, advice_next(&advised->advice));
+    if (advised->why.shown) fprintf(file, "Why: %s\n", reasons_text(why, &advised->why));
+    return true;
 }
 
 /* ---- verdict, picture and kind */

@@ -44,16 +44,15 @@ static void row_write(Result *out, const char *what, const char *unit, double va
 static void timing_write(Result *out, const Bench *bench, const BenchTiming *timing)
 {
     const BenchRow *row = timing->row;
-    BenchFigure figure = {row->what,         row->unit,       timing_median(timing), timing->values[0],
-                          timing->values[0], timing->threads, timing->repeats};
-    for (int i = 1; i < timing->repeats; i++) {
-        figure.low = fmin(figure.low, timing->values[i]);
-        figure.high = fmax(figure.high, timing->values[i]);
+    BenchFigure figure = {row->what, row->unit,       timing_median(timing), INFINITY,
+                          -INFINITY, timing->threads, timing->repeats};
+    for (int i = 0; i < timing->repeats; i++) {
+        figure.low = fmin(figure.low, timing_value(timing, i));
+        figure.high = fmax(figure.high, timing_value(timing, i));
     }
     result_row(out, &BENCH_FIGURES, &figure);
     if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
-    if (row->work == WORK_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
-    if (row->work == WORK_FORECAST && timing->threads == 1) row_write(out, row->what, "boards", bench->boards, timing);
+    if (row->pieces == PIECE_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
     const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
     if (over) row_write(out, row->ratio, "times", timing_ratio(timing, over), timing);
     const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
@@ -64,7 +63,7 @@ static void timing_write(Result *out, const Bench *bench, const BenchTiming *tim
 
 void bench_result(Result *out, const Bench *bench)
 {
-    if (bench->hashed) result_head(out, "signature", "%016llx", (unsigned long long)bench->signature);
+    if (*bench->signatures[0]) result_head(out, "signature", "%s", bench->signatures[0]);
     result_begin(out, &RESULT_BENCH, NULL);
     for (int i = 0; i < bench->count; i++)
         if (bench->timings[i].repeats) timing_write(out, bench, &bench->timings[i]);
@@ -101,26 +100,23 @@ static void value_text(char text[static SHORT_TEXT], double value)
 /* The lines of a row and of what is made of it; returns how many. */
 static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const BenchRow *row)
 {
-    const BenchTiming *one = bench_timing(bench, row->what, 1), *all = NULL;
-    for (int i = 0; i < bench->count; i++)
-        if (bench->timings[i].row == row && bench->timings[i].threads > 1 && bench->timings[i].repeats)
-            all = &bench->timings[i];
-    if (!one && !all) return 0;
+    const BenchTiming *timings[2] = {bench_timing(bench, row->what, 1), bench_timing(bench, row->what, bench->threads)};
+    bool related = false;
     lines[0] = (BenchLine){.what = row->what, .unit = row->unit};
-    if (one) value_text(lines[0].one, timing_median(one));
-    if (all) value_text(lines[0].all, timing_median(all));
-    if (one && all) value_text(lines[0].gain, bench_gain(all, one));
-    if (!row->over || (one && !bench_timing(bench, row->over, 1))) return 1;
     lines[1] = (BenchLine){.what = row->ratio, .unit = "times"};
-    const BenchTiming *over = bench_timing(bench, row->over, 1),
-                      *over_all = all ? bench_timing(bench, row->over, all->threads) : NULL;
-    if (one && over) value_text(lines[1].one, timing_ratio(one, over));
-    if (over_all) value_text(lines[1].all, timing_ratio(all, over_all));
-    return over || over_all ? 2 : 1;
+    if (bench->threads == 1) timings[1] = NULL;
+    for (int i = 0; i < 2; i++) {
+        const BenchTiming *timing = timings[i];
+        const BenchTiming *over = timing && row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
+        if (timing) value_text(i ? lines[0].all : lines[0].one, timing_median(timing));
+        if (over) value_text(i ? lines[1].all : lines[1].one, timing_ratio(timing, over));
+        related |= over != NULL;
+    }
+    if (timings[0] && timings[1]) value_text(lines[0].gain, bench_gain(timings[1], timings[0]));
+    return timings[0] || timings[1] ? 1 + related : 0;
 }
 
-/* What stands below the table. */
-static void notes_print(FILE *out, const Page *page, const Bench *bench)
+void bench_table(FILE *out, const Page *page, const Bench *bench)
 {
     static const char *const SENTENCES[] = {
         "All figures are medians of repetitions; rounds/s: the agents play single rounds, or whole matches.",
@@ -133,17 +129,6 @@ static void notes_print(FILE *out, const Page *page, const Bench *bench)
         "steps: random plays in 1024 rounds side by side, with all that a program that learns sees of them.",
         "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
     };
-    char boards[SHORT_TEXT];
-    if (bench->boards > 0) {
-        short_count(boards, bench->boards);
-        fprintf(out, "answer expected: what " BENCH_ANSWER " is worth to +-%g, about %s boards times the time of one\n",
-                BENCH_ANSWER_WIDTH, boards);
-    }
-    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
-}
-
-void bench_table(FILE *out, const Page *page, const Bench *bench)
-{
     BenchLine lines[2 * BENCH_ROWS_MOST];
     size_t count = 0;
     for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
@@ -154,8 +139,8 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
     Page plain = *page;
     plain.legend = page->legend == LEGEND_FULL ? LEGEND_SHORT : page->legend;
     if (count) figures_print(out, &plain, &LINE_TABLE, threads, lines, sizeof *lines, count);
-    notes_print(out, page, bench);
-    if (bench->hashed) fprintf(out, "signature %016llx\n", (unsigned long long)bench->signature);
+    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+    if (*bench->signatures[0]) fprintf(out, "signature %s\n", bench->signatures[0]);
 }
 
 /* ---- two builds */
@@ -164,7 +149,7 @@ typedef struct {
     const char *what;
     int threads, rounds;
     double amount;
-    CompareFound found;
+    BenchCompared found;
 } CompareFigure;
 
 #define OF(member) FIGURE_AT(CompareFigure, member)
@@ -189,148 +174,78 @@ static const Figure COMPARED[] = {
 static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
                                             NULL};
 
-static size_t compared_fill(CompareFigure rows[static BENCH_ROWS_MOST], const Comparison *comparison)
+static size_t compared_fill(CompareFigure rows[static BENCH_TIMINGS], const Bench *bench, double alpha)
 {
     size_t count = 0;
-    for (int i = 0; i < comparison->count; i++) {
-        const CompareRow *row = &comparison->rows[i];
-        if (row->rounds)
-            rows[count++] = (CompareFigure){row->row->what, comparison->threads, row->rounds, (double)row->amount,
-                                            compare_found(row, comparison->alpha)};
+    for (int i = 0; i < bench->count; i++) {
+        const BenchTiming *timing = &bench->timings[i];
+        if (timing->repeats)
+            rows[count++] = (CompareFigure){timing->row->what, timing->threads, timing->repeats, (double)timing->amount,
+                                            bench_compared(timing, alpha)};
     }
     return count;
 }
 
-void compare_result(Result *out, const Comparison *comparison)
+void compare_result(Result *out, const Bench *bench, double alpha)
 {
-    CompareFigure rows[BENCH_ROWS_MOST];
-    result_head(out, "other", "%s", comparison->other);
-    if (*comparison->signatures[0]) result_head(out, "signature", "%s", comparison->signatures[0]);
-    if (*comparison->signatures[1]) result_head(out, "other_signature", "%s", comparison->signatures[1]);
-    const size_t count = compared_fill(rows, comparison);
+    static const char *const HEADS[] = {"signature", "other_signature"};
+    CompareFigure rows[BENCH_TIMINGS];
+    result_head(out, "other", "%s", bench->other);
+    for (int i = 0; i < 2; i++)
+        if (*bench->signatures[i]) result_head(out, HEADS[i], "%s", bench->signatures[i]);
+    const size_t count = compared_fill(rows, bench, alpha);
     result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, count);
 }
 
-void compare_table(FILE *out, const Page *page, const Comparison *comparison)
+void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha)
 {
-    CompareFigure rows[BENCH_ROWS_MOST];
-    const size_t count = compared_fill(rows, comparison);
+    CompareFigure rows[BENCH_TIMINGS];
+    const size_t count = compared_fill(rows, bench, alpha);
     if (count) {
         figures_print(out, page, &COMPARE_FIGURES, 0, rows, sizeof *rows, count);
         fprintf(out, "%s; above 1 this build is faster than %s.\n",
-                comparison->threads == 1 ? "Processor time of one thread" : "Time by the clock", comparison->other);
-        const int least = median_least(comparison->alpha);
-        if (comparison->rounds < least)
-            fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", least,
-                    100 * (1 - comparison->alpha));
+                bench->threads == 1 ? "Processor time of one thread" : "Time by the clock", bench->other);
+        const int least = median_least(alpha);
+        if (bench->repeats < least)
+            fprintf(out, "Fewer than %d rounds of both builds give no interval of %g %%.\n", least, 100 * (1 - alpha));
     }
-    if (*comparison->signatures[1] && strcmp(comparison->signatures[0], comparison->signatures[1]))
-        fprintf(out, "signature %s, of the other %s: they do not do the same work\n", comparison->signatures[0],
-                comparison->signatures[1]);
-    else if (*comparison->signatures[0])
-        fprintf(out, "signature %s\n", comparison->signatures[0]);
+    const bool differ = *bench->signatures[1] && strcmp(bench->signatures[0], bench->signatures[1]);
+    if (*bench->signatures[0]) fprintf(out, "signature %s", bench->signatures[0]);
+    if (differ) fprintf(out, ", of the other %s: they do not do the same work", bench->signatures[1]);
+    if (*bench->signatures[0]) putc('\n', out);
 }
 
-/* ---- pictures: measurements of one unit share a scale; the numbers stand at the bars, so there is no axis */
+/* ---- pictures */
 
-enum { ROW_HEIGHT = 28, BAR_WIDTH = 420, NUMBER_WIDTH = 190, MOST_BARS = 80, LABEL_CHARS = 60 };
-
-typedef struct {
-    const char *label, *unit;
-    size_t color;        /* the unit's number */
-    double value, share; /* share: of the largest value of its unit */
-} Bar;
-
-/* "1.23M rounds/s" */
-static void speed_text(char *out, size_t size, double value, const char *unit)
-{
-    static const char *const SUFFIXES[] = {"", "k", "M", "G"};
-    char shown[SHORTENED_TEXT];
-    int power = 0;
-    for (; fabs(value) >= 999.5 && power < 3; power++)
-        value /= 1000;
-    snprintf(out, size, "%.3g%s %s", value, SUFFIXES[power], text_short(shown, unit, 20));
-}
-
-/* "greedy, 2 threads" */
-static const char *bar_label(Result *table, const char *what, const char *threads)
-{
-    char name[SHORTENED_TEXT], text[64] = "";
-    if (*threads) snprintf(text, sizeof text, ", %.40s thread%s", threads, strcmp(threads, "1") == 0 ? "" : "s");
-    return result_join(table, text_short(name, what, 44), text);
-}
-
-/* The measurements, unit by unit; *count of them. NULL with table->error set. */
-static Bar *bars_of(PlotJob *job, size_t *count)
-{
-    Result *table = job->result;
-    Levels units;
-    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
-    if (!what || !threads || !result_levels(&units, table, "unit", SIZE_MAX)) return NULL;
-    Bar *bars = result_alloc(table, table->row_count, sizeof *bars);
-    if (!bars) return NULL;
-    const size_t value = (size_t)result_column(table, "value");
-    *count = 0;
-    for (size_t unit = 0; unit < units.count; unit++) {
-        size_t first = *count;
-        double top = 0;
-        for (size_t row = 0; row < table->row_count && *count < MOST_BARS; row++) {
-            if (units.of_row[row] != unit) continue;
-            Bar *bar = &bars[(*count)++];
-            *bar = (Bar){.unit = units.names[unit], .color = unit};
-            bar->label = bar_label(table, what[row], threads[row]);
-            if (!bar->label || !result_number_read(&bar->value, table, row, value)) return NULL;
-            top = fmax(top, fabs(bar->value));
-        }
-        for (size_t i = first; i < *count; i++)
-            bars[i].share = top > 0 ? fabs(bars[i].value) / top : bars[i].value;
-    }
-    if (*count > 0) return bars;
-    result_complain(table, "no measurements after the header, so there is nothing to draw");
-    return NULL;
-}
-
+/* Measurements of one unit share a scale: the largest of them is 100. */
 static bool bench_draw(PlotJob *job)
 {
-    Picture *picture = job->picture;
-    size_t count;
-    const Bar *bars = bars_of(job, &count);
-    if (!bars) return false;
-    double left = 0;
-    char label[SHORTENED_TEXT], text[SHORTENED_TEXT + 64];
-    for (size_t i = 0; i < count; i++)
-        left = fmax(left, text_width(text_short(label, bars[i].label, LABEL_CHARS), FONT_TEXT));
-    left += FRAME_SIDE + 12;
-    Box box = {left, FRAME_TOP, left + BAR_WIDTH, FRAME_TOP + ROW_HEIGHT * (double)count};
-    plot_frame(job, box.right + NUMBER_WIDTH, box.bottom + FRAME_BOTTOM + 20, "Speed of this build on this machine",
-               "bars of one colour share a scale");
-    for (size_t i = 0; i < count; i++) {
-        const Bar *bar = &bars[i];
-        double y = box.top + ROW_HEIGHT * ((double)i + 0.5);
-        picture_text(picture, left - 12, y, ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
-                     text_short(label, bar->label, LABEL_CHARS));
-        if (isnan(bar->value)) continue;
-        speed_text(text, sizeof text, bar->value, bar->unit);
-        picture_text(picture, left + BAR_WIDTH * bar->share + 8, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
+    Result *table = job->result;
+    const size_t rows = table->row_count;
+    Levels units;
+    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
+    const double *values = result_numbers(table, "value");
+    const char **names = result_alloc(table, rows, sizeof *names);
+    IntervalCell *cells = result_alloc(table, rows, sizeof *cells);
+    if (!what || !threads || !values || !names || !cells || !result_levels(&units, table, "unit", SIZE_MAX))
+        return false;
+    for (size_t row = 0; row < rows; row++) {
+        double top = 0;
+        char speed[SHORT_TEXT] = "?";
+        for (size_t i = 0; i < rows; i++)
+            if (units.of_row[i] == units.of_row[row]) top = fmax(top, values[i]);
+        if (!isnan(values[row])) value_text(speed, values[row]);
+        names[row] = result_format(table, "%s, %s thread%s: %s %s", what[row], threads[row],
+                                   strcmp(threads[row], "1") ? "s" : "", speed, units.names[units.of_row[row]]);
+        cells[row] = (IntervalCell){top > 0 ? 100 * values[row] / top : NAN, NAN, NAN, false};
     }
-    const Axis x = {.low = 0, .high = 1}, y = {.low = (double)count - 0.5, .high = -0.5};
-    picture_panel(picture, box, &x, &y);
-    int block = picture_data(picture);
-    for (size_t i = 0; i < count; i++)
-        if (!isnan(bars[i].value))
-            fprintf(picture->script, "%.10g %zu 0x%s\n", bars[i].share, i, series_color(bars[i].color) + 1);
-    picture_data_end(picture);
-    fprintf(picture->script, "plot NaN, $D%d using ($1/2):2:($1/2):(0.36):3 with boxxyerror linecolor rgb variable\n",
-            block);
-    picture_panel_end(picture);
-    for (size_t i = 0; i < count; i++) {
-        speed_text(text, sizeof text, bars[i].value, bars[i].unit);
-        picture_hover(picture,
-                      (Box){box.left, box.top + ROW_HEIGHT * ((double)i + 0.14), box.left + BAR_WIDTH * bars[i].share,
-                            box.top + ROW_HEIGHT * ((double)i + 0.86)},
-                      "%s\n%s", bars[i].label, text);
-    }
-    return true;
+    const IntervalChart chart = {.title = "Speed of this build on this machine",
+                                 .subtitle = "bars show what part of the largest value of its unit a value is",
+                                 .axis = "% of the largest",
+                                 .label_chars = 80,
+                                 .bars = true,
+                                 .shares = true};
+    return interval_rows_draw(job, chart, names, cells, rows);
 }
 
 static bool compare_draw(PlotJob *job)

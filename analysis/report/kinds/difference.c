@@ -24,15 +24,15 @@ static void within_cell(char out[static FIGURE_CELL], const void *row)
 
 #define AT(member) FIGURE_AT(DifferenceRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(names[0]), .title = "who",
+    {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(key.names[0]), .title = "who",
      .plain = "who"},
-    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(names[1]), .title = "which",
-     .drop = 2, .plain = "which"},
-    {"against", "name", "against whom; empty: the results do not divide by that", AT(names[2]), .title = "against",
+    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
+     .title = "which", .drop = 2, .plain = "which"},
+    {"against", "name", "against whom; empty: the results do not divide by that", AT(key.names[2]), .title = "against",
      .drop = 3, .plain = "against"},
     {"who_b", "name", "who is in that place in B, if that is another; of tactics, against whom", AT(other),
      .title = "in B", .when = OTHERS, .drop = 1, .plain = "in B"},
-    {"figure", "word", "the column of the results", AT(figure), .title = "figure", .plain = "figure"},
+    {"figure", "word", "the column of the results", AT(key.figure), .title = "figure", .plain = "figure"},
     {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
      .width = 8, .format = "%.3f", .drop = 5},
     {"b", "as the figure", "its value in B", AT(b), .title = "B", .width = 8, .format = "%.3f", .drop = 4},
@@ -59,9 +59,9 @@ static const Figure ROWS[] = {
     {"boards_b", "boards", "boards of B", AT(boards_b)},
     {"paired", "0 or 1", "1: board by board on the same cards; 0: the two are taken as independent", AT(paired),
      .no = "no", .yes = "yes"},
-    {"rules", "word", "under which rules; empty: the results do not divide by that", AT(names[3]), .title = "rules",
+    {"rules", "word", "under which rules; empty: the results do not divide by that", AT(key.names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
-    {"unit", "word", "in what the figure is", AT(unit), .plain = "unit"},
+    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
     {"p_beyond_adjusted", "probability",
      "--within: two-sided chance of so large a value if the difference is `within` or less, adjusted for all rows that "
      "were asked (Holm)",
@@ -69,7 +69,7 @@ static const Figure ROWS[] = {
     {"hypothesis", "number",
      "which one the row's p belongs to, from 1: rows that follow from each other have one, as A against B and B against "
      "A, win_rate and elo",
-     AT(hypothesis)},
+     AT(key.hypothesis)},
 };
 static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
                                                NULL};
@@ -81,43 +81,9 @@ static bool same_boards(const DifferenceResult *result, const DifferenceRow *row
            (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
 }
 
-/* Numbers the hypotheses: rows that follow from each other have one. */
-static void hypotheses_number(DifferenceResult *result)
+static bool difference_adjust(DifferenceResult *result, size_t asked, size_t from, size_t to)
 {
-    int64_t number = 0;
-    for (size_t i = 0; i < result->count; i++) {
-        DifferenceRow *row = &result->rows[i];
-        row->hypothesis = 0;
-        for (const DifferenceRow *before = result->rows; before < row && !row->hypothesis; before++)
-            if (hypothesis_same(row->names, row->figure, before->names, before->figure))
-                row->hypothesis = before->hypothesis;
-        if (!row->hypothesis) row->hypothesis = ++number;
-    }
-}
-
-/* Adjusts a p of all rows or, but for `p` itself, of those that were asked whether they are within a margin. */
-static bool difference_adjust(DifferenceResult *result, size_t from, size_t to)
-{
-    DifferenceRow **rows = calloc(result->count + 1, sizeof(DifferenceRow *));
-    double *p = calloc(2 * result->count + 1, sizeof *p);
-    size_t *first = calloc(result->count + 1, sizeof *first), count = 0;
-    bool good = rows && p && first;
-    for (size_t i = 0; good && i < result->count; i++) {
-        DifferenceRow *row = &result->rows[i];
-        if (from != offsetof(DifferenceRow, p) && !(row->within > 0)) continue;
-        p[count] = *(const double *)((const char *)row + from);
-        for (size_t k = 0; k < count && !first[count]; k++)
-            if (rows[k]->hypothesis == row->hypothesis) first[count] = k + 1;
-        if (!first[count]) first[count] = count + 1;
-        rows[count++] = row;
-    }
-    good = good && holm_once(p + count, p, first, count);
-    for (size_t i = 0; good && i < count; i++)
-        *(double *)((char *)rows[i] + to) = p[count + i];
-    free(rows);
-    free(p);
-    free(first);
-    return good;
+    return hypotheses_adjust(result->rows, sizeof *result->rows, result->count, asked, from, to);
 }
 
 bool difference_finish(DifferenceResult *result)
@@ -133,10 +99,13 @@ bool difference_finish(DifferenceResult *result)
         row->p_beyond = row->within > 0 ? difference_p_beyond(&row->difference, row->within) : NAN;
         row->within_adjusted = row->beyond_adjusted = NAN;
     }
-    hypotheses_number(result);
-    return difference_adjust(result, offsetof(DifferenceRow, p), offsetof(DifferenceRow, adjusted)) &&
-           difference_adjust(result, offsetof(DifferenceRow, p_within), offsetof(DifferenceRow, within_adjusted)) &&
-           difference_adjust(result, offsetof(DifferenceRow, p_beyond), offsetof(DifferenceRow, beyond_adjusted));
+    const size_t within = offsetof(DifferenceRow, within);
+    hypotheses_number(result->rows, sizeof *result->rows, result->count, false);
+    return difference_adjust(result, SIZE_MAX, offsetof(DifferenceRow, p), offsetof(DifferenceRow, adjusted)) &&
+           difference_adjust(result, within, offsetof(DifferenceRow, p_within),
+                             offsetof(DifferenceRow, within_adjusted)) &&
+           difference_adjust(result, within, offsetof(DifferenceRow, p_beyond),
+                             offsetof(DifferenceRow, beyond_adjusted));
 }
 
 int difference_within(const DifferenceResult *result)
@@ -169,19 +138,6 @@ static const char *text_at(Result *result, size_t row, const char *column)
     return result_text(result, row, result_column(result, column));
 }
 
-/* Which rows say what one above them says from the other side: B against A, where A against B stands. NULL if memory
-   runs out. */
-static const bool *mirrors_of(Result *result)
-{
-    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
-    bool *mirrors = result_alloc(result, result->row_count, sizeof *mirrors);
-    for (size_t row = 0; mirrors && row < result->row_count; row++)
-        for (size_t k = 0; k < row && !mirrors[row]; k++)
-            mirrors[row] = result_number(result, row, hypothesis) == result_number(result, k, hypothesis) &&
-                           !strcmp(result_text(result, row, figure), result_text(result, k, figure));
-    return mirrors;
-}
-
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
 {
@@ -209,7 +165,7 @@ enum { ROWS_SAID = 6 };
 
 static void differences_say(Verdicts *verdicts, Result *result)
 {
-    const bool *mirrors = mirrors_of(result);
+    const bool *mirrors = rows_mirrored(result);
     size_t shown = 0, same = 0, count = 0;
     double tests = 0;
     for (size_t row = 0; mirrors && row < result->row_count; row++) {
@@ -247,7 +203,7 @@ static void differences_say(Verdicts *verdicts, Result *result)
 
 static void within_say(Verdicts *verdicts, Result *result)
 {
-    const bool *mirrors = mirrors_of(result);
+    const bool *mirrors = rows_mirrored(result);
     size_t asked = 0, shown = 0, beyond = 0, first = 0;
     for (size_t row = 0; mirrors && row < result->row_count; row++) {
         const double own = number_at(result, row, "within");
@@ -290,12 +246,12 @@ static void difference_verdicts(Verdicts *verdicts, Result *result)
 
 void difference_summary(FILE *out, const Page *page, const DifferenceResult *result, Result *found)
 {
-    const bool *mirrors = mirrors_of(found);
+    const bool *mirrors = rows_mirrored(found);
     DifferenceRow *rows = result_alloc(found, result->count, sizeof *rows);
     unsigned is = result->within > 0 ? ASKED : 0;
     size_t count = 0;
     for (size_t i = 0; mirrors && rows && i < result->count; i++) {
-        is |= (result->rows[i].other ? OTHERS : 0) | (result->rows[i].names[3] ? RULES : 0);
+        is |= (result->rows[i].other ? OTHERS : 0) | (result->rows[i].key.names[3] ? RULES : 0);
         if (!mirrors[i]) rows[count++] = result->rows[i];
     }
     figures_print(out, page, &DIFFERENCE_FIGURES, is, rows, sizeof *rows, count);

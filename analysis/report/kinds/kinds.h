@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "agents/planner/chances.h"
 #include "analysis/report/result.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -13,7 +12,6 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/bench/bench.h"
-#include "analysis/study/bench/compare.h"
 #include "analysis/study/calibrate.h"
 #include "analysis/study/equity.h"
 #include "analysis/study/exploit.h"
@@ -28,8 +26,8 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "engine/text/error.h"
-#include "sim/advise.h"
 #include "sim/files/figures.h"
+#include "sim/reasons.h"
 #include "sim/simulate.h"
 
 /* The rows. */
@@ -127,7 +125,7 @@ enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
 void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now);
 
 /* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite, bit = tactic. */
-unsigned study_reversed(const TacticStudy *study);
+uint64_t study_reversed(const TacticStudy *study);
 
 /* How many rows are not as precise as was wanted. */
 int study_unsettled(const TacticResult *result);
@@ -193,64 +191,45 @@ void learn_summary(FILE *out, const LearnResult *result, bool course, Result *fo
 
 /* ---- review */
 
-/* A play of a record. */
-typedef struct {
-    uint64_t record;       /* in the file, from 0 */
-    uint64_t match, round; /* as the record says */
-    bool has_match;
-    int player; /* among the players */
-    ReviewPlay play;
-} ReviewedPlay;
-
-typedef struct {
-    ReviewedPlay *plays; /* in the order of the file; owned by whoever fills it */
-    size_t count, room;
-    ReviewPlayers players;
-    bool open;    /* values with open cards */
-    bool chance;  /* values are chances to win the match, in %, not points */
-    double alpha; /* of intervals */
-} Review;
-
 /* What values and costs are in: "points" or "%". */
 const char *review_unit(const Review *review);
 /* A row for each play. */
 void review_result(Result *out, const Review *review);
 /* A row for each player. */
 void review_players_result(Result *out, const Review *review);
-/* The `worst` plays that cost most, the dearest first, and a row for each player. False if memory runs out. */
+/* The `worst` plays that cost most, the dearest first, with the reasons, and a row for each player. False if memory
+   runs out. */
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst);
-/* Places of the plays that cost something, the dearest first; of those of one player, or of all (-1). Returns how many,
-   at most `most`. */
-size_t review_worst(size_t out[], size_t most, const Review *review, int player);
 
 /* ---- advise */
 
+typedef struct {
+    const Advised *advised;
+    const View *view;
+    const char *agent;
+    double alpha;       /* of the advice's intervals */
+    const Page *seated; /* who asks sits at the table: each legal play has its number, and cards stand as on that page,
+                           ten plays at most; NULL: as in records, and equal plays share a row */
+} AdviceShown;
+
 /* What is known of the position: one line. */
 void advice_head(FILE *file, const KnownView *known);
-/* One row for each play, the choice first, then by value; equal plays share a row. rows: as many at most, and equal
-   plays are not named then; 0: all. */
-bool advice_table(FILE *file, const Page *page, const Advice *advice, const View *view, int rows);
-/* The state of a search that goes on, in one line. */
-void advice_line(FILE *file, const Advice *advice, const View *view);
-/* What the figures are made of, after an empty line. */
-void advice_basis(FILE *file, const Page *page, const Advice *advice, const KnownView *known, const char *agent);
-/* What to play, and how sure that is, by intervals that miss with alpha: one sentence. */
-void advice_sentence(FILE *file, const Advice *advice, const View *view, const char *agent, double alpha);
-/* How likely things are after a play of the chances: a line for each, by counting and by what the plays tell. `name` is
-   that play as it is shown. */
-void advice_chances(FILE *file, const Page *page, const Chances *chances, int play, const View *view, const char *name,
-                    double alpha);
-/* One row for each legal play; of equal plays only the first can be the choice. The chances are of the advice's plays. */
-void advice_result(Result *out, const Advice *advice, const Chances *chances, const View *view, const char *agent);
+/* The plays, what the figures are made of, how likely things are after the choice, and what to play and why. False if
+   memory runs out. */
+bool advised_print(FILE *file, const Page *page, const AdviceShown *shown);
+/* What to play, and how sure that is against that other play of the advice (-1: there is none): one sentence. */
+void advice_sentence(FILE *file, const AdviceShown *shown, int other);
+/* One row for each legal play; of equal plays only the first can be the choice. */
+void advice_result(Result *out, const AdviceShown *shown);
 
 /* ---- bench */
 
 /* The heads and rows of what was finished. */
 void bench_result(Result *out, const Bench *bench);
-void compare_result(Result *out, const Comparison *comparison);
+void compare_result(Result *out, const Bench *bench, double alpha);
 /* The same for people, with the signature at the end. */
 void bench_table(FILE *out, const Page *page, const Bench *bench);
-void compare_table(FILE *out, const Page *page, const Comparison *comparison);
+void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha);
 
 /* ---- calibrate */
 
@@ -267,12 +246,17 @@ CalibrateRow calibrate_row(CheckPromise promise, const CheckResult *result, doub
 void calibrate_legend(FILE *out, const Page *page);
 void calibrate_result(Result *out, const CheckResult results[], int count, double alpha);
 
-/* ---- pool */
+/* ---- pool and compare */
 
-/* A figure of a row of some result. Texts are borrowed. */
+/* Which figure of which row of some result; texts are borrowed. */
 typedef struct {
     const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
     const char *figure, *unit;
+    int64_t hypothesis; /* from 1; rows that follow from each other have one: see hypotheses_number */
+} RowKey;
+
+typedef struct {
+    RowKey key;
     size_t row;
     Measured measured; /* se NAN: the row has no interval */
     double boards;     /* NAN: it does not say */
@@ -284,32 +268,36 @@ typedef struct {
     size_t count;
 } Findings;
 
-/* Does one of two rows, by their names and figures, follow from the other, so that both are one hypothesis? A against B
-   and B against A do, and win_rate and elo of one row. */
-bool hypothesis_same(const char *const a[static MEASURE_KEYS], const char *figure_a,
-                     const char *const b[static MEASURE_KEYS], const char *figure_b);
-/* Holm's method over hypotheses: hypotheses[row] is 1 + the first row of its own, whose p stands for all. False if memory
-   runs out. */
-bool holm_once(double adjusted[], const double p[], const size_t hypotheses[], size_t count);
-/* Is a figure of that unit a part of 1, or the difference of two? */
-bool figure_is_share(const char *unit);
 /* Those of a result of a kind that has measures. False if memory runs out. */
 bool findings_make(Findings *out, Result *result);
 /* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
 const Finding *finding_same(const Findings *in, const Finding *finding, size_t index);
 
+/* Below, rows are structs of `size` bytes that begin with a RowKey. */
+
+/* Numbers the hypotheses of rows: A against B and B against A are one, and win_rate and elo of one row; two: rows of one
+   figure are those of two agents, and one too. */
+void hypotheses_number(void *rows, size_t size, size_t count, bool two);
+/* Holm's method over hypotheses, for each of which its first p stands, from the double at offset `from` of each row to
+   that at `to`; asked: the offset of a double that is above 0 in the rows that count (SIZE_MAX: all). False if memory
+   runs out. */
+bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to);
+/* Which rows of a result of pool or compare say what one above them says, from the other side. NULL if memory runs
+   out. */
+const bool *rows_mirrored(Result *result);
+/* Is a figure of that unit a part of 1, or the difference of two? */
+bool figure_is_share(const char *unit);
+
 /* A figure of a row, from several files. */
 typedef struct {
-    const char *names[MEASURE_KEYS];  /* of the row, as Measures has them */
-    const char *figure, *unit, *each; /* each: what the files have, as a column says it */
-    int64_t boards;                   /* of all files; 0: they do not say */
-    int64_t hypothesis;               /* from 1; rows that follow from each other have one */
+    RowKey key;
+    const char *each; /* what the files have, as a column says it */
+    int64_t boards;   /* of all files; 0: they do not say */
     Pooled pool;
     Interval interval, spread_interval, tau2_interval;
     bool few; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
     double p_adjusted;
     int64_t row; /* of the first file, from 1 */
-    bool mirror; /* it says what another row says, from the other side */
 } PoolRow;
 
 typedef struct {
@@ -317,9 +305,9 @@ typedef struct {
     size_t count, left_out; /* left out: no interval in some file */
 } PoolResult;
 
-/* What results of one kind, which has measures, say together, with intervals that miss with `alpha`; their texts are borrowed.
-   False if memory runs out. */
-bool pool_make(PoolResult *out, Result results[], int count, double alpha);
+/* What the figures of several results say together, with intervals that miss with `alpha`; `first` is the first result,
+   which has measures, and takes texts. False if memory runs out. */
+bool pool_make(PoolResult *out, Result *first, const Findings *const files[], int count, double alpha);
 void pool_result(Result *out, const PoolResult *pool);
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found);
 
@@ -339,15 +327,13 @@ typedef struct {
 
 /* A figure of a row of A and of its match in B. */
 typedef struct {
-    const char *names[MEASURE_KEYS],
-        *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
-    const char *figure, *unit;
+    RowKey key;
+    const char *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
     double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
     Difference difference;
     Interval interval;
     double p, adjusted;
     double within, p_within, within_adjusted, p_beyond, beyond_adjusted; /* NAN: nobody asked */
-    int64_t hypothesis; /* from 1; rows that follow from each other have one */
     bool paired;
 } DifferenceRow;
 

@@ -15,13 +15,13 @@ static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, 
 
 #define AT(member) FIGURE_AT(PoolRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(names[0]),
+    {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(key.names[0]),
      .title = "who", .plain = "who"},
-    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(names[1]), .title = "which",
-     .drop = 2, .plain = "which"},
-    {"against", "name", "against whom; empty: the files do not divide by that", AT(names[2]), .title = "against",
+    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
+     .title = "which", .drop = 2, .plain = "which"},
+    {"against", "name", "against whom; empty: the files do not divide by that", AT(key.names[2]), .title = "against",
      .drop = 3, .plain = "against"},
-    {"figure", "word", "the column of the files", AT(figure), .title = "figure", .plain = "figure"},
+    {"figure", "word", "the column of the files", AT(key.figure), .title = "figure", .plain = "figure"},
     {"files", "files", "how many files it comes from", AT(pool.count)},
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
     {"value", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)", AT(pool.value),
@@ -53,13 +53,13 @@ static const Figure ROWS[] = {
     {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
-    {"rules", "word", "under which rules; empty: the files do not divide by that", AT(names[3]), .title = "rules",
+    {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
      .when = RULES, .plain = "rules"},
     {"hypothesis", "number",
      "which one the row's p belongs to, from 1: rows that follow from each other have one, as of two agents both, A "
      "against B and B against A, win_rate and elo",
-     AT(hypothesis)},
-    {"unit", "word", "in what the figure is", AT(unit), .plain = "unit"},
+     AT(key.hypothesis)},
+    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
     {"tau2_ci_low", "square of the figure", "low end of the 95 % interval of tau2 (Viechtbauer's Q profile)",
@@ -117,17 +117,20 @@ bool findings_make(Findings *out, Result *result)
         for (const RowFigure *measure = measures->list; measure < measures->list + 4 && measure->value; measure++) {
             if (!result_filled(result, measure->value)) continue;
             Finding *finding = &out->list[out->count++];
-            *finding = (Finding){.figure = measure->value, .row = row, .unit = figure_unit(result, measure->value)};
+            *finding =
+                (Finding){.key = {.figure = measure->value, .unit = figure_unit(result, measure->value)}, .row = row};
             measure_read(finding, result, row, measure);
             for (int key = 0; key < MEASURE_KEYS; key++)
                 if (measures->keys[key])
-                    finding->names[key] = result_text(result, row, result_column(result, measures->keys[key]));
+                    finding->key.names[key] = result_text(result, row, result_column(result, measures->keys[key]));
         }
     }
     return out->list != NULL;
 }
 
-static bool same_finding(const Finding *a, const Finding *b)
+static bool names_same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+static bool finding_is(const RowKey *a, const RowKey *b)
 {
     for (int key = 0; key < MEASURE_KEYS; key++)
         if (a->names[key] && strcmp(a->names[key], b->names[key])) return false;
@@ -136,67 +139,82 @@ static bool same_finding(const Finding *a, const Finding *b)
 
 const Finding *finding_same(const Findings *in, const Finding *finding, size_t index)
 {
-    if (index < in->count && same_finding(finding, &in->list[index])) return &in->list[index];
+    if (index < in->count && finding_is(&finding->key, &in->list[index].key)) return &in->list[index];
     for (size_t i = 0; i < in->count; i++)
-        if (same_finding(finding, &in->list[i])) return &in->list[i];
+        if (finding_is(&finding->key, &in->list[i].key)) return &in->list[i];
     return NULL;
 }
 
-static bool names_same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+/* ---- hypotheses */
 
-bool hypothesis_same(const char *const a[static MEASURE_KEYS], const char *figure_a,
-                     const char *const b[static MEASURE_KEYS], const char *figure_b)
+/* Does one of two rows follow from the other? */
+static bool hypothesis_same(const RowKey *a, const RowKey *b, bool two)
 {
     enum { WHO, WHICH, AGAINST = MEASURE_AGAINST, RULE };
-    const bool results = (!strcmp(figure_a, "win_rate") && !strcmp(figure_b, "elo")) ||
-                         (!strcmp(figure_a, "elo") && !strcmp(figure_b, "win_rate"));
-    if ((!results && strcmp(figure_a, figure_b)) || !names_same(a[WHICH], b[WHICH]) || !names_same(a[RULE], b[RULE]))
+    const bool figure = !strcmp(a->figure, b->figure),
+               results = (!strcmp(a->figure, "win_rate") && !strcmp(b->figure, "elo")) ||
+                         (!strcmp(a->figure, "elo") && !strcmp(b->figure, "win_rate"));
+    if (two && figure) return true;
+    if ((!results && !figure) || !names_same(a->names[WHICH], b->names[WHICH]) ||
+        !names_same(a->names[RULE], b->names[RULE]))
         return false;
-    return (results && names_same(a[WHO], b[WHO]) && names_same(a[AGAINST], b[AGAINST])) ||
-           (a[AGAINST] && names_same(a[WHO], b[AGAINST]) && names_same(a[AGAINST], b[WHO]));
+    return (results && names_same(a->names[WHO], b->names[WHO]) && names_same(a->names[AGAINST], b->names[AGAINST])) ||
+           (a->names[AGAINST] && names_same(a->names[WHO], b->names[AGAINST]) &&
+            names_same(a->names[AGAINST], b->names[WHO]));
 }
 
-bool holm_once(double adjusted[], const double p[], const size_t hypotheses[], size_t count)
+static RowKey *row_key(void *rows, size_t size, size_t index)
 {
-    double *once = calloc(2 * count + 1, sizeof *once);
-    size_t asked = 0;
-    for (size_t i = 0; once && i < count; i++)
-        if (hypotheses[i] == i + 1) once[asked++] = p[i];
-    if (once) holm_adjust(once + count, once, asked);
-    asked = 0;
-    for (size_t i = 0; once && i < count; i++)
-        adjusted[i] = hypotheses[i] == i + 1 ? once[count + asked++] : adjusted[hypotheses[i] - 1];
-    free(once);
-    return once != NULL;
+    return (RowKey *)(void *)((char *)rows + index * size);
 }
 
-/* Fills p_adjusted and hypothesis; two: the second of two agents says what the first one does. False if memory runs
-   out. */
-static bool pool_adjust(PoolResult *pool, bool two)
+void hypotheses_number(void *rows, size_t size, size_t count, bool two)
 {
-    const size_t count = pool->count;
-    double *p = calloc(2 * count + 1, sizeof *p);
-    size_t *first = calloc(count + 1, sizeof *first), number = 0;
-    for (size_t i = 0; p && first && i < count; i++) {
-        PoolRow *row = &pool->rows[i];
-        for (size_t k = 0; k < i && !first[i]; k++) {
-            const PoolRow *before = &pool->rows[k];
-            const bool figure = !strcmp(row->figure, before->figure), second = two && row->row == 2 && before->row == 1;
-            const bool same = hypothesis_same(row->names, row->figure, before->names, before->figure);
-            if ((second && figure) || same) first[i] = first[k];
-            row->mirror |= figure && (second || same);
-        }
-        if (!first[i]) first[i] = i + 1;
-        row->hypothesis = first[i] == i + 1 ? (int64_t)++number : pool->rows[first[i] - 1].hypothesis;
-        p[i] = row->pool.p;
+    int64_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        RowKey *key = row_key(rows, size, i);
+        key->hypothesis = 0;
+        for (size_t k = 0; k < i && !key->hypothesis; k++)
+            if (hypothesis_same(key, row_key(rows, size, k), two)) key->hypothesis = row_key(rows, size, k)->hypothesis;
+        if (!key->hypothesis) key->hypothesis = ++number;
     }
-    const bool good = p && first && holm_once(p + count, p, first, count);
+}
+
+bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to)
+{
+    double *p = calloc(2 * count + 1, sizeof *p);
+    size_t *of = calloc(count + 1, sizeof *of),
+           found = 0; /* of: 1 + which p stands for the row; 0: it does not count */
+    for (size_t i = 0; p && of && i < count; i++) {
+        const char *row = (const char *)row_key(rows, size, i);
+        if (asked != SIZE_MAX && !(*(const double *)(row + asked) > 0)) continue;
+        for (size_t k = 0; k < i && !of[i]; k++)
+            if (of[k] && row_key(rows, size, k)->hypothesis == row_key(rows, size, i)->hypothesis) of[i] = of[k];
+        if (of[i]) continue;
+        p[found] = *(const double *)(row + from);
+        of[i] = ++found;
+    }
+    const bool good = p && of;
+    if (good) holm_adjust(p + count, p, found);
     for (size_t i = 0; good && i < count; i++)
-        pool->rows[i].p_adjusted = p[count + i];
+        if (of[i]) *(double *)((char *)row_key(rows, size, i) + to) = p[count + of[i] - 1];
     free(p);
-    free(first);
+    free(of);
     return good;
 }
+
+const bool *rows_mirrored(Result *result)
+{
+    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
+    bool *mirrors = result_alloc(result, result->row_count, sizeof *mirrors);
+    for (size_t row = 0; mirrors && row < result->row_count; row++)
+        for (size_t k = 0; k < row && !mirrors[row]; k++)
+            mirrors[row] = result_number(result, row, hypothesis) == result_number(result, k, hypothesis) &&
+                           !strcmp(result_text(result, row, figure), result_text(result, k, figure));
+    return mirrors;
+}
+
+/* ---- rows of all files */
 
 /* A share lies between 0 and 1, and so do the ends of its interval. */
 static Interval share_interval(Interval interval, const char *unit)
@@ -220,13 +238,12 @@ static const char *each_file(Result *results, const Measured list[], int count, 
 }
 
 /* The row of all files; false where one of them has no interval. */
-static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int count, size_t index)
+static bool pool_row(PoolRow *out, Measured list[], const Findings *const files[], int count, size_t index)
 {
-    const Finding *first = &files->list[index];
-    *out = (PoolRow){.figure = first->figure, .unit = first->unit, .row = (int64_t)first->row + 1};
-    memcpy(out->names, first->names, sizeof out->names);
+    const Finding *first = &files[0]->list[index];
+    *out = (PoolRow){.key = first->key, .row = (int64_t)first->row + 1};
     for (int file = 0; file < count; file++) {
-        const Finding *finding = finding_same(&files[file], first, index);
+        const Finding *finding = finding_same(files[file], first, index);
         if (!finding || isnan(finding->measured.se)) return false;
         list[file] = finding->measured;
         out->few |= finding->boards < (double)POOL_BOARDS_LEAST;
@@ -238,38 +255,33 @@ static bool pool_row(PoolRow *out, Measured list[], const Findings files[], int 
     return true;
 }
 
-bool pool_make(PoolResult *out, Result results[], int count, double alpha)
+bool pool_make(PoolResult *out, Result *first, const Findings *const files[], int count, double alpha)
 {
+    const Measures *measures = first->kind->measures;
     Measured *list = malloc((size_t)count * sizeof *list);
-    Findings *files = calloc((size_t)count, sizeof *files);
-    bool good = list && files;
-    for (int file = 0; file < count && good; file++)
-        good = findings_make(&files[file], &results[file]);
-    *out = (PoolResult){.rows = good ? calloc(files->count + 1, sizeof *out->rows) : NULL};
-    for (size_t i = 0; out->rows && i < files->count; i++) {
+    *out = (PoolResult){.rows = calloc(files[0]->count + 1, sizeof *out->rows)};
+    if (!list || !out->rows) return free(list), false;
+    for (size_t i = 0; i < files[0]->count; i++) {
         PoolRow *row = &out->rows[out->count];
         if (!pool_row(row, list, files, count, i)) {
             out->left_out++;
             continue;
         }
-        row->each = each_file(results, list, count, alpha, row->unit);
+        row->each = each_file(first, list, count, alpha, row->key.unit);
         row->tau2_interval = row->few ? (Interval){NAN, NAN} : pool_tau2_interval(list, count, alpha);
         out->count++;
     }
-    const Measures *measures = results->kind->measures;
-    good = out->rows && pool_adjust(out, measures->by_place && results->row_count == 2);
-    for (size_t i = 0; good && i < out->count; i++) {
+    free(list);
+    for (size_t i = 0; i < out->count; i++) {
         const double each = measures->together ? bonferroni_alpha(alpha, out->count) : alpha;
         PoolRow *row = &out->rows[i];
-        row->interval = share_interval(pool_interval(&row->pool, each), row->unit);
-        row->spread_interval = share_interval(pool_spread_interval(&row->pool, each), row->unit);
-        if (!strcmp(row->unit, "share")) row->tau2_interval.high = fmin(0.25, row->tau2_interval.high);
+        row->interval = share_interval(pool_interval(&row->pool, each), row->key.unit);
+        row->spread_interval = share_interval(pool_spread_interval(&row->pool, each), row->key.unit);
+        if (!strcmp(row->key.unit, "share")) row->tau2_interval.high = fmin(0.25, row->tau2_interval.high);
     }
-    for (int file = 0; file < count && files; file++)
-        free(files[file].list);
-    free(files);
-    free(list);
-    return good;
+    hypotheses_number(out->rows, sizeof *out->rows, out->count, measures->by_place && first->row_count == 2);
+    return hypotheses_adjust(out->rows, sizeof *out->rows, out->count, SIZE_MAX, offsetof(PoolRow, pool.p),
+                             offsetof(PoolRow, p_adjusted));
 }
 
 void pool_result(Result *out, const PoolResult *pool)
@@ -281,12 +293,11 @@ void pool_result(Result *out, const PoolResult *pool)
 
 static void pool_verdicts(Verdicts *verdicts, Result *result)
 {
-    const size_t count = result->row_count;
+    const bool *mirrors = rows_mirrored(result);
     const int p = result_column(result, "p");
-    const int hypothesis = result_column(result, "hypothesis");
     size_t apart = 0, worst = 0, asked = 0, few = 0;
-    for (size_t row = 0; row < count; row++) {
-        if (!(result_number(result, row, hypothesis) > (double)asked)) continue; /* it follows from one above */
+    for (size_t row = 0; mirrors && row < result->row_count; row++) {
+        if (mirrors[row]) continue;
         asked++;
         if (isnan(result_number(result, row, result_column(result, "ci_low")))) few++;
         apart += result_number(result, row, result_column(result, "p_adjusted")) <= result_alpha(result);
@@ -323,36 +334,19 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
 
 void pool_summary(FILE *out, const Page *page, const PoolResult *pool, Result *found)
 {
-    PoolRow *rows = calloc(pool->count + 1, sizeof *rows);
+    const bool *mirrors = rows_mirrored(found);
+    PoolRow *rows = result_alloc(found, pool->count, sizeof *rows);
     size_t count = 0;
-    unsigned is = pool->count && pool->rows->names[3] ? RULES : 0;
-    for (size_t i = 0; i < pool->count; i++) {
+    unsigned is = pool->count && pool->rows->key.names[3] ? RULES : 0;
+    for (size_t i = 0; mirrors && rows && i < pool->count; i++) {
         is |= interval_known(pool->rows[i].spread_interval) ? SPREAD : 0;
-        if (rows && !pool->rows[i].mirror) rows[count++] = pool->rows[i];
+        if (!mirrors[i]) rows[count++] = pool->rows[i];
     }
-    figures_print(out, page, &POOL_FIGURES, is, rows ? rows : pool->rows, sizeof *pool->rows,
-                  rows ? count : pool->count);
-    free(rows);
+    figures_print(out, page, &POOL_FIGURES, is, rows, sizeof *rows, count);
     verdicts_print(out, found);
     if (pool->left_out)
         fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", pool->left_out,
                 PLURAL(pool->left_out));
-}
-
-/* Which rows a picture has: those of the first figure, A against B not again from B's side. Returns how many. */
-static size_t rows_drawn(bool drawn[], Result *result)
-{
-    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
-    const char *first = result_text(result, 0, figure);
-    double last = 0;
-    size_t rows = 0;
-    for (size_t row = 0; row < result->row_count; row++) {
-        const double number = result_number(result, row, hypothesis);
-        drawn[row] = !strcmp(result_text(result, row, figure), first) && number > last;
-        if (drawn[row]) last = number;
-        rows += drawn[row];
-    }
-    return rows;
 }
 
 /* The seeds of the head, one for each file. False if memory runs out. */
@@ -382,11 +376,13 @@ static bool pool_draw(PlotJob *job)
     const char **names = result_alloc(result, count, sizeof *names), *groups[SERIES_COLORS] = {NULL};
     IntervalCell *cells = result_alloc(result, count * (files + 1), sizeof *cells);
     if (!names || !cells || !columns_read(&columns, result, "value", "ci_low", "ci_high")) return false;
-    bool *drawn = result_alloc(result, count, sizeof *drawn);
-    if (!drawn) return false;
-    const size_t rows = rows_drawn(drawn, result);
-    for (size_t row = 0, at = 0; row < count; row++) {
-        if (!drawn[row]) continue;
+    const bool *mirrors = rows_mirrored(result);
+    size_t rows = 0, at = 0;
+    if (!mirrors) return false;
+    for (size_t row = 0; row < count; row++)
+        rows += !mirrors[row] && !strcmp(result_text(result, row, figure), first);
+    for (size_t row = 0; row < count; row++) {
+        if (mirrors[row] || strcmp(result_text(result, row, figure), first)) continue;
         const char *text = result_text(result, row, each), *which = result_text(result, row, 1),
                    *against = result_text(result, row, MEASURE_AGAINST);
         for (size_t file = 0; file < files; file++) {

@@ -10,35 +10,34 @@
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
+#include "engine/notation.h"
+#include "sim/files/text_buffer.h"
 
 /* ---- plays */
 
 enum { WHERE_TEXT = 64 };
 
 typedef struct {
-    const ReviewedPlay *reviewed;
-    bool one_match; /* all plays are of one match, which need not be named */
-    uint64_t record;
+    ReviewPlay of;
+    bool one_match;            /* all plays are of one match, which need not be named */
     char match[24], round[24]; /* empty: the record names none */
-    int ply, deal, seat, choices;
+    int deal;                  /* from 1 */
     const char *player;
     char play[PLAY_TEXT], best[PLAY_TEXT];
     char played[PLAY_SHOWN], better[PLAY_SHOWN]; /* the same on the terminal */
-    double value, loss;
     const char *why;
-    Interval interval, shown; /* of the loss; on the terminal, where it is unknown if the loss is exact */
+    Interval shown; /* of the loss on the terminal, where it is unknown if the loss is exact */
 } PlayRow;
 
 static void where_cell(char out[static FIGURE_CELL], const void *row)
 {
     const PlayRow *own = row;
     char match[32] = "";
-    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->reviewed->match + 1);
-    if (own->reviewed->has_match)
-        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->reviewed->round + 1,
-                 own->deal);
+    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->of.match + 1);
+    if (own->of.has_match)
+        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->of.round + 1, own->deal);
     else
-        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->record, own->deal);
+        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->of.record, own->deal);
 }
 
 const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
@@ -47,12 +46,12 @@ const char *review_unit(const Review *review) { return review->chance ? "%" : "p
 /* What the terminal's tables are about. */
 enum { POINTS = 1, CHANCE = 2 };
 static const Figure PLAYS_FIGURES[] = {
-    {"record", "index", "which record of the file, from 0", AT(record)},
+    {"record", "index", "which record of the file, from 0", AT(of.record)},
     {"match", "index", "the match that the record names; empty: none", AT(match)},
     {"round", "index", "the round that the record names; empty: none", AT(round)},
-    {"ply", "index", "which play of the round, from 0", AT(ply)},
+    {"ply", "index", "which play of the round, from 0", AT(of.ply)},
     {"deal", "index", "in which deal, from 1", AT(deal)},
-    {"seat", "index", "who played, from 0", AT(seat)},
+    {"seat", "index", "who played, from 0", AT(of.seat)},
     {NULL, .title = "where", .cell = where_cell,
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
@@ -61,57 +60,44 @@ static const Figure PLAYS_FIGURES[] = {
     {AT(played), .title = "played"},
     {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .plain = "best"},
     {AT(better), .title = "best"},
-    {"choices", "count", "legal plays, equal ones counted once", AT(choices)},
+    {"choices", "count", "legal plays, equal ones counted once", AT(of.choices)},
     {"value", "points or %",
      "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
      "line `unit` says which; empty: not asked, since there was one play",
-     AT(value)},
+     AT(of.value)},
     {"loss", "points or %",
      "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
-     AT(loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+     AT(of.loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
      .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
-    {AT(loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+    {AT(of.loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
      .legend = "of the chance to win the match, with its 95 % interval"},
     {"ci_low", "points or %", "low end of the 95 % interval of the loss, over the deals in which both plays were made",
-     AT(interval.low)},
-    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(interval.high)},
+     AT(of.low)},
+    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(of.high)},
     {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(why)},
 };
 static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
 
-static void play_text(char text[static PLAY_TEXT], CardSet play, CardSet hand)
-{
-    play_print(text, set_first(play & hand), play & ~hand);
-}
-
 /* page: NULL where the row is not shown. */
 static PlayRow play_row(const Review *review, size_t place, const Page *page)
 {
-    const ReviewedPlay *reviewed = &review->plays[place];
-    const ReviewPlay *play = &reviewed->play;
-    PlayRow row = {.reviewed = reviewed,
+    const ReviewPlay *play = &review->plays[place];
+    PlayRow row = {.of = *play,
                    .one_match = review->plays[0].match == review->plays[review->count - 1].match,
-                   .record = reviewed->record,
-                   .ply = play->ply,
                    .deal = play->deal + 1,
-                   .seat = play->seat,
-                   .choices = play->choices,
-                   .player = review->players.list[reviewed->player].name,
-                   .value = play->value,
-                   .loss = play->loss,
+                   .player = review->players[play->player].name,
                    .why = play->why,
-                   .interval = {play->low, play->high}};
-    row.shown = play->low < play->high ? row.interval : (Interval){NAN, NAN};
-    if (reviewed->has_match) {
-        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)reviewed->match);
-        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)reviewed->round);
+                   .shown = play->low < play->high ? (Interval){play->low, play->high} : (Interval){NAN, NAN}};
+    if (play->has_match) {
+        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)play->match);
+        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)play->round);
     }
-    play_text(row.play, play->play, play->hand);
-    play_text(row.best, play->best, play->hand);
+    play_print(row.play, set_first(play->play & play->hand), play->play & ~play->hand);
+    play_print(row.best, set_first(play->best & play->hand), play->best & ~play->hand);
     if (!page) return row;
-    page_play_text(row.played, page, row.play);
-    page_play_text(row.better, page, row.best);
+    page_play(row.played, page, play->play & play->hand, play->play & ~play->hand);
+    page_play(row.better, page, play->best & play->hand, play->best & ~play->hand);
     return row;
 }
 
@@ -124,17 +110,17 @@ void review_result(Result *out, const Review *review)
     }
 }
 
-size_t review_worst(size_t out[], size_t most, const Review *review, int player)
+/* Fills rows of the plays that cost most, the dearest first, `most` of them at most; returns how many. */
+static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, const Page *page)
 {
+    Ranked *plays = calloc(review->count + 1, sizeof *plays);
     size_t count = 0;
-    for (size_t i = 0; i < review->count; i++) {
-        const ReviewedPlay *play = &review->plays[i];
-        if (!(play->play.loss > 0) || (player >= 0 && play->player != player)) continue;
-        size_t at = count < most ? count++ : most;
-        for (; at && review->plays[out[at - 1]].play.loss < play->play.loss; at--)
-            if (at < most) out[at] = out[at - 1];
-        if (at < most) out[at] = i;
-    }
+    for (size_t i = 0; plays && i < review->count; i++)
+        plays[i] = (Ranked){i, isnan(review->plays[i].loss) ? 0 : review->plays[i].loss};
+    if (plays) ranked_sort(plays, review->count);
+    for (; plays && count < most && count < review->count && plays[count].rank > 0; count++)
+        rows[count] = play_row(review, plays[count].index, page);
+    free(plays);
     return count;
 }
 
@@ -187,9 +173,9 @@ static PlayerRow player_row(const ReviewPlayer *player, double alpha)
 /* Fills a row for each player; returns how many. */
 static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
 {
-    for (int i = 0; i < review->players.count; i++)
-        out[i] = player_row(&review->players.list[i], review->alpha);
-    return (size_t)review->players.count;
+    for (int i = 0; i < review->player_count; i++)
+        out[i] = player_row(&review->players[i], review->alpha);
+    return (size_t)review->player_count;
 }
 
 void review_players_result(Result *out, const Review *review)
@@ -222,36 +208,37 @@ static void costs_explain(FILE *out, const Page *page, const Review *review)
     legend_print(out, page, review->open ? open : review->chance ? chance : points, review->open ? 2 : 3);
 }
 
-/* Says why, of the plays that are shown to have cost something. */
-static void reasons_print(FILE *out, const PlayRow rows[], size_t count)
+/* Says why, of the plays that are shown to have cost something, and what the player had. */
+static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], size_t count)
 {
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        char where[FIGURE_CELL];
-        if (!*rows[i].why) continue;
+        const ReviewPlay *play = &rows[i].of;
+        char where[FIGURE_CELL], hand[CARDS_SHOWN], pool[CARDS_SHOWN];
+        if (!*play->why) continue;
         if (!any)
             fprintf(out, "\nWhy, over %d sampled deals in which both are made and tactic plays on:\n", REASON_DEALS);
         any = true;
         where_cell(where, &rows[i]);
-        fprintf(out, "%s, %s: %s\n", where, rows[i].played, rows[i].why);
+        fprintf(out, "%s, %s (hand %s, table %s): %s\n", where, rows[i].played, page_cards(hand, page, play->hand),
+                play->pool ? page_cards(pool, page, play->pool) : "empty", play->why);
     }
 }
 
-/* Prints the plays at these places, and the players. False if memory runs out. */
-static bool tables_print(FILE *out, const Page *page, const Review *review, const size_t places[], size_t count)
+/* Prints the costliest plays, and the players. False if memory runs out. */
+static bool tables_print(FILE *out, const Page *page, const Review *review, size_t worst)
 {
     const unsigned is = review->chance ? CHANCE : POINTS;
     PlayerRow players[REVIEW_PLAYERS];
     const size_t player_count = player_rows(players, review);
-    PlayRow *rows = calloc(count + 1, sizeof *rows);
+    PlayRow *rows = calloc(worst + 1, sizeof *rows);
     if (!rows) return false;
-    for (size_t i = 0; i < count; i++)
-        rows[i] = play_row(review, places[i], page);
+    const size_t count = costly_rows(rows, worst, review, page);
     if (count)
         figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
     else
         fprintf(out, "No play cost anything.\n");
-    reasons_print(out, rows, count);
+    reasons_print(out, page, rows, count);
     fputc('\n', out);
     figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);
     free(rows);
@@ -261,12 +248,11 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, cons
 bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
 {
     char *text = NULL;
-    size_t length, *places = calloc(worst + 1, sizeof *places);
+    size_t length;
     FILE *tables = open_memstream(&text, &length);
-    bool good = places && tables && tables_print(tables, page, review, places, review_worst(places, worst, review, -1));
+    bool good = tables && tables_print(tables, page, review, worst);
     good &= text_stream_close(tables, &text);
     if (good) page_paint(out, page, text);
-    free(places);
     free(text);
     if (good) costs_explain(out, page, review);
     return good;

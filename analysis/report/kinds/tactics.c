@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
@@ -69,11 +70,11 @@ static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed,
 static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
 {
     const TacticRow *row = &study->rows[cell->row];
-    StudyLine line = {.tactic = tactic_name(row->tactic),
+    StudyLine line = {.tactic = tactic_name(study, row->tactic),
                       .opponent = study->opponents[row->opponent].name,
                       .cell = *cell,
-                      .weight = study->agent.values[row->tactic],
-                      .other_weight = row->other < 0 ? NAN : study->agent.values[row->other],
+                      .weight = study->weights[row->tactic],
+                      .other_weight = row->other < 0 ? NAN : study->weights[row->other],
                       .per_change = NAN,
                       .kind = study_kind(study)};
     line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
@@ -84,10 +85,10 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, STUDY_WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
-    case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(row->other)); break;
+    case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(study, row->other)); break;
     case TABLE_STRATA:
-        snprintf(line.second, STUDY_WORD, "%s", by_name(study->by));
-        line.stratum = stratum_name(study->by, cell->stratum);
+        snprintf(line.second, STUDY_WORD, "%s", by_name(study));
+        line.stratum = stratum_name(study, cell->stratum);
         if (result)
             line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
                               (double)sums_x(&result->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
@@ -244,7 +245,9 @@ enum { ALONE = 1, SEVERAL = 2 };
 static const Figure TACTICS_ROWS[] = {
     KEY("tactic", "name", "the tactic", tactic, "tactic"),
     WEIGHT_SHOWN,
-    KEY("measure", "word", "alone: added to the base; without: what is lost when it is taken out of the full set",
+    KEY("measure", "word",
+        "alone: added to the base; without: what is lost when it is taken out of the full set; added: what it brings on "
+        "top of a full set that lacks it",
         second, "measure"),
     REST(PAIRING),
     WEIGHT("weight", "the tactic", weight),
@@ -321,8 +324,9 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
 {
     static const char *const WHO[][2] = {
         {"alone", "To a beginner, who takes what is worth most at once and follows no advice,"},
-        {"without", "To an expert, who follows all advice,"}};
-    for (int i = 0; i < 2; i++) {
+        {"without", "To an expert, who follows all advice,"},
+        {"added", "Added to what an expert follows,"}};
+    for (int i = 0; i < 3; i++) {
         const VerdictWords words = {
             .only = result_format(result, "%s $t is worth $v $u[ against $3]", WHO[i][1]),
             .best = result_format(result, "%s $t is worth most[ against $3]: $v $u", WHO[i][1]),
@@ -558,11 +562,11 @@ const ResultKind RESULT_PAIRS = {
 
 enum { NAME_WIDTH = 13 };
 
-unsigned study_reversed(const TacticStudy *study)
+uint64_t study_reversed(const TacticStudy *study)
 {
-    unsigned found = 0;
-    for (unsigned rest = study_tactics(study); rest; rest &= rest - 1)
-        if (study->agent.values[__builtin_ctz(rest)] < 0) found |= rest & -rest;
+    uint64_t found = 0;
+    for (uint64_t rest = study_tactics(study); rest; rest &= rest - 1)
+        if (study->weights[__builtin_ctzll(rest)] < 0) found |= rest & -rest;
     return found;
 }
 
@@ -636,21 +640,21 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
 static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
-    const unsigned idle = study->idle, reversed = study_reversed(study);
+    const uint64_t idle = study->idle, reversed = study_reversed(study);
     const char *plain = study_matches(study) ? NULL : tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
-                tactic_set_names(names, study->left_out));
+                tactic_set_names(names, study, study->left_out));
     if (idle) {
-        const char *first = tactic_name(__builtin_ctz(idle));
-        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --agent tactic:%s=1, or --sweep %s=0:2:0.5\n",
-                tactic_set_names(names, idle), first, first);
+        const char *first = tactic_name(study, __builtin_ctzll(idle));
+        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --added %s=1, or --sweep %s=0:2:0.5\n",
+                tactic_set_names(names, study, idle), first, first);
     }
     if (reversed)
         fprintf(
             out,
             "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
-            tactic_set_names(names, reversed));
+            tactic_set_names(names, study, reversed));
     if (plain)
         fprintf(out, "Decided one by one, not several at a time, which can take twice as long, since %s.\n", plain);
 }
@@ -659,13 +663,14 @@ static void notes_print(FILE *out, const TacticStudy *study)
 static void advice_print(FILE *out, const TacticStudy *study)
 {
     char advice[TACTIC_ADVICE];
-    unsigned rest = study_tactics(study);
+    uint64_t rest = study_tactics(study);
     for (int i = 0; i < study->row_count; i++)
-        rest |= 1u << study->rows[i].tactic; /* those of a sweep too */
+        rest |= UINT64_C(1) << study->rows[i].tactic; /* those of a sweep too */
     fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
     for (; rest; rest &= rest - 1) {
-        const int tactic = __builtin_ctz(rest);
-        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(tactic), tactic_advice(advice, tactic));
+        const int tactic = __builtin_ctzll(rest);
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
+                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_about(&study->agent));
     }
 }
 
@@ -743,8 +748,8 @@ bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const 
     if (study->worth && best) {
         const TacticRow *row = &study->rows[best->row];
         char whose[FIGURE_CELL];
-        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(row->tactic), MEASURE_NAMES[row->measure],
-                 study->opponents[row->opponent].name);
+        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(study, row->tactic),
+                 MEASURE_NAMES[row->measure], study->opponents[row->opponent].name);
         points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval, whose);
     }
     notes_print(out, study);

@@ -8,44 +8,60 @@
 #include <string.h>
 
 #include "agents/agent.h"
+#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
 
-const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "pair"};
+const char *const MEASURE_NAMES[] = {"alone", "without", "weight", "added", "pair"};
 
 enum { MAX_WEIGHTS = 63 };
 
 #define SWEEP_FORM "tactic=LOW:HIGH:STEP, such as deny_sur=0:3:0.25"
 
-const char *tactic_name(int tactic) { return TACTICS[tactic].name; }
-
-char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set)
+char *tactic_set_names(char out[static TACTIC_SET_TEXT], const TacticStudy *study, uint64_t set)
 {
     size_t used = 0;
     *out = 0;
-    for (unsigned rest = set; rest; rest &= rest - 1)
+    for (uint64_t rest = set; rest; rest &= rest - 1)
         used += (size_t)snprintf(out + used, TACTIC_SET_TEXT - used, "%s%s", used ? " " : "",
-                                 tactic_name(__builtin_ctz(rest)));
+                                 tactic_name(study, __builtin_ctzll(rest)));
     return out;
+}
+
+/* What rows may be about: tactics, and a script with its numbers. */
+static Names study_names(const TacticStudy *study)
+{
+    Names names = TACTIC_NAMES;
+    if (study->agent.kind->own) names = agent_param_names(study->agent.kind), names.what = TACTIC_NAMES.what;
+    return names;
+}
+
+static bool is_tactic(const TacticStudy *study, int index)
+{
+    return index < TACTIC_COUNT && agent_has(&study->agent, TRAIT_TACTICS);
 }
 
 /* Notes a tactic that cannot come up, or that the agent gives no weight, where rows are about that weight. */
 static bool tactic_left_out(TacticStudy *study, int tactic, bool weighed)
 {
     const bool idle = weighed && study->agent.values[tactic] == 0;
-    if (!tactic_comes_up(tactic, &study->schedule.rules, study_matches(study)))
-        study->left_out |= 1u << tactic;
+    if (is_tactic(study, tactic) && !tactic_comes_up(tactic, &study->schedule.rules, study_matches(study)))
+        study->left_out |= UINT64_C(1) << tactic;
     else if (idle)
-        study->idle |= 1u << tactic;
+        study->idle |= UINT64_C(1) << tactic;
     return idle || (study->left_out >> tactic & 1);
 }
 
 /* Reads the next of a list of tactics, and passes over those that are left out. */
 static bool tactic_next(TacticStudy *study, Words *list, Error *error)
 {
-    while (words_next(list, error))
+    while (words_next(list, error)) {
+        const AgentParam *param = &study->agent.kind->params[list->index];
+        if (param->type != PARAM_DOUBLE && param->type != PARAM_INT)
+            return list->failed = true, error_set(error, "'%s' is no tactic", param->name);
         if (!tactic_left_out(study, list->index, !list->pairs)) return true;
+    }
     return false;
 }
 
@@ -65,17 +81,21 @@ int list_index(void *list, int *count, const void *item, size_t size)
 static int variant_base_with(TacticStudy *study, int one, int other)
 {
     double values[MAX_AGENT_PARAMS];
+    const int script = advice_index(&study->agent);
     memcpy(values, study->agent.values, sizeof values);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
-        if (i != one && i != other) values[i] = 0;
+        values[i] = i == one || i == other ? study->weights[i] : 0;
+    if (script >= 0) values[script] = script == one || script == other ? study->weights[script] : 0;
     return list_index(&study->variants, &study->variant_count, values, sizeof values);
 }
 
-/* The full set with another weight for one tactic. */
+/* The full set with another weight for one tactic; and with another number of a script, which is then there. */
 static int variant_weighted(TacticStudy *study, int tactic, double weight)
 {
     double values[MAX_AGENT_PARAMS];
+    const int script = advice_index(&study->agent);
     memcpy(values, study->agent.values, sizeof values);
+    if (script >= 0 && tactic > script) values[script] = study->weights[script];
     values[tactic] = weight;
     return list_index(&study->variants, &study->variant_count, values, sizeof values);
 }
@@ -95,18 +115,21 @@ static bool row_add(TacticStudy *study, TacticRow row, Error *error)
     return true;
 }
 
-/* The full set with this weight of a tactic against the weight 0. */
+/* The full set with this weight of a tactic against the weight 0; with this number of a script against none of its
+   advice, of a bot against its default. */
 static bool weight_row(TacticStudy *study, Measure measure, int tactic, double weight, Error *error)
 {
     TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     row.variants[0] = variant_weighted(study, tactic, weight);
-    row.variants[1] = variant_weighted(study, tactic, 0);
+    const int script = advice_index(&study->agent), off = script >= 0 && tactic > script ? script : tactic;
+    const bool weighs = script >= 0 || is_tactic(study, tactic);
+    row.variants[1] = variant_weighted(study, off, weighs ? 0 : study->agent.kind->params[tactic].fallback);
     return row_add(study, row, error);
 }
 
 static bool alone_row(TacticStudy *study, int tactic, Error *error)
 {
-    const double weight = study->agent.values[tactic];
+    const double weight = study->weights[tactic];
     TacticRow row = {.measure = MEASURE_ALONE, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     row.variants[0] = variant_base_with(study, tactic, -1);
     row.variants[1] = variant_base_with(study, -1, -1);
@@ -124,14 +147,22 @@ static bool pair_row(TacticStudy *study, int one, int other, Error *error)
 }
 
 /* The tactics asked for that can come up, each once; their number, or -1 with the reason. */
-static int tactics_read(int tactics[static TACTIC_COUNT], TacticStudy *study, const char *list, Error *error)
+static int tactics_read(int tactics[static TACTIC_COUNT + 1], TacticStudy *study, const char *list, Error *error)
 {
     int count = 0;
-    Words words = {.rest = list, .separator = ',', .names = &TACTIC_NAMES};
+    const Names names = study_names(study);
+    const int script = advice_index(&study->agent);
+    Words words = {.rest = list, .separator = ',', .names = &names};
     for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
         if (!tactic_left_out(study, i, true)) tactics[count++] = i;
-    while (tactic_next(study, &words, error))
+    if (!list && script >= 0 && study->agent.values[script] != 0) tactics[count++] = script;
+    while (tactic_next(study, &words, error)) {
+        if (words.index >= TACTIC_COUNT && words.index != script) {
+            error_set(error, "--tactics: '%s' is no tactic; --sweep tries its values", words.text);
+            return -1;
+        }
         tactics[count++] = words.index;
+    }
     return !words.failed ? count : (error_under(error, "--tactics"), -1);
 }
 
@@ -151,6 +182,7 @@ static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *
     if (count > MAX_WEIGHTS) return error_set(error, "more than %d weights of %s", MAX_WEIGHTS, name);
     for (int i = 0; i < (int)count; i++) {
         double weight = round((low + i * step) * 1e9) / 1e9;
+        if (param->type == PARAM_INT && weight != round(weight)) return error_set(error, "%s is a whole number", name);
         if (!weight_row(study, MEASURE_WEIGHT, tactic, weight, error)) return false;
     }
     return true;
@@ -159,7 +191,8 @@ static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *
 /* The rows of `tactic=low:high:step,…`. */
 static bool sweeps_make(TacticStudy *study, const char *sweeps, Error *error)
 {
-    Words words = {.rest = sweeps, .separator = ',', .names = &TACTIC_NAMES, .pairs = true, .form = SWEEP_FORM};
+    const Names names = study_names(study);
+    Words words = {.rest = sweeps, .separator = ',', .names = &names, .pairs = true, .form = SWEEP_FORM};
     while (tactic_next(study, &words, error))
         if (!sweep_rows(study, words.index, words.value, error)) words.failed = true;
     return !words.failed || error_under(error, "--sweep");
@@ -170,7 +203,7 @@ static bool pairs_make(TacticStudy *study, const int tactics[], int count, Error
     for (int i = 0; i < count; i++) {
         if (tactics[i] < BASE_COUNT)
             return error_set(error, "--pairs: '%s' belongs to the base, to which pairs are added",
-                             tactic_name(tactics[i]));
+                             tactic_name(study, tactics[i]));
         for (int k = i + 1; k < count; k++)
             if (!pair_row(study, tactics[i], tactics[k], error)) return false;
     }
@@ -180,35 +213,59 @@ static bool pairs_make(TacticStudy *study, const int tactics[], int count, Error
                                                     : "");
 }
 
-static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)
+/* Reads `tactic=weight,…`: adds them to the list, with the weight at which they are measured. False with the reason. */
+static bool added_read(int tactics[], int *count, TacticStudy *study, const char *list, Error *error)
 {
-    int tactics[TACTIC_COUNT], count = request->sweep ? 0 : tactics_read(tactics, study, request->tactics, error);
-    char names[TACTIC_SET_TEXT];
-    if (count < 0 || (request->sweep && !sweeps_make(study, request->sweep, error))) return false;
-    for (int i = 0; i < count && !request->pairs; i++) {
-        const int tactic = tactics[i];
-        if (study->by == BY_NOTHING && tactic >= BASE_COUNT && !alone_row(study, tactic, error)) return false;
-        if (!weight_row(study, MEASURE_WITHOUT, tactic, study->agent.values[tactic], error)) return false;
+    const Names names = study_names(study);
+    Words words = {.rest = list, .separator = ',', .names = &names, .pairs = true, .form = "tactic=WEIGHT"};
+    while (tactic_next(study, &words, error)) {
+        if (!is_tactic(study, words.index) && words.index != advice_index(&study->agent))
+            words.failed = !error_set(error, "'%s' is no tactic", words.text);
+        else if (!number_real(&study->weights[words.index], words.value, -100, 100, error))
+            words.failed = !error_under(error, "%s", words.text);
+        tactics[(*count)++] = words.index;
     }
-    if (count && request->pairs && !pairs_make(study, tactics, count, error)) return false;
-    if (study->row_count) return true;
-    return study->idle
-               ? error_set(error,
-                           "the weight of %s is 0, so there is nothing to measure; give --agent tactic:%s=1, or "
-                           "--sweep %s=0:2:0.5",
-                           tactic_set_names(names, study->idle), tactic_name(__builtin_ctz(study->idle)),
-                           tactic_name(__builtin_ctz(study->idle)))
-               : error_set(error, "under these rules %s cannot come up, so there is nothing to measure",
-                           tactic_set_names(names, study->left_out));
+    return !words.failed || error_under(error, "--added");
 }
 
-unsigned study_tactics(const TacticStudy *study)
+/* The rows of a tactic: alone, and what it brings in the full set. */
+static bool tactic_rows(TacticStudy *study, int tactic, Measure measure, Error *error)
 {
-    unsigned tactics = 0;
+    if (study->by == BY_NOTHING && tactic >= BASE_COUNT && !alone_row(study, tactic, error)) return false;
+    return weight_row(study, measure, tactic, study->weights[tactic], error);
+}
+
+static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)
+{
+    int tactics[2 * MAX_AGENT_PARAMS], count = 0;
+    char names[TACTIC_SET_TEXT];
+    const bool all = request->tactics || request->pairs || (!request->added && !request->advice);
+    memcpy(study->weights, study->agent.values, sizeof study->weights);
+    if (!request->sweep && all && (count = tactics_read(tactics, study, request->tactics, error)) < 0) return false;
+    const int own = count, script = advice_index(&study->agent);
+    if (request->advice) study->weights[tactics[count++] = script] = 1;
+    if (request->added && !added_read(tactics, &count, study, request->added, error)) return false;
+    if (request->sweep && !sweeps_make(study, request->sweep, error)) return false;
+    for (int i = 0; i < count && !request->pairs && !request->sweep; i++)
+        if (!tactic_rows(study, tactics[i], i < own ? MEASURE_WITHOUT : MEASURE_ADDED, error)) return false;
+    if (count && request->pairs && !pairs_make(study, tactics, count, error)) return false;
+    if (study->row_count) return true;
+    if (!study->idle)
+        return error_set(error, "under these rules %s cannot come up, so there is nothing to measure",
+                         tactic_set_names(names, study, study->left_out));
+    const char *first = tactic_name(study, __builtin_ctzll(study->idle));
+    return error_set(error,
+                     "the weight of %s is 0, so there is nothing to measure; give --added %s=1, or --sweep %s=0:2:0.5",
+                     tactic_set_names(names, study, study->idle), first, first);
+}
+
+uint64_t study_tactics(const TacticStudy *study)
+{
+    uint64_t tactics = 0;
     for (int i = 0; i < study->row_count; i++) {
         const TacticRow *row = &study->rows[i];
-        if (row->measure != MEASURE_WEIGHT) tactics |= 1u << row->tactic;
-        if (row->measure == MEASURE_PAIR) tactics |= 1u << row->other;
+        if (row->measure != MEASURE_WEIGHT) tactics |= UINT64_C(1) << row->tactic;
+        if (row->measure == MEASURE_PAIR) tactics |= UINT64_C(1) << row->other;
     }
     return tactics;
 }
@@ -250,15 +307,49 @@ const Agent *study_player(const TacticStudy *study, const Agent *player)
     return &study->agent;
 }
 
+/* Gives the agent the script, which its full set does not follow. */
+static bool study_advise(TacticStudy *study, const char *path, Error *error)
+{
+    Agent *agent = &study->agent;
+    const Names names = agent_param_names(agent->kind);
+    const int index = name_find(&names, "advice");
+    if (advice_index(agent) >= 0) return error_set(error, "--advice: the agent has a script already");
+    if (!agent_param_set(agent, index, path, error) || !agent->kind->extend(agent, index, error) ||
+        !advice_try(agent, &study->schedule.rules, ADVICE_VALUE, error))
+        return error_under(error, "--advice");
+    agent->values[advice_index(agent)] = 0;
+    return true;
+}
+
+/* Reads by what values are divided. */
+static bool by_read(TacticStudy *study, const char *by, Error *error)
+{
+    const char *end = by ? strrchr(by, '.') : NULL;
+    if (!end || strcmp(end, ".lua") != 0) {
+        const int choice = by ? choice_read("all deal pool score", by, error) : 0;
+        study->by = choice < 0 ? BY_NOTHING : (By)choice;
+        return choice >= 0 || error_under(error, "--by %s (or FILE.lua)", by);
+    }
+    study->by = BY_SCRIPT;
+    study->grouper = (Agent){.kind = &AGENT_LUA, .text = "lua", .name = "lua"};
+    study->grouper.texts[0] = strdup(by);
+    if (!study->grouper.texts[0]) return error_memory(error);
+    return (advice_read(&study->grouper, by, error) &&
+            advice_try(&study->grouper, &study->schedule.rules, ADVICE_GROUP, error)) ||
+           error_under(error, "--by");
+}
+
 bool tactic_study_open_on(TacticStudy *study, const TacticRequest *request, const Schedule *schedule, Error *error)
 {
-    *study = (TacticStudy){.schedule = *schedule, .by = request->by};
-    if (study_matches(study) && study->by != BY_NOTHING)
-        return error_set(error, "--by is about where a round changed first; it does not go with --matches");
+    *study = (TacticStudy){.schedule = *schedule};
     if (!agent_parse(&study->agent, request->agent, &study->schedule.rules, error)) return false;
-    bool good = agent_has(&study->agent, TRAIT_TACTICS);
+    bool good = agent_has(&study->agent, TRAIT_TACTICS) || (request->sweep && study->agent.kind->own);
     if (!good) error_set(error, "--agent: '%s' has no tactics; it takes tactic[:...]", study->agent.name);
-    good = good && opponents_open(study, request->opponents, error) && rows_make(study, request, error);
+    good = good && by_read(study, request->by, error);
+    if (good && study_matches(study) && study->by != BY_NOTHING)
+        good = error_set(error, "--by is about where a round changed first; it does not go with --matches");
+    good = good && (!request->advice || study_advise(study, request->advice, error)) &&
+           opponents_open(study, request->opponents, error) && rows_make(study, request, error);
     if (!good) tactic_study_free(study);
     return good;
 }
@@ -274,6 +365,7 @@ bool tactic_study_open(TacticStudy *study, const TacticRequest *request, Error *
 void tactic_study_free(TacticStudy *study)
 {
     agent_free(&study->agent);
+    agent_free(&study->grouper);
     agents_free(study->opponents, study->opponent_count);
     free(study->variants);
     free(study->rows);
@@ -293,7 +385,14 @@ static const struct {
 
 int strata_count(const TacticStudy *study)
 {
+    if (study->by == BY_SCRIPT) return advice_groups(&study->grouper);
     return STRATA[study->by].count ? STRATA[study->by].count : study->schedule.rules.deals;
 }
-const char *stratum_name(By by, int stratum) { return STRATA[by].strata[stratum]; }
-const char *by_name(By by) { return STRATA[by].name; }
+const char *stratum_name(const TacticStudy *study, int stratum)
+{
+    return study->by == BY_SCRIPT ? advice_group_name(&study->grouper, stratum) : STRATA[study->by].strata[stratum];
+}
+const char *by_name(const TacticStudy *study)
+{
+    return study->by == BY_SCRIPT ? advice_name(&study->grouper) : STRATA[study->by].name;
+}

@@ -14,21 +14,23 @@ typedef enum {
     MEASURE_ALONE,   /* base with the tactic - base */
     MEASURE_WITHOUT, /* full set - full set without the tactic */
     MEASURE_WEIGHT,  /* full set with this weight - full set with the weight 0 */
+    MEASURE_ADDED,   /* full set without the tactic, and with it at a given weight - without it */
     MEASURE_PAIR,    /* both - one - other + base: what the two are worth together beyond the sum */
 } Measure;
 extern const char *const MEASURE_NAMES[];
 
 /* By what the value of a tactic in the full set (MEASURE_WITHOUT) may be divided: by where in a round the two variants
    first chose differently. BY_DEAL: in which deal. BY_POOL: what the pool's numerals summed to. BY_SCORE: how far the
-   tested side was ahead of the best other side, counted as if the round had ended there. */
-typedef enum { BY_NOTHING, BY_DEAL, BY_POOL, BY_SCORE } By;
+   tested side was ahead of the best other side, counted as if the round had ended there. BY_SCRIPT: what the function
+   group of a script says. */
+typedef enum { BY_NOTHING, BY_DEAL, BY_POOL, BY_SCORE, BY_SCRIPT } By;
 enum { MAX_STRATA = 8 };
 
 enum { MAX_TERMS = 4, MAX_OPPONENTS = 8, MAX_ROWS = 4096 };
 
 typedef struct {
     Measure measure;
-    int tactic, other; /* indices of TACTICS; other: the pair's second, else -1 */
+    int tactic, other; /* indices of the agent's parameters, TACTICS first; other: the pair's second, else -1 */
     double weight;     /* the one that is measured */
     int opponent;
     int terms;               /* 2, or 4 for a pair */
@@ -44,10 +46,12 @@ typedef struct {
     int variant_count;
     TacticRow *rows;
     int row_count;
+    double weights[MAX_AGENT_PARAMS]; /* at which rows measure: the agent's, or a given one */
     By by;
-    unsigned
+    Agent grouper; /* BY_SCRIPT: has the script; else no kind */
+    uint64_t
         left_out; /* a bit for each tactic: asked for, but it cannot come up under the rules, so that no row is about it */
-    unsigned idle; /* the same of tactics with the weight 0 in the agent, of which there is nothing to measure */
+    uint64_t idle; /* the same of tactics with the weight 0 in the agent, of which there is nothing to measure */
     const struct EquityTable *worth; /* what points are worth in matches, for the report; NULL: nobody asks */
 } TacticStudy;
 
@@ -57,8 +61,10 @@ typedef struct {
     const char *tactics; /* a,b,…; NULL: all */
     const char *sweep;   /* tactic=low:high:step[,…] */
     bool pairs;
-    By by;
+    const char *by; /* all, deal, pool, score, or a script; NULL: all */
     uint64_t seed;
+    const char *added;  /* tactic=weight[,…] */
+    const char *advice; /* a script, which is added */
 } TacticRequest;
 
 /* False with one line in error, which names the option; nothing needs freeing then. */
@@ -77,14 +83,17 @@ const Agent *study_player(const TacticStudy *study, const Agent *player);
 /* Index of an item in a list that grows, added if it is new; -1 if memory runs out. */
 int list_index(void *list, int *count, const void *item, size_t size);
 
-const char *tactic_name(int tactic);
+static inline const char *tactic_name(const TacticStudy *study, int tactic)
+{
+    return study->agent.kind->params[tactic].name;
+}
 enum { TACTIC_SET_TEXT = 512 };
 /* The names of a set of tactics (a bit for each), with blanks between them. Returns out. */
-char *tactic_set_names(char out[static TACTIC_SET_TEXT], unsigned set);
+char *tactic_set_names(char out[static TACTIC_SET_TEXT], const TacticStudy *study, uint64_t set);
 /* The tactics that rows are about, but for rows that say their weight themselves. */
-unsigned study_tactics(const TacticStudy *study);
+uint64_t study_tactics(const TacticStudy *study);
 /* Number of strata, and what a stratum is called: "1" … for deals, "0", "1-5" … for the pool's total, … */
 int strata_count(const TacticStudy *study);
-const char *stratum_name(By by, int stratum);
+const char *stratum_name(const TacticStudy *study, int stratum);
 /* What a stratum index means in the CSV's column `by`. */
-const char *by_name(By by);
+const char *by_name(const TacticStudy *study);

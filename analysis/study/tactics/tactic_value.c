@@ -104,7 +104,9 @@ static bool table_open(TacticPlan *plan, const TacticStudy *study)
     if (!more) return false;
     plan->tables = more;
     Lineups *table = &more[plan->table_count++];
-    *table = (Lineups){.schedule = &study->schedule, .players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players)};
+    *table = (Lineups){.schedule = &study->schedule,
+                       .grouper = study->by == BY_SCRIPT ? &study->grouper : NULL,
+                       .players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players)};
     return table->players != NULL;
 }
 
@@ -222,6 +224,7 @@ static int stratum_of(By by, const Divergence *divergence)
     case BY_NOTHING: return 0;
     case BY_DEAL: return divergence->deal;
     case BY_POOL: return divergence->total > 20 ? 5 : (divergence->total + 4) / 5;
+    case BY_SCRIPT: return divergence->group;
     case BY_SCORE: return lead <= -5 ? 0 : lead < 0 ? 1 : !lead ? 2 : lead < 5 ? 3 : 4;
     }
     return 0;

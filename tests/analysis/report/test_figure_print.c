@@ -40,7 +40,6 @@ static char *printed(void (*print)(FILE *))
 
 static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
 static void print_columns(FILE *out) { figures_explain(out, &TABLE); }
-static void print_page(FILE *out) { figures_markdown(out, &TABLE); }
 
 static void columns_stand_below_their_titles(void **state)
 {
@@ -81,10 +80,6 @@ static void columns_of_the_csv_are_explained(void **state)
                               "  value  share   how much\n"
                               "  low    share   at least\n"
                               "  count  boards  how many\n");
-    free(text);
-    text = printed(print_page);
-    assert_non_null(strstr(text, "| `count` | boards | how many |\n"));
-    assert_null(strstr(text, "plain"));
     free(text);
 }
 

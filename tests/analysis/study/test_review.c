@@ -3,6 +3,7 @@
    told apart. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/study/review.h"
 #include "engine/solve.h"
@@ -29,14 +30,19 @@ static Record record_of(const char *rules, const char *agents, Rng *rng)
     return record;
 }
 
-static int review_of(ReviewPlay out[static PLAYS], const Record *record, const ReviewTask *task)
+static Review review;
+
+/* The plays of the record that were looked at, which stay until the next review. */
+static int review_of(ReviewPlay **out, const Record *record, const ReviewTask *task)
 {
-    int count;
     bool stopped;
     Error error;
-    if (!review_record(out, &count, &stopped, record, task, NULL, NULL, &error)) fail_msg("%s", error.text);
+    free(review.plays);
+    review = (Review){0};
+    if (!review_record(&review, &stopped, record, 0, task, NULL, NULL, &error)) fail_msg("%s", error.text);
     assert_false(stopped);
-    return count;
+    *out = review.plays;
+    return (int)review.count;
 }
 
 static SolveEntry entries[1 << 16];
@@ -59,9 +65,9 @@ static void open_cards_are_exact(void **state)
     for (int n = 0; n < 3; n++) {
         const Record record = record_of("pagat", "a b", &rng);
         const ReviewTask task = {.open = true, .seats = ALL_SEATS};
-        ReviewPlay plays[PLAYS];
+        ReviewPlay *plays;
         Round round;
-        assert_int_equal(review_of(plays, &record, &task), PLAYS);
+        assert_int_equal(review_of(&plays, &record, &task), PLAYS);
         round_start(&round, &record.rules, &record.pack, NULL);
         for (int i = 0; i < PLAYS; i++) {
             const Round before = round;
@@ -89,8 +95,8 @@ static void a_search_is_the_advice(void **state)
     Error error;
     assert_true(agent_parse(&agent, "ismcts", &record.rules, &error));
     const ReviewTask task = {.agent = &agent, .iterations = 1600, .seed = 4, .threads = 1, .seats = 1 << 1};
-    ReviewPlay plays[PLAYS];
-    const int count = review_of(plays, &record, &task);
+    ReviewPlay *plays;
+    const int count = review_of(&plays, &record, &task);
     assert_int_equal(count, PLAYS / 3);
     Round round;
     CardSet history[PLAYS];
@@ -131,15 +137,14 @@ static void chances_of_a_match(void **state)
     Record record = record_of("pagat", "a b", &rng);
     Agent agent;
     Error error;
-    ReviewPlay plays[PLAYS];
+    ReviewPlay *plays;
     Round round;
-    int count;
     bool stopped;
     record.scores[0] = 31, record.scores[1] = 20;
     record.play_count = 8;
     assert_true(agent_parse(&agent, "ismcts:goal=match", &record.rules, &error));
     const ReviewTask task = {.agent = &agent, .iterations = 1600, .seed = 4, .threads = 1, .seats = 1};
-    assert_int_equal(review_of(plays, &record, &task), 4);
+    assert_int_equal(review_of(&plays, &record, &task), 4);
     round_start(&round, &record.rules, &record.pack, record.scores);
     const View view = {.rules = &record.rules,
                        .table = &round.table,
@@ -154,19 +159,18 @@ static void chances_of_a_match(void **state)
     /* with 61 the first point ends the match, and with 62 it was over before */
     record.play_count = PLAYS - 1;
     record.scores[0] = 61, record.scores[1] = 0;
-    assert_false(review_record(plays, &count, &stopped, &record, &task, NULL, NULL, &error));
+    assert_false(review_record(&review, &stopped, &record, 0, &task, NULL, NULL, &error));
     assert_non_null(strstr(error.text, "side 0 has won the match before play "));
     record.scores[0] = 62;
-    assert_false(review_record(plays, &count, &stopped, &record, &task, NULL, NULL, &error));
+    assert_false(review_record(&review, &stopped, &record, 0, &task, NULL, NULL, &error));
     assert_non_null(strstr(error.text, "scores: "));
     agent_free(&agent);
 }
 
-/* Called for the play that `done` others were looked at before. */
-static bool stops_at_once(void *context, int done)
+static bool stops_at_once(void *context)
 {
     int *left = context;
-    assert_int_equal(done, 11 - *left);
+    assert_int_equal(review.count, 11 - *left);
     return --*left > 0;
 }
 
@@ -176,13 +180,14 @@ static void can_be_stopped(void **state)
     Rng rng = rng_make(13, 1);
     const Record record = record_of("pagat", "a b", &rng);
     const ReviewTask task = {.open = true, .seats = ALL_SEATS};
-    ReviewPlay plays[PLAYS];
-    int count, left = 11;
+    int left = 11;
     bool stopped;
     Error error;
-    assert_true(review_record(plays, &count, &stopped, &record, &task, stops_at_once, &left, &error));
+    free(review.plays);
+    review = (Review){0};
+    assert_true(review_record(&review, &stopped, &record, 0, &task, stops_at_once, &left, &error));
     assert_true(stopped);
-    assert_int_equal(count, 10);
+    assert_int_equal(review.count, 10);
 }
 
 static void what_cannot_be_is_refused(void **state)
@@ -205,46 +210,51 @@ static void what_cannot_be_is_refused(void **state)
 static void are_told_apart(void **state)
 {
     (void)state;
-    static ReviewPlayers players;
+    static Review players;
     Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
     assert_int_equal(review_player(&players, &record, 0), 0);
     strcpy(record.agents, "ismcts human"); /* the next round of the match */
     assert_int_equal(review_player(&players, &record, 0), 1);
     assert_int_equal(review_player(&players, &record, 1), 0);
-    assert_string_equal(players.list[0].name, "human");
+    assert_string_equal(players.players[0].name, "human");
     strcpy(record.agents, "ismcts ismcts"); /* two of a name are told apart by the seat in the match's first round */
     record.has_match = true;
     record.round = 1;
     const int second = review_player(&players, &record, 0);
-    assert_string_equal(players.list[second].name, "ismcts 1");
+    assert_string_equal(players.players[second].name, "ismcts 1");
     record.round = 2;
     assert_int_equal(review_player(&players, &record, 1), second);
     strcpy(record.agents, "exec:my bot human"); /* names with blanks cannot be told from each other */
-    assert_string_equal(players.list[review_player(&players, &record, 0)].name, "seat 0");
+    assert_string_equal(players.players[review_player(&players, &record, 0)].name, "seat 0");
 }
 
 /* Losses of two rounds: means a play, with an interval over rounds. */
 static void losses_are_added_up(void **state)
 {
     (void)state;
-    static ReviewPlayers players;
+    static Review players;
     const Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
-    const ReviewPlay first[] = {{.seat = 0, .loss = 1.5, .choices = 2, .play = 1, .best = 2},
-                                {.seat = 1, .loss = 0, .choices = 1, .play = 1, .best = 1},
-                                {.seat = 0, .loss = NAN, .choices = 5, .play = 1, .best = 2},
-                                {.seat = 0, .loss = 0.5, .choices = 3, .play = 1, .best = 4}};
-    const ReviewPlay second[] = {{.seat = 0, .loss = 0, .choices = 4, .play = 1, .best = 1},
-                                 {.seat = 0, .loss = 3, .choices = 4, .play = 1, .best = 2}};
-    assert_true(review_add(&players, &record, first, COUNT(first)));
-    assert_true(isnan(review_loss(&players.list[0]).se)); /* one round */
-    assert_true(review_add(&players, &record, second, COUNT(second)));
-    const ReviewPlayer *human = &players.list[0];
+    ReviewPlay plays[] = {{.player = 0, .loss = 1.5, .choices = 2, .play = 1, .best = 2},
+                          {.player = 1, .loss = 0, .choices = 1, .play = 1, .best = 1},
+                          {.player = 0, .loss = NAN, .choices = 5, .play = 1, .best = 2},
+                          {.player = 0, .loss = 0.5, .choices = 3, .play = 1, .best = 4},
+                          {.player = 0, .loss = 0, .choices = 4, .play = 1, .best = 1},
+                          {.player = 0, .loss = 3, .choices = 4, .play = 1, .best = 2}};
+    players.plays = plays;
+    for (int seat = 0; seat < 2; seat++)
+        assert_int_equal(review_player(&players, &record, seat), seat);
+    players.count = 4;
+    review_add(&players, 0);
+    assert_true(isnan(review_loss(&players.players[0]).se)); /* one round */
+    players.count = COUNT(plays);
+    review_add(&players, 4);
+    const ReviewPlayer *human = &players.players[0];
     const Estimate loss = review_loss(human);
     assert_true(human->rounds == 2 && human->plays == 4 && human->choices == 4 && human->best == 1);
     assert_true(fabs(loss.mean - 1.25) < 1e-9);
     /* both rounds have two plays, which cost 2 and 3: the means 1 and 1.5 differ by their standard error twice */
     assert_true(fabs(loss.se - 0.25) < 1e-9);
-    assert_true(players.list[1].rounds == 1 && players.list[1].plays == 1 && players.list[1].choices == 0);
+    assert_true(players.players[1].rounds == 1 && players.players[1].plays == 1 && players.players[1].choices == 0);
 }
 
 int main(void)

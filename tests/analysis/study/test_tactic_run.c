@@ -35,7 +35,7 @@ static TacticResult study_run(Boards boards, uint64_t count, double half_width)
     Error error;
     TacticStudy study;
     TacticResult result;
-    const TacticRequest request = {"pagat", "tactic", "greedy", "deny_sur,jack_face", NULL, false, BY_NOTHING, 1};
+    const TacticRequest request = {"pagat", "tactic", "greedy", "deny_sur,jack_face", NULL, false, NULL, 1, NULL, NULL};
     assert_true(tactic_study_open(&study, &request, &error));
     assert_int_equal(study.row_count, 4);
     assert_close(tactic_value_scale(&study), 2, 0);

@@ -17,7 +17,7 @@ static void a_tactic_that_never_matters_is_settled(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic:" NEGLIGIBLE, "tactic", "raise_11", NULL, false, BY_NOTHING, SEED};
+    TacticRequest request = {"pagat", "tactic:" NEGLIGIBLE, "tactic", "raise_11", NULL, false, NULL, SEED, NULL, NULL};
     assert_true(tactic_study_open(&study, &request, &error));
     const double widths[] = {0.3, 0.05};
     for (int i = 0; i < 2; i++) {
@@ -38,7 +38,7 @@ static void a_run_stops_when_every_row_is_precise(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic", "deny_sur,jack_face", NULL, false, BY_NOTHING, SEED};
+    TacticRequest request = {"pagat", "tactic", "tactic", "deny_sur,jack_face", NULL, false, NULL, SEED, NULL, NULL};
     assert_true(tactic_study_open(&study, &request, &error));
     TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 1000000, .threads = 2, .half_width = 0.3};
     TacticResult result;
@@ -85,7 +85,7 @@ static bool check_now(void *arg, const TacticProgress *now)
     }
     watcher->known++;
     assert_non_null(strstr(text, " points, 0 void"));
-    assert_int_equal(strncmp(text, tactic_name(watcher->study->rows[widest.row].tactic), 4), 0);
+    assert_int_equal(strncmp(text, tactic_name(watcher->study, watcher->study->rows[widest.row].tactic), 4), 0);
     assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
     if (watcher->half_width > 0) return true;
     const double alpha = USUAL_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);
@@ -110,9 +110,16 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
     for (size_t i = 0; i < COUNT(WIDTHS); i++) {
         TacticStudy study;
         TacticResult result;
-        TacticRequest request = {
-            "pagat", "tactic:" NEGLIGIBLE, "tactic,greedy", "deny_sur,jack_face,raise_11", NULL, false, BY_NOTHING,
-            SEED};
+        TacticRequest request = {"pagat",
+                                 "tactic:" NEGLIGIBLE,
+                                 "tactic,greedy",
+                                 "deny_sur,jack_face,raise_11",
+                                 NULL,
+                                 false,
+                                 NULL,
+                                 SEED,
+                                 NULL,
+                                 NULL};
         assert_true(tactic_study_open(&study, &request, &error));
         Watcher watcher = {&study, &result, WIDTHS[i] > 0 ? 100000 : 1000, 0, WIDTHS[i], 0};
         TacticJob run = {.study = &study,
@@ -135,16 +142,18 @@ static void what_is_too_rare_or_the_same_has_no_interval(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {
-        "pagat", "tactic:jack_clear=0," NEGLIGIBLE, "tactic", "raise_11,jack_clear,deny_sur", NULL, false, BY_NOTHING,
-        SEED};
+    TacticRequest request = {"pagat",  "tactic:jack_clear=0," NEGLIGIBLE,
+                             "tactic", "raise_11,jack_clear,deny_sur",
+                             NULL,     false,
+                             NULL,     SEED,
+                             NULL,     NULL};
     assert_true(tactic_study_open(&study, &request, &error));
     TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 100, .threads = 1};
     TacticResult result;
     assert_true(tactic_run(&result, &run));
     for (int i = 0; i < result.cell_count; i++) {
         const TacticCell *cell = &result.cells[i];
-        const char *tactic = tactic_name(study.rows[cell->row].tactic);
+        const char *tactic = tactic_name(&study, study.rows[cell->row].tactic);
         if (!strcmp(tactic, "raise_11")) {
             assert_true(cell->rare && !cell->exact && isnan(cell->p) && !interval_known(cell->interval));
             assert_int_equal(cell->active, 0);

@@ -14,29 +14,37 @@ enum { BOARDS = 16, SEED = 7 };
 static const struct {
     const char *rules, *opponents, *tactics, *sweep;
     bool pairs;
-    By by;
+    const char *by;
 } CASES[] = {
-    {"pagat", "tactic,greedy,counter,random", NULL, NULL, false, BY_NOTHING},
-    {"pagat", "tactic", NULL, NULL, false, BY_DEAL},
-    {"pagat", "tactic,greedy", NULL, NULL, false, BY_POOL},
-    {"pagat,sur_last_deal=cancel", "tactic", NULL, NULL, false, BY_SCORE},
-    {"pagat,players=3", "tactic,counter", NULL, NULL, false, BY_SCORE},
-    {"pagat,players=4", "tactic,greedy", NULL, NULL, false, BY_NOTHING},
-    {"pagat,players=4,teams=0", "tactic", NULL, NULL, false, BY_DEAL},
-    {"wikipedia,players=3", "tactic,random", NULL, NULL, false, BY_NOTHING},
-    {"bicycle", "greedy,tactic", NULL, NULL, false, BY_NOTHING},
-    {"pagat", "tactic", "deny_sur,count_cards,raise_11", NULL, true, BY_NOTHING},
-    {"pagat", "ismcts:iters=30,ismcts:variant=pimc,dets=2", "deny_sur,jack_face", NULL, false, BY_DEAL},
-    {"pagat,players=3", "ismcts:iters=30,infer=0,playout=greedy", "deny_sur", NULL, false, BY_NOTHING},
-    {"pagat", "tactic:deny_sur=0,raise_11=0,greedy", NULL, "deny_sur=0:3:0.25,jack_face=-1:1:0.5", false, BY_NOTHING},
+    {"pagat", "tactic,greedy,counter,random", NULL, NULL, false, NULL},
+    {"pagat", "tactic", NULL, NULL, false, "deal"},
+    {"pagat", "tactic,greedy", NULL, NULL, false, "pool"},
+    {"pagat,sur_last_deal=cancel", "tactic", NULL, NULL, false, "score"},
+    {"pagat,players=3", "tactic,counter", NULL, NULL, false, "score"},
+    {"pagat,players=4", "tactic,greedy", NULL, NULL, false, NULL},
+    {"pagat,players=4,teams=0", "tactic", NULL, NULL, false, "deal"},
+    {"wikipedia,players=3", "tactic,random", NULL, NULL, false, NULL},
+    {"bicycle", "greedy,tactic", NULL, NULL, false, NULL},
+    {"pagat", "tactic", "deny_sur,count_cards,raise_11", NULL, true, NULL},
+    {"pagat", "ismcts:iters=30,ismcts:variant=pimc,dets=2", "deny_sur,jack_face", NULL, false, "deal"},
+    {"pagat,players=3", "ismcts:iters=30,infer=0,playout=greedy", "deny_sur", NULL, false, NULL},
+    {"pagat", "tactic:deny_sur=0,raise_11=0,greedy", NULL, "deny_sur=0:3:0.25,jack_face=-1:1:0.5", false, NULL},
 };
 
 static TacticStudy study_of(size_t i)
 {
     TacticStudy study;
     Error error;
-    TacticRequest request = {CASES[i].rules, "tactic",       CASES[i].opponents, CASES[i].tactics,
-                             CASES[i].sweep, CASES[i].pairs, CASES[i].by,        SEED};
+    TacticRequest request = {CASES[i].rules,
+                             "tactic",
+                             CASES[i].opponents,
+                             CASES[i].tactics,
+                             CASES[i].sweep,
+                             CASES[i].pairs,
+                             CASES[i].by,
+                             SEED,
+                             NULL,
+                             NULL};
     if (!tactic_study_open(&study, &request, &error)) fail_msg("%s", error.text);
     return study;
 }
@@ -105,7 +113,7 @@ static void each_seating_has_the_stratum_in_which_it_diverged(void **state)
     static CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS];
     int64_t parted = 0; /* boards whose seatings lie in several strata */
     for (size_t i = 0; i < COUNT(CASES); i++) {
-        if (CASES[i].by != BY_DEAL) continue;
+        if (!CASES[i].by || strcmp(CASES[i].by, "deal") != 0) continue;
         TacticStudy study = study_of(i);
         for (uint64_t board = 0; board < 6; board++) {
             Sums sums = sums_of(&study, board, 1, 1);
@@ -180,8 +188,8 @@ static void the_answer_does_not_depend_on_threads(void **state)
     (void)state;
     Error error;
     TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic,greedy", "deny_sur,face_over_ace",
-                             NULL,    false,    BY_NOTHING,      SEED};
+    TacticRequest request = {"pagat", "tactic", "tactic,greedy", "deny_sur,face_over_ace", NULL, false, NULL, SEED,
+                             NULL,    NULL};
     assert_true(tactic_study_open(&study, &request, &error));
     for (int threads = 2; threads <= 3; threads++) {
         TacticResult one, other;
@@ -208,19 +216,19 @@ static void bad_requests_are_refused(void **state)
         TacticRequest request;
         const char *reason;
     } BAD[] = {
-        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, BY_NOTHING, 1}, "did you mean 'leave_11'"},
-        {{"pagat", "tactic", "tactic", "base_sur,deny_sur", NULL, true, BY_NOTHING, 1}, "belongs to the base"},
-        {{"pagat", "tactic", "tactic", "feed_cancel", NULL, false, BY_NOTHING, 1}, "cannot come up"},
-        {{"pagat", "tactic", "tactic", "deny_sur,deny_sur", NULL, false, BY_NOTHING, 1}, "named twice"},
-        {{"pagat", "greedy", "tactic", NULL, NULL, false, BY_NOTHING, 1}, "has no tactics"},
-        {{"pagat", "tactic", "tactic,nobody", NULL, NULL, false, BY_NOTHING, 1}, "unknown agent 'nobody'"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=2:1:1", false, BY_NOTHING, 1}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0.001", false, BY_NOTHING, 1}, "more than"},
-        {{"pagat", "tactic", "tactic", "deny_sur", NULL, true, BY_NOTHING, 1}, "--pairs"},
-        {{"pagat,players=9", "tactic", "tactic", NULL, NULL, false, BY_NOTHING, 1}, "players"},
+        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, NULL, 1, NULL, NULL}, "did you mean 'leave_11'"},
+        {{"pagat", "tactic", "tactic", "base_sur,deny_sur", NULL, true, NULL, 1, NULL, NULL}, "belongs to the base"},
+        {{"pagat", "tactic", "tactic", "feed_cancel", NULL, false, NULL, 1, NULL, NULL}, "cannot come up"},
+        {{"pagat", "tactic", "tactic", "deny_sur,deny_sur", NULL, false, NULL, 1, NULL, NULL}, "named twice"},
+        {{"pagat", "greedy", "tactic", NULL, NULL, false, NULL, 1, NULL, NULL}, "has no tactics"},
+        {{"pagat", "tactic", "tactic,nobody", NULL, NULL, false, NULL, 1, NULL, NULL}, "unknown agent 'nobody'"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur", false, NULL, 1, NULL, NULL}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1", false, NULL, 1, NULL, NULL}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0", false, NULL, 1, NULL, NULL}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=2:1:1", false, NULL, 1, NULL, NULL}, "--sweep"},
+        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0.001", false, NULL, 1, NULL, NULL}, "more than"},
+        {{"pagat", "tactic", "tactic", "deny_sur", NULL, true, NULL, 1, NULL, NULL}, "--pairs"},
+        {{"pagat,players=9", "tactic", "tactic", NULL, NULL, false, NULL, 1, NULL, NULL}, "players"},
     };
     for (size_t i = 0; i < COUNT(BAD); i++) {
         TacticStudy study;

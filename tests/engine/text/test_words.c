@@ -115,28 +115,17 @@ static void a_command_line_is_cut_at_blanks_outside_quotes(void **state)
         {"'' x", {"", "x"}},
     };
     for (int i = 0; i < COUNT(LINES); i++) {
-        char room[64], *out = room;
-        const char *text = LINES[i].line;
-        int word = 0;
-        for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
-            const char *begin = out;
-            assert_true(words_quoted_next(&out, &text));
-            *out++ = 0;
-            assert_string_equal(begin, LINES[i].words[word++]);
-        }
-        assert_null(LINES[i].words[word]);
-        /* in place */
-        char same[64];
-        strcpy(same, LINES[i].line);
-        const char *from = out = same;
-        assert_true(words_quoted_next(&out, &from));
-        *out = 0;
-        assert_string_equal(same, LINES[i].words[0]);
+        char line[64], *words[5];
+        strcpy(line, LINES[i].line);
+        const int count = words_quoted(words, 4, line);
+        assert_null(words[count]);
+        assert_null(LINES[i].words[count]);
+        for (int word = 0; word < count; word++)
+            assert_string_equal(words[word], LINES[i].words[word]);
     }
-    char room[16], *out = room;
-    const char *open = "a 'b c", *text = open + 2;
-    assert_false(words_quoted_next(&out, &text));
-    assert_int_equal(*text, 0);
+    char open[] = "a 'b c", many[] = "a b c", *words[3];
+    assert_int_equal(words_quoted(words, 2, open), -1);
+    assert_int_equal(words_quoted(words, 2, many), 3);
 }
 
 static void names_are_found_or_suggested(void **state)

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Advice in Lua: what scripts may do, what they are refused, and that their answer is always the same.
+
+bats_require_minimum_version 1.5.0
+load csv
+
+ADVICE=$BATS_TEST_DIRNAME/../../examples/advice
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    printf 'function value() return 0 end\n' >zero.lua
+    ! "$PASUR" sim lua:zero.lua greedy --boards 2 -q 2>&1 | grep -q 'built without Lua' || skip "built without Lua"
+}
+
+# refuses_script REASON: the script on stdin is refused at the start, in one line with these words
+refuses_script() {
+    cat >s.lua
+    run --separate-stderr timeout 60 "$PASUR" sim lua:s.lua greedy --boards 2 -q
+    [ "$status" -eq 2 ] && [ -z "$output" ] && [ "$(wc -l <<<"$stderr")" -eq 1 ] && [[ "$stderr" == "pasur sim: agent lua: s.lua:"*"$1"* ]] ||
+        { echo "status $status: $stderr"; return 1; }
+}
+# body TEXT: a function value of these words
+body() { printf 'function value(play, seen)\n%s\nend\n' "$1"; }
+
+@test "every example plays, alone and added to a tactic, the same with any number of threads" {
+    for script in "$ADVICE"/*.lua; do
+        case $script in */by_*) continue ;; esac
+        "$PASUR" sim "lua:$script" greedy --boards 60 -q --threads 1 --csv one.csv >/dev/null
+        "$PASUR" sim "lua:$script" greedy --boards 60 -q --threads 3 --csv three.csv >/dev/null
+        diff <(untimed one.csv) <(untimed three.csv)
+        "$PASUR" sim "tactic:advice=$script" tactic --boards 60 -q --threads 2 >/dev/null
+    done
+    [ "$(ls "$ADVICE" | wc -l)" -ge 12 ]
+}
+
+@test "a script's value decides: trail the lowest, or the highest" {
+    body 'return #play.captured == 0 and play.card.value or 20' >high.lua
+    body 'return #play.captured == 0 and -play.card.value or 20' >low.lua
+    "$PASUR" sim lua:high.lua lua:low.lua --boards 300 -q --csv v.csv >/dev/null
+    [ "$(field v.csv 1 points_mean)" != "$(field v.csv 2 points_mean)" ]
+}
+
+@test "tactic.NAME(play) is the row: a script of deny_sur plays as the weight does" {
+    body 'return 1.5 * tactic.deny_sur(play)' >deny.lua
+    "$PASUR" sim tactic:name=a,only=base_points,advice=deny.lua greedy --boards 200 -q --csv script.csv >/dev/null
+    "$PASUR" sim tactic:name=a,only=deny_sur greedy --boards 200 -q --csv row.csv >/dev/null
+    [ "$(field script.csv 1 points_mean)" = "$(field row.csv 1 points_mean)" ]
+    [ "$(field script.csv 1 diff_sd)" = "$(field row.csv 1 diff_sd)" ]
+}
+
+@test "parameters: a default, a value, a wrong one, and one that the script does not declare" {
+    cp "$ADVICE/feast.lua" .
+    "$PASUR" sim tactic:name=a,advice=feast.lua,feast.cards=5,feast.weight=0.5 greedy --boards 60 -q --csv given.csv >/dev/null
+    "$PASUR" sim tactic:name=a,advice=feast.lua greedy --boards 60 -q --csv default.csv >/dev/null
+    [ "$(field given.csv 1 points_mean)" = "$(field default.csv 1 points_mean)" ]
+    run -2 "$PASUR" sim tactic:advice=feast.lua,feast.cards=99 greedy
+    [[ "$output" == *"feast.cards=99: expected a whole number from 2 to 9"* ]]
+    run -2 "$PASUR" sim tactic:advice=feast.lua,feast.card=3 greedy
+    [[ "$output" == *"unknown parameter 'feast.card'; did you mean 'feast.cards'?"* ]]
+    run -2 "$PASUR" sim tactic:feast.cards=3,advice=feast.lua greedy
+    [[ "$output" == *"unknown parameter 'feast.cards'"* ]]
+}
+
+@test "a script is a name: it cannot be that of a tactic, and needs letters" {
+    body 'return 0' >deny_sur.lua
+    run -2 "$PASUR" sim tactic:advice=deny_sur.lua greedy
+    [[ "$output" == *"'deny_sur' is the name of another parameter"* ]]
+    cp deny_sur.lua 'a b.lua'
+    run -2 "$PASUR" sim 'lua:a b.lua' greedy
+    [[ "$output" == *"a script's name has letters, digits and _ alone"* ]]
+    run -2 "$PASUR" sim lua:none.lua greedy
+    [[ "$output" == *"none.lua: No such file or directory"* ]]
+}
+
+@test "a syntax error, an error while it is read, no function: one line with file and line, status 2" {
+    refuses_script "1: unexpected symbol near" <<<'value = = 3'
+    refuses_script "2: attempt to call a nil value (global 'frob')" < <(printf 'x = 1\nfrob()\n')
+    refuses_script "there is no function value(play, seen)" <<<'x = 1'
+    refuses_script "3: no such thing" < <(body 'local a
+error("no such thing")')
+    refuses_script "attempt to load a binary chunk" < <(printf '\033Lua')
+}
+
+@test "what is no number of points is refused: nil, text, a table, NaN, infinity, too much" {
+    refuses_script "value returned nil; expected a number of points" < <(body '')
+    refuses_script "value returned the text 3; expected a number of points" < <(body 'return "3"')
+    refuses_script "value returned table" < <(body 'return {}')
+    refuses_script "value returned " < <(body 'return 0/0')
+    refuses_script "value returned inf" < <(body 'return 1/0')
+    refuses_script "value returned 10000000.0" < <(body 'return 1e7')
+}
+
+@test "params of the wrong form are refused" {
+    refuses_script "expected params = {NAME = {default, low, high}}" < <(echo 'params = 3'; body 'return 0')
+    refuses_script "params.x: expected params" < <(echo 'params = {x = 3}'; body 'return 0')
+    refuses_script "params.x: expected low <= default <= high" < <(echo 'params = {x = {5, 6, 7}}'; body 'return 0')
+    refuses_script "params.x: expected low <= default" < <(echo 'params = {x = {0/0, 0, 1}}'; body 'return 0')
+    refuses_script "a name has letters" < <(echo 'params = {["a b"] = {1, 0, 2}}'; body 'return 0')
+}
+
+@test "a loop without end, a recursion without end, much memory: limits end them, at load and in a call" {
+    refuses_script "more than 100000 instructions in one call" < <(body 'while true do end')
+    refuses_script "more than 100000 instructions in one call" < <(body '::again:: goto again')
+    refuses_script "more than 100000 instructions in one call" <<<'repeat until false'
+    refuses_script "" < <(body 'local function f() return 1 + f() end
+return f()')
+    refuses_script "it needs more than 1024 KB of memory" < <(body 'return #("x"):rep(1 << 30)')
+    refuses_script "it needs more than 1024 KB of memory" < <(body 'local s = "x" while true do s = s .. s end')
+    refuses_script "it needs more than 1024 KB of memory" < <(body 'local t = {} for i = 1, 1e9 do t[i] = {} end')
+    refuses_script "pairs: more than 256 entries" < <(body 'local t = {} for i = 1, 300 do t[i] = i end for k in pairs(t) do end return 0')
+    refuses_script "table.sort: more than 100 entries" < <(body 'local t = {} for i = 1, 300 do t[i] = i end table.sort(t) return 0')
+    refuses_script "nested more than 64 deep" < <(echo 't = {} for i = 1, 200 do t = {t} end'; body 'return 0')
+}
+
+@test "no files, no clock, no loading, no pcall, no coroutines, no metatables" {
+    for name in io os require load loadstring dofile loadfile pcall xpcall coroutine setmetatable getmetatable rawset rawget rawequal next \
+        collectgarbage print debug package utf8 _G string.format string.dump string.gsub string.find math.randomseed table.move; do
+        body "return $name == nil and 0 or 'there'" >s.lua
+        run timeout 60 "$PASUR" sim lua:s.lua greedy --boards 2 -q
+        [ "$status" -eq 0 ] || { echo "$name: $output"; return 1; }
+    done
+    refuses_script "attempt to call a nil value" < <(body 'return ("x"):format()')
+}
+
+@test "nothing outlasts a call: variables, globals, tables, libraries" {
+    refuses_script "a call changes 'n', which would outlast it" < <(echo 'local n = 0'; body 'n = n + 1 return n')
+    refuses_script "'n' is set where nothing may be kept" < <(body 'n = 1 return 0')
+    refuses_script "'x' is set where nothing may be kept" < <(echo 'local t = {a = {}}'; body 't.a.x = 1 return 0')
+    refuses_script "'1' is set where nothing may be kept" < <(echo 'memo = {5}'; body 'memo[1] = 1 return 0')
+    refuses_script "'sub' is set where nothing may be kept" < <(body 'string.sub = 1 return 0')
+    refuses_script "'x' is set where nothing may be kept" < <(body 'seen.x = 1 return 0')
+    refuses_script "'x' is set where nothing may be kept" < <(body 'play.x = 1 return 0')
+    refuses_script "attempt to index" < <(body 'seen.hand.x = 1 return 0')
+    refuses_script "'cards' is set where nothing may be kept" < <(echo 'params = {cards = {1, 0, 2}}'; body 'params.cards = 2 return 0')
+    refuses_script "a call changes 'n'" < <(printf 'local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal c = counter()\n'; body 'return c()')
+}
+
+@test "tables are walked in the order of their keys, numbers first" {
+    body 'local t, s = {b = 1, a = 2, [3] = 3, c = 4, [1] = 5, zz = 6, y = 7}, ""
+for k, v in pairs(t) do s = s .. k .. v end
+if s ~= "1533a2b1c4y7zz6" then error(s) end
+for k, v in pairs(seen.hand) do if v ~= seen.hand[k] then error("hand") end end
+return 0' >s.lua
+    "$PASUR" sim lua:s.lua greedy --boards 4 -q >/dev/null
+    body 'return tostring({}) == "table" and tostring(print) == "nil" and tostring(value) == "function" and 0 or 1/0' >s.lua
+    "$PASUR" sim lua:s.lua greedy --boards 4 -q >/dev/null
+}
+
+@test "what a script sees is what the table shows" {
+    cat >s.lua <<'LUA'
+function value(play, seen)
+    assert(#seen.hand == 4 - math.floor(seen.plays % (4 * seen.players) / seen.players), "hand")
+    local all = #seen.hand + #seen.pool + #seen.unseen
+    for side = 1, seen.players do all = all + #seen.piles[side] end
+    assert(all == 52, "52 cards")
+    assert(#play.left == (#play.captured > 0 and #seen.pool - #play.captured or #seen.pool + 1), "left")
+    assert(sum("A23") == 24 and count("c") == 13 and count("Kc") == 1 and points("J") == 4 and points({"Td", "2c"}) == 5, "names")
+    assert(chance("A23456789TJQK") <= 1 and chance("") >= 0 and chance(seen.hand) == 0, "chance")
+    assert(play.card.name == play.card.rank .. play.card.suit and tostring(play.card) == play.card.name, "card")
+    local found = false
+    for i, card in ipairs(seen.hand) do found = found or card == play.card end
+    assert(found and seen.hand[9] == nil and seen.hand[0] == nil and seen.hand[-1] == nil, "in hand")
+    for i = 1, seen.plays do
+        local card, captured, side = played(i)
+        assert(#card == 1 and (side == 1) == ((seen.plays - i) % 2 == 1), "side")
+    end
+    assert(played(seen.plays + 1) == nil and played(0) == nil, "future")
+    assert(not play.sur or #play.left == 0, "sur")
+    local r = math.random(6)
+    assert(r >= 1 and r <= 6 and math.random() < 1, "random")
+    return r
+end
+LUA
+    "$PASUR" sim lua:s.lua greedy --boards 40 -q --threads 1 --csv a.csv >/dev/null
+    "$PASUR" sim lua:s.lua greedy --boards 40 -q --threads 2 --csv b.csv >/dev/null
+    diff <(untimed a.csv) <(untimed b.csv)
+}
+
+@test "an error in mid-run makes the board void, with the reason" {
+    body 'if seen.deal == 5 and #seen.pool == 7 then error("seven") end return 0' >s.lua
+    run "$PASUR" sim lua:s.lua greedy --boards 300 --max-void 1 -q
+    [ "$status" -eq 4 ]
+    [[ "$output" == *"void boards: "*"s.lua:2: seven"* ]]
+}
+
+@test "a run directory knows the script: with another text it is refused" {
+    cp "$ADVICE/feast.lua" .
+    "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept >/dev/null
+    "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept >/dev/null
+    echo '-- another' >>feast.lua
+    run -2 "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept
+    [[ "$output" == *"feast.lua"* ]]
+}
