@@ -83,8 +83,6 @@ int arena_cores(void);
 /* What the results of a chunk are; sums have a bit more for each file that is kept. */
 enum {
     KIND_STEP = 16,
-    KIND_PAIRINGS = 16,
-    KIND_EQUITY = 48,
     KIND_SUMS = 80 /* sums by name */
 };
 
@@ -92,6 +90,7 @@ struct Voids; /* sim/voids.h */
 
 /* How results are kept. */
 typedef struct ResultFormat {
+    void *shared;  /* what `fields` gets in place of the job's; NULL: that */
     uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);

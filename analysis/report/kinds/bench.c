@@ -52,13 +52,12 @@ static void timing_write(Result *out, const Bench *bench, const BenchTiming *tim
     }
     result_row(out, &BENCH_FIGURES, &figure);
     if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
-    if (row->pieces == PIECE_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
     const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
     if (over) row_write(out, row->ratio, "times", timing_ratio(timing, over), timing);
     const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
     char name[FIGURE_CELL];
     snprintf(name, sizeof name, "%s: threads over one", row->what);
-    if (one) row_write(out, name, "times", bench_gain(timing, one), timing);
+    if (one) row_write(out, name, "times", timing_ratio(timing, one), timing);
 }
 
 void bench_result(Result *out, const Bench *bench)
@@ -79,7 +78,7 @@ typedef struct {
 #define IN(member) FIGURE_AT(BenchLine, member)
 enum { THREADS = 1 }; /* there is something of several threads to tell */
 static const Figure LINES[] = {
-    {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
+    {NULL, "text", "agents, or what is done", IN(what), .title = "measured"},
     {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
     {NULL, "see unit", "the same with all threads", IN(all), .title = "all", .when = THREADS, .width = 9},
     {NULL, "text", "of the values", IN(unit), .title = "unit"},
@@ -112,7 +111,7 @@ static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const Be
         if (over) value_text(i ? lines[1].all : lines[1].one, timing_ratio(timing, over));
         related |= over != NULL;
     }
-    if (timings[0] && timings[1]) value_text(lines[0].gain, bench_gain(timings[1], timings[0]));
+    if (timings[0] && timings[1]) value_text(lines[0].gain, timing_ratio(timings[1], timings[0]));
     return timings[0] || timings[1] ? 1 + related : 0;
 }
 
@@ -124,9 +123,8 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
         "rate: three players by tactics that differ in weights; tune: rounds of search, test and validation.",
         "equity: boards of a table of chances up to 20 points.",
         "as a bot: plays a second of 'pasur serve random' as a program of its own, against random.",
-        "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
-        "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
-        "steps: random plays in 1024 rounds side by side, with all that a program that learns sees of them.",
+        "search: iterations a second of ismcts at a first play.",
+        "exact last deals: tactic:exact=1 against itself; oracle: exact values of whole rounds with open cards.",
         "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
     };
     BenchLine lines[2 * BENCH_ROWS_MOST];
@@ -157,7 +155,7 @@ static const Figure COMPARED[] = {
     {"what", "text", "what is measured", OF(what), .title = "measured", .plain = "measured"},
     {"threads", "threads", "how many threads worked", OF(threads)},
     {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
-    {"amount", "pieces of work", "boards, decisions, rounds to solve or steps of a run", OF(amount)},
+    {"amount", "pieces of work", "boards, rounds or iterations of a run", OF(amount)},
     {"this_s", "seconds", "a run of this build: processor time of one thread, else by the clock; median over rounds",
      OF(found.ours), .title = "this, s", .width = 8, .format = "%.3f"},
     {"other_s", "seconds", "a run of the other build", OF(found.theirs), .title = "other, s", .width = 8,
@@ -166,10 +164,9 @@ static const Figure COMPARED[] = {
      "how many times as fast this build is: the other's time over this one's in a round, median over rounds",
      OF(found.ratio), .title = "times as fast (95 %)", .width = -26, .format = "%.3f",
      .interval = offsetof(CompareFigure, found.interval), .plain = "times as fast"},
-    {"ratio_ci_low", "times",
-     "low end of the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds",
-     OF(found.interval.low)},
-    {"ratio_ci_high", "times", "high end of that interval", OF(found.interval.high)},
+    FIGURE_ENDS("ratio_ci", "times",
+                "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds", CompareFigure,
+                found.interval),
 };
 static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
                                             NULL};
@@ -217,43 +214,48 @@ void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha
 
 /* ---- pictures */
 
-/* Measurements of one unit share a scale: the largest of them is 100. */
-static bool bench_draw(PlotJob *job)
+/* Measurements of one unit share a colour and a scale: the largest of them is 1. */
+static bool bench_draw(Chart *chart)
 {
-    Result *table = job->result;
+    Result *table = chart->result;
     const size_t rows = table->row_count;
     Levels units;
-    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
+    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
+               **names = result_alloc(table, rows, sizeof *names);
     const double *values = result_numbers(table, "value");
-    const char **names = result_alloc(table, rows, sizeof *names);
-    IntervalCell *cells = result_alloc(table, rows, sizeof *cells);
-    if (!what || !threads || !values || !names || !cells || !result_levels(&units, table, "unit", SIZE_MAX))
+    double *shares = result_alloc(table, rows, sizeof *shares);
+    if (!what || !threads || !values || !names || !shares || !result_levels(&units, table, "unit", SIZE_MAX))
         return false;
     for (size_t row = 0; row < rows; row++) {
         double top = 0;
-        char speed[SHORT_TEXT] = "?";
         for (size_t i = 0; i < rows; i++)
             if (units.of_row[i] == units.of_row[row]) top = fmax(top, values[i]);
-        if (!isnan(values[row])) value_text(speed, values[row]);
-        names[row] = result_format(table, "%s, %s thread%s: %s %s", what[row], threads[row],
-                                   strcmp(threads[row], "1") ? "s" : "", speed, units.names[units.of_row[row]]);
-        cells[row] = (IntervalCell){top > 0 ? 100 * values[row] / top : NAN, NAN, NAN, false};
+        names[row] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
+                                                   strcmp(threads[row], "1") ? "s" : "")
+                                   : what[row];
+        shares[row] = top > 0 ? values[row] / top : NAN;
     }
-    const IntervalChart chart = {.title = "Speed of this build on this machine",
-                                 .subtitle = "bars show what part of the largest value of its unit a value is",
-                                 .axis = "% of the largest",
-                                 .label_chars = 80,
-                                 .bars = true,
-                                 .shares = true};
-    return interval_rows_draw(job, chart, names, cells, rows);
+    chart->form = CHART_BARS;
+    chart->title = "Speed of this build on this machine";
+    chart->subtitle = "bars of one colour share a scale";
+    chart->bare = true;
+    if (!chart_fill(chart, &(MarkColumns){rows, names, .of = {.value = shares}, .own = true}, 1)) return false;
+    for (size_t row = 0; row < rows; row++) {
+        char speed[SHORT_TEXT] = "?";
+        if (!isnan(values[row])) value_text(speed, values[row]);
+        chart->marks[row].group = units.of_row[row];
+        chart->marks[row].text = result_format(table, "%s %s", speed, units.names[units.of_row[row]]);
+        chart->marks[row].pointed = result_format(table, "%s\n%s", names[row], chart->marks[row].text);
+    }
+    return true;
 }
 
-static bool compare_draw(PlotJob *job)
+static bool compare_draw(Chart *chart)
 {
-    const IntervalChart chart = {.title = "How much faster this build is than another",
-                                 .axis = "times as fast; above 1 this build is faster",
-                                 .shares = true};
-    return interval_columns_draw(job, chart, false, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
+    chart->title = "How much faster this build is than another";
+    chart->unit = "times as fast; above 1 this build is faster";
+    chart->shares = true;
+    return chart_rows(chart, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
 }
 
 /* ---- verdict and kinds */

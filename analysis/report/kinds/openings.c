@@ -21,12 +21,10 @@ static const Figure FIGURES[] = {
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .plain = "play"},
     {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
      .plain = "worth, points", .interval = offsetof(OpeningRow, value_interval)},
-    {"ci_low", "points", "low end of its 95 % interval", AT(value_interval.low)},
-    {"ci_high", "points", "high end", AT(value_interval.high)},
+    FIGURE_ENDS("ci", "points", "its 95 % interval", OpeningRow, value_interval),
     {"gain", "points", "how much more that is than after the first play of --against", AT(gain.mean),
      .plain = "more than --against", .interval = offsetof(OpeningRow, gain_interval)},
-    {"gain_ci_low", "points", "low end of its interval, 95 % for all rows together", AT(gain_interval.low)},
-    {"gain_ci_high", "points", "high end", AT(gain_interval.high)},
+    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rows together", OpeningRow, gain_interval),
 };
 #undef AT
 
@@ -42,8 +40,7 @@ static const Figure RULES[] = {
      "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
      AT(gain.mean), .title = "gain (95 %)", .width = -24, .format = "%+.*f",
      .interval = offsetof(OpeningRule, gain_interval), .plain = "gain, points"},
-    {"gain_ci_low", "points", "low end of its interval, 95 % for all rules together", AT(gain_interval.low)},
-    {"gain_ci_high", "points", "high end", AT(gain_interval.high)},
+    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rules together", OpeningRule, gain_interval),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
      .width = 7, .format = "%+.3f"},
 };
@@ -73,20 +70,17 @@ static void rules_verdicts(Verdicts *verdicts, Result *result)
                    "below 0");
 }
 
-static bool rules_draw(PlotJob *job)
+static bool rules_draw(Chart *chart)
 {
-    const char *against = result_head_of(job->result, "against");
-    const IntervalChart chart = {
-        .title = "What to play first",
-        .subtitle = result_format(
-            job->result, "the first that fits speaks; more than by those below it, and below all by %s; 95 %% for all",
-            against ? against : "another player"),
-        .axis = "points of the round, where the rule fits",
-        .zero = true,
-        .bars = true,
-        .label_chars = 48,
-    };
-    return chart.subtitle && interval_columns_draw(job, chart, false, "rule", "gain", "gain_ci_low", "gain_ci_high");
+    const char *against = result_head_of(chart->result, "against");
+    chart->form = CHART_BARS;
+    chart->title = "What to play first";
+    chart->subtitle = result_format(
+        chart->result, "the first that fits speaks; more than by those below it, and below all by %s; 95 %% for all",
+        against ? against : "another player");
+    chart->unit = "points of the round, where the rule fits";
+    chart->zero = true;
+    return chart_rows(chart, "rule", "gain", "gain_ci_low", "gain_ci_high");
 }
 
 static const char METHOD[] =

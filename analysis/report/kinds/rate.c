@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { NAME_MOST = 32, CYCLES_SHOWN = 10 };
+enum { NAME_MOST = 32 };
 
 #define NASH_ALONE 0.995
 
@@ -104,8 +104,7 @@ static const Figure RATE_ROWS[] = {
      "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
      "the average agent, less one half",
      AT(points.value), .interval = offsetof(RateRow, points.interval), .plain = ""},
-    {"ci_low", UNIT, "low end of the 95 % interval of rating", AT(points.interval.low)},
-    {"ci_high", UNIT, "high end of that interval", AT(points.interval.high)},
+    FIGURE_ENDS("ci", UNIT, "the 95 % interval of rating", RateRow, points.interval),
     {"points_diff", UNIT,
      "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
      "share for every side",
@@ -121,8 +120,7 @@ static const Figure RATE_ROWS[] = {
      "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
      "not known, or without a bound, as the head `unbounded` says",
      AT(elo.value)},
-    {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
-    {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
+    FIGURE_ENDS("elo_ci", "Elo", "the 95 % interval of elo", RateRow, elo.interval),
     {"nash", "share",
      "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
      "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
@@ -130,8 +128,7 @@ static const Figure RATE_ROWS[] = {
      AT(nash.value), .interval = offsetof(RateRow, nash.interval), .title = "Nash, % (95 %)", .when = CIRCLES,
      .width = -18, .format = "%.0f", .scale = 100, .drop = 4,
      .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"},
-    {"nash_low", "share", "low end of what nash is on 95 % of the boards drawn again", AT(nash.interval.low)},
-    {"nash_high", "share", "high end of that", AT(nash.interval.high)},
+    FIGURE_ENDS("nash", "share", "what nash is on 95 % of the boards drawn again", RateRow, nash.interval),
     {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
@@ -226,8 +223,7 @@ static const Figure CROSS_ROWS[] = {
     {"boards", "boards", "packs on which the two met", AT(boards)},
     {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
      AT(diff), .interval = offsetof(CrossRow, interval), .plain = ""},
-    {"diff_ci_low", UNIT, "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
-    {"diff_ci_high", UNIT, "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("diff_ci", UNIT, "the 95 % interval of diff_mean, over boards", CrossRow, interval),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
      "with --matches those that it won, one that a third side won counts half",
@@ -520,112 +516,52 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     fit_verdicts(verdicts, result);
 }
 
-typedef struct {
-    size_t agents, pairs, shown; /* pairs that met, and of those the decided ones */
-    const char *names[TOURNAMENT_MAX_AGENTS];
-    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* beyond doubt */
-} Beats;
-
-/* Who beats whom, by the rows of a cross-table. False: there are too many agents, or memory ran out. */
-static bool beats_read(Beats *out, Result *result)
-{
-    const int decided = result_column(result, "decided"), diff = result_column(result, "diff_mean");
-    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
-    const char **agents = result_texts(result, "agent"), **opponents = result_texts(result, "opponent");
-    const size_t rows = result->row_count;
-    const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
-    Levels names;
-    if (!agents || !opponents || !texts) return false;
-    memcpy(texts, agents, rows * sizeof *texts);
-    memcpy(texts + rows, opponents, rows * sizeof *texts);
-    if (!levels_of(&names, result, texts, 2 * rows) || names.count > TOURNAMENT_MAX_AGENTS) return false;
-    out->agents = names.count;
-    memcpy(out->names, names.names, names.count * sizeof *out->names);
-    for (size_t row = 0; row < rows; row++) {
-        const size_t a = names.of_row[row], b = names.of_row[rows + row];
-        const int sign = interval_sign(result_interval(result, row, low, high), 0);
-        const bool shown = decided < 0 ? sign != 0 : result_number(result, row, decided) > 0;
-        if (shown && result_number(result, row, diff) > 0) out->beats[a * names.count + b] = true;
-        if (shown && result_number(result, row, diff) < 0) out->beats[b * names.count + a] = true;
-        out->shown += shown;
-    }
-    out->pairs = rows / 2; /* names may repeat, but each pair stands there twice */
-    out->shown /= 2;
-    return true;
-}
-
-/* The circles of "better than" among the agents, the shortest ones. */
-static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
-{
-    uint16_t members[CYCLES_SHOWN * TOURNAMENT_MAX_AGENTS];
-    size_t length;
-    const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
-    const char *pairs = result_format(result, "%zu of %zu pairs %s decided for all together with 95 %% confidence",
-                                      beats->shown, beats->pairs, beats->shown == 1 ? "is" : "are");
-    verdict_say(verdicts,
-                found ? result_format(result,
-                                      "%s; %zu circle%s among them, so that no single number can order these agents:",
-                                      pairs, found, PLURAL(found))
-                      : result_join(result, pairs, "; no circle among them."));
-    for (size_t c = 0; c < found && c < CYCLES_SHOWN; c++) {
-        const char *text = result_join(result, "  ", beats->names[members[c * length]]);
-        for (size_t k = 1; text && k <= length; k++)
-            text = result_format(result, "%s beats %s", text, beats->names[members[c * length + k % length]]);
-        if (text) verdict_say(verdicts, text);
-    }
-    if (found > CYCLES_SHOWN) verdict_say(verdicts, result_format(result, "  and %zu more", found - CYCLES_SHOWN));
-}
-
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns PAIRS = {
         {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL, {NULL}};
-    Beats *beats = result_alloc(result, 1, sizeof *beats);
+    const int decided = result_column(result, "decided");
+    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
+    size_t shown = 0;
     if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
     verdict_highest(verdicts, result, &PAIRS,
                     (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
                                    "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
-    if (!beats || !beats_read(beats, result)) return;
-    if (result_column(result, "decided") >= 0)
-        cycles_say(verdicts, result, beats);
-    else
-        verdict_say(
-            verdicts,
-            result_format(result,
-                          "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not "
-                          "decide for all pairs together, and of many pairs some leave it out by chance.",
-                          beats->shown, beats->pairs));
+    for (size_t row = 0; row < result->row_count; row++)
+        shown += decided < 0 ? interval_sign(result_interval(result, row, low, high), 0) != 0
+                             : result_number(result, row, decided) > 0;
+    /* each pair stands there twice */
+    const char *pairs = result_format(result, "%zu of %zu pairs", shown / 2, result->row_count / 2);
+    verdict_say(verdicts,
+                decided >= 0
+                    ? result_format(result, "%s %s decided for all together with 95 %% confidence.", pairs,
+                                    shown == 2 ? "is" : "are")
+                    : result_format(result,
+                                    "The interval of %s leaves out 0, but each holds by itself: they do not decide for "
+                                    "all pairs together, and of many pairs some leave it out by chance.",
+                                    pairs));
 }
 
 /* ---- pictures and kinds */
 
-static bool rate_draw(PlotJob *job)
+static bool rate_draw(Chart *chart)
 {
-    const IntervalChart chart = {.title = "Ratings",
-                                 .axis = result_matches(job->result)
-                                             ? "% of the matches won against the average agent, less 50"
-                                             : "points a round more than the average agent",
-                                 .zero = true,
-                                 .sorted = true};
-    return interval_columns_draw(job, chart, false, "agent", "rating", "ci_low", "ci_high");
+    chart->title = "Ratings";
+    chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
+                                                : "points a round more than the average agent";
+    chart->zero = chart->sorted = true;
+    return chart_rows(chart, "agent", "rating", "ci_low", "ci_high");
 }
 
-static bool cross_draw(PlotJob *job)
+static bool cross_draw(Chart *chart)
 {
-    const bool matches = result_matches(job->result);
-    const PairsChart chart = {"agent",
-                              "opponent",
-                              "diff_mean",
-                              "diff_ci_low",
-                              "diff_ci_high",
-                              .title = "Who beats whom",
-                              .subtitle =
-                                  "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)",
-                              .scale = matches ? "% of the matches that the row's agent wins, less 50"
-                                               : "points a round that the row's agent wins by",
-                              .format = "%+.1f",
-                              .between = "against"};
-    return pairs_chart_draw(job, &chart, NULL);
+    chart->title = "Who beats whom";
+    chart->subtitle = "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)";
+    chart->unit = result_matches(chart->result) ? "% of the matches that the row's agent wins, less 50"
+                                                : "points a round that the row's agent wins by";
+    chart->format = "%+.1f";
+    chart->between = "against";
+    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .middle = 0});
 }
 
 static const char RATE_METHOD[] =
