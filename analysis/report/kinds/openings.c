@@ -50,8 +50,7 @@ static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule"
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {
-        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points", {NULL}};
+    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
     verdict_highest(
         verdicts, result, &COLUMNS,
         (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
@@ -64,8 +63,7 @@ static void rows_verdicts(Verdicts *verdicts, Result *result)
 
 static void rules_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {{"rule"}, "gain",  "gain_ci_low", "gain_ci_high",
-                                           0,        "%+.2f", "points",      {NULL}};
+    static const VerdictColumns COLUMNS = {{"rule"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
     verdict_counts(verdicts, result, &COLUMNS, "rules, on boards that took no part in finding them", "above 0",
                    "below 0");
 }
@@ -80,7 +78,7 @@ static bool rules_draw(Chart *chart)
         against ? against : "another player");
     chart->unit = "points of the round, where the rule fits";
     chart->zero = true;
-    return chart_rows(chart, "rule", "gain", "gain_ci_low", "gain_ci_high");
+    return chart_rows(chart, "rule", "gain", "gain_ci");
 }
 
 static const char METHOD[] =
@@ -88,9 +86,8 @@ static const char METHOD[] =
     "seat. Which play is best in a situation, and which rules there are, is chosen on the boards with even numbers and measured "
     "on those with odd numbers.";
 
-static const Measures MEASURES = {
-    .keys = {"pool", "hand", "play"},
-    .list = {{"value", "ci_low", "ci_high", NULL, NULL}, {"gain", "gain_ci_low", "gain_ci_high", NULL, NULL}}};
+static const Measures MEASURES = {.keys = {"pool", "hand", "play"},
+                                  .list = {{"value", "ci", NULL, NULL}, {"gain", "gain_ci", NULL, NULL}}};
 
 const ResultKind RESULT_OPENINGS = {
     .measures = &MEASURES,

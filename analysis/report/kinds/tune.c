@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/bots/bot.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -143,7 +144,14 @@ static int decimals(double value) { return value == round(value) && fabs(value) 
 static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
 {
     const char *colon = strchr(setup->agent.name, ':');
-    char separator = ':';
+    char separator = ':', filled[AGENT_NAME];
+    if (bots_of(&setup->agent)) {
+        Agent tuned = setup->agent;
+        for (size_t i = 0; i < setup->count; i++)
+            tuned.values[setup->params[i]] = result->tuned[i];
+        fprintf(out, "As an agent: '%s'\n", braces_fill(filled, sizeof filled, tuned.text, &tuned, true));
+        return;
+    }
     fprintf(out, "As an agent: %s", setup->agent.kind->name);
     for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
         const size_t length = strcspn(given, ","), name = strcspn(given, "=");
@@ -428,7 +436,7 @@ static bool tune_draw(Chart *chart)
     const char **texts = result_alloc(table, 2 * cells, sizeof *texts);
     Columns objective;
     if (!phase || !is_chosen || !steps || !trials || !numbers || !texts ||
-        !columns_read(&objective, table, "objective", "ci_low", "ci_high"))
+        !columns_read(&objective, table, "objective", "ci"))
         return false;
     for (size_t row = 0; row < rows; row++) {
         trials[row] = strcmp(phase[row], "test") && strcmp(phase[row], "validation"); /* test: of older files */
@@ -461,12 +469,11 @@ static bool tune_draw(Chart *chart)
     return true;
 }
 
-static const Measures TUNE_MEASURES = {
-    .keys = {NULL, "phase"},
-    .only = {"phase", "validation"},
-    .list = {{"objective", "ci_low", "ci_high", NULL, NULL},
-             {"gain", "gain_ci_low", "gain_ci_high", NULL, NULL},
-             {"over_defaults", "over_defaults_ci_low", "over_defaults_ci_high", NULL, NULL}}};
+static const Measures TUNE_MEASURES = {.keys = {NULL, "phase"},
+                                       .only = {"phase", "validation"},
+                                       .list = {{"objective", "ci", NULL, NULL},
+                                                {"gain", "gain_ci", NULL, NULL},
+                                                {"over_defaults", "over_defaults_ci", NULL, NULL}}};
 
 const ResultKind RESULT_TUNE = {
     .table = &TUNE_FIGURES,
