@@ -295,7 +295,7 @@ void calibration_free(Calibration *calibration)
     free(calibration->match_results);
     for (int i = 0; i < 2; i++)
         free(calibration->lead_values[i]);
-    regret_positions_free(calibration->regret.positions, REGRET_POOL);
+    regret_free(&calibration->regret, REGRET_POOL);
     openings_free(&calibration->openings);
     agents_free(calibration->play_agents, PLAY_AGENTS);
     *calibration = (Calibration){0};
@@ -912,7 +912,7 @@ static bool regret_draw(RegretRow rows[static REGRET_JUDGED], const Calibration 
 {
     const RegretTask task = regret_task(pool, (uint64_t)positions);
     Regret *regret = calloc(1, sizeof *regret);
-    if (regret) regret->positions = regret_positions((uint64_t)positions);
+    if (regret) regret->positions = calloc((size_t)positions, sizeof *regret->positions);
     const bool good = regret && regret->positions;
     for (int i = 0; good && i < positions; i++)
         regret->positions[i] = pool->regret.positions[rng_bounded(rng, REGRET_POOL)];

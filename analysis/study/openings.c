@@ -156,55 +156,21 @@ static void pool_shares(double out[static OPENING_POOLS], const Rules *rules)
 
 typedef struct {
     const OpeningTask *task;
-    OpeningBoard *boards; /* of the whole run */
-    Player players[MAX_SEATS], base;
-} Worker;
-
-typedef struct {
-    const OpeningTask *task;
     Openings *openings;
-} Shared;
-
-typedef struct {
-    Voids voids;
-} Chunk;
-
-static void worker_close(void *worker)
-{
-    Worker *own = worker;
-    for (int seat = 0; seat < MAX_SEATS; seat++)
-        player_close(&own->players[seat]);
-    player_close(&own->base);
-    free(own);
-}
-
-static void *worker_open(void *shared)
-{
-    const Shared *own = shared;
-    const OpeningTask *task = own->task;
-    const Rules *rules = &task->schedule->rules;
-    Worker *worker = calloc(1, sizeof *worker);
-    bool good = worker;
-    if (good) worker->task = task, worker->boards = own->openings->boards;
-    for (int seat = 0; good && seat < rules->players; seat++)
-        good = player_open(&worker->players[seat], task->agent, rules);
-    good = good && player_open(&worker->base, task->base, rules);
-    if (good) return worker;
-    if (worker) worker_close(worker);
-    return NULL;
-}
+} OpeningWork;
 
 /* What the side that plays first wins by, when it begins with that play and the agent plays on; false: an agent failed. */
-static bool play_value(int16_t *out, Worker *worker, const Game *start, CardSet play, uint64_t board, Voids *voids)
+static bool play_value(int16_t *out, const OpeningTask *task, Player players[], const Game *start, CardSet play,
+                       uint64_t board, Voids *voids)
 {
-    const Rules *rules = &worker->task->schedule->rules;
+    const Rules *rules = &task->schedule->rules;
     Game game = *start;
-    Player *players[MAX_SEATS] = {0};
+    Player *seated[MAX_SEATS] = {0};
     int lead;
     for (int seat = 0; seat < rules->players; seat++)
-        players[seat] = &worker->players[seat];
-    if (!rollout_play(&game, rules, play, players, worker->task->schedule->seed, board)) {
-        const VoidBoard failure = game_failure(&game, players, board, 0);
+        seated[seat] = &players[seat];
+    if (!rollout_play(&game, rules, play, seated, task->schedule->seed, board)) {
+        const VoidBoard failure = game_failure(&game, seated, board, 0);
         voids_add(voids, &failure);
         return false;
     }
@@ -212,54 +178,38 @@ static bool play_value(int16_t *out, Worker *worker, const Game *start, CardSet 
     return true;
 }
 
-/* The first play of a player; 0: it failed. */
-static CardSet first_play(Player *player, const Game *game, const Rules *rules, uint64_t board, uint64_t seed,
-                          Voids *voids)
+/* The players are those of the seats, then the one whose first play is the measure. */
+static bool board_look(void *arg, Player players[], uint64_t index, Voids *voids)
 {
-    const View view = game_view(game, rules);
-    player->rng = player_rng(seed, board, 0, 0);
-    player_begin(player, &view);
-    const CardSet play = player_ask(player, &view, &game->round);
-    if (play) return play;
-    VoidBoard failure = player_failure(player, &view);
-    failure.board = board;
-    voids_add(voids, &failure);
-    return 0;
-}
-
-static bool board_try(void *arg, uint64_t index, void *result)
-{
-    Worker *worker = arg;
-    Chunk *chunk = result;
-    const Schedule *schedule = worker->task->schedule;
-    const Rules *rules = &schedule->rules;
-    OpeningBoard *out = &worker->boards[index];
+    enum { BASE = OPENING_KINDS, OWN, PLAYS_TRIED };
+    const OpeningWork *work = arg;
+    const OpeningTask *task = work->task;
+    const Rules *rules = &task->schedule->rules;
+    OpeningBoard *out = &work->openings->boards[index];
     Game game;
     Pack pack;
-    CardSet plays[OPENING_KINDS + 2];
-    int16_t values[OPENING_KINDS + 2];
-    schedule_pack(&pack, schedule, index);
+    CardSet plays[PLAYS_TRIED];
+    int16_t values[PLAYS_TRIED];
+    schedule_pack(&pack, task->schedule, index);
     game_start(&game, rules, &pack, NULL);
+    const View view = game_view(&game, rules);
+    const Rng rng = player_rng(task->schedule->seed, index, 0, 0);
     *out = (OpeningBoard){.hand = game.round.hands[0], .pool = game.round.table.pool};
     kinds_find(plays, out->hand, out->pool, rules);
-    plays[OPENING_KINDS] = first_play(&worker->base, &game, rules, index, schedule->seed, &chunk->voids);
-    plays[OPENING_KINDS + 1] =
-        plays[OPENING_KINDS] ? first_play(&worker->players[0], &game, rules, index, schedule->seed, &chunk->voids) : 0;
-    if (!plays[OPENING_KINDS + 1]) return true;
-    for (int i = 0; i < OPENING_KINDS + 2; i++) {
+    if (!(plays[BASE] = survey_ask(&players[rules->players], rng, &view, &game.round, index, voids)) ||
+        !(plays[OWN] = survey_ask(&players[0], rng, &view, &game.round, index, voids)))
+        return true;
+    for (int i = 0; i < PLAYS_TRIED; i++) {
         int same = 0;
         if (!plays[i]) continue;
         while (plays[same] != plays[i])
             same++;
         values[i] = values[same];
-        if (same == i && !play_value(&values[i], worker, &game, plays[i], index, &chunk->voids)) return true;
-        if (i == OPENING_KINDS + 1)
-            out->own = values[i];
-        else if (i == OPENING_KINDS)
-            out->base = values[i];
-        else
-            out->values[i] = values[i], out->kinds |= (uint16_t)(1 << i);
+        if (same == i && !play_value(&values[i], task, players, &game, plays[i], index, voids)) return true;
+        if (i < OPENING_KINDS) out->values[i] = values[i], out->kinds |= (uint16_t)(1 << i);
     }
+    out->base = values[BASE];
+    out->own = values[OWN];
     out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
@@ -267,30 +217,25 @@ static bool board_try(void *arg, uint64_t index, void *result)
     return true;
 }
 
-static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, board_try); }
-
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    Shared *own = shared;
-    own->openings->done = first + count;
-    voids_merge(&own->openings->voids, &((const Chunk *)result)->voids);
-    return !own->task->watch || own->task->watch(own->task->arg, own->openings->done, &own->openings->voids);
-}
-
 ArenaEnd openings_play(Openings *out, const OpeningTask *task)
 {
+    const Rules *rules = &task->schedule->rules;
+    const Agent *agents[MAX_SEATS + 1] = {task->agent, task->agent, task->agent, task->agent};
+    OpeningWork work = {task, out};
+    agents[rules->players] = task->base;
     *out = (Openings){.boards = calloc(task->count, sizeof *out->boards)};
-    Shared shared = {task, out};
-    const ArenaJob job = {.count = task->count,
-                          .chunk = arena_chunk(task->count, 16),
-                          .threads = task->threads,
-                          .shared = &shared,
-                          .worker_open = worker_open,
-                          .worker_close = worker_close,
-                          .result_size = sizeof(Chunk),
-                          .work = work,
-                          .release = release};
-    return out->boards ? arena_run(&job) : ARENA_FAILED;
+    if (!out->boards) return ARENA_FAILED;
+    return survey_run(&out->done, &out->voids,
+                      &(Survey){.rules = rules,
+                                .agents = agents,
+                                .player_count = rules->players + 1,
+                                .threads = task->threads,
+                                .count = task->count,
+                                .together = 16,
+                                .look = board_look,
+                                .arg = &work,
+                                .watch = task->watch,
+                                .watch_arg = task->arg});
 }
 
 void openings_free(Openings *openings)

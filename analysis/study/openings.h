@@ -8,9 +8,8 @@
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "sim/run/arena.h"
 #include "sim/schedule.h"
-#include "sim/voids.h"
+#include "sim/survey.h"
 
 /* Kinds of first plays; of each at most one play in a position, see kinds_find. */
 enum {

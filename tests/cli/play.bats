@@ -324,7 +324,7 @@ ROWS
     refuses play --save mine.txt -- "--save mine.txt: it is there already"
     refuses play --resume mine.txt --seed 6 -- "leave out --seed"
     refuses play --resume mine.txt greedy -- "leave out greedy"
-    sed 's/^# seed: 5/# seed: 6/' mine.txt >other.txt
+    sed 's/^# word: --seed=5/# word: --seed=6/' mine.txt >other.txt
     run -2 --separate-stderr "$PASUR" play --resume other.txt
     [ "$stderr" = "pasur play: other.txt: its plays do not go with the cards of its seed" ]
     sed 's/^# streams: .*/# streams: 1/' mine.txt >other.txt

@@ -360,18 +360,12 @@ void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t coun
 
 /* ---- regret */
 
-enum { REGRET_HEAD = 1024, REGRET_MOST = 1000 /* points that a play may be worth */ };
-
 /* A row for each agent. */
 void regret_result(Result *out, const Regret *regret, const RegretTask *task);
 void regret_summary(FILE *out, const Page *page, const Regret *regret, const RegretTask *task, Result *found);
 /* The heads of a file with a row for each play of each position; the rows of positions from `first` on. */
 void regret_plays_begin(OutputFile *out, const RegretTask *task);
 void regret_plays_write(OutputFile *out, const Regret *regret, uint64_t first, const RegretTask *task);
-/* Puts what such a file says into the positions of the task, as many as it wants. False with the reason, if it is none, or of
-   values that another run would have. */
-bool regret_plays_read(RegretPosition *positions, const char *name, const RegretTask *task, const char *rules,
-                       Error *error);
 
 /* ---- pasur openings */
 
