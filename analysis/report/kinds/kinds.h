@@ -34,8 +34,8 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS, RESULT_DIFFERENCE, RESULT_VARY,
-    RESULT_REGRET, RESULT_REGRET_PLAYS;
+    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_BOARDS, RESULT_DIFFERENCE, RESULT_VARY, RESULT_REGRET,
+    RESULT_REGRET_PLAYS;
 
 /* Those with a picture, and those of which no picture would say more than the table, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[], *const UNDRAWN_KINDS[];
@@ -370,10 +370,8 @@ void regret_plays_write(OutputFile *out, const Regret *regret, uint64_t first, c
 /* ---- pasur openings */
 
 void openings_result(Result *out, const Openings *openings);
-void opening_rules_result(Result *out, const Openings *openings);
 /* The file of --boards-csv: its header; the boards from `first` on, of so many other sides. */
 void opening_boards_begin(OutputFile *out);
 void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t first, int others);
-/* rules: the second of them, filled. */
 void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
-                      Result *rules);
+                      Result *found);
