@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays boards: one at a time in one thread, and many by many threads in board order. */
+/* Plays boards, of rounds or of matches, round after round and many side by side, with the deal passed on and the cards
+   shuffled as the rules say: by one thread, or by many in board order; adds up their measures, and writes rows and
+   records. */
 #include "sim/boards.h"
 
 #include <stdlib.h>
@@ -7,11 +9,32 @@
 
 #include "agents/many/many.h"
 #include "sim/journal.h"
+#include "sim/rounds.h"
 
-/* ---- a board */
+/* ---- boards that are played together */
 
 /* Who sits down where nobody is named. */
 static const Pairing AS_NAMED = {{0, 1, 2, 3}};
+
+/* A round, or a match that is going on. */
+typedef struct {
+    Board *board;
+    int seating, index; /* index: among those that are played together */
+    bool over;
+    int dealt; /* the round of which the pack is; 0: none, since the first has the board's */
+    Pack pack;
+} SeatingPlay;
+
+struct BoardsPlayer {
+    Players *players;
+    const RoundsWay *way;
+    void *opened;          /* by the way */
+    uint64_t room;         /* boards */
+    SeatingPlay *plays;    /* of each board one for each seating: first those of one seating, then those of the next */
+    Rng *streams;          /* [seat of the first round][play] */
+    RoundPlay *rounds;     /* of the plays that go on … */
+    SeatingPlay **playing; /* … and which these are */
+};
 
 void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
 {
@@ -19,54 +42,236 @@ void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing,
     board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
     board->timed = index % TIMED_EVERY == 0;
     board->played = true;
-    board->match = false;
+    board->stops = false;
+    board->round = NULL;
     memcpy(board->scores, schedule->scores, sizeof board->scores);
     memset(board->times, 0, sizeof board->times);
     schedule_pack(&board->pack, schedule, index);
 }
 
-void board_round_begin(RoundPlay *round, Board *board, const Schedule *schedule, int seating, Rng streams[],
-                       size_t stride)
+PlayedRound board_round(const Board *board, const Schedule *schedule, int seating)
 {
-    int16_t scores[MAX_SIDES];
-    Game *game = &board->games[seating];
-    schedule_scores_of(scores, schedule, board->scores, seating);
-    (board->match ? game_start_match : game_start)(game, &schedule->rules, &board->pack, scores);
-    round->game = game;
-    round->pack = &board->pack;
-    round->ahead = NULL;
-    round->timed = board->timed;
-    round_seat(round, schedule, &board->order, seating);
-    for (int seat = 0; seat < schedule->rules.players; seat++) {
-        round->streams[seat] = &streams[(size_t)seat * stride];
-        *round->streams[seat] = player_rng(schedule->seed, board->index, seating, seat);
-    }
+    const uint64_t index = schedule_round(schedule, board->index, seating);
+    const bool match = schedule->match_rounds;
+    return (PlayedRound){.board = board->index,
+                         .order = &board->order,
+                         .rotation = seating,
+                         .seating = seating,
+                         .pack = &board->pack,
+                         .game = &board->games[seating],
+                         .index = match ? 0 : index,
+                         .match = match ? (int64_t)index : NO_MATCH};
 }
 
-/* The round of a seating is over. Of a board's failures that of the first seating counts. */
-static void board_round_end(const RoundPlay *round, Board *board, const Schedule *schedule, int seating)
+static const VoidBoard ENDLESS = {.why = "no side has won after as many rounds as a match may last"};
+static const VoidBoard TOO_HIGH = {.why =
+                                       "the scores of a match without a winner have grown beyond what a record holds"};
+
+/* The board is void; why stands in the failure, which names the agent at fault if there is one. Of seatings side by side
+   the first that failed counts, at which a board that is played alone ends. */
+static void board_void(Board *board, const VoidBoard *failure, const Schedule *schedule, int seating)
 {
-    for (int seat = 0; board->timed && seat < schedule->rules.players; seat++)
-        play_time_add(&board->times[schedule_agent(schedule, seating, seat)], round->times[seat]);
-    if (!round->failed || !board->played) return;
-    board->played = false;
-    board->failure = round->failure;
+    if (!board->played && board->failure.seating <= seating) return;
+    board->failure = *failure;
     board->failure.board = board->index;
     board->failure.seating = seating;
+    board->failure.rounds = failure->agent && schedule->match_rounds ? board->matches[seating].rounds + 1 : 0;
+    board->played = false;
 }
+
+/* The seats whose agents split the kings and queens that they capture, one bit for each, in the round that was played
+   last. */
+static unsigned seats_splitting(const SeatingPlay *play, const Players *players)
+{
+    const Schedule *schedule = players->schedule;
+    const int rotation = schedule_rotation(schedule, play->seating, play->board->matches[play->seating].rounds - 1);
+    unsigned seats = 0;
+    for (int seat = 0; seat < schedule->rules.players; seat++) {
+        const size_t agent = play->board->order.agents[schedule_agent(schedule, rotation, seat)];
+        seats |= (unsigned)agent_has(players->players[agent][0].agent, TRAIT_SPLITS) << seat;
+    }
+    return seats;
+}
+
+/* The cards of the next round of a match. Its first pack is the board's; later ones are shuffled anew, the same in all
+   seatings, or riffled as the round before was played by those who sat there. */
+static const Pack *pack_next(SeatingPlay *play, const SeatingPlay *first, const Players *players)
+{
+    const Schedule *schedule = players->schedule;
+    const Rules *rules = &schedule->rules;
+    const Board *board = play->board;
+    const int round = board->matches[play->seating].rounds;
+    if (!round) return &board->pack;
+    Rng rng = rng_for(schedule->seed, board->index, PURPOSE_ROUND + (uint64_t)round);
+    if (rules->shuffle) {
+        Card order[CARDS];
+        const Pack *before = round == 1 ? &board->pack : &play->pack;
+        pack_gather(order, rules, before, board->games[play->seating].history, seats_splitting(play, players));
+        pack_deal_riffled(&play->pack, order, rules, &rng);
+    } else if (first->board == board && first->dealt == round) {
+        play->pack = first->pack;
+    } else {
+        pack_deal(&play->pack, rules, &rng);
+    }
+    play->dealt = round;
+    return &play->pack;
+}
+
+/* Begins the seating of a board. */
+static void play_begin(SeatingPlay *play, const BoardsPlayer *player, Board *board, int seating, int index, int count)
+{
+    const Schedule *schedule = player->players->schedule;
+    int16_t scores[MAX_SIDES] = {0};
+    play->board = board;
+    play->seating = seating;
+    play->index = index;
+    play->over = false;
+    play->dealt = 0;
+    for (int seat = 0; seat < schedule->rules.players; seat++)
+        player->streams[seat * count + index] = player_rng(schedule->seed, board->index, seating, seat);
+    schedule_scores_of(scores, schedule, board->scores, seating);
+    match_start(&board->matches[seating], scores);
+}
+
+/* Starts the next round. False: there is none, since it is over, or the board is void. `count`: plays side by side, of
+   which `first` is that of the board's first seating. */
+static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPlayer *player, const SeatingPlay *first,
+                             int count)
+{
+    const Schedule *schedule = player->players->schedule;
+    const Rules *rules = &schedule->rules;
+    Board *board = play->board;
+    const Match *match = &board->matches[play->seating];
+    int16_t scores[MAX_SIDES] = {0};
+    RoundPlay seated;
+    if (play->over || (!board->played && board->failure.seating <= play->seating)) return false;
+    if (schedule->match_rounds && match->rounds == schedule->match_rounds)
+        return board_void(board, &ENDLESS, schedule, play->seating), false;
+    round->game = &board->games[play->seating];
+    round->pack = pack_next(play, first, player->players);
+    round->ahead = NULL;
+    round->timed = board->timed;
+    round_seat(&seated, schedule, &board->order, play->seating);
+    for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
+        const int from = (seat + match->rounds) % rules->players;
+        round->agents[seat] = seated.agents[from];
+        round->minds[seat] = seated.minds[from];
+        round->streams[seat] = &player->streams[from * count + play->index];
+    }
+    match_scores(scores, match, rules);
+    (schedule->match_rounds || board->stops ? game_start_match : game_start)(round->game, rules, round->pack, scores);
+    return true;
+}
+
+/* The round is over: it is taken, and added to its match. False if memory ran out. */
+static bool play_round_end(SeatingPlay *play, const RoundPlay *played, const Schedule *schedule)
+{
+    Board *board = play->board;
+    Match *match = &board->matches[play->seating];
+    const int rotation = schedule_rotation(schedule, play->seating, match->rounds);
+    if (played->failed) return board_void(board, &played->failure, schedule, play->seating), true;
+    for (int seat = 0; board->timed && seat < schedule->rules.players; seat++)
+        play_time_add(&board->times[schedule_agent(schedule, rotation, seat)], played->times[seat]);
+    if (!schedule->match_rounds) return true;
+    PlayedRound round = board_round(board, schedule, play->seating);
+    round.rotation = rotation;
+    round.pack = played->pack;
+    round.index = (uint64_t)match->rounds;
+    if (board->round && !board->round(board->kept, &round)) return false;
+    if (!match_add(match, &schedule->rules, &board->games[play->seating].round.table))
+        board_void(board, &TOO_HIGH, schedule, play->seating);
+    play->over = match->winner != NOBODY;
+    return true;
+}
+
+/* Plays seatings side by side, those of so many boards: the same round of each at a time. False if memory ran out. */
+static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int count, int boards)
+{
+    const Schedule *schedule = player->players->schedule;
+    for (int rounds = -1; rounds;) {
+        rounds = 0;
+        for (int i = 0; i < count; i++) {
+            if (!play_round_begin(&plays[i], &player->rounds[rounds], player, &player->plays[i % boards], count))
+                continue;
+            if (!schedule->match_rounds && i >= boards) player->rounds[rounds].ahead = &player->rounds[rounds - boards];
+            player->playing[rounds++] = &plays[i];
+        }
+        if (rounds) player->way->play(player->opened, player->rounds, rounds);
+        for (int i = 0; i < rounds; i++)
+            if (!play_round_end(player->playing[i], &player->rounds[i], schedule)) return false;
+        if (!schedule->match_rounds) break;
+    }
+    return true;
+}
+
+/* One match after the other, unless they go in lockstep; rounds that are played alone all at once, as the way has it. */
+bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
+{
+    const Schedule *schedule = player->players->schedule;
+    const bool together = !schedule->match_rounds || player->way == &ROUNDS_LOCKSTEP;
+    const int plays = (int)count * schedule->seatings;
+    for (int i = 0; i < plays; i++) {
+        SeatingPlay *play = &player->plays[i];
+        play_begin(play, player, &boards[i % (int)count], i / (int)count, together ? i : 0, together ? plays : 1);
+        if (!together && play->board->played && !plays_finish(player, play, 1, 1)) return false;
+    }
+    return !together || plays_finish(player, player->plays, plays, (int)count);
+}
+
+BoardsPlayer *boards_player_open(Players *players, const RoundsWay *way)
+{
+    const uint64_t seatings = (uint64_t)players->schedule->seatings;
+    BoardsPlayer *player = calloc(1, sizeof *player);
+    if (!player) return NULL;
+    player->players = players;
+    player->way = way;
+    player->opened = way->open(players);
+    player->room = way == &ROUNDS_LOCKSTEP           ? LOCKSTEP_ROUNDS / seatings
+                   : players->schedule->match_rounds ? 1
+                                                     : SINGLE_ROUNDS / seatings;
+    const size_t plays = player->room * seatings;
+    player->plays = calloc(plays, sizeof *player->plays);
+    player->streams = calloc(plays * MAX_SEATS, sizeof *player->streams);
+    player->rounds = calloc(plays, sizeof *player->rounds);
+    player->playing = calloc(plays, sizeof(SeatingPlay *));
+    if (player->opened && player->plays && player->streams && player->rounds && player->playing) return player;
+    boards_player_close(player);
+    return NULL;
+}
+
+void boards_player_close(BoardsPlayer *player)
+{
+    if (!player) return;
+    player->way->close(player->opened);
+    free(player->plays);
+    free(player->streams);
+    free(player->rounds);
+    free((void *)player->playing);
+    free(player);
+}
+
+uint64_t boards_player_room(const BoardsPlayer *player) { return player->room; }
+
+uint64_t boards_player_room_now(const BoardsPlayer *player)
+{
+    const uint64_t rounds = (uint64_t)player->way->room(player->opened);
+    const uint64_t boards = rounds / (uint64_t)player->players->schedule->seatings;
+    return !boards ? 1 : boards < player->room ? boards : player->room;
+}
+
+/* ---- a board by itself */
+
+static void alone_play(void *opened, RoundPlay rounds[], int count) { rounds_play_alone(opened, rounds, count); }
 
 bool board_finish(Board *board, Players *players)
 {
-    const Schedule *schedule = players->schedule;
-    RoundPlay rounds[MAX_SEATS] = {0};
-    Rng streams[MAX_SEATS][MAX_SEATS];
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        board_round_begin(&rounds[seating], board, schedule, seating, streams[seating], 1);
-        if (seating) rounds[seating].ahead = &rounds[seating - 1];
-    }
-    rounds_play_alone(players, rounds, schedule->seatings);
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        board_round_end(&rounds[seating], board, schedule, seating);
+    static const RoundsWay ALONE = {.play = alone_play};
+    SeatingPlay plays[MAX_SEATS], *playing[MAX_SEATS];
+    RoundPlay rounds[MAX_SEATS];
+    Rng streams[MAX_SEATS * MAX_SEATS];
+    memset(rounds, 0, sizeof rounds);
+    BoardsPlayer player = {players, &ALONE, players, 1, plays, streams, rounds, playing};
+    boards_player_play(&player, board, 1);
     return board->played;
 }
 
@@ -74,15 +279,6 @@ bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t
 {
     board_begin(board, players->schedule, pairing, index);
     return board_finish(board, players);
-}
-
-void match_board_begin(MatchBoard *board, const Schedule *schedule, const Pairing *pairing, uint64_t index)
-{
-    board->index = index;
-    board->order = schedule_order(schedule, pairing ? pairing : &AS_NAMED, index);
-    board->timed = index % TIMED_EVERY == 0;
-    board->played = true;
-    memset(board->times, 0, sizeof board->times);
 }
 
 /* ---- many boards */
@@ -94,11 +290,7 @@ static size_t agent_count(const BoardsJob *job)
     return job->pairings ? job->agent_count : (size_t)job->schedule->agents;
 }
 
-/* Who plays the board of that job index. */
-static const Pairing *pairing_of(const BoardsJob *job, uint64_t index)
-{
-    return job->pairings ? &job->pairings[index % job->pairing_count] : NULL;
-}
+KnownAgents boards_known(const BoardsJob *job) { return (KnownAgents){{job->agents}, {agent_count(job)}}; }
 
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
@@ -129,61 +321,26 @@ static uint64_t boards_side_by_side(const BoardsJob *job)
     return rounds / (uint64_t)job->schedule->seatings;
 }
 
-/* The boards of one thread; those that are played together stand in `boards` or `matches`. */
+/* The boards of one thread. */
 typedef struct {
     const BoardsRun *run;
     Players players;
-    const RoundsWay *way;
-    uint64_t room; /* boards that are played together, at most */
-    /* boards of single rounds: */
-    void *opened; /* by the way */
-    Board *boards;
-    RoundPlay *rounds; /* of all seatings */
-    Rng *streams;      /* [seat][round] */
-    /* boards of matches: */
-    MatchesPlayer *player;
-    MatchBoard *matches;
-    char *kept; /* of each board */
+    BoardsPlayer *player;
+    Board *boards; /* that are played together */
+    char *kept;    /* of each of them; rounds that are played alone are taken once their board is over, and need one */
 } BoardsWorker;
 
 static void worker_close(void *arg)
 {
     BoardsWorker *worker = arg;
-    const MatchesKept *kept = worker->run->use->matches;
-    players_close(&worker->players);
-    if (worker->opened) worker->way->close(worker->opened);
-    free(worker->boards);
-    free(worker->rounds);
-    free(worker->streams);
-    matches_close(worker->player);
-    for (uint64_t i = 0; worker->kept && kept->free && i < worker->room; i++)
-        kept->free(worker->kept + i * kept->size);
-    free(worker->matches);
+    const BoardsUse *use = worker->run->use;
+    for (uint64_t i = 0; worker->kept && use->kept_free && i < worker->player->room; i++)
+        use->kept_free(worker->kept + i * use->kept_size);
     free(worker->kept);
+    free(worker->boards);
+    boards_player_close(worker->player);
+    players_close(&worker->players);
     free(worker);
-}
-
-/* What boards of single rounds need. False if memory runs out. */
-static bool boards_open(BoardsWorker *worker)
-{
-    const uint64_t seatings = (uint64_t)worker->run->job->schedule->seatings;
-    worker->room = (worker->way == &ROUNDS_LOCKSTEP ? LOCKSTEP_ROUNDS : SINGLE_ROUNDS) / seatings;
-    worker->opened = worker->way->open(&worker->players);
-    worker->boards = calloc(worker->room, sizeof *worker->boards);
-    worker->rounds = calloc(worker->room * seatings, sizeof *worker->rounds);
-    worker->streams = calloc(worker->room * seatings * MAX_SEATS, sizeof *worker->streams);
-    return worker->opened && worker->boards && worker->rounds && worker->streams;
-}
-
-/* What boards of matches need. */
-static bool matches_ready(BoardsWorker *worker)
-{
-    worker->player = matches_open(&worker->players, worker->way);
-    if (!worker->player) return false;
-    worker->room = matches_room(worker->player);
-    worker->matches = calloc(worker->room, sizeof *worker->matches);
-    worker->kept = calloc(worker->room, worker->run->use->matches->size + 1);
-    return worker->matches && worker->kept;
 }
 
 static void *worker_open(void *shared)
@@ -193,113 +350,69 @@ static void *worker_open(void *shared)
     BoardsWorker *worker = calloc(1, sizeof *worker);
     if (!worker) return NULL;
     worker->run = run;
-    worker->way = boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE;
-    if (players_open(&worker->players, job->schedule, job->agents, agent_count(job)) &&
-        (run->use->matches ? matches_ready(worker) : boards_open(worker)))
-        return worker;
+    if (players_open(&worker->players, job->schedule, job->agents, agent_count(job)))
+        worker->player =
+            boards_player_open(&worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    if (worker->player) {
+        worker->boards = calloc(worker->player->room, sizeof *worker->boards);
+        worker->kept = calloc(worker->player->room, run->use->kept_size + 1);
+    }
+    if (worker->boards && worker->kept) return worker;
     worker_close(worker);
     return NULL;
 }
 
-/* ---- boards of single rounds */
-
-/* Plays boards together, from that job index on. */
-static void boards_finish(BoardsWorker *worker, uint64_t index, uint64_t count)
+/* Readies the board of that job index, the n-th of those that are played together. */
+static void worker_begin(const BoardsWorker *worker, uint64_t index, uint64_t n)
 {
-    const BoardsRun *run = worker->run;
-    const BoardsJob *job = run->job;
-    const Schedule *schedule = job->schedule;
-    RoundPlay *round = worker->rounds;
-    for (uint64_t i = 0; i < count; i++) {
-        board_begin(&worker->boards[i], schedule, pairing_of(job, index + i),
-                    job->first + (index + i) / pairing_count(job));
-        if (run->use->prepare) run->use->prepare(run->arg, &worker->boards[i]);
-    }
-    const size_t rounds = (size_t)count * (size_t)schedule->seatings;
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        for (uint64_t i = 0; i < count; i++, round++) {
-            board_round_begin(round, &worker->boards[i], schedule, seating, worker->streams + (round - worker->rounds),
-                              rounds);
-            if (seating) round->ahead = round - count;
+    const BoardsUse *use = worker->run->use;
+    const BoardsJob *job = worker->run->job;
+    const bool matches = job->schedule->match_rounds;
+    Board *board = &worker->boards[n];
+    board_begin(board, job->schedule, job->pairings ? &job->pairings[index % job->pairing_count] : NULL,
+                job->first + index / pairing_count(job));
+    board->round = use->round;
+    board->kept = worker->kept + (matches ? n * use->kept_size : 0);
+    if (use->prepare) use->prepare(worker->run->arg, board);
+    if (use->begin && matches) use->begin(worker->run->arg, board->kept);
+}
+
+/* Adds a board that was played, to whoever takes it as one of matches of a single round. False if memory ran out. */
+static bool worker_add(const BoardsWorker *worker, const Board *board, void *result, uint64_t index)
+{
+    const BoardsUse *use = worker->run->use;
+    const Schedule *schedule = worker->run->job->schedule;
+    if (use->round && !schedule->match_rounds) {
+        if (use->begin) use->begin(worker->run->arg, board->kept);
+        for (int seating = 0; board->played && seating < schedule->seatings; seating++) {
+            const PlayedRound round = board_round(board, schedule, seating);
+            if (!use->round(board->kept, &round)) return false;
         }
-    worker->way->play(worker->opened, worker->rounds, (int)rounds);
-    round = worker->rounds;
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        for (uint64_t i = 0; i < count; i++)
-            board_round_end(round++, &worker->boards[i], schedule, seating);
+    }
+    return use->add(worker->run->arg, result, board, index % pairing_count(worker->run->job));
 }
 
-/* How many boards are played together now. */
-static uint64_t boards_together(const BoardsWorker *worker, uint64_t left)
+static uint64_t boards_work(void *arg, const ArenaRange *range)
 {
-    const uint64_t rounds = (uint64_t)worker->way->room(worker->opened);
-    const uint64_t most = rounds / (uint64_t)worker->run->job->schedule->seatings;
-    const uint64_t together = most < worker->room ? most : worker->room;
-    return !together ? 1 : left < together ? left : together;
-}
-
-static uint64_t boards_work(BoardsWorker *worker, const ArenaRange *range)
-{
-    const BoardsRun *run = worker->run;
+    BoardsWorker *worker = arg;
     uint64_t done = 0;
     while (done < range->count && arena_wants(range)) {
-        const uint64_t count = boards_together(worker, range->count - done);
-        boards_finish(worker, range->first + done, count);
+        const uint64_t left = range->count - done, room = boards_player_room_now(worker->player);
+        const uint64_t count = left < room ? left : room;
+        for (uint64_t i = 0; i < count; i++)
+            worker_begin(worker, range->first + done + i, i);
+        if (!boards_player_play(worker->player, worker->boards, count)) return done;
         for (uint64_t i = 0; i < count; i++, done++) {
             const Board *board = &worker->boards[i];
             const uint64_t index = range->first + done;
             if (!board->played && void_by_stop(&board->failure)) return done;
-            if (!run->use->add(run->arg, arena_result(range, index), board, index % pairing_count(run->job)))
-                return done;
+            if (!worker_add(worker, board, arena_result(range, index), index)) return done;
         }
     }
     return done;
 }
 
-/* ---- boards of matches */
-
-/* Plays boards together, from that job index on. False if memory ran out, or the user stopped an agent. */
-static bool matches_work_some(BoardsWorker *worker, uint64_t index, uint64_t count)
-{
-    const BoardsRun *run = worker->run;
-    const BoardsJob *job = run->job;
-    const MatchesKept *use = run->use->matches;
-    for (uint64_t i = 0; i < count; i++) {
-        MatchBoard *board = &worker->matches[i];
-        board->take_round = use->round;
-        board->kept = worker->kept + i * use->size;
-        if (use->begin) use->begin(run->arg, board->kept);
-        match_board_begin(board, job->schedule, pairing_of(job, index + i),
-                          job->first + (index + i) / pairing_count(job));
-    }
-    return matches_play(worker->player, worker->matches, count);
-}
-
-static uint64_t matches_work(BoardsWorker *worker, const ArenaRange *range)
-{
-    const BoardsRun *run = worker->run;
-    uint64_t done = 0;
-    while (done < range->count && arena_wants(range)) {
-        const uint64_t left = range->count - done, count = left < worker->room ? left : worker->room;
-        if (!matches_work_some(worker, range->first + done, count)) return done;
-        for (uint64_t i = 0; i < count; i++, done++) {
-            const MatchBoard *board = &worker->matches[i];
-            void *result = arena_result(range, range->first + done);
-            if (!run->use->matches->add(run->arg, result, board->kept, board)) return done;
-        }
-    }
-    return done;
-}
-
-/* ---- the run */
-
-static uint64_t work(void *arg, const ArenaRange *range)
-{
-    BoardsWorker *worker = arg;
-    return worker->player ? matches_work(worker, range) : boards_work(worker, range);
-}
-
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool boards_release(void *shared, uint64_t first, uint64_t count, const void *result)
 {
     const BoardsRun *run = shared;
     return run->use->release(run->arg, first, count, result);
@@ -319,8 +432,133 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
         .result_size = use->size,
         .result_clear = use->clear,
         .result_free = use->free,
-        .work = work,
-        .release = release,
+        .work = boards_work,
+        .release = boards_release,
     };
     return journal_run(job->journal, &arena, use->format);
+}
+
+/* ---- sums, rows and records */
+
+typedef struct {
+    StretchRun stretch; /* the first: stretch_release gets it */
+    const BoardsJob *boards;
+    const Simulation *simulation;
+} SimulationRun;
+
+/* What is known of a board while it is played. */
+typedef struct {
+    const SimulationRun *run;
+    BoardValues values;
+    TextBuffer texts[MAX_SEATS][SIM_STREAMS]; /* [seating]: matches of a board are played side by side */
+} MeasuredBoard;
+
+static void measured_begin(const void *arg, void *kept)
+{
+    MeasuredBoard *board = kept;
+    board->run = arg;
+    values_clear(&board->values, board->run->boards->schedule);
+    for (int seating = 0; seating < MAX_SEATS; seating++)
+        texts_clear(board->texts[seating]);
+}
+
+static bool measured_round(void *kept, const PlayedRound *round)
+{
+    MeasuredBoard *board = kept;
+    const BoardsJob *boards = board->run->boards;
+    OutputFile *const *streams = board->run->stretch.streams;
+    TextBuffer *texts = board->texts[round->seating];
+    values_round(&board->values, boards->schedule, round);
+    return (!streams[STREAM_ROUNDS] || rounds_add(&texts[STREAM_ROUNDS], boards->schedule, boards->agents, round)) &&
+           (!streams[STREAM_RECORDS] || record_add(&texts[STREAM_RECORDS], boards->schedule, boards->agents, round));
+}
+
+static void measured_free(void *kept)
+{
+    for (int seating = 0; seating < MAX_SEATS; seating++)
+        texts_free(((MeasuredBoard *)kept)->texts[seating]);
+}
+
+/* Adds what a seating came to; a match is worth 1 point to its winner. */
+static void seating_values(BoardValues *values, const Schedule *schedule, const Board *board, int seating)
+{
+    const Match *match = schedule->match_rounds ? &board->matches[seating] : NULL;
+    int points[MAX_SIDES] = {0};
+    if (match)
+        points[match->winner] = 1;
+    else
+        side_points(points, board->games[seating].counts, schedule->rules.sides);
+    values_seating(values, schedule, &board->order, seating, points, match);
+}
+
+void board_values(BoardValues *values, const Schedule *schedule, const Board *board)
+{
+    values_clear(values, schedule);
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const PlayedRound round = board_round(board, schedule, seating);
+        values_round(values, schedule, &round);
+        seating_values(values, schedule, board, seating);
+    }
+    values_board(values, schedule, &board->order, board->times);
+}
+
+/* The rows of a seating, as far as they are wanted. False if memory runs out. */
+static bool seating_rows(Stretch *stretch, const SimulationRun *run, const Board *board, int seating)
+{
+    const MeasuredBoard *measured = board->kept;
+    const Schedule *schedule = run->boards->schedule;
+    const PlayedRound round = board_round(board, schedule, seating);
+    return texts_add(stretch->texts, measured->texts[seating]) &&
+           (!run->stretch.streams[STREAM_MATCHES] ||
+            match_rows_add(&stretch->texts[STREAM_MATCHES], schedule, run->boards->agents, &round,
+                           &board->matches[seating]));
+}
+
+static bool measured_add(const void *arg, void *result, const Board *board, size_t pairing)
+{
+    const SimulationRun *run = arg;
+    const Schedule *schedule = run->boards->schedule;
+    const Simulation *simulation = run->simulation;
+    MeasuredBoard *measured = board->kept;
+    (void)pairing;
+    if (!board->played) return stretch_add(result, &run->stretch, board->index, NULL, &board->failure);
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        seating_values(&measured->values, schedule, board, seating);
+        if (!seating_rows(result, run, board, seating)) return false;
+    }
+    values_board(&measured->values, schedule, &board->order, board->times);
+    if (simulation->board) simulation->board(simulation->arg, board->index, &measured->values);
+    return stretch_add(result, &run->stretch, board->index, measured->values.rows[0], NULL);
+}
+
+ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done)
+{
+    static const Simulation ALONE;
+    if (!simulation) simulation = &ALONE;
+    SimulationRun run = {.stretch = {.shape = sim_shape(boards->schedule),
+                                     .known = boards_known(boards),
+                                     .keeps = boards->journal,
+                                     .streams = simulation->streams,
+                                     .sums = sums,
+                                     .blocks = simulation->blocks,
+                                     .watch = simulation->watch,
+                                     .arg = simulation->arg},
+                         .boards = boards,
+                         .simulation = simulation};
+    const ResultFormat format = stretch_format(&run.stretch);
+    const BoardsUse use = {.size = sizeof(Stretch),
+                           .clear = stretch_clear,
+                           .free = stretch_free,
+                           .format = &format,
+                           .kept_size = sizeof(MeasuredBoard),
+                           .begin = measured_begin,
+                           .round = measured_round,
+                           .kept_free = measured_free,
+                           .add = measured_add,
+                           .release = stretch_release};
+    *done = 0;
+    if (!sums_open(sums, &run.stretch.shape)) return ARENA_FAILED;
+    const ArenaEnd end = boards_play(boards, &use, &run);
+    *done = run.stretch.done;
+    return run.stretch.failed ? ARENA_FAILED : end;
 }

@@ -85,8 +85,8 @@ struct LineupTable {
 
     /* Of matches, which share nothing: each line-up plays each board. */
     Players seated;
-    MatchesPlayer *matches;
-    MatchBoard *boards;             /* [board][line-up] */
+    BoardsPlayer *matches;
+    Board *boards;                  /* [board][line-up] */
     uint64_t (*courses)[MAX_SEATS]; /* [board][line-up]: hashes of what was played, by seating */
 };
 
@@ -569,7 +569,7 @@ static bool table_matches_open(LineupTable *table)
     if (!table->diff || !table->divergences || !table->boards || !table->courses ||
         !players_open(&table->seated, lineups->schedule, lineups->players, (size_t)lineups->player_count))
         return false;
-    table->matches = matches_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    table->matches = boards_player_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
     return table->matches != NULL;
 }
 
@@ -617,8 +617,8 @@ void lineups_close(LineupTable *table)
     for (int player = 0; player < table->lineups->player_count; player++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
             player_close(&table->players[player][seat]);
-    if (table->seated.players) players_close(&table->seated);
-    matches_close(table->matches);
+    boards_player_close(table->matches);
+    players_close(&table->seated);
     free(table->boards);
     free(table->courses);
     free(table->seats);
@@ -681,10 +681,9 @@ static void game_score(LineupTable *table, const SharedGame *game)
 }
 
 /* Mixes the plays of a round into the hash of its match. */
-static bool course_note(void *kept, const Match *match, const PlayedRound *round)
+static bool course_note(void *kept, const PlayedRound *round)
 {
     uint64_t *course = &((uint64_t *)kept)[round->seating];
-    (void)match;
     for (int ply = 0; ply < round->game->round.table.ply; ply++) {
         *course = (*course ^ round->game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
         *course ^= *course >> 32;
@@ -696,7 +695,7 @@ static bool course_note(void *kept, const Match *match, const PlayedRound *round
 static void matches_score(LineupTable *table, int place)
 {
     const Lineups *lineups = table->lineups;
-    const MatchBoard *boards = table->boards + place * lineups->count;
+    const Board *boards = table->boards + place * lineups->count;
     for (int seating = 0; seating < lineups->schedule->seatings; seating++) {
         const int round = place * lineups->schedule->seatings + seating;
         for (int i = 0; i < lineups->count; i++)
@@ -715,7 +714,7 @@ static void matches_score(LineupTable *table, int place)
 static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
 {
     const Lineups *lineups = table->lineups;
-    const uint64_t boards = (uint64_t)(count * lineups->count), room = matches_room(table->matches);
+    const uint64_t boards = (uint64_t)(count * lineups->count), room = boards_player_room(table->matches);
     memset(table->courses, 0, boards * sizeof *table->courses);
     for (uint64_t done = 0, some; done < boards; done += some) {
         some = boards - done < room ? boards - done : room;
@@ -723,13 +722,15 @@ static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
             Pairing pairing = {{0}};
             for (int k = 0; k < lineups->schedule->agents; k++)
                 pairing.agents[k] = lineups->lineups[i % (uint64_t)lineups->count].players[k];
-            table->boards[i].take_round = course_note;
+            board_begin(&table->boards[i], lineups->schedule, &pairing, first + i / (uint64_t)lineups->count);
+            table->boards[i].round = course_note;
             table->boards[i].kept = table->courses[i];
-            match_board_begin(&table->boards[i], lineups->schedule, &pairing, first + i / (uint64_t)lineups->count);
         }
-        if (!matches_play(table->matches, table->boards + done, some)) /* the user stopped an agent */
-            for (uint64_t i = boards; i-- > done;)
-                if (!table->boards[i].played) table->failed = true, table->failure = table->boards[i].failure;
+        if (!boards_player_play(table->matches, table->boards + done, some)) return false;
+        for (uint64_t i = done; i < done + some && !table->failed; i++) {
+            table->failed = !table->boards[i].played && void_by_stop(&table->boards[i].failure);
+            table->failure = table->boards[i].failure;
+        }
         if (table->failed) return false;
     }
     for (int place = 0; place < count; place++)
@@ -760,7 +761,7 @@ bool lineups_play(LineupTable *table, uint64_t first, int count)
 const VoidBoard *lineups_failure(const LineupTable *table, int place)
 {
     if (table->failed) return &table->failure;
-    const MatchBoard *boards = table->boards ? table->boards + place * table->lineups->count : NULL;
+    const Board *boards = table->boards ? table->boards + place * table->lineups->count : NULL;
     for (int i = 0; boards && i < table->lineups->count; i++)
         if (!boards[i].played) return &boards[i].failure;
     return NULL;

@@ -73,6 +73,35 @@ static void limit_add(BoardValues *values, const Schedule *schedule, const Playe
         }
 }
 
+/* ---- a round: match equity */
+
+/* The side that stops the match in this round, or NOBODY: the round was played out whatever the scores. */
+static int round_stopper(const Rules *rules, const Pack *pack, const Game *game)
+{
+    Round round;
+    int side;
+    round_start(&round, rules, pack, game->round.table.scores);
+    for (int ply = 0; ply + 1 < PLAYS; ply++) {
+        round_play(&round, rules, game->history[ply]);
+        if (set_rest(game->history[ply]) && table_shodam(&round.table, rules, &side)) return side;
+    }
+    return NOBODY;
+}
+
+/* The chance of the first agent's side after a round, by schedule->equity, in 1/EQUITY_ONE. It began with the schedule's
+   scores, and per shodam may have stopped it midway. Two sides. */
+static int round_chance(const Schedule *schedule, const PlayedRound *round)
+{
+    const Game *game = round->game;
+    const int16_t *before = game->round.table.scores;
+    const int own = schedule->sides[round->seating][0] >> 1 & 1, other = !own;
+    const int stopper = round_stopper(&schedule->rules, round->pack, game);
+    if (stopper != NOBODY) return stopper == own ? EQUITY_ONE : 0;
+    /* who played first now plays last */
+    return match_equity_units(schedule->equity, before[own] + game->counts[own].points,
+                              before[other] + game->counts[other].points, own == 1);
+}
+
 void values_round(BoardValues *values, const Schedule *schedule, const PlayedRound *round)
 {
     const Rules *rules = &schedule->rules;
@@ -97,7 +126,10 @@ void values_round(BoardValues *values, const Schedule *schedule, const PlayedRou
             SIDE_MEASURES(MEASURE_VALUE)
             SIDE_MEASURES_MORE(MEASURE_VALUE)
         }
-    if (round->match != NO_MATCH) limit_add(values, schedule, round);
+    if (round->match != NO_MATCH)
+        limit_add(values, schedule, round);
+    else if (schedule->equity)
+        values->rows[schedule->agents][SUM_chances] += round_chance(schedule, round);
 }
 
 /* ---- a seating */
@@ -140,41 +172,6 @@ void values_seating(BoardValues *values, const Schedule *schedule, const Pairing
     if (match) table[SUM_lengths_squared] += match->rounds * match->rounds;
 }
 
-/* ---- a board: match equity */
-
-/* The side that stops the match in this round, or NOBODY: the round was played out whatever the scores. */
-static int round_stopper(const Rules *rules, const Pack *pack, const Game *game)
-{
-    Round round;
-    int side;
-    round_start(&round, rules, pack, game->round.table.scores);
-    for (int ply = 0; ply + 1 < PLAYS; ply++) {
-        round_play(&round, rules, game->history[ply]);
-        if (set_rest(game->history[ply]) && table_shodam(&round.table, rules, &side)) return side;
-    }
-    return NOBODY;
-}
-
-/* The chance of the first agent's side after the board's rounds, by schedule->equity, summed over the seatings, in
-   1/EQUITY_ONE. Each round begins with the schedule's scores, and per shodam may have stopped it midway. Two sides. */
-static int board_chances(const Board *board, const Schedule *schedule)
-{
-    const Rules *rules = &schedule->rules;
-    int chances = 0;
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        const Game *game = &board->games[seating];
-        const int16_t *before = game->round.table.scores;
-        const int own = schedule->sides[seating][0] >> 1 & 1, other = !own;
-        const int stopper = round_stopper(rules, &board->pack, game);
-        if (stopper != NOBODY)
-            chances += stopper == own ? EQUITY_ONE : 0;
-        else /* who played first now plays last */
-            chances += match_equity_units(schedule->equity, before[own] + game->counts[own].points,
-                                          before[other] + game->counts[other].points, own == 1);
-    }
-    return chances;
-}
-
 /* ---- a board */
 
 void values_board(BoardValues *values, const Schedule *schedule, const Pairing *order,
@@ -190,17 +187,4 @@ void values_board(BoardValues *values, const Schedule *schedule, const Pairing *
     }
     if (schedule->agents == 2) /* the first agent, which may have sat down second */
         table[SUM_result_0 + (order->agents[0] ? 2 * schedule->seatings - values->half_points : values->half_points)]++;
-}
-
-void values_of(BoardValues *values, const Schedule *schedule, const Board *board)
-{
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        const PlayedRound round = board_round(board, schedule, seating);
-        int points[MAX_SIDES];
-        side_points(points, round.game->counts, schedule->rules.sides);
-        values_round(values, schedule, &round);
-        values_seating(values, schedule, &board->order, seating, points, NULL);
-    }
-    values_board(values, schedule, &board->order, board->times);
-    if (schedule->equity) values->rows[schedule->agents][SUM_chances] = board_chances(board, schedule);
 }

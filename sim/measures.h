@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/match.h"
+#include "sim/play_rounds.h"
 #include "sim/sums.h"
 
 /* M(name, unit, help, value): of the agent's sides. The value is one of a side in a round, by `count`, its SideCount,
@@ -30,14 +31,14 @@
    matches the same of 1 for the winner and 0; where as many agents as seats take part, at that seat, in whatever order
    they sat down; else in one seating. */
 #define AGENT_SQUARED(M)                                                                                               \
-    M(points, "points", "what the side scored", )                                                                      \
-    M(diff, "units", "see above", )                                                                                    \
-    M(wins, "units", "of 1 / win_scale: a shared highest score is shared out", )                                       \
     M(place_0, "units", "at the first place", )                                                                        \
     M(place_1, "units", "at the second", )                                                                             \
     M(place_2, "units", "at the third", )                                                                              \
-    M(place_3, "units", "at the fourth", )
-/* Of the table, squared. */
+    M(place_3, "units", "at the fourth", )                                                                             \
+    M(points, "points", "what the side scored", )                                                                      \
+    M(diff, "units", "see above", )                                                                                    \
+    M(wins, "units", "of 1 / win_scale: a shared highest score is shared out", )
+/* Of the table, squared. diff, wins and rounds are of blocks of boards, too. */
 #define TABLE_SQUARED(M)                                                                                               \
     M(rounds, "rounds", "rounds of the board", )                                                                       \
     M(chances, "1/EQUITY_ONE", "chance of the first agent to win the match after its rounds, by schedule->equity", )   \
@@ -86,10 +87,14 @@ _Static_assert(SIM_MEASURE_COUNT <= 64 && SUM_result_0 + RESULT_KINDS - 1 == SUM
                "Sums.unknown, and all results");
 extern const MeasureRow SIM_ROWS[SIM_MEASURE_COUNT];
 
+/* Of the sums of a block: where diff, wins and rounds are. */
+enum { BLOCK_DIFF, BLOCK_WINS = SUM_wins - SUM_diff, BLOCK_ROUNDS = SUM_rounds - SUM_diff, BLOCK_MEASURES };
+
 /* A row for each agent and, behind them, one for the table. */
 static inline SumsShape sim_shape(const Schedule *schedule)
 {
-    return (SumsShape){SIM_ROWS, SIM_MEASURE_COUNT, SIM_SQUARES, schedule->agents + 1};
+    return (SumsShape){SIM_ROWS, SIM_MEASURE_COUNT, SIM_SQUARES, schedule->agents + 1, SUM_rounds - SUM_diff + 1,
+                       SUM_diff};
 }
 static inline int table_row(const Sums *sums) { return sums->shape.rows - 1; }
 
@@ -105,7 +110,7 @@ static inline void values_clear(BoardValues *values, const Schedule *schedule)
     memset(values->rows, 0, (size_t)(schedule->agents + 1) * sizeof *values->rows);
 }
 
-/* Adds a round. */
+/* Adds a round; of matches before it is added to its match. */
 void values_round(BoardValues *values, const Schedule *schedule, const PlayedRound *round);
 /* Adds what a seating came to: points of the sides of its round, or of its match's first round (match NULL: it is of
    a round). */
@@ -114,9 +119,6 @@ void values_seating(BoardValues *values, const Schedule *schedule, const Pairing
 /* The board is over: what takes all of it. */
 void values_board(BoardValues *values, const Schedule *schedule, const Pairing *order,
                   const PlayTime times[static MAX_SEATS]);
-/* All of a board of single rounds. */
-void values_of(BoardValues *values, const Schedule *schedule, const Board *board);
-
 /* ---- units */
 
 /* The points of the sides, out of their counts. */

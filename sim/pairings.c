@@ -21,31 +21,19 @@ typedef struct {
 
 static void chunk_clear(void *result) { ((PairingChunk *)result)->count = 0; }
 
+/* A match is worth 1 point to its winner. */
 static bool add(const void *arg, void *out, const Board *board, size_t pairing)
 {
     const Schedule *schedule = ((const PairingsRun *)arg)->boards->schedule;
     PairingChunk *chunk = out;
     PairingResult *result = &chunk->results[chunk->count++];
     (void)pairing;
-    result->played = board->played;
-    result->failure = board->failure;
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        side_points(result->points[seating], board->games[seating].counts, schedule->rules.sides);
-    return true;
-}
-
-/* A match is worth 1 point to its winner. */
-static bool add_matches(const void *arg, void *out, const void *kept, const MatchBoard *board)
-{
-    const Schedule *schedule = ((const PairingsRun *)arg)->boards->schedule;
-    (void)kept;
-    PairingChunk *chunk = out;
-    PairingResult *result = &chunk->results[chunk->count++];
-    result->played = board->played;
-    result->failure = board->failure;
-    memset(result->points, 0, sizeof result->points);
+    *result = (PairingResult){.played = board->played, .failure = board->failure};
     for (int seating = 0; board->played && seating < schedule->seatings; seating++)
-        result->points[seating][board->matches[seating].winner] = 1;
+        if (schedule->match_rounds)
+            result->points[seating][board->matches[seating].winner] = 1;
+        else
+            side_points(result->points[seating], board->games[seating].counts, schedule->rules.sides);
     return true;
 }
 
@@ -94,14 +82,9 @@ static void voids_of(const void *result, Voids *into)
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
     static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .fields = fields, .voids = voids_of};
-    static const MatchesKept MATCHES = {.add = add_matches};
     PairingsRun run = {boards, take, arg};
-    const BoardsUse use = {.size = sizeof(PairingChunk),
-                           .clear = chunk_clear,
-                           .format = &FORMAT,
-                           .add = add,
-                           .matches = boards->schedule->match_rounds ? &MATCHES : NULL,
-                           .release = release};
+    const BoardsUse use = {
+        .size = sizeof(PairingChunk), .clear = chunk_clear, .format = &FORMAT, .add = add, .release = release};
     return boards_play(boards, &use, &run);
 }
 

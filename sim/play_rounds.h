@@ -21,6 +21,26 @@ typedef struct RoundPlay {
     bool stopped;              /* for ROUNDS_LOCKSTEP: per shodam has stopped it */
 } RoundPlay;
 
+/* A round that was played, alone or in a match; pointers are the player's. */
+typedef struct {
+    uint64_t board;
+    const Pairing *order; /* who sat down … */
+    int rotation;         /* … and where, as the schedule's seatings; of a match, it moves on … */
+    int seating;          /* … from this one */
+    const Pack *pack;
+    const Game *game;
+    uint64_t index; /* in the run, or from 0 in its match */
+    int64_t match;  /* index in the run; NO_MATCH: it was played alone */
+} PlayedRound;
+
+enum { NO_MATCH = -1 };
+
+/* The agent that sat at a seat: its index among those named. */
+static inline int round_agent(const PlayedRound *round, const Schedule *schedule, int seat)
+{
+    return round->order->agents[schedule_agent(schedule, round->rotation, seat)];
+}
+
 /* Who sits where in a seating, to begin with: agents and minds. */
 void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating);
 

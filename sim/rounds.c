@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each round and each match gave each seat, as CSV rows, and rounds as records. */
-#include "sim/simulate.h"
+#include "sim/rounds.h"
 
 #include <stdio.h>
 
 #include "engine/notation.h"
+#include "sim/measures.h"
 
 /* ---- rows of rounds */
 
@@ -109,23 +110,22 @@ static const Figure MATCH_ROWS[] = {
 };
 const FigureTable MATCH_FIGURES = {"sim --matches-csv", "match and seat", FIGURE_ROWS(MATCH_ROWS), NULL};
 
-bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const MatchBoard *board,
-                    int seating)
+bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round,
+                    const Match *match)
 {
     const Rules *rules = &schedule->rules;
-    const Match *match = &board->matches[seating];
     int16_t scores[MAX_SIDES] = {0};
-    schedule_scores(scores, schedule, seating);
-    MatchSeat row = {.match = schedule_round(schedule, board->index, seating),
-                     .board = board->index,
-                     .seating = seating,
+    schedule_scores(scores, schedule, round->seating);
+    MatchSeat row = {.match = (uint64_t)round->match,
+                     .board = round->board,
+                     .seating = round->seating,
                      .rounds = match->rounds,
                      .end = match->end == MATCH_SHODAM ? "per_shodam"
                             : match->tie_break         ? "tie_break"
                                                        : "count"};
     for (row.seat = 0; row.seat < rules->players; row.seat++) {
         const int side = rules_side(rules, row.seat);
-        row.agent = agents[board->order.agents[schedule_agent(schedule, seating, row.seat)]].name;
+        row.agent = agents[round->order->agents[schedule_agent(schedule, round->seating, row.seat)]].name;
         row.score_before = scores[side];
         row.score = match->scores[side];
         row.margin = match_margin(match, rules, side);

@@ -2,6 +2,9 @@
 /* A range of boards as a thread makes it, a rank sends it and a directory keeps it: sums, blocks and rows of files. */
 #include "sim/stretch.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 void texts_clear(TextBuffer texts[static SIM_STREAMS])
 {
     for (int i = 0; i < SIM_STREAMS; i++)
@@ -21,15 +24,64 @@ bool texts_add(TextBuffer to[static SIM_STREAMS], const TextBuffer more[static S
     return true;
 }
 
-bool stretch_open(Stretch *stretch, const SumsShape *shape)
+/* ---- blocks */
+
+/* The first board of the block. */
+static uint64_t block_first(uint64_t board)
 {
-    return stretch->sums.x || sums_open(&stretch->sums, shape);
+    enum { SINGLE_BITS = 7, BLOCK_BITS = SINGLE_BITS - 1 };
+    const int bits = 64 - __builtin_clzll(board | 1); /* of the board's number */
+    const int bound = bits > SINGLE_BITS ? bits - 1 - BLOCK_BITS : 0;
+    return board >> bound << bound;
 }
+
+/* The last block if it begins with that board, or else a new one. NULL if memory runs out. */
+static Block *block_open(Blocks *blocks, uint64_t first, const SumsShape *shape)
+{
+    Block block = {.first = first};
+    if (blocks->count && blocks->list[blocks->count - 1].first == first) return &blocks->list[blocks->count - 1];
+    if (!sums_open(&block.sums, shape)) return NULL;
+    if (!list_add(&blocks->list, &blocks->count, &block, sizeof block)) return sums_free(&block.sums), NULL;
+    return &blocks->list[blocks->count - 1];
+}
+
+void blocks_free(Blocks *blocks)
+{
+    for (size_t i = 0; i < blocks->count; i++)
+        sums_free(&blocks->list[i].sums);
+    free(blocks->list);
+    *blocks = (Blocks){0};
+}
+
+static bool blocks_merge(Blocks *into, const Blocks *more)
+{
+    for (size_t i = 0; i < more->count; i++) {
+        Block *block = block_open(into, more->list[i].first, &more->list[i].sums.shape);
+        if (!block || !sums_merge(&block->sums, &more->list[i].sums)) return false;
+    }
+    return true;
+}
+
+static void field_blocks(Fields *fields, Blocks *blocks, const StretchRun *run)
+{
+    const SumsShape shape = sums_block_shape(&run->shape);
+    uint64_t count = blocks->count;
+    field_uint(fields, &count);
+    for (uint64_t i = 0; i < count && fields_good(fields); i++) {
+        uint64_t first = fields->out ? blocks->list[i].first : 0;
+        field_uint(fields, &first);
+        Block *block = fields->out ? &blocks->list[i] : block_open(blocks, first, &shape);
+        fields->full |= !block;
+        if (block) field_sums(fields, &block->sums, &run->known);
+    }
+}
+
+/* ---- a stretch */
 
 static void stretch_trim(void *stretch)
 {
     texts_clear(((Stretch *)stretch)->texts);
-    block_sums_clear(&((Stretch *)stretch)->blocks);
+    blocks_free(&((Stretch *)stretch)->blocks);
 }
 
 void stretch_clear(void *stretch)
@@ -42,13 +94,47 @@ void stretch_free(void *stretch)
 {
     sums_free(&((Stretch *)stretch)->sums);
     texts_free(((Stretch *)stretch)->texts);
-    block_sums_free(&((Stretch *)stretch)->blocks);
+    blocks_free(&((Stretch *)stretch)->blocks);
 }
+
+bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const int64_t values[],
+                 const VoidBoard *failure)
+{
+    const SumsShape shape = sums_block_shape(&run->shape);
+    if (!stretch->sums.x && !sums_open(&stretch->sums, &run->shape)) return false;
+    Block *block = run->keeps ? block_open(&stretch->blocks, block_first(board), &shape) : NULL;
+    if (run->keeps && !block) return false;
+    if (values) {
+        sums_add(&stretch->sums, values);
+        if (block) sums_add_part(&block->sums, &run->shape, values);
+    } else {
+        voids_add(&stretch->sums.voids, failure);
+        if (block) block->sums.voids.boards++;
+    }
+    return true;
+}
+
+bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *result)
+{
+    StretchRun *run = arg;
+    const Stretch *stretch = result;
+    for (int i = 0; i < SIM_STREAMS && run->streams; i++)
+        if (run->streams[i]) output_file_write(run->streams[i], stretch->texts[i].data, stretch->texts[i].length);
+    /* the sums are over the boards that are in the files */
+    if (run->streams && !output_files_flush(run->streams, SIM_STREAMS)) return false;
+    run->failed =
+        !sums_merge(run->sums, &stretch->sums) || (run->blocks && !blocks_merge(run->blocks, &stretch->blocks));
+    if (run->failed) return false;
+    run->done = first + count;
+    return !run->watch || run->watch(run->arg, run->sums, run->done);
+}
+
+/* ---- how a journal keeps it */
 
 static bool stretch_merge(void *into, const void *from)
 {
     return sums_merge(&((Stretch *)into)->sums, &((const Stretch *)from)->sums) &&
-           block_sums_merge(&((Stretch *)into)->blocks, &((const Stretch *)from)->blocks) &&
+           blocks_merge(&((Stretch *)into)->blocks, &((const Stretch *)from)->blocks) &&
            texts_add(((Stretch *)into)->texts, ((const Stretch *)from)->texts);
 }
 
@@ -60,25 +146,27 @@ static void stretch_voids(const void *stretch, Voids *into)
 /* A bit for each stream, and one for blocks. */
 enum { KEEPS_BLOCKS = 1 << SIM_STREAMS };
 
-ResultFormat stretch_format(void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result),
-                            OutputFile *const streams[])
+static void stretch_fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
 {
-    ResultFormat format = {.kind = KIND_SUMS | KEEPS_BLOCKS,
-                           .merge = stretch_merge,
-                           .fields = fields,
-                           .trim = stretch_trim,
-                           .voids = stretch_voids};
-    for (int i = 0; i < SIM_STREAMS && streams; i++)
-        format.kind |= (uint32_t)(streams[i] != NULL) << i;
-    return format;
+    const StretchRun *run = shared;
+    Stretch *stretch = result;
+    (void)jobs;
+    fields->full |= !stretch->sums.x && !sums_open(&stretch->sums, &run->shape);
+    if (!fields->full) field_sums(fields, &stretch->sums, &run->known);
+    for (int i = 0; i < SIM_STREAMS; i++)
+        if (kind & 1u << i) field_buffer(fields, &stretch->texts[i], run->streams && run->streams[i]);
+    if (kind & KEEPS_BLOCKS) field_blocks(fields, &stretch->blocks, run);
 }
 
-void stretch_fields(Fields *fields, uint32_t kind, Stretch *stretch, const SumsShape *shape, const KnownAgents *known,
-                    int width, OutputFile *const streams[])
+ResultFormat stretch_format(StretchRun *run)
 {
-    fields->full |= !stretch_open(stretch, shape);
-    if (!fields->full) field_sums(fields, &stretch->sums, known);
-    for (int i = 0; i < SIM_STREAMS; i++)
-        if (kind & 1u << i) field_buffer(fields, &stretch->texts[i], streams && streams[i]);
-    if (kind & KEEPS_BLOCKS) field_block_sums(fields, &stretch->blocks, width);
+    ResultFormat format = {.kind = KIND_SUMS | KEEPS_BLOCKS,
+                           .shared = run,
+                           .merge = stretch_merge,
+                           .fields = stretch_fields,
+                           .trim = stretch_trim,
+                           .voids = stretch_voids};
+    for (int i = 0; i < SIM_STREAMS && run->streams; i++)
+        format.kind |= (uint32_t)(run->streams[i] != NULL) << i;
+    return format;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A range of boards as the loop makes it and a run directory keeps it: sums by name, sums of blocks of boards, voids, and
-   the rows of files. */
+   the rows of files. The same for every command; its rows are the command's: agents and the table, pairings, rows of a
+   study. */
 #pragma once
 
-#include "sim/block_sums.h"
 #include "sim/files/output_file.h"
 #include "sim/run/arena.h"
 #include "sim/sums.h"
@@ -11,15 +11,31 @@
 /* What is written while boards are played: rows of rounds, records, rows of matches. */
 enum { STREAM_ROUNDS, STREAM_RECORDS, STREAM_MATCHES, SIM_STREAMS };
 
+/* Boards that stand side by side in a run directory, so that two runs on the same cards can be compared. Each of the
+   first 128 boards is a block; behind them a block has 1/64 of the power of two that its boards have reached. So the
+   bounds depend on nothing but the number of the board, two runs of whatever length have all but their last blocks in
+   common, and a billion boards are 1,600 blocks. */
+typedef struct {
+    uint64_t first;
+    Sums sums; /* of the measures SumsShape.blocks; of void boards their number alone */
+} Block;
+
+/* In the order of their boards; all zero is empty. */
+typedef struct {
+    Block *list; /* owned, with their sums */
+    size_t count;
+} Blocks;
+
+void blocks_free(Blocks *blocks);
+static inline int64_t block_boards(const Block *block) { return block->sums.boards + block->sums.voids.boards; }
+
 /* All zero is empty; the result of an ArenaJob. */
 typedef struct {
     Sums sums;
-    BlockSums blocks;              /* for a journal */
+    Blocks blocks;                 /* for a journal */
     TextBuffer texts[SIM_STREAMS]; /* of those that are wanted */
 } Stretch;
 
-/* Makes room for its sums, if there is none. False if memory runs out. */
-bool stretch_open(Stretch *stretch, const SumsShape *shape);
 void stretch_clear(void *stretch);
 void stretch_free(void *stretch);
 /* False if memory runs out. */
@@ -27,9 +43,25 @@ bool texts_add(TextBuffer to[static SIM_STREAMS], const TextBuffer more[static S
 void texts_clear(TextBuffer texts[static SIM_STREAMS]);
 void texts_free(TextBuffer texts[static SIM_STREAMS]);
 
-/* How a journal keeps it. `fields` calls stretch_fields. */
-ResultFormat stretch_format(void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result),
-                            OutputFile *const streams[]);
-/* `width`: of blocks; `streams`: those that are wanted now; NULL: none. */
-void stretch_fields(Fields *fields, uint32_t kind, Stretch *stretch, const SumsShape *shape, const KnownAgents *known,
-                    int width, OutputFile *const streams[]);
+/* Boards that are played, and where their stretches go. */
+typedef struct {
+    SumsShape shape;
+    KnownAgents known;          /* who may have failed */
+    bool keeps;                 /* with a journal, which keeps blocks */
+    OutputFile *const *streams; /* [SIM_STREAMS], those that are wanted; NULL: none */
+    Sums *sums;                 /* of the shape … */
+    Blocks *blocks;             /* … and NULL: not wanted */
+    /* Called after each stretch with the sums over the first `done` boards. False: stop. May be NULL. */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
+    void *arg;
+    uint64_t done;
+    bool failed; /* memory ran out where they are released, which ends the run */
+} StretchRun;
+
+/* Adds a board: values[row][measure], or NULL: it is void, and failed so. False if memory runs out. */
+bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const int64_t values[],
+                 const VoidBoard *failure);
+/* For ArenaJob.release, of a struct whose first member is a StretchRun: writes files, adds, and calls `watch`. */
+bool stretch_release(void *run, uint64_t first, uint64_t count, const void *result);
+/* How a journal keeps it. */
+ResultFormat stretch_format(StretchRun *run);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/crc32c.h"
+#include "sim/schedule.h"
 
 static size_t xs_of(const SumsShape *shape) { return (size_t)(shape->rows * shape->count); }
 static size_t squares_of(const SumsShape *shape) { return (size_t)(shape->rows * shape->squares); }
@@ -49,6 +50,15 @@ void sums_add(Sums *sums, const int64_t values[])
             if (values[i]) *xx += values[i] * values[i];
 }
 
+void sums_add_part(Sums *sums, const SumsShape *of, const int64_t values[])
+{
+    int64_t *x = sums->x;
+    sums->boards++;
+    for (int row = 0; row < of->rows; row++)
+        for (int i = 0; i < of->blocks; i++)
+            *x++ += values[row * of->count + of->blocks_first + i];
+}
+
 bool sums_merge(Sums *into, const Sums *from)
 {
     if (!from->x && !from->voids.boards) return true;
@@ -84,11 +94,6 @@ Moments sums_both(const Sums *sums, int row, int a, int other_row, int b, int pr
 void field_sum(Fields *fields, int64_t *sum) { field_int(fields, sum, -SUM_MOST, SUM_MOST); }
 
 /* ---- void boards */
-
-KnownAgents boards_known(const BoardsJob *job)
-{
-    return (KnownAgents){{job->agents}, {job->pairings ? job->agent_count : (size_t)job->schedule->agents}};
-}
 
 /* Number of the agent among those known, from 1 on; 0: none. */
 static size_t agent_number(const KnownAgents *agents, const Agent *agent)

@@ -6,7 +6,6 @@
    order. They are kept by name: what a range of boards does not know of a measure is unknown from there on, not 0. */
 #pragma once
 
-#include "sim/boards.h"
 #include "sim/moments.h"
 #include "sim/run/chunk_log.h"
 #include "sim/voids.h"
@@ -21,7 +20,14 @@ typedef struct {
     const MeasureRow *measures;
     int count, squares; /* at most 64; the first `squares` are added up squared, too */
     int rows;
+    int blocks, blocks_first; /* so many from that one on are added up by block of boards, too (sim/stretch.h) */
 } SumsShape;
+
+/* Of the sums of a block. */
+static inline SumsShape sums_block_shape(const SumsShape *of)
+{
+    return (SumsShape){.measures = of->measures + of->blocks_first, .count = of->blocks, .rows = of->rows};
+}
 
 /* All zero is empty. */
 typedef struct {
@@ -39,6 +45,8 @@ void sums_free(Sums *sums);
 void sums_clear(Sums *sums);
 /* Adds a board: values[row][measure]. */
 void sums_add(Sums *sums, const int64_t values[]);
+/* The same to the sums of a block, of values that have the shape `of`. */
+void sums_add_part(Sums *sums, const SumsShape *of, const int64_t values[]);
 /* False if memory runs out. */
 bool sums_merge(Sums *into, const Sums *from);
 
@@ -60,8 +68,6 @@ typedef struct {
     const Agent *agents[2];
     size_t counts[2];
 } KnownAgents;
-/* Those of a job. */
-KnownAgents boards_known(const BoardsJob *job);
 
 /* A sum, which is not beyond any run. */
 void field_sum(Fields *fields, int64_t *sum);

@@ -5,7 +5,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
 
 /* Scores from which whole matches are played as well, as shares of the target. They differ: between equals the chances
    from equal scores are known without a match. */

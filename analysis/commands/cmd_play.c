@@ -9,7 +9,8 @@
 #include "analysis/commands/play/kept.h"
 #include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
+#include "sim/rounds.h"
 
 enum { WORST = 3, REVIEW_ITERATIONS = 50000 };
 static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
@@ -246,11 +247,7 @@ static bool record_keep(Driver *driver, const PlayedRound *round)
     return own->study || records_write(driver, before);
 }
 
-static bool round_shown(void *arg, const Match *match, const PlayedRound *round)
-{
-    (void)match;
-    return record_keep(arg, round);
-}
+static bool round_shown(void *arg, const PlayedRound *round) { return record_keep(arg, round); }
 
 /* An agent failed, unless the person wants no more, or a play is to be taken back, or the match cannot go on. */
 static void cut_short(Driver *driver, const VoidBoard *failure)
@@ -263,21 +260,6 @@ static void cut_short(Driver *driver, const VoidBoard *failure)
     talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
     driver->work.verdict = STATUS_VOID;
     driver->end.partial = true;
-}
-
-static bool round_play_alone(Driver *driver)
-{
-    PlayCommand *own = driver->own;
-    Board board;
-    Rng streams[MAX_SEATS];
-    RoundPlay play = {0};
-    board_begin(&board, &own->schedule, NULL, 0);
-    board_round_begin(&play, &board, &own->schedule, 0, streams, 1);
-    KEPT_WAY.play(&own->kept, &play, 1);
-    own->over = !play.failed;
-    if (play.failed) return cut_short(driver, &play.failure), true;
-    const PlayedRound round = board_round(&board, &own->schedule, 0);
-    return record_keep(driver, &round);
 }
 
 static void winner_print(const PlayCommand *own)
@@ -299,21 +281,24 @@ static void winner_print(const PlayCommand *own)
              match->rounds, PLURAL(match->rounds), scores);
 }
 
-static bool match_play_whole(Driver *driver)
+/* The match, or the round alone. */
+static bool board_play_whole(Driver *driver)
 {
-    static const Pairing AS_NAMED = {{0, 1, 2, 3}};
     PlayCommand *own = driver->own;
-    MatchBoard board = {.order = AS_NAMED, .played = true, .take_round = round_shown, .kept = driver};
-    MatchesPlayer *matches = matches_open(&own->kept.players, &KEPT_WAY);
-    const bool good = matches && (matches_play(matches, &board, 1) || !board.played);
-    matches_close(matches);
+    Board board;
+    board_begin(&board, &own->schedule, NULL, 0);
+    board.round = round_shown;
+    board.kept = driver;
+    BoardsPlayer *player = boards_player_open(&own->kept.players, &KEPT_WAY);
+    const bool good = player && boards_player_play(player, &board, 1);
+    boards_player_close(player);
     if (!good) return false;
-    own->match = board.matches[0];
     own->over = board.played;
-    if (board.played)
-        winner_print(own);
-    else
-        cut_short(driver, &board.failure);
+    own->match = board.matches[0];
+    if (!board.played) return cut_short(driver, &board.failure), true;
+    const PlayedRound round = board_round(&board, &own->schedule, 0);
+    if (own->single) return record_keep(driver, &round);
+    winner_print(own);
     return true;
 }
 
@@ -331,7 +316,7 @@ static bool match_play(Driver *driver, Error *error)
         if (seat->takes_back) kept_take_back(kept);
         own->records.length = driver->work.done = 0;
         kept_begin(kept);
-        good = good && (own->single ? round_play_alone(driver) : match_play_whole(driver));
+        good = good && board_play_whole(driver);
     } while (good && seat->takes_back && !*kept->fault.text);
     players_close(&kept->players);
     if (*kept->fault.text) return *error = kept->fault, false;

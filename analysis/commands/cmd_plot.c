@@ -17,9 +17,8 @@ static const Option OPTIONS[] = {
      .letter = 'o', .file = FILE_OWN, .metavar = "FILE", .heading = "Output"},
     {"script", "keep gnuplot's input, which holds the data too; this works without gnuplot", OPTION_AT(Plot, script),
      .file = FILE_OWN, .metavar = "FILE.gp"},
-    {"width",
-     "pixels; what stands in rows, curves and histograms is laid out for it, and the rest made smaller or larger",
-     OPTION_AT(Plot, look.width), .low = "100", .high = "10000", .metavar = "N", .heading = "Look"},
+    {"width", "pixels, for which all is laid out", OPTION_AT(Plot, look.width), .low = "320", .high = "10000",
+     .metavar = "N", .heading = "Look"},
     {"title", "instead of its own", OPTION_AT(Plot, look.title)},
     {"no-foot", "without the command and the version below", OPTION_AT(Plot, look.no_foot)},
 };

@@ -10,7 +10,7 @@
 #include "analysis/stats/rating.h"
 #include "analysis/stats/sprt.h"
 #include "analysis/study/sim_figures.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
 
 enum { PILOT_LEAST = 100 };
 static const double WIDTH_USUAL = 0.05, WIDTH_OF_MATCHES = 0.01; /* is asked where nothing is */

@@ -128,9 +128,9 @@ static bool blocks_describe(KeptBlocks *blocks, const Tactics *own, Error *error
 {
     for (int i = 0; i < own->result.cell_count; i++) {
         const TacticCell *cell = &own->result.cells[i];
-        const BlockFigure value = {"value", (size_t)i,
-                                   tactic_block_number(&own->study, cell->row, cell->stratum < 0 ? 0 : cell->stratum),
-                                   tactic_block_number(&own->study, cell->row, -1), tactic_value_scale(&own->study)};
+        const int first = 1 + (MAX_STRATA + 1) * cell->row, stratum = cell->stratum < 0 ? 0 : cell->stratum;
+        const BlockFigure value = {"value", (size_t)i, first + stratum, first + MAX_STRATA,
+                                   tactic_value_scale(&own->study)};
         if (!list_add(&blocks->figures, &blocks->figure_count, &value, sizeof value)) return error_memory(error);
     }
     return true;
@@ -148,7 +148,7 @@ static bool work(Driver *driver, Error *error)
         .alpha = driver_alpha(driver),
         .threads = driver->threads,
         .journal = driver->kept.journal,
-        .blocks = driver->kept.blocks ? &driver->kept.blocks->sums : NULL,
+        .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,
         .watch = watch,
         .arg = driver,
     };

@@ -58,109 +58,96 @@ void vary_plan(const Vary *vary, FILE *out)
 
 /* ---- the boards */
 
+/* What is played under one rule set: boards from `first` on, with their values. */
 typedef struct {
-    Vary *vary;
-    Driver *driver;
-    VaryFigure figures[VARY_FIGURES]; /* of sim */
+    const Schedule *schedule;
+    uint64_t first;
     int rows;
-    uint64_t first; /* of the block */
-    int set;
     int32_t *values;
-} VaryRun;
-
-static ArenaEnd tactics_play(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
-{
-    VaryRun *run = arg;
-    TacticStudy study = *run->vary->study;
-    uint64_t done;
-    Sums sums;
-    study.schedule = run->vary->schedules[set];
-    const TacticValues job = {
-        .study = &study, .first = first, .boards = count, .threads = run->driver->threads, .values = values};
-    const SumsShape shape = tactic_shape(&study);
-    const ArenaEnd end = sums_open(&sums, &shape) ? tactic_values_play(&job, &sums, &done) : ARENA_FAILED;
-    voids_merge(&run->vary->voids, &sums.voids);
-    sums_free(&sums);
-    return end;
-}
+} VarySet;
 
 static void board_note(void *arg, uint64_t board, const BoardValues *values)
 {
-    const VaryRun *run = arg;
-    vary_board(run->values + (board - run->first) * (uint64_t)run->rows, &run->vary->schedules[run->set], values);
+    const VarySet *set = arg;
+    vary_board(set->values + (board - set->first) * (uint64_t)set->rows, set->schedule, values);
 }
 
-static ArenaEnd sim_play(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
+/* Plays boards under a rule set, as the command does without --vary. */
+static ArenaEnd set_play(Vary *vary, const Driver *driver, VarySet *set, uint64_t count)
 {
-    VaryRun *run = arg;
-    Sums sums;
+    Sums sums = {0};
+    ArenaEnd end = ARENA_FAILED;
     uint64_t done;
-    run->set = set, run->first = first, run->values = values;
-    const BoardsJob boards = {.schedule = &run->vary->schedules[set],
-                              .agents = run->driver->agents,
-                              .first = first,
-                              .boards = count,
-                              .threads = run->driver->threads};
-    const Simulation simulation = {.board = board_note, .arg = run};
-    const ArenaEnd end = simulate(&boards, &simulation, &sums, &done);
-    voids_merge(&run->vary->voids, &sums.voids);
+    if (vary->study) {
+        TacticStudy study = *vary->study;
+        study.schedule = *set->schedule;
+        const TacticValues job = {
+            .study = &study, .first = set->first, .boards = count, .threads = driver->threads, .values = set->values};
+        const SumsShape shape = tactic_shape(&study);
+        if (sums_open(&sums, &shape)) end = tactic_values_play(&job, &sums, &done);
+    } else {
+        const BoardsJob boards = {.schedule = set->schedule,
+                                  .agents = driver->agents,
+                                  .first = set->first,
+                                  .boards = count,
+                                  .threads = driver->threads};
+        end = simulate(&boards, &(Simulation){.board = board_note, .arg = set}, &sums, &done);
+    }
+    voids_merge(&vary->voids, &sums.voids);
     sums_free(&sums);
     return end;
 }
 
-static bool vary_watch(void *arg, uint64_t done)
+/* Plays boards under each set, some at a time, and adds up what they come to. */
+static ArenaEnd sets_play(Vary *vary, Driver *driver, Sums *sums, int rows, uint64_t boards)
 {
-    const VaryRun *run = arg;
-    Driver *driver = run->driver;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, &run->vary->voids, (double)driver->work.total);
-}
-
-/* ---- what they come to */
-
-static void row_fill(VaryRow *out, const VaryRun *run, int row, int set, const VaryCell *cell)
-{
-    const Vary *vary = run->vary;
-    const TacticRow *of = vary->study ? &vary->study->rows[row] : NULL;
-    const VaryFigure *figure = &run->figures[row];
-    const double scale = of ? tactic_value_scale(vary->study) : figure->scale;
-    *out = (VaryRow){.rules = vary->sets.names[set],
-                     .first = !set,
-                     .share = !of && !strcmp(figure->figure, "win_rate"),
-                     .value = estimate_of(&cell->value, scale),
-                     .difference = estimate_of(&cell->difference, scale),
-                     .other = cell->other,
-                     .changed = cell->changed};
-    out->who = of                        ? tactic_name(vary->study, of->tactic)
-               : figure->agent == NOBODY ? "table"
-                                         : run->driver->agents[figure->agent].name;
-    out->which = of ? MEASURE_NAMES[of->measure] : figure->figure;
-    out->against = of ? vary->study->opponents[of->opponent].name : "";
+    const size_t set_size = VARY_BLOCK * (size_t)rows, size = (size_t)vary->sets.count * set_size;
+    int32_t *values = calloc(size + 1, sizeof *values);
+    ArenaEnd end = values ? ARENA_DONE : ARENA_FAILED;
+    for (uint64_t count; end == ARENA_DONE && driver->work.done < boards; driver->work.done += count) {
+        const uint64_t first = driver->work.done, left = boards - first;
+        count = left < VARY_BLOCK ? left : VARY_BLOCK;
+        for (size_t i = 0; i < size; i++)
+            values[i] = NO_VALUE;
+        for (int i = 0; i < vary->sets.count && end == ARENA_DONE; i++)
+            end = set_play(vary, driver, &(VarySet){&vary->schedules[i], first, rows, values + (size_t)i * set_size},
+                           count);
+        if (end != ARENA_DONE) break;
+        if (!vary_add(sums, values, rows, vary->sets.count, count)) end = ARENA_FAILED;
+        if (progress_due(&driver->progress))
+            progress_show(&driver->progress, "boards", first + count, driver->work.total, "");
+        if (!driver_voids(driver, &vary->voids, (double)driver->work.total)) boards = 0;
+    }
+    free(values);
+    return end;
 }
 
 bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
 {
-    VaryRun *run = calloc(1, sizeof *run);
-    if (!run) return error_memory(error);
-    *run = (VaryRun){.vary = vary, .driver = driver};
-    run->rows = vary->study ? vary->study->row_count : vary_figures(run->figures, &vary->schedules[0]);
-    const size_t count = (size_t)(run->rows * vary->sets.count);
-    VaryCell *cells = calloc(count + 1, sizeof *cells);
-    vary->rows = calloc(count + 1, sizeof *vary->rows);
+    VaryFigure figures[VARY_FIGURES]; /* of sim */
+    const TacticStudy *study = vary->study;
+    const int sets = vary->sets.count, rows = study ? study->row_count : vary_figures(figures, &vary->schedules[0]);
+    const SumsShape shape = vary_shape(rows, sets);
+    Sums sums = {0};
+    vary->rows = calloc((size_t)(rows * sets) + 1, sizeof *vary->rows);
     driver->work.total = boards;
-    const VaryJob job = {.sets = vary->sets.count,
-                         .rows = run->rows,
-                         .boards = boards,
-                         .play = vary->study ? tactics_play : sim_play,
-                         .watch = vary_watch,
-                         .arg = run};
-    ArenaEnd end = cells && vary->rows ? vary_run(cells, &job, &driver->work.done) : ARENA_FAILED;
-    for (size_t i = 0; end != ARENA_FAILED && i < count; i++)
-        row_fill(&vary->rows[vary->count++], run, (int)i / vary->sets.count, (int)i % vary->sets.count, &cells[i]);
-    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, vary->study, driver_alpha(driver)))
-        end = ARENA_FAILED;
-    free(cells);
-    free(run);
+    ArenaEnd end = vary->rows && sums_open(&sums, &shape) ? sets_play(vary, driver, &sums, rows, boards) : ARENA_FAILED;
+    for (int i = 0; end != ARENA_FAILED && i < rows * sets; i++) {
+        const TacticRow *of = study ? &study->rows[i / sets] : NULL;
+        const VaryFigure *figure = &figures[i / sets];
+        VaryRow *row = &vary->rows[vary->count++];
+        *row = vary_row(&sums, i, of ? tactic_value_scale(study) : figure->scale);
+        row->rules = vary->sets.names[i % sets];
+        row->first = i % sets == 0;
+        row->share = !of && !strcmp(figure->figure, "win_rate");
+        row->who = of                        ? tactic_name(study, of->tactic)
+                   : figure->agent == NOBODY ? "table"
+                                             : driver->agents[figure->agent].name;
+        row->which = of ? MEASURE_NAMES[of->measure] : figure->figure;
+        row->against = of ? study->opponents[of->opponent].name : "";
+    }
+    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, study, driver_alpha(driver))) end = ARENA_FAILED;
+    sums_free(&sums);
     return driver_ended(driver, end, error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What pictures share: frame, legend; values with intervals in rows. */
+/* Makes marks of columns: rows, groups and panels of names; pairs; histograms of files of any length. */
 #include "analysis/report/chart.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "analysis/report/text.h"
 
-/* ---- every picture */
+enum { MOST_PANELS = 24, MOST_CURVES = 3 * SERIES_COLORS, MOST_NAMES = 120 };
 
 static int highest_first(const void *a, const void *b)
 {
@@ -19,488 +19,284 @@ static int highest_first(const void *a, const void *b)
 
 void ranked_sort(Ranked *list, size_t count) { qsort(list, count, sizeof *list, highest_first); }
 
-/* Counts the characters of the next line of at most so many, broken at a blank where there is one, or behind a comma. */
-static size_t line_length(const char *text, size_t chars)
+const char **names_marked(Result *result, const char *column)
 {
-    size_t length = strlen(text), blank = chars;
-    if (length <= chars) return length;
-    while (blank && text[blank] != ' ')
-        blank--;
-    for (size_t i = chars; !blank && i; i--)
-        if (text[i - 1] == ',') blank = i;
-    for (length = blank ? blank : chars; !blank && length && ((unsigned char)text[length] & 0xc0) == 0x80; length--) {}
-    return length ? length : chars; /* bytes that are no UTF-8 have no place to break them at */
+    const char *reversed = result_head_of(result, "reversed"), **texts = result_texts(result, column);
+    const bool good = texts && (!reversed || texts_mark(result, texts, result->row_count, reversed, ", reversed"));
+    return good ? texts : NULL;
 }
 
-/* The command that repeats what is shown, as a shell takes it: whole, in as many lines as it takes. Returns how many;
-   `y` below 0: it only counts them. */
-static int foot_write(Picture *picture, double y, const char *command, size_t chars)
+const char **names_against(Result *result)
 {
-    int lines = 0;
-    while (*command) {
-        char line[400];
-        const size_t length = line_length(command, chars);
-        snprintf(line, sizeof line, "%s%.*s%s", lines ? "    " : "", (int)length, command,
-                 command[length] == ' ' ? " \\" : "");
-        if (y >= 0) picture_text(picture, FRAME_SIDE, y + FOOT_LINE * lines, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, line);
-        command += length;
-        command += strspn(command, " ");
-        lines++;
-    }
-    return lines;
+    const char **texts = result_texts(result, "opponent");
+    for (size_t row = 0; texts && row < result->row_count; row++)
+        if (*texts[row] && !(texts[row] = result_join(result, "against ", texts[row]))) return NULL;
+    return texts;
 }
 
-/* Writes a text in as many lines as it takes. Returns how many; `y` below 0: it only counts them. */
-static int lines_write(Picture *picture, double y, double step, int font, const char *color, const char *text)
+/* ---- rows, groups and panels */
+
+/* The different texts, or the one name "" where there are none. */
+static bool levels_find(Levels *out, Chart *chart, const char *const *texts, size_t count)
 {
-    const size_t chars = (size_t)((picture->width - 2 * FRAME_SIDE) / (0.56 * font));
-    int lines = 0;
-    while (*text) {
-        char line[400];
-        const size_t length = line_length(text, chars);
-        snprintf(line, sizeof line, "%.*s", (int)length, text);
-        if (y >= 0) picture_text(picture, FRAME_SIDE, y + step * lines, ALIGN_LEFT, font, color, line);
-        text += length;
-        text += strspn(text, " ");
-        lines++;
-    }
-    return lines;
+    const char **all = result_alloc(chart->result, count + 1, sizeof *all);
+    for (size_t i = 0; all && i <= count; i++)
+        all[i] = texts && i < count && texts[i] ? texts[i] : i ? all[i - 1] : ""; /* what is not drawn adds no name */
+    return all && levels_of(out, chart->result, all, count);
 }
 
-/* Title and subtitle, in lines, below which all the rest is shifted. */
-static void titles_write(Picture *picture, double width, double height, const char *title, const char *subtitle)
+/* A chart with room for so many marks and panels. */
+static bool chart_alloc(Chart *chart, size_t marks, size_t panels)
 {
-    enum { TITLE_LINE = 24, SUBTITLE_LINE = 18 };
-    picture->width = width;
-    const int titles = lines_write(picture, -1, 0, FONT_TITLE, NULL, title),
-              subtitles = lines_write(picture, -1, 0, FONT_SMALL + 1, NULL, subtitle);
-    const double more = TITLE_LINE * fmax(0, titles - 1) + SUBTITLE_LINE * fmax(0, subtitles - 1);
-    picture_begin(picture, width, height + more, title);
-    lines_write(picture, 32, TITLE_LINE, FONT_TITLE, COLOR_INK, title);
-    lines_write(picture, 58 + TITLE_LINE * fmax(0, titles - 1), SUBTITLE_LINE, FONT_SMALL + 1, COLOR_MUTED, subtitle);
-    picture->shift = more;
+    chart->marks = result_alloc(chart->result, marks + 1, sizeof *chart->marks);
+    chart->panels = result_alloc(chart->result, panels + 1, sizeof *chart->panels);
+    for (size_t i = 0; chart->panels && i <= panels; i++)
+        chart->panels[i] = (Panel){.line = NAN};
+    chart->panel_count = panels;
+    return chart->marks && chart->panels;
 }
 
-void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle)
+/* The marks' places in the chart that they belong to, of `rows` or each in its own. */
+static void marks_place(Chart *chart, const MarkColumns *from, const Levels levels[static 3])
 {
-    Picture *picture = job->picture;
-    char line[600], shown[SHORTENED_TEXT];
-    if (picture->look.title) title = picture->look.title;
-    const char *rules = result_head_of(job->result, "rules"), *command = result_head_of(job->result, "command");
-    const char *version = result_head_of(job->result, "version"), *partial = result_partial(job->result);
-    int chars = (int)fmin(120, (width - 2 * FRAME_SIDE) / (0.58 * FONT_SMALL));
-    const bool foot = !picture->look.no_foot;
-    const int more = foot ? foot_write(picture, -1, command ? command : "", (size_t)chars - 6) : 0;
-    height += FOOT_LINE * more - (foot ? 0 : FOOT_LINE);
-    snprintf(line, sizeof line, "%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
-             result_at_level(job->result, subtitle), rules ? "; rules " : "", rules ? rules : "");
-    titles_write(picture, width, height, title, line);
-    if (!foot) return;
-    snprintf(line, sizeof line, "%s%s", version ? "pasur " : "", version ? version : "");
-    foot_write(picture, height - 18 - FOOT_LINE * more, command ? command : "", (size_t)chars - 6);
-    picture_text(picture, FRAME_SIDE, height - 18, ALIGN_LEFT, FONT_SMALL, COLOR_MUTED, text_short(shown, line, chars));
-}
-
-bool names_levels(Levels *out, Result *result, const char *column)
-{
-    const char *reversed = result_head_of(result, "reversed");
-    const char **texts = result_texts(result, column);
-    return texts && (!reversed || texts_mark(result, texts, result->row_count, reversed, ", reversed")) &&
-           levels_of(out, result, texts, result->row_count);
-}
-
-bool opponent_levels(Levels *out, Result *table, size_t most)
-{
-    if (!result_levels(out, table, "opponent", most)) return false;
-    for (size_t i = 0; i < out->count; i++)
-        if (*out->names[i] && !(out->names[i] = result_join(table, "against ", out->names[i]))) return false;
-    return true;
-}
-
-/* Puts the names behind each other, on as many lines as they take; picture NULL: it only counts them. */
-static size_t legend_write(Picture *picture, double width, double left, double y, const char *const *names,
-                           size_t count)
-{
-    char name[SHORTENED_TEXT];
-    size_t lines = 1;
-    double x = left;
-    for (size_t i = 0; i < count; i++) {
-        text_short(name, names[i], 28);
-        const double own = 18 + text_width(name, FONT_TEXT);
-        if (x > left && x + own > width - 10) x = left, lines++;
-        if (picture) {
-            const double at = y + LEGEND_LINE * (double)(lines - 1);
-            picture_text(picture, x, at, ALIGN_LEFT, FONT_TEXT, series_color(i), "■");
-            picture_text(picture, x + 18, at, ALIGN_LEFT, FONT_TEXT, COLOR_INK, name);
-        }
-        x += own + 20;
-    }
-    return lines;
-}
-
-size_t legend_lines(double width, double left, const char *const *names, size_t count)
-{
-    return count == 1 && !*names[0] ? 0 : legend_write(NULL, width, left, 0, names, count);
-}
-
-void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count)
-{
-    if (count > 1 || *names[0]) legend_write(picture, picture->width, left, y, names, count);
-}
-
-/* ---- values with intervals in rows */
-
-enum {
-    MOST_ROWS = 60,
-    LABEL_CHARS = 32,
-    LABEL_LINES = 4,
-    LABEL_LINE = 17,
-    PANEL_WIDTH = 640,
-    NARROW_PANEL = 360,
-    GAP = 28
-};
-
-static const IntervalCell *cell_at(const IntervalChart *chart, size_t panel, size_t group, size_t row)
-{
-    return &chart->cells[(panel * chart->group_count + group) * chart->row_count + row];
-}
-
-/* Mean of the row's values that are known and not rare; where there is none, less than any. */
-static double row_mean(const IntervalChart *chart, size_t row)
-{
-    double sum = 0, count = 0;
-    for (size_t slot = 0; slot < chart->panel_count * chart->group_count; slot++) {
-        const IntervalCell *cell = cell_at(chart, 0, slot, row);
-        if (!cell->rare && !isnan(cell->value)) sum += cell->value, count++;
-    }
-    return count > 0 ? sum / count : -INFINITY;
-}
-
-/* The rows to show, from the top; *count of them. */
-static Ranked *order_rows(PlotJob *job, const IntervalChart *chart, size_t *count)
-{
-    Ranked *order = result_alloc(job->result, chart->row_count, sizeof *order);
-    if (!order) return NULL;
-    for (size_t row = 0; row < chart->row_count; row++) {
-        const double mean = row_mean(chart, row);
-        order[row] = (Ranked){row, isfinite(mean) ? fabs(mean) : mean};
-    }
-    *count = chart->row_count < MOST_ROWS ? chart->row_count : MOST_ROWS;
-    if (!chart->sorted) return order;
-    ranked_sort(order, chart->row_count); /* those farthest from zero are shown */
-    for (size_t i = 0; i < *count; i++)
-        order[i].rank = row_mean(chart, order[i].index);
-    ranked_sort(order, *count);
-    return order;
-}
-
-/* One scale for all panels, so that they can be compared. */
-static Axis value_axis(const IntervalChart *chart, const Ranked *order, size_t rows, int tics)
-{
-    double low = 1, high = 0;
-    if (chart->zero) range_add(&low, &high, 0);
-    for (size_t slot = 0; slot < chart->panel_count * chart->group_count; slot++)
-        for (size_t i = 0; i < rows; i++) {
-            const IntervalCell *cell = cell_at(chart, 0, slot, order[i].index);
-            range_add(&low, &high, cell->value);
-            if (!cell->rare) range_add(&low, &high, cell->low), range_add(&low, &high, cell->high);
-        }
-    for (size_t i = 0; chart->wanted && i < rows; i++)
-        range_add(&low, &high, chart->wanted[order[i].index].low),
-            range_add(&low, &high, chart->wanted[order[i].index].high);
-    return axis_over(low, high, tics, chart->axis);
-}
-
-/* Height of the group's mark within the row's slot of height 1 that is centred on 0. */
-static double slot_offset(const IntervalChart *chart, size_t group)
-{
-    return ((double)group + 0.5) / (double)chart->group_count * 0.8 - 0.4;
-}
-
-static int wanted_data(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows)
-{
-    int block = picture_data(picture);
-    for (size_t i = 0; i < rows; i++) {
-        const Interval wanted = chart->wanted[order[i].index];
-        const double y = (double)i;
-        if (interval_known(wanted))
-            fprintf(picture->script, "%.10g %.10g %.10g %.10g %.10g %.10g\n", wanted.low, y, wanted.low, wanted.high,
-                    y - 0.4, y + 0.4);
-    }
-    picture_data_end(picture);
-    return block;
-}
-
-static void draw_cells(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows, size_t panel,
-                       const Axis *axis)
-{
-    FILE *script = picture->script;
-    double half = 0.4 / (double)chart->group_count * 0.86;
-    double base = axis->low > 0 ? axis->low : axis->high < 0 ? axis->high : 0;
-    int marks = picture_data(picture);
-    for (size_t i = 0; i < rows * chart->group_count; i++) {
-        size_t slot = i / chart->group_count, group = i % chart->group_count;
-        const IntervalCell *cell = cell_at(chart, panel, group, order[slot].index);
-        if (isnan(cell->value)) continue;
-        const bool known = !cell->rare && !isnan(cell->low) && !isnan(cell->high);
-        double y = (double)slot + slot_offset(chart, group);
-        const bool pale = known && chart->zero && cell->low <= 0 && cell->high >= 0; /* it may be 0 */
-        fprintf(script, "%.10g %.10g %.10g %.10g %.10g %.10g 0x%s%s %.10g %.10g 0x%s\n", cell->value, y,
-                fmin(base, cell->value), fmax(base, cell->value), y - half, y + half, pale && chart->bars ? "b0" : "",
-                (cell->rare ? COLOR_RARE : series_color(group)) + 1, known ? cell->low : NAN, known ? cell->high : NAN,
-                (chart->bars ? COLOR_INK : series_color(group)) + 1);
-    }
-    picture_data_end(picture);
-    int spans = chart->wanted ? wanted_data(picture, chart, order, rows) : 0;
-    fprintf(script, "plot NaN, ");
-    if (chart->wanted)
-        fprintf(script, "$D%d using 1:2:3:4:5:6 with boxxyerror linecolor rgb '" COLOR_WANTED "', ", spans);
-    if (chart->bars) fprintf(script, "$D%d using 1:2:3:4:5:6:7 with boxxyerror linecolor rgb variable, ", marks);
-    fprintf(script, "$D%d using 8:2:($9-$8):(0):10 with vectors nohead linewidth 2 linecolor rgb variable", marks);
-    if (!chart->bars)
-        fprintf(script, ", $D%d using 1:2:7 with points pointtype 7 pointsize 0.6 linecolor rgb variable", marks);
-    fprintf(script, "\n");
-}
-
-/* What each mark stands for. */
-static void hover_cells(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows, size_t panel,
-                        Box box, const Axis *axis)
-{
-    const double row_height = (box.bottom - box.top) / (double)rows;
-    const double zero = fmin(fmax(0, axis->low), axis->high);
-    for (size_t i = 0; i < rows * chart->group_count; i++) {
-        const size_t row = order[i / chart->group_count].index, group = i % chart->group_count;
-        const IntervalCell *cell = cell_at(chart, panel, group, row);
-        const double middle =
-            box.top + ((double)(i / chart->group_count) + 0.5 + slot_offset(chart, group)) * row_height;
-        const double half = 0.4 * row_height / (double)chart->group_count;
-        char value[FIGURE_CELL];
-        if (isnan(cell->value)) continue;
-        double low = fmin(chart->bars ? zero : cell->value, cell->value),
-               high = fmax(chart->bars ? zero : low, cell->value);
-        const bool known = !cell->rare && !isnan(cell->low) && !isnan(cell->high);
-        if (known) low = fmin(low, cell->low), high = fmax(high, cell->high);
-        interval_text(value, chart->shares ? "%.2f" : "%+.2f", cell->value,
-                      known ? (Interval){cell->low, cell->high} : (Interval){NAN, NAN});
-        picture_hover(picture,
-                      (Box){axis_pixel(axis, box.left, box.right, low), middle - half,
-                            axis_pixel(axis, box.left, box.right, high), middle + half},
-                      "%s%s%s%s%s\n%s%s%s", chart->rows[row], *chart->groups[group] ? ", " : "", chart->groups[group],
-                      *chart->panels[panel] ? ", " : "", chart->panels[panel], cell->rare ? "too rare to say" : value,
-                      cell->rare ? "" : " ", cell->rare ? "" : chart->axis);
+    for (size_t i = 0; i < from->count; i++) {
+        const double low = from->of.low ? from->of.low[i] : NAN, high = from->of.high ? from->of.high[i] : NAN;
+        if (from->rows && !from->rows[i]) continue;
+        const Mark mark = {.panel = levels[0].of_row[i],
+                           .group = levels[1].of_row[i],
+                           .row = from->own ? chart->row_count : levels[2].of_row[i],
+                           .x = from->x ? from->x[i] : 0,
+                           .value = from->of.value[i],
+                           .low = low,
+                           .high = high,
+                           .rare = from->rare && (isnan(low) || isnan(high))};
+        if (mark.panel >= chart->panel_count) continue;
+        if (from->own) chart->rows[chart->row_count++] = from->rows[i];
+        chart->marks[chart->count++] = mark;
     }
 }
 
-/* Is every measure of the row too rare to say? */
-static bool row_is_rare(const IntervalChart *chart, size_t panel, size_t row)
+bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels)
 {
-    size_t group = 0;
-    while (group < chart->group_count && cell_at(chart, panel, group, row)->rare)
-        group++;
-    return group == chart->group_count;
-}
-
-static void label_rare(Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows, size_t panel,
-                       Box box, const Axis *axis)
-{
-    double row_height = (box.bottom - box.top) / (double)rows;
-    for (size_t i = 0; i < rows; i++) {
-        bool all = row_is_rare(chart, panel, order[i].index);
-        for (size_t group = 0; group < (all ? 1 : chart->group_count); group++) {
-            const IntervalCell *cell = cell_at(chart, panel, group, order[i].index);
-            if (!cell->rare) continue;
-            const double value = isnan(cell->value) ? 0 : cell->value;
-            double x = axis_pixel(axis, box.left, box.right, fmin(fmax(fmax(0, value), axis->low), axis->high));
-            double y = box.top + ((double)i + 0.5 + (all ? 0 : slot_offset(chart, group))) * row_height;
-            bool fits = x + text_width("too rare to say", FONT_SMALL) < box.right;
-            if (!fits) x = axis_pixel(axis, box.left, box.right, fmin(fmax(fmin(0, value), axis->low), axis->high));
-            picture_text(picture, fits ? x + 6 : x - 6, y, fits ? ALIGN_LEFT : ALIGN_RIGHT, FONT_SMALL, COLOR_MUTED,
-                         "too rare to say");
-        }
-    }
-}
-
-/* Where everything lies: panels side by side, or below each other where they would be too narrow. */
-typedef struct {
-    int label_chars; /* of a line of a label */
-    size_t abreast;
-    double left, width, panel_width, row_height, top, step; /* step: from a panel's top to that of the next below it */
-    size_t legend_lines;
-} IntervalLayout;
-
-/* Breaks a row's label at blanks into lines of at most so many characters; in a narrow picture also behind the marks
-   within an agent's name, whose end says what differs. Returns how many. */
-static int label_break(char lines[static LABEL_LINES][SHORTENED_TEXT], const char *label, int chars)
-{
-    const char *const marks = chars < LABEL_CHARS ? ":,+" : "";
-    int count = 0;
-    while (*label && count < LABEL_LINES) {
-        char line[SHORTENED_TEXT];
-        size_t length = strlen(label);
-        if (length > (size_t)chars && count < LABEL_LINES - 1 && strchr(label, ' '))
-            length = line_length(label, (size_t)chars);
-        const size_t part = length > (size_t)chars ? strcspn(label, marks) + 1 : length;
-        if (part < length && count < LABEL_LINES - 1) length = part;
-        snprintf(line, sizeof line, "%.*s", (int)length, label);
-        text_short(lines[count++], line, chars);
-        label += length;
-        label += strspn(label, " ");
-    }
-    return count;
-}
-
-static void label_write(Picture *picture, double right, double y, const char *label, int chars)
-{
-    char lines[LABEL_LINES][SHORTENED_TEXT];
-    const int count = label_break(lines, label, chars);
-    for (int i = 0; i < count; i++)
-        picture_text(picture, right, y + LABEL_LINE * (i - 0.5 * (count - 1)), ALIGN_RIGHT, FONT_TEXT, COLOR_INK,
-                     lines[i]);
-}
-
-static IntervalLayout layout_find(const Picture *picture, const IntervalChart *chart, const Ranked *order, size_t rows)
-{
-    enum { LEAST_PANEL = 240 };
-    const bool many = chart->panel_count > 1;
-    const double side = many ? NARROW_PANEL : PANEL_WIDTH;
-    IntervalLayout layout = {.label_chars = chart->label_chars ? chart->label_chars : LABEL_CHARS,
-                             .abreast = chart->panel_count,
-                             .row_height = fmax(26, 15.0 * (double)chart->group_count + 8)};
-    char label[LABEL_LINES][SHORTENED_TEXT];
-    const double room = picture_room(picture, 0);
-    if (room > 0) layout.label_chars = (int)fmin(layout.label_chars, fmax(8, 0.34 * room / (0.62 * FONT_TEXT)));
-    for (size_t i = 0; i < rows; i++) {
-        const int count = label_break(label, chart->rows[order[i].index], layout.label_chars);
-        layout.row_height = fmax(layout.row_height, LABEL_LINE * count + 9);
-        for (int line = 0; line < count; line++)
-            layout.left = fmax(layout.left, text_width(label[line], FONT_TEXT));
-    }
-    layout.left += FRAME_SIDE + 12;
-    layout.width = picture_room(picture, layout.left + (double)layout.abreast * (side + GAP));
-    while (layout.abreast > 1 && (layout.width - layout.left) / (double)layout.abreast < LEAST_PANEL)
-        layout.abreast--;
-    layout.panel_width = (layout.width - layout.left) / (double)layout.abreast - GAP;
-    layout.legend_lines =
-        chart->group_count > 1 ? legend_lines(layout.width, layout.left, chart->groups, chart->group_count) : 0;
-    layout.top =
-        FRAME_TOP + (layout.legend_lines ? 8 + LEGEND_LINE * (double)layout.legend_lines : 0) + (many ? 26 : 0);
-    layout.step = layout.row_height * (double)rows + 86;
-    return layout;
-}
-
-bool interval_chart_draw(PlotJob *job, const IntervalChart *chart)
-{
-    Picture *picture = job->picture;
-    size_t rows;
-    Ranked *order = order_rows(job, chart, &rows);
-    if (!order) return false;
-    const IntervalLayout layout = layout_find(picture, chart, order, rows);
-    const size_t lines = (chart->panel_count + layout.abreast - 1) / layout.abreast;
-    const double left = layout.left;
-    char subtitle[400] = "";
-    if (rows < chart->row_count)
-        snprintf(subtitle, sizeof subtitle, "%zu of %zu rows%s; ", rows, chart->row_count,
-                 chart->sorted ? ", those farthest from zero" : "");
-    strcat(subtitle, chart->subtitle);
-    plot_frame(job, layout.width, layout.top + layout.step * (double)lines - 26 + FRAME_BOTTOM, chart->title, subtitle);
-    if (layout.legend_lines) plot_legend(picture, left, FRAME_TOP + 6, chart->groups, chart->group_count);
-    Axis axis = value_axis(chart, order, rows, (int)fmax(4, layout.panel_width / 70));
-    const Axis slots = {.low = (double)rows - 0.5, .high = -0.5};
-    for (size_t panel = 0; panel < chart->panel_count; panel++) {
-        const double x = left + (double)(panel % layout.abreast) * (layout.panel_width + GAP);
-        const double top = layout.top + (double)(panel / layout.abreast) * layout.step;
-        const Box box = {x, top, x + layout.panel_width, top + layout.row_height * (double)rows};
-        for (size_t i = 0; i < rows && panel % layout.abreast == 0; i++)
-            label_write(picture, left - 12, top + ((double)i + 0.5) * layout.row_height, chart->rows[order[i].index],
-                        layout.label_chars);
-        if (chart->panel_count > 1) picture_panel_title(picture, box, chart->panels[panel], LABEL_CHARS + 8);
-        if (axis.low <= 0 && axis.high >= 0)
-            fputs("set arrow from first 0, graph 0 to first 0, graph 1 nohead linewidth 1.5 linecolor rgb '" COLOR_MUTED
-                  "' front\n",
-                  picture->script);
-        label_rare(picture, chart, order, rows, panel, box, &axis);
-        picture_panel(picture, box, &axis, &slots);
-        draw_cells(picture, chart, order, rows, panel, &axis);
-        picture_panel_end(picture);
-        hover_cells(picture, chart, order, rows, panel, box, &axis);
-    }
-    return true;
-}
-
-bool interval_rows_draw(PlotJob *job, IntervalChart chart, const char *const *names, IntervalCell *cells, size_t rows)
-{
-    static const char *const NO_NAMES[] = {""};
-    chart.rows = names;
-    chart.row_count = rows;
-    chart.cells = cells;
-    chart.groups = chart.panels = NO_NAMES;
-    chart.group_count = chart.panel_count = 1;
-    return interval_chart_draw(job, &chart);
-}
-
-/* Do the four rows of a file of `sim` stand for two sides, two partners each? The others of a seat are its opponents
-   then, and partners have the same figures. */
-static bool rows_are_partners(const PlotJob *job, const Columns *columns)
-{
-    if (job->result->row_count != 4) return false;
-    for (size_t row = 0; row < 2; row++)
-        if (columns->value[row] != columns->value[row + 2] || columns->low[row] != columns->low[row + 2] ||
-            columns->high[row] != columns->high[row + 2])
-            return false;
-    return columns->value[0] != columns->value[1];
-}
-
-/* Makes one row of each side's two. False with reader->error set. */
-static bool partners_join(PlotJob *job, const char **names)
-{
-    for (size_t row = 0; row < 2; row++) {
-        const bool same = !strcmp(names[row], names[row + 2]);
-        char *both = same ? NULL : result_join(job->result, names[row], " and ");
-        if (!same && (!both || !(names[row] = result_join(job->result, both, names[row + 2])))) return false;
-    }
-    return true;
-}
-
-bool interval_columns_draw(PlotJob *job, IntervalChart chart, bool partners, const char *name, const char *value,
-                           const char *low, const char *high)
-{
-    Result *result = job->result;
-    Columns columns;
-    if (!columns_read(&columns, result, value, low, high)) return false;
-    const char **names = result_texts(result, name);
-    IntervalCell *cells = result_alloc(result, result->row_count, sizeof *cells);
-    if (!names || !cells) return false;
-    for (size_t row = 0; row < result->row_count; row++)
-        cells[row] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
-    if (!chart.subtitle) chart.subtitle = "with 95 % intervals";
-    const bool teams = partners && rows_are_partners(job, &columns);
-    if (teams && !partners_join(job, names)) return false;
-    return interval_rows_draw(job, chart, names, cells, teams ? 2 : result->row_count);
-}
-
-bool interval_groups_draw(PlotJob *job, IntervalChart chart, const char *const names[2], size_t panels,
-                          const char *value, const char *low, const char *high, bool rare)
-{
-    Result *result = job->result;
-    Levels rows, groups, panel;
-    Columns columns;
-    if (!names_levels(&rows, result, names[0]) || !result_levels(&groups, result, names[1], SERIES_COLORS) ||
-        !opponent_levels(&panel, result, panels) || !columns_read(&columns, result, value, low, high))
+    Levels levels[3];
+    const size_t most = chart->form == CHART_CURVES || chart->form == CHART_STEPS ? MOST_CURVES : SERIES_COLORS;
+    if (!levels_find(&levels[0], chart, from->panels, from->count) ||
+        !levels_find(&levels[1], chart, from->groups, from->count) ||
+        !levels_find(&levels[2], chart, from->rows, from->count))
         return false;
-    const size_t count = rows.count * groups.count * panel.count;
-    IntervalCell *cells = result_alloc(result, count, sizeof *cells);
-    if (!cells) return false;
-    for (size_t i = 0; i < count; i++)
-        cells[i] = (IntervalCell){NAN, NAN, NAN, false};
+    if (levels[1].count > most || (panels && levels[0].count > panels))
+        return result_complain(chart->result, "%zu %s; a picture has room for %zu",
+                               levels[1].count > most ? levels[1].count : levels[0].count,
+                               levels[1].count > most ? "series" : "panels", levels[1].count > most ? most : panels);
+    if (!chart_alloc(chart, from->count, levels[0].count < MOST_PANELS ? levels[0].count : MOST_PANELS)) return false;
+    for (size_t i = 0; i < chart->panel_count; i++)
+        chart->panels[i].title = levels[0].names[i];
+    if (chart->panel_count < levels[0].count)
+        chart->subtitle = result_format(chart->result, "the first %zu of %zu panels; %s", chart->panel_count,
+                                        levels[0].count, chart->subtitle);
+    chart->groups = levels[1].names;
+    chart->group_count = levels[1].count;
+    chart->rows = from->own ? result_alloc(chart->result, from->count + 1, sizeof *chart->rows) : levels[2].names;
+    if (!from->own) chart->row_count = levels[2].count;
+    if (chart->rows) marks_place(chart, from, levels);
+    return chart->rows;
+}
+
+bool chart_rows(Chart *chart, const char *name, const char *value, const char *low, const char *high)
+{
+    MarkColumns from = {.count = chart->result->row_count, .own = true};
+    if (!chart->subtitle) chart->subtitle = "with 95 % intervals";
+    return (from.rows = result_texts(chart->result, name)) && columns_read(&from.of, chart->result, value, low, high) &&
+           chart_fill(chart, &from, 1);
+}
+
+/* ---- pairs */
+
+/* Gives the names their places: the one with the highest mean first. */
+static bool pairs_sort(Chart *chart, size_t *first, size_t *second, const double *values)
+{
+    Result *result = chart->result;
+    const size_t count = chart->row_count;
+    const char **names = result_alloc(result, count, sizeof *names);
+    Ranked *order = result_alloc(result, count, sizeof *order);
+    size_t *counts = result_alloc(result, count, sizeof *counts), *place = result_alloc(result, count, sizeof *place);
+    if (!names || !order || !counts || !place) return false;
     for (size_t row = 0; row < result->row_count; row++)
-        cells[(panel.of_row[row] * groups.count + groups.of_row[row]) * rows.count + rows.of_row[row]] =
-            (IntervalCell){columns.value[row], columns.low[row], columns.high[row], rare && isnan(columns.low[row])};
-    chart.rows = rows.names;
-    chart.row_count = rows.count;
-    chart.groups = groups.names;
-    chart.group_count = groups.count;
-    chart.panels = panel.names;
-    chart.panel_count = panel.count;
-    chart.cells = cells;
-    return interval_chart_draw(job, &chart);
+        if (!isnan(values[row])) order[first[row]].rank += values[row], counts[first[row]]++;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (Ranked){i, counts[i] ? order[i].rank / (double)counts[i] : 0};
+    ranked_sort(order, count);
+    for (size_t i = 0; i < count; i++)
+        place[order[i].index] = i, names[i] = chart->rows[order[i].index];
+    chart->rows = names;
+    for (size_t row = 0; row < result->row_count; row++)
+        first[row] = place[first[row]], second[row] = place[second[row]];
+    return true;
+}
+
+/* What stands in a square. */
+static const char *square_text(Chart *chart, const Mark *mark)
+{
+    const char *text = mark->rare ? "rare" : result_format(chart->result, chart->format, mark->value);
+    if (!mark->rare && strtod(text, NULL) == 0) text = result_format(chart->result, chart->format, 0.0); /* no -0.0 */
+    return mark->rare || mark->low > 0 || mark->high < 0 ? text : result_format(chart->result, "(%s)", text);
+}
+
+bool chart_pairs(Chart *chart, const Pairs *pairs)
+{
+    Result *result = chart->result;
+    const size_t rows = result->row_count;
+    Levels names, panels;
+    Columns columns;
+    const char **a = result_texts(result, pairs->first), **b = result_texts(result, pairs->second);
+    const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
+    if (!a || !b || !texts || !columns_read(&columns, result, pairs->value, pairs->low, pairs->high)) return false;
+    memcpy(texts, a, rows * sizeof *texts);
+    memcpy(texts + rows, b, rows * sizeof *texts);
+    if ((pairs->reversed && !texts_mark(result, texts, 2 * rows, pairs->reversed, ", reversed")) ||
+        !levels_of(&names, result, texts, 2 * rows) || !levels_find(&panels, chart, pairs->panels, rows))
+        return false;
+    if (panels.count > SERIES_COLORS)
+        return result_complain(result, "%zu panels; a picture has room for %d", panels.count, (int)SERIES_COLORS);
+    chart->form = CHART_SQUARES;
+    chart->rows = names.names;
+    chart->row_count = names.count;
+    size_t *first = names.of_row, *second = names.of_row + rows;
+    if ((!pairs->symmetric && !pairs->in_order && !pairs_sort(chart, first, second, columns.value)) ||
+        !chart_alloc(chart, 2 * rows, panels.count))
+        return false;
+    for (size_t i = 0; i < panels.count; i++)
+        chart->panels[i].title = panels.names[i];
+    if (chart->row_count > MOST_NAMES)
+        chart->subtitle =
+            result_format(result, "the first %d of %zu names; %s", (int)MOST_NAMES, chart->row_count, chart->subtitle);
+    chart->row_count = chart->row_count < MOST_NAMES ? chart->row_count : MOST_NAMES;
+    const double middle = pairs->middle * columns_scale(result, pairs->value);
+    for (size_t row = 0; row < rows; row++)
+        for (int turn = 0; turn <= pairs->symmetric; turn++) {
+            Mark mark = {.panel = pairs->panels ? panels.of_row[row] : 0,
+                         .row = turn ? second[row] : first[row],
+                         .group = turn ? first[row] : second[row],
+                         .value = columns.value[row] - middle,
+                         .low = columns.low[row] - middle,
+                         .high = columns.high[row] - middle};
+            if (mark.row >= chart->row_count || mark.group >= chart->row_count || isnan(mark.value)) continue;
+            mark.rare = pairs->symmetric && (isnan(mark.low) || isnan(mark.high));
+            mark.text = square_text(chart, &mark);
+            chart->marks[chart->count++] = mark;
+        }
+    return true;
+}
+
+/* ---- histograms: the file may hold billions of rows, and is read once, in memory that does not grow with it */
+
+enum { MOST_AGENTS = 12, BINS = 512 };
+
+/* Bin i counts the values nearest to (i - BINS / 2) * width. */
+typedef struct {
+    const char *name;
+    double count, sum, squares;
+    uint64_t bins[BINS];
+} Histogram;
+
+typedef struct {
+    Chart *chart;
+    const char *column, *one;
+    Histogram *agents;
+    size_t count;
+    double width; /* of a bin: 1, or a power of two */
+} Histograms;
+
+/* Twice the width for all: bins 2k and 2k + 1 become one. */
+static void bins_widen(Histograms *spread)
+{
+    for (size_t a = 0; a < spread->count; a++) {
+        uint64_t old[BINS];
+        memcpy(old, spread->agents[a].bins, sizeof old);
+        memset(spread->agents[a].bins, 0, sizeof old);
+        for (int i = 0; i < BINS; i++)
+            spread->agents[a].bins[(i + BINS / 2) / 2] += old[i];
+    }
+    spread->width *= 2;
+}
+
+static bool value_add(Histograms *spread, const char *name, double value)
+{
+    Result *result = spread->chart->result;
+    size_t at = 0;
+    if (isnan(value)) return true;
+    if (fabs(value) > 1e6)
+        return result_complain(result, "column '%s': %g points in a %s?", spread->column, value, spread->one);
+    while (at < spread->count && strcmp(spread->agents[at].name, name))
+        at++;
+    if (at == MOST_AGENTS)
+        return result_complain(result, "more than %d agents are too many for this picture", (int)MOST_AGENTS);
+    Histogram *agent = &spread->agents[at];
+    if (at == spread->count && !(agent->name = result_join(result, "", name))) return false;
+    spread->count += at == spread->count;
+    while (fabs(value) / spread->width > BINS / 2 - 2)
+        bins_widen(spread);
+    agent->bins[lround(value / spread->width) + BINS / 2]++;
+    agent->count++;
+    agent->sum += value;
+    agent->squares += value * value;
+    return true;
+}
+
+static bool values_read(Histograms *spread)
+{
+    Result *result = spread->chart->result;
+    CsvReader *rest = spread->chart->rest;
+    const int name = result_column(result, "agent"), column = result_column(result, spread->column);
+    CsvRead read = CSV_END;
+    double value;
+    for (size_t row = 0; row < result->row_count; row++)
+        if (!result_number_read(&value, result, row, (size_t)column) ||
+            !value_add(spread, result_text(result, row, name), value))
+            return false;
+    while (rest && (read = csv_next(rest)) == CSV_ROW)
+        if (!csv_number(&value, rest, (size_t)column) || !value_add(spread, rest->fields[name], value)) return false;
+    if (read == CSV_BAD) return false;
+    return spread->count ||
+           result_complain(result, "no rows with a %s after the header, so there is nothing to draw", spread->column);
+}
+
+bool chart_spread(Chart *chart, const char *column, const char *one, const char *many)
+{
+    Result *result = chart->result;
+    Histograms spread = {.chart = chart, .column = column, .one = one, .width = 1};
+    if (!(spread.agents = result_alloc(result, MOST_AGENTS, sizeof(Histogram))) || !values_read(&spread) ||
+        !chart_alloc(chart, spread.count * BINS, spread.count))
+        return false;
+    for (size_t a = 0; a < spread.count; a++) {
+        const Histogram *agent = &spread.agents[a];
+        const double mean = agent->sum / agent->count;
+        const double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
+        chart->panels[a] = (Panel){.title = agent->name,
+                                   .note = agent->count > 1 ? result_format(result, "mean %+.3f, sd %.3f, %.0f %s",
+                                                                            mean, sd, agent->count, many)
+                                                            : result_format(result, "mean %+.3f, one %s", mean, one),
+                                   .line = mean};
+        for (int i = 0; i < BINS; i++) {
+            const double x = (i - BINS / 2) * spread.width, percent = 100 * (double)agent->bins[i] / agent->count;
+            if (!agent->bins[i]) continue;
+            chart->marks[chart->count++] = (Mark){
+                .panel = a,
+                .group = a,
+                .x = x,
+                .value = percent,
+                .low = NAN,
+                .high = NAN,
+                .pointed = result_format(result, "%s, %+g points\n%.3g %% of the %s", agent->name, x, percent, many)};
+        }
+    }
+    chart->form = CHART_SPREAD;
+    chart->zero = true;
+    chart->unit = result_format(result, "%% of %s", many);
+    chart->bar = spread.width;
+    chart->subtitle =
+        spread.width > 1
+            ? result_format(result, "one bar for each %g points; the dashed line is the mean", spread.width)
+            : "one bar for each point; the dashed line is the mean";
+    return !result->failed;
 }

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the rows of analysis/report/kinds/ draw their pictures with. */
+/* What a result shows as a picture: marks with their names. The rows of analysis/report/kinds/ say which marks, and
+   chart.c writes them as input of gnuplot, which draws axes, tics, text and colours. */
 #pragma once
 
 #include "analysis/report/csv.h"
-#include "analysis/report/picture.h"
-
-typedef struct PlotJob {
-    Result *result;  /* what is drawn; errors go to its error */
-    CsvReader *rest; /* the rows that come after those of the result; NULL: none */
-    Picture *picture;
-} PlotJob;
 
 typedef struct {
     size_t index;
@@ -18,115 +12,121 @@ typedef struct {
 /* The highest rank first; of equal ones the lowest index. */
 void ranked_sort(Ranked *list, size_t count);
 
-/* What every picture has: size, title, a line on how to read it (the rules are added), and at the foot, below `height`,
-   the command and the version. Panels go between these heights. */
-enum { FRAME_TOP = 84, FRAME_BOTTOM = 40, FRAME_SIDE = 24, FOOT_LINE = 16 };
-void plot_frame(PlotJob *job, double width, double height, const char *title, const char *subtitle);
-/* The names in a column; those of tactics that are reversed are marked so. */
-bool names_levels(Levels *out, Result *result, const char *column);
-/* The opponents, each as "against NAME"; more than `most` are an error. */
-bool opponent_levels(Levels *out, Result *table, size_t most);
-/* Names in their colours, from (left, y) to the right, in lines that are LEGEND_LINE apart; a single empty name is left
-   out. */
-enum { LEGEND_LINE = 20 };
-void plot_legend(Picture *picture, double left, double y, const char *const *names, size_t count);
-/* How many lines they take in a picture so wide. */
-size_t legend_lines(double width, double left, const char *const *names, size_t count);
+typedef enum {
+    CHART_DOTS,    /* a row for each name, with a dot and its interval along the value's axis */
+    CHART_BARS,    /* the same with bars from zero; pale where the interval has 0 in it */
+    CHART_CURVES,  /* values over x: a line for each group, with a band; a mark of the last group may stand alone */
+    CHART_STEPS,   /* values over names, in the order in which a panel has them, with intervals */
+    CHART_SQUARES, /* a square for each pair of names: a row and, as its group, a column */
+    CHART_SPREAD   /* shares over x, as bars of one width */
+} ChartForm;
 
-/* ---- values with intervals as horizontal bars or dots, in rows */
+/* All from 0 on; what is not known is NAN. */
 typedef struct {
-    double value, low, high; /* NAN: the file does not say */
-    bool rare;               /* there are too few boards to say: the value is grey and has no interval */
-} IntervalCell;
+    size_t panel, group, row;
+    double x, value, low, high;
+    bool rare;           /* too few boards to say: no value stands there, but these words */
+    bool alone;          /* it is not on its group's line, and the interval is drawn beside it */
+    Interval wanted;     /* of rows: what is shaded behind the mark; both ends 0: nothing */
+    const char *text;    /* stands at the mark; NULL: nothing */
+    const char *pointed; /* what a viewer shows where the pointer rests; NULL: names and values */
+} Mark;
 
+/* A frame with axes. */
 typedef struct {
-    const char *title, *subtitle, *axis;
-    const char *const *rows; /* their labels */
-    size_t row_count;
-    const char *const *groups; /* a colour for each */
-    size_t group_count;
-    const char *const *panels; /* frames side by side */
+    const char *title, *note; /* above its left end, and above its right one; may be NULL */
+    const char *x_title;      /* NULL: that of the chart, below the last ones */
+    const char *unit;         /* of its values; NULL: that of the chart */
+    double line;              /* where a dashed line stands across; NAN: nowhere */
+} Panel;
+
+typedef struct Chart {
+    Result
+        *result; /* what is drawn; its error has the reason of a failure, and all that a chart holds is of its memory */
+    CsvReader *rest; /* the rows that come after those of the result; NULL: none */
+
+    ChartForm form;
+    const char *title, *subtitle, *x_title;
+    const char *unit; /* at the axis of the values, or beside the colours */
+    Panel *panels;    /* at least one */
     size_t panel_count;
-    IntervalCell *cells;    /* [(panel * group_count + group) * row_count + row] */
-    const Interval *wanted; /* [row]: what is shaded behind the row; NULL: nothing is */
-    int label_chars;        /* most characters of a row's label; 0: the usual number */
-    bool bars;              /* bars from zero; else dots */
-    bool zero;              /* the axis shows zero in any case */
-    bool shares;            /* values are shares, which have no sign */
-    bool sorted;            /* rows with the highest mean value come first */
-} IntervalChart;
-bool interval_chart_draw(PlotJob *job, const IntervalChart *chart);
-/* One row of the chart for each of the names, even when they repeat. */
-bool interval_rows_draw(PlotJob *job, IntervalChart chart, const char *const *names, IntervalCell *cells, size_t rows);
-/* A row of the chart for each row of the result: the columns of its name and its value with a 95 % interval. partners:
-   four rows may be two sides of two partners each, who have the same figures and become one row. */
-bool interval_columns_draw(PlotJob *job, IntervalChart chart, bool partners, const char *name, const char *value,
-                           const char *low, const char *high);
-/* The same in groups and panels: the columns that name rows and groups, and at most how many panels, one
-   for each opponent. rare: a value
-   without an interval is too rare to say. */
-bool interval_groups_draw(PlotJob *job, IntervalChart chart, const char *const names[2], size_t panels,
-                          const char *value, const char *low, const char *high, bool rare);
+    const char **rows, **groups; /* names; a colour for each group, and one nameless group needs none */
+    size_t row_count, group_count;
+    Mark *marks;
+    size_t count;
+    bool zero;   /* the axis of values shows zero in any case */
+    bool shares; /* values have no sign */
+    bool sorted; /* rows with the highest mean stand first */
+    bool apart;  /* each panel has a scale of values of its own */
+    bool bare;   /* the axis of values has no numbers */
+    double bar;  /* CHART_SPREAD: the width of a bar */
+    const char *format,
+        *between; /* CHART_SQUARES: a square's number; what stands between the names of row and column */
+} Chart;
 
-/* ---- curves with bands in a frame, or values at names */
+/* What marks are made of: columns of `count` cells. */
 typedef struct {
-    const char *name;
-    const double *x;    /* NAN is left out */
-    Columns of;         /* low and high may be NULL */
-    const size_t *rows; /* of the columns, `count` of them; NULL: from 0 on */
-    size_t count, color;
-} Curve;
+    size_t count;
+    const char *const *rows;                   /* their names; NULL: there are none. A cell NULL: no mark */
+    const char *const *groups, *const *panels; /* NULL: one of no name */
+    const double *x;                           /* NULL: 0 */
+    Columns of;
+    bool own;  /* each has a row for itself, even where names repeat */
+    bool rare; /* a value without an interval is too rare to say */
+} MarkColumns;
+/* Fills the marks, in this order, with their panels, groups and rows. More groups than there are colours, or more
+   panels than `panels` (0: as many as a picture has room for, and the others are left out), are an error. */
+bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels);
+/* A row for each row of the result: the columns that name it and have its value with its interval. */
+bool chart_rows(Chart *chart, const char *name, const char *value, const char *low, const char *high);
 
-typedef struct {
-    const char *title;
-    const Curve *curves;
-    size_t curve_count;
-    const char *x_title, *y_title;
-    const char *const *ticks; /* names of x = 0, 1, …; NULL: numbers */
-    size_t tick_count;
-    bool zero;   /* the y axis shows zero in any case */
-    Interval y;  /* what the y axis shows at least, so that panels have one scale; unknown: nothing */
-    bool marked; /* a dashed line stands at x = mark */
-    double mark;
-} CurvePanel;
-/* A panel's frame with its curves: bands, lines, and dots while they are few. */
-bool curve_panel_draw(PlotJob *job, Box box, const CurvePanel *panel);
-
-/* Panels with a curve for each opponent. */
-typedef struct {
-    const char *title, *subtitle;
-    size_t abreast;                     /* panels in a row */
-    const Levels *by_panel, *opponents; /* a panel each, a colour each */
-    const double *x;                    /* of each row of the result */
-    Columns columns;
-} CurveGrid;
-enum { CURVE_LEFT = 100, CURVE_BELOW = 66 }; /* room beside a panel, and below it */
-/* How many of them are drawn. */
-size_t curve_panels_shown(const Levels *by_panel);
-/* Fills the panels with curves and draws them; what stands at their x axes is there already. */
-bool curve_grid_draw(PlotJob *job, const CurveGrid *grid, CurvePanel *panels);
-
-/* ---- pairs as a heat map, a square for each */
-enum { PAIRS_PANELS = 3 };
+/* Pairs as squares. */
 typedef struct {
     const char *first, *second;     /* columns of names */
     const char *value, *low, *high; /* columns of numbers */
     bool symmetric;                 /* the first with the second is the second with the first */
     bool in_order;                  /* names stand as the file has them; else the one with the highest mean first */
     double middle;                  /* the value that is neither high nor low */
-    const char *by;                 /* a column of one panel for each value; NULL: none */
-    const char *values[PAIRS_PANELS], *words[PAIRS_PANELS]; /* those values, and what each panel says */
-    const char *title, *subtitle;
-    const char *scale;    /* what the colours mean, with the unit */
-    const char *format;   /* of a square's number */
-    const char *between;  /* what stands between the names of a row and of a column */
-    const char *reversed; /* names that are marked as reversed, with blanks between them; NULL: none */
-} PairsChart;
-/* third: the score of a third side, or NULL. */
-bool pairs_chart_draw(PlotJob *job, const PairsChart *chart, const char *third);
+    const char **panels;            /* of each row of the result; NULL: one for all */
+    const char *reversed;           /* names that are marked as reversed, with blanks between them; NULL: none */
+} Pairs;
+bool chart_pairs(Chart *chart, const Pairs *pairs);
 
-/* ---- how something is spread, a histogram for each agent; reads what rows the result does not hold from the file */
+/* How a column is spread: a histogram for each agent. Reads also what rows the result does not hold. */
+bool chart_spread(Chart *chart, const char *column, const char *one, const char *many);
+
+/* The names in a column, those of tactics that are reversed marked so; and opponents as "against NAME". NULL with the
+   error set. */
+const char **names_marked(Result *result, const char *column);
+const char **names_against(Result *result);
+
+/* ---- as input of gnuplot */
+
+typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } PictureKind;
+
+/* What the user asks of a picture; all zero: nothing. */
 typedef struct {
-    const char *column, *one, *many, *title, *axis; /* what is spread, and the words for it */
-} SpreadChart;
-bool spread_chart_draw(PlotJob *job, const SpreadChart *chart);
+    double width;      /* pixels; 0: the usual */
+    const char *title; /* instead of its own */
+    bool no_foot;      /* without command and version below */
+} PictureLook;
+
+/* Dark on white; analysis/report/draw.c has their likes for a dark screen. */
+#define COLOR_PAPER "#ffffff"
+#define COLOR_INK "#222222"
+#define COLOR_MUTED "#666666"
+#define COLOR_GRID "#e2e2e2"
+#define COLOR_RARE "#b4b4b4"
+#define COLOR_WANTED "#d6ead9"
+
+enum { SERIES_COLORS = 7 };
+
+/* In the text of a mark this character stands for the & of SVG, so that gnuplot takes no part of it for its own. */
+#define POINTED_AND "\xee\x80\x80"
+
+/* Writes the whole script; *output_at: where in it `set output` belongs. */
+void chart_write(FILE *script, const Chart *chart, const PictureLook *look, PictureKind kind, long *output_at);
+
+/* A gnuplot string constant that stands for `text` and nothing else: nothing in it is expanded or executed. Control
+   characters and bytes that are not UTF-8 become '?'. */
+void gnuplot_string(FILE *file, const char *text);

@@ -41,6 +41,7 @@ static void first_complaint(TextBuffer *errors, char *out, size_t size)
     for (char *line = errors->data, *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         if (*end) *end++ = 0;
+        if (strstr(line, "warning: ")) continue;
         const bool blank = line[strspn(line, " \t^")] == 0, located = strstr(line, " line ") && strchr(line, ':');
         if (!blank && (located || !*out)) text_one_line(out, size, line + strspn(line, " \t"));
         if (located) return;
@@ -69,113 +70,65 @@ static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 
 /* ---- SVG */
 
-/* Colours of picture.h and their likes on a dark ground. Colours of squares of a heat map, and what is written there,
-   stay. */
+/* Colours of chart.h and their likes on a dark ground, as gnuplot writes them. Colours of squares, and what is written
+   there, stay. */
 #define DARK(light, dark)                                                                                              \
     ".pasur-picture [fill='" light "']{fill:" dark "}.pasur-picture [stroke='" light "']{stroke:" dark "}"             \
     ".pasur-picture [color='" light "']{color:" dark "}\n"
 
-const char SVG_STYLE[] =
-    ".pasur-picture .hover rect{fill:#808080;fill-opacity:0;stroke:none}.pasur-picture .hover rect:hover{fill-opacity:.18}\n"
-    "@media screen and (prefers-color-scheme:dark){\n" DARK(COLOR_PAPER, "#16191d") DARK(COLOR_INK, "#e8e8e8")
-        DARK(COLOR_MUTED, "#aab0b8") DARK(COLOR_GRID, "#343a42") DARK(COLOR_RARE, "#6d7279")
-            DARK(COLOR_WANTED, "#24452d") DARK("#0072b2", "#4aa3df") DARK("#d55e00", "#f0863a")
-                DARK("#009e73", "#2fbf95") DARK("#000000", "#f4f4f4") "}\n";
+const char SVG_STYLE[] = ".pasur-picture .hover:hover use{opacity:.2}.pasur-picture image{image-rendering:pixelated}\n"
+                         "@media screen and (prefers-color-scheme:dark){\n" DARK(COLOR_PAPER, "#16191d")
+                             DARK("rgb( 34,  34,  34)", "#e8e8e8") DARK("rgb(34,34,34)", "#e8e8e8")
+                                 DARK("rgb(102,102,102)", "#aab0b8") DARK("rgb(102, 102, 102)", "#aab0b8")
+                                     DARK("rgb(226, 226, 226)", "#343a42") DARK("rgb(180, 180, 180)", "#6d7279")
+                                         DARK("rgb(214, 234, 217)", "#24452d") DARK("rgb(  0, 114, 178)", "#4aa3df")
+                                             DARK("rgb(213,  94,   0)", "#f0863a") DARK("rgb(  0, 158, 115)", "#2fbf95")
+                                                 DARK("rgb(  0,   0,   0)", "#f4f4f4") DARK("black", "#f4f4f4") "}\n";
 
-/* Does the text go on with `word`? */
-static bool at_word(const char *text, const char *end, const char *word)
-{
-    const size_t length = strlen(word);
-    return (size_t)(end - text) >= length && !memcmp(text, word, length);
-}
-
-/* What stands behind the next `word`; `end` if there is none. */
-static const char *behind(const char *text, const char *end, const char *word)
-{
-    for (; text < end; text++)
-        if (at_word(text, end, word)) return text + strlen(word);
-    return end;
-}
-
-/* "rgb( 34,  34,  34)" as "#222222". Returns what stands behind it, or NULL: it is no such colour. */
-static const char *color_write(FILE *out, const char *text, const char *end)
-{
-    unsigned parts[3] = {0};
-    const char *at = text + 4;
-    for (int i = 0; i < 3; i++, at++) {
-        while (at < end && *at == ' ')
-            at++;
-        for (; at < end && *at >= '0' && *at <= '9'; at++)
-            parts[i] = parts[i] * 10 + (unsigned)(*at - '0');
-        if (at == end || *at != (i < 2 ? ',' : ')') || parts[i] > 255) return NULL;
-    }
-    fprintf(out, "#%02x%02x%02x", parts[0], parts[1], parts[2]);
-    return at;
-}
-
-static void head_write(FILE *out, const Picture *picture, int number)
-{
-    fputs("<svg class=\"pasur-picture\" role=\"img\" aria-label=\"", out);
-    markup_text(out, picture->title ? picture->title : "");
-    fprintf(out, "\"%s", number ? " style=\"max-width:100%\"" : "");
-}
-
-static void body_write(FILE *out, const char *text, const char *end, int number)
-{
-    static const char *const NAMES[] = {"gpDot", "gpPt", "gnuplot_", "textbox", "greybox"};
-    while (text < end) {
-        const char *next = at_word(text, end, "rgb(") ? color_write(out, text, end) : NULL;
-        if (!next && at_word(text, end, "<title>")) next = behind(text, end, "</title>");
-        const bool name = number && (at_word(text, end, "id=") || at_word(text, end, "href="));
-        if (name) {
-            do
-                putc(*text, out);
-            while (*text++ != '=' && text < end);
-            for (int i = 0; i < 2 && text < end && strchr("'\"#", *text); i++)
-                putc(*text++, out);
-            for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-                if (at_word(text, end, NAMES[i])) fprintf(out, "p%d_", number);
-            continue;
-        }
-        if (at_word(text, end, "]]>")) { /* is no XML, and gnuplot writes it */
-            fputs("]]&gt;", out);
-            next = text + strlen("]]>");
-        }
-        if (!next) putc(*text, out);
-        text = next ? next : text + 1;
-    }
-}
+/* What gnuplot writes, and what stands there in its place; PAGE: on a page, with the picture's number. */
+static const struct {
+    const char *from, *to;
+    bool page;
+} PARTS[] = {
+    {"<svg \n", "<svg class=\"pasur-picture\" role=\"img\" aria-label=\"%s\"\n", false},
+    {"<title>Gnuplot</title>", "", false},
+    {"<g onmousemove=\"gnuplot_svg.showHypertext(evt,'", "<g class=\"hover\"><title>", false},
+    {"')\" onmouseout=\"gnuplot_svg.hideHypertext()\"><title> </title>", "</title>", false},
+    {POINTED_AND "#10;", "\n", false},
+    {POINTED_AND, "&", false},
+    {"]]>", "]]&gt;", false}, /* is no XML */
+    {" id='gp", " id='p%d_gp", true},
+    {" id=\"gnuplot_", " id=\"p%d_", true},
+    {" id='textbox'", " id='p%d_textbox'", true},
+    {" id='greybox'", " id='p%d_greybox'", true},
+    {"='#gp", "='#p%d_gp", true},
+};
 
 /* Makes *out of gnuplot's whole SVG. number: 0 for a file of its own; else it is picture so many of a page, without the
    lines before <svg>, without the style, and with names of its own inside. False if memory runs out. */
-static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const Picture *picture, int number)
+static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const char *title, int number)
 {
     char *made = NULL;
     size_t length = 0;
-    const char *text = drawn->data, *end = text + drawn->length;
     FILE *file = open_memstream(&made, &length);
     if (!file) return false;
-    const char *root = behind(text, end, "<svg");
-    const char *inside = behind(root, end, ">");
-    const char *close = end;
-    while (close > inside && !at_word(close, end, "</svg>"))
-        close--;
-    if (!number) fwrite(text, 1, (size_t)(root - text) - strlen("<svg"), file);
-    head_write(file, picture, number);
-    const char *view = root;
-    while (picture->scale != 1 && view < inside && !at_word(view, end, "viewBox"))
-        view++;
-    if (view > root && view < inside) {
-        fprintf(file, "\n width=\"%.0f\" height=\"%.0f\"\n ", picture->width * picture->scale,
-                picture->height * picture->scale);
-        root = view;
+    const char *text = number ? strstr(drawn->data, "<svg") : drawn->data, *end;
+    while (text && *text) {
+        size_t i = 0;
+        while (i < sizeof PARTS / sizeof *PARTS &&
+               (strncmp(text, PARTS[i].from, strlen(PARTS[i].from)) || (PARTS[i].page && !number)))
+            i++;
+        if (i < sizeof PARTS / sizeof *PARTS) {
+            PARTS[i].page ? fprintf(file, PARTS[i].to, number) : markup_print(file, PARTS[i].to, title);
+            if (i == 0 && number) fputs(" style=\"max-width:100%\"", file);
+            if (i == 1 && !number) fprintf(file, "<style>%s</style>", SVG_STYLE);
+            text += strlen(PARTS[i].from);
+        } else if (!strncmp(text, "<title>", strlen("<title>")) && (end = strstr(text, "</title>"))) {
+            text = end + strlen("</title>"); /* gnuplot's own */
+        } else {
+            putc(*text++, file);
+        }
     }
-    fwrite(root, 1, (size_t)(inside - root), file);
-    if (!number) fprintf(file, "\n<style>%s</style>\n", SVG_STYLE);
-    body_write(file, inside, close, number);
-    fputs("<g class=\"hover\">\n", file);
-    fwrite(picture->hover_text, 1, picture->hover_size, file);
-    fputs("</g>\n</svg>\n", file);
     if (!text_stream_close(file, &made)) return free(made), false;
     *out = (TextBuffer){.data = made, .length = length, .room = length};
     return true;
@@ -183,19 +136,14 @@ static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const Picture *
 
 /* ---- from a result to a file */
 
-static bool name_ends(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && strcmp(name + length - tail, ending) == 0;
-}
-
-static const char *const ENDINGS[] = {[PICTURE_SVG] = ".svg", [PICTURE_PNG] = ".png", [PICTURE_PDF] = ".pdf"};
+static const char *const NAMES[] = {[PICTURE_SVG] = ".svg", [PICTURE_PNG] = ".png", [PICTURE_PDF] = ".pdf"};
 
 /* False: the name has none of the endings. */
 static bool kind_of(PictureKind *kind, const char *out)
 {
+    const size_t length = strlen(out);
     for (*kind = PICTURE_SVG; *kind <= PICTURE_PDF; (*kind)++)
-        if (name_ends(out, ENDINGS[*kind])) return true;
+        if (length > 4 && !strcmp(out + length - 4, NAMES[*kind])) return true;
     return false;
 }
 
@@ -203,19 +151,30 @@ bool plot_name_valid(const char *out, Error *error)
 {
     PictureKind kind;
     char shown[120];
-    if (kind_of(&kind, out)) return true;
-    return error_set(error, "'%s': a picture's name ends in .svg, .png or .pdf",
-                     text_one_line(shown, sizeof shown, out));
+    return kind_of(&kind, out) || error_set(error, "'%s': a picture's name ends in .svg, .png or .pdf",
+                                            text_one_line(shown, sizeof shown, out));
 }
 
-/* Writes the whole script into *picture. */
-static bool describe(Picture *picture, Result *result, CsvReader *rest, Error *error)
+/* A picture on its way. */
+typedef struct {
+    PictureKind kind;
+    const char *title;
+    char *script;
+    size_t length;
+    long output_at; /* where in the script `set output` belongs */
+} Picture;
+
+/* Fills *out; its script is the caller's to free. */
+static bool describe(Picture *out, Result *result, CsvReader *rest, const PictureLook *look, Error *error)
 {
-    PlotJob job = {.result = result, .rest = rest, .picture = picture};
+    Chart chart = {.result = result, .rest = rest};
     bool good = result->row_count || result->kind->streams ||
                 result_complain(result, "no rows after the header, so there is nothing to draw");
-    good = good && result->kind->draw(&job);
-    if (!picture_finish(picture)) return error_memory(error);
+    FILE *file = good ? open_memstream(&out->script, &out->length) : NULL;
+    good = good && file && result->kind->draw(&chart);
+    out->title = look->title ? look->title : chart.title;
+    if (good) chart_write(file, &chart, look, out->kind, &out->output_at);
+    if (file && !text_stream_close(file, &out->script)) return error_memory(error);
     if (good && result->failed) return error_memory(error);
     if (!good) *error = result->error;
     return good;
@@ -229,54 +188,44 @@ static bool keep_script(const Picture *picture, const char *script, const char *
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
     if (!file) return error_memory(error);
-    fprintf(file, "# Drawn by: gnuplot THIS-FILE\n");
-    fwrite(picture->text, 1, picture->output_at, file);
+    fprintf(file, "# Drawn by: gnuplot THIS-FILE\n%.*sset output ", (int)picture->output_at, picture->script);
     snprintf(name, sizeof name, "%s%s", strchr("|~", *out) ? "./" : "", out);
-    fputs("set output ", file);
     gnuplot_string(file, name);
-    putc('\n', file);
-    fwrite(picture->text + picture->output_at, 1, picture->size - picture->output_at, file);
+    fprintf(file, "\n%s", picture->script + picture->output_at);
     const bool good =
         (text_stream_close(file, &text) || error_memory(error)) && atomic_file_write(script, text, length, error);
     free(text);
     return good;
 }
 
-/* Does a picture end as a whole one does? */
-static bool is_whole(const TextBuffer *text, PictureKind kind)
+/* Adds what gnuplot makes of the script: a whole picture, which ends as one does. */
+static bool drawn_make(TextBuffer *text, const Picture *picture, Error *error)
 {
     static const char SVG_END[] = "</svg>", PNG_END[] = "\0\0\0\0IEND\xae\x42\x60\x82", PDF_END[] = "%%EOF";
     static const char *const ENDS[] = {SVG_END, PNG_END, PDF_END};
     static const size_t TAILS[] = {sizeof SVG_END - 1, sizeof PNG_END - 1, sizeof PDF_END - 1};
-    size_t length = text->length;
-    while (kind != PICTURE_PNG && length && strchr(" \r\n", text->data[length - 1]))
-        length--;
-    return length >= TAILS[kind] && !memcmp(text->data + length - TAILS[kind], ENDS[kind], TAILS[kind]);
-}
-
-/* Adds what gnuplot makes of the script, a whole picture. */
-static bool drawn_make(TextBuffer *text, const Picture *picture, Error *error)
-{
-    static const char *const NAMES[] = {"SVG", "PNG", "PDF"};
-    if (!gnuplot_run(picture->text, text, error))
+    const size_t tail = TAILS[picture->kind];
+    if (!gnuplot_run(picture->script, text, error))
         return picture->kind == PICTURE_PDF && strstr(error->text, "terminal")
                    ? error_system(error, "this gnuplot cannot write PDF; its package gnuplot-nox can")
                    : false;
-    return is_whole(text, picture->kind) ||
+    size_t length = text->length;
+    while (picture->kind != PICTURE_PNG && length && strchr(" \r\n", text->data[length - 1]))
+        length--;
+    return (length >= tail && !memcmp(text->data + length - tail, ENDS[picture->kind], tail)) ||
            error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
                         text->length, PLURAL(text->length), NAMES[picture->kind]);
 }
 
-static bool draw(const Picture *picture, const char *out, Error *error)
+/* The picture as it stands in a file or, with its number, on a page. */
+static bool picture_make(TextBuffer *out, const Picture *picture, int number, Error *error)
 {
-    TextBuffer text = {0}, finished = {0};
-    const bool svg = picture->kind == PICTURE_SVG;
-    const TextBuffer *whole = svg ? &finished : &text;
-    const bool good = drawn_make(&text, picture, error) &&
-                      (!svg || svg_finish(&finished, &text, picture, 0) || error_memory(error)) &&
-                      atomic_file_write(out, whole->data, whole->length, error);
-    text_buffer_free(&text);
-    text_buffer_free(&finished);
+    TextBuffer drawn = {0};
+    bool good = drawn_make(&drawn, picture, error);
+    if (picture->kind != PICTURE_SVG) return *out = drawn, good;
+    good = good &&
+           ((text_buffer_add(&drawn, "", 1) && svg_finish(out, &drawn, picture->title, number)) || error_memory(error));
+    text_buffer_free(&drawn);
     return good;
 }
 
@@ -284,25 +233,24 @@ bool plot_draw(Result *result, CsvReader *rest, const PictureLook *look, const c
                Error *error)
 {
     Picture picture = {0};
-    PictureKind kind;
-    if (!kind_of(&kind, out)) return plot_name_valid(out, error);
-    const bool good = (picture_init(&picture, kind, look ? look : &(PictureLook){0}) || error_memory(error)) &&
-                      describe(&picture, result, rest, error) &&
-                      (!script || keep_script(&picture, script, out, error)) && (!run || draw(&picture, out, error));
-    picture_free(&picture);
+    TextBuffer whole = {0};
+    if (!kind_of(&picture.kind, out)) return plot_name_valid(out, error);
+    const bool good =
+        describe(&picture, result, rest, look ? look : &(PictureLook){0}, error) &&
+        (!script || keep_script(&picture, script, out, error)) &&
+        (!run || (picture_make(&whole, &picture, 0, error) && atomic_file_write(out, whole.data, whole.length, error)));
+    text_buffer_free(&whole);
+    free(picture.script);
     return good;
 }
 
 bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, double width, int number, Error *error)
 {
     Picture picture = {0};
-    TextBuffer text = {0};
     *out = (TextBuffer){0};
-    const bool good = (picture_init(&picture, PICTURE_SVG, &(PictureLook){.width = width}) || error_memory(error)) &&
-                      describe(&picture, result, rest, error) && drawn_make(&text, &picture, error) &&
-                      (svg_finish(out, &text, &picture, number) || error_memory(error));
-    text_buffer_free(&text);
-    picture_free(&picture);
+    const bool good = describe(&picture, result, rest, &(PictureLook){.width = width}, error) &&
+                      picture_make(out, &picture, number, error);
+    free(picture.script);
     return good;
 }
 

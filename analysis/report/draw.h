@@ -2,8 +2,7 @@
 /* From a result to a picture in a file or on a page, by the gnuplot that is found in PATH. */
 #pragma once
 
-#include "analysis/report/csv.h"
-#include "analysis/report/picture.h"
+#include "analysis/report/chart.h"
 
 #define GNUPLOT_MISSING "gnuplot is not installed: 'apt install gnuplot-nox' or 'brew install gnuplot' gets it"
 

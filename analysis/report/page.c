@@ -193,10 +193,10 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     fputs("</td>", out);
 }
 
-/* The rows of the short table, those that are shown first. */
-static Ranked *rows_order(Result *result)
+/* The rows of a table; those of the short one that are best first. */
+static Ranked *rows_order(Result *result, bool plain)
 {
-    const int best = result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
+    const int best = plain && result->kind && result->kind->best ? result_column(result, result->kind->best) : -1;
     Ranked *order = result_alloc(result, result->row_count, sizeof *order);
     for (size_t row = 0; order && row < result->row_count; row++) {
         const double value = result_number(result, row, best);
@@ -216,54 +216,6 @@ static const char *plain_title(Result *result, const Figure *figure)
     return one ? result_format(result, "%.*s", (int)length - 1, figure->plain) : figure->plain;
 }
 
-/* What a player looks for: the columns with plain titles. False: there are none. */
-static bool short_write(FILE *out, Result *result, const Column columns[], int number)
-{
-    int shown[FIGURES_MOST], count = 0;
-    bool ranges = false;
-    for (size_t i = 0; i < result->column_count && count < FIGURES_MOST; i++)
-        if (result->columns[i].plain && !columns[i].empty) shown[count++] = (int)i;
-    if (!count) return false;
-    const bool folded = rows_shown(result) > OPEN_ROWS_MOST;
-    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
-    fprintf(out,
-            "<div class=\"wide short\" tabindex=\"0\" role=\"region\" aria-label=\"Table of result %d\">"
-            "<table class=\"sorts\"><thead><tr>",
-            number);
-    for (int i = 0; i < count; i++) {
-        const Figure *figure = &result->columns[shown[i]];
-        markup_print(out,
-                     columns[shown[i]].number && !figure->yes ? "<th scope=\"col\" class=\"n\">%s</th>"
-                                                              : "<th scope=\"col\">%s</th>",
-                     plain_title(result, figure));
-    }
-    fputs("</tr></thead><tbody>\n", out);
-    const Ranked *order = rows_order(result);
-    for (size_t i_row = 0; order && i_row < rows_shown(result); i_row++) {
-        const size_t row = order[i_row].index;
-        fputs("<tr>", out);
-        for (int i = 0; i < count; i++) {
-            const Figure *figure = &result->columns[shown[i]];
-            ranges |= interval_known(interval_at(result, row, figure));
-            if (figure->yes)
-                fprintf(out, "<td>%s</td>", result_number(result, row, shown[i]) > 0 ? figure->yes : figure->no);
-            else if (figure->interval || figure->scale != 0)
-                value_write(out, result, row, shown[i]);
-            else
-                text_write(out, result, row, shown[i], &columns[shown[i]], i == 0);
-        }
-        fputs("</tr>\n", out);
-    }
-    fputs("</tbody></table></div>\n", out);
-    if (ranges)
-        fputs(result_at_level(result,
-                              "<p class=\"muted\">In brackets: the numbers between which the true value lies, with "
-                              "95 % confidence.</p>\n"),
-              out);
-    if (folded) fputs("</details>\n", out);
-    return true;
-}
-
 static void cell_write(FILE *out, Result *result, size_t row, int index, const Column *column)
 {
     const double value = result_number(result, row, index);
@@ -276,6 +228,74 @@ static void cell_write(FILE *out, Result *result, size_t row, int index, const C
     fprintf(out, tiny ? "\">%.*e</td>" : "\">%.*f</td>", tiny ? 1 : column->decimals, value);
 }
 
+/* A cell of the short table. */
+static void plain_write(FILE *out, Result *result, size_t row, int index, const Column *column, bool first)
+{
+    const Figure *figure = &result->columns[index];
+    if (figure->yes)
+        fprintf(out, "<td>%s</td>", result_number(result, row, index) > 0 ? figure->yes : figure->no);
+    else if (figure->interval || figure->scale != 0)
+        value_write(out, result, row, index);
+    else
+        text_write(out, result, row, index, column, first);
+}
+
+/* A table of the columns that are not empty; plain: of those with plain titles, which a player looks for. Returns how
+   many columns it has. */
+static size_t table_write(FILE *out, Result *result, const Column columns[], int number, bool plain)
+{
+    size_t *shown = result_alloc(result, result->column_count + 1, sizeof *shown), count = 0;
+    const Ranked *order = rows_order(result, plain);
+    for (size_t i = 0; shown && i < result->column_count; i++)
+        if (!columns[i].empty && (!plain || result->columns[i].plain)) shown[count++] = i;
+    if (!order || !count) return 0;
+    fprintf(out,
+            "<div class=\"wide%s\" tabindex=\"0\" role=\"region\" aria-label=\"%s result %d\">"
+            "<table class=\"sorts\"><thead><tr>",
+            plain ? " short" : "", plain ? "Table of" : "All columns of", number);
+    for (size_t i = 0; i < count; i++) {
+        const Figure *figure = &result->columns[shown[i]];
+        const bool right = columns[shown[i]].number && !(plain && figure->yes);
+        fprintf(out, "<th scope=\"col\"%s", right ? " class=\"n\"" : "");
+        if (figure->help && !plain) markup_print(out, " title=\"%s\"", figure->help);
+        markup_print(out, ">%s</th>", plain ? plain_title(result, figure) : figure->name);
+    }
+    fputs("</tr></thead><tbody>\n", out);
+    for (size_t row = 0; row < rows_shown(result); row++) {
+        fputs("<tr>", out);
+        for (size_t i = 0; i < count; i++)
+            if (plain)
+                plain_write(out, result, order[row].index, (int)shown[i], &columns[shown[i]], i == 0);
+            else
+                cell_write(out, result, order[row].index, (int)shown[i], &columns[shown[i]]);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+    return count;
+}
+
+/* What a player looks for, folded where it is long. False: there is nothing. */
+static bool short_write(FILE *out, Result *result, const Column columns[], int number)
+{
+    bool ranges = false, some = false;
+    for (size_t i = 0; i < result->column_count; i++) {
+        const Figure *figure = &result->columns[i];
+        some |= figure->plain && !columns[i].empty;
+        for (size_t row = 0; figure->plain && row < rows_shown(result); row++)
+            ranges |= interval_known(interval_at(result, row, figure));
+    }
+    const bool folded = some && rows_shown(result) > OPEN_ROWS_MOST;
+    if (folded) fprintf(out, "<details><summary>The table: %zu rows</summary>\n", rows_shown(result));
+    table_write(out, result, columns, number, true);
+    if (ranges)
+        fputs(result_at_level(result,
+                              "<p class=\"muted\">In brackets: the numbers between which the true value lies, with "
+                              "95 % confidence.</p>\n"),
+              out);
+    if (folded) fputs("</details>\n", out);
+    return some;
+}
+
 static void columns_explain(FILE *out, const Result *result, const Column columns[])
 {
     if (!result->kind) return;
@@ -286,29 +306,6 @@ static void columns_explain(FILE *out, const Result *result, const Column column
             markup_print(out, "<dt><code>%s</code> (%s)</dt><dd>%s</dd>\n", figure->name, figure->unit, figure->help);
     }
     fputs("</dl></details>\n", out);
-}
-
-static void rows_write(FILE *out, Result *result, const Column columns[], int number)
-{
-    fprintf(out,
-            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"All columns of result %d\">"
-            "<table class=\"sorts\"><thead><tr>",
-            number);
-    for (size_t i = 0; i < result->column_count; i++) {
-        const Figure *figure = &result->columns[i];
-        if (columns[i].empty) continue;
-        fprintf(out, "<th scope=\"col\"%s", columns[i].number ? " class=\"n\"" : "");
-        if (figure->help) markup_print(out, " title=\"%s\"", figure->help);
-        markup_print(out, ">%s</th>", figure->name);
-    }
-    fputs("</tr></thead><tbody>\n", out);
-    for (size_t row = 0; row < rows_shown(result); row++) {
-        fputs("<tr>", out);
-        for (size_t i = 0; i < result->column_count; i++)
-            if (!columns[i].empty) cell_write(out, result, row, (int)i, &columns[i]);
-        fputs("</tr>\n", out);
-    }
-    fputs("</tbody></table></div>\n", out);
 }
 
 /* The short table, what its tactics say, and the whole table with what its columns mean. */
@@ -326,7 +323,7 @@ static bool tables_write(FILE *out, Result *result, int number)
         fputs("<p class=\"muted\">No command of pasur writes these columns: the table shows them as they are.</p>\n",
               out);
     if (apart) fputs("<details><summary>All columns</summary>\n", out);
-    rows_write(out, result, columns, number);
+    table_write(out, result, columns, number, false);
     columns_explain(out, result, columns);
     if (apart) fputs("</details>\n", out);
     return true;

@@ -1,257 +1,755 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a picture as gnuplot input: frames, axes, text that nothing can expand. */
-#include "analysis/report/picture.h"
-
+/* A chart as input of gnuplot: a data block and a few settings for each panel, and a template for each form. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/report/chart.h"
 #include "analysis/report/text.h"
-#include "engine/text/error.h"
-#include "sim/files/text_buffer.h"
 
-enum { LEAST_WIDTH = 320 }; /* of a layout; a picture that is to be narrower is made smaller as a whole */
+/* Lengths are pixels. */
+enum {
+    FONT_TITLE = 19,
+    FONT_TEXT = 14,
+    FONT_SMALL = 12,
+    SIDE = 24,
+    USUAL_WIDTH = 960,
+    LEGEND_LINE = 22,
+    PANEL_TITLE = 30,
+    LABEL_LINES = 4,
+    MOST_ROWS = 60,
+    MOST_POINTS = 600, /* more are thinned out: nobody sees them, but the file grows */
+    MOST_DOTS = 60,
+    MOST_NUMBERS = 20, /* squares beside each other that have room for their numbers */
+    MOST_POINTED = 40  /* squares beside each other that say something each for itself */
+};
+#define CHAR 0.62 /* width of a character, rather too large than too small, as a part of its font's size */
 
-static const char *const COLORS[SERIES_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                  "#e69f00", "#56b4e9", "#000000"};
+/* Okabe and Ito's colours, without the yellow that is lost on white. */
+static const char *const COLORS[SERIES_COLORS] = {"0072b2", "d55e00", "009e73", "cc79a7", "e69f00", "56b4e9", "000000"};
 
-const char *series_color(size_t index) { return COLORS[index % SERIES_COLORS]; }
+/* What gnuplot does with a data block, whose columns stand behind each name. */
+static const char *const TEMPLATES[] = {
+    /* value, row, low, high, half of a bar, its colour, that of its interval, wanted low, wanted high */
+    [CHART_DOTS] = "$D using 8:2:8:9:($2-0.4):($2+0.4) with boxxyerror linecolor rgb '" COLOR_WANTED "', "
+                   "$D using 3:2:($4-$3):(0):7 with vectors nohead linewidth 2 linecolor rgb variable, "
+                   "$D using 1:2:7 with points pointtype 7 pointsize 0.6 linecolor rgb variable",
+    [CHART_BARS] = "$D using 1:2:(base):1:($2-$5):($2+$5):6 with boxxyerror linecolor rgb variable, "
+                   "$D using 3:2:($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb '" COLOR_INK "'",
+    /* column, row, place on the scale of colours */
+    [CHART_SQUARES] = "$D using 1:2:(0.48):(0.48):3 with boxxyerror linecolor palette",
+    /* x, share */
+    [CHART_SPREAD] = "$D using 1:($2/2):(0.46*bar):($2/2) with boxxyerror linecolor rgb color",
+};
+/* x, value, low, high; a block for each group, whose clauses these are. */
+static const char BAND[] = ", $D index %zu using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder "
+                           "linecolor rgb '#%s'",
+                  LINE[] = ", $D index %zu using 1:2 with lines linewidth %d dashtype %d linecolor rgb '#%s'",
+                  INTERVALS[] =
+                      ", $D index %zu using 1:3:(0):($4-$3) with vectors nohead linewidth 2 linecolor rgb '#%s'",
+                  DOTS[] = ", $D index %zu using 1:2 with points pointtype 7 pointsize %g linecolor rgb '#%s'";
 
-double nice_step(double span, int tics)
-{
-    double rough = span / tics, power = pow(10, floor(log10(rough)));
-    double digit = rough / power;
-    return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
-}
+typedef struct {
+    FILE *out;
+    const Chart *chart;
+    PictureKind kind;
+    const char *title;
+    size_t *order, *place, shown; /* rows from the top; where each stands, SIZE_MAX: nowhere; how many do */
+    double width, height;         /* of the picture */
+    size_t abreast, groups;       /* panels beside each other; groups of marks */
+    int label_chars;
+    double left, top, panel_width, panel_height, below; /* below: of a panel, for its axis */
+    double across, down;                                /* from a panel to the next */
+    bool numbers;                                       /* stand in squares */
+    Interval values;                                    /* the axis of all panels */
+} Script;
 
-void range_add(double *low, double *high, double value)
-{
-    if (isnan(value)) return;
-    bool first = *low > *high;
-    if (first || value < *low) *low = value;
-    if (first || value > *high) *high = value;
-}
+static const char *color_of(size_t group) { return COLORS[group % SERIES_COLORS]; }
+static bool is_rows(const Chart *chart) { return chart->form == CHART_DOTS || chart->form == CHART_BARS; }
+static bool is_curves(const Chart *chart) { return chart->form == CHART_CURVES || chart->form == CHART_STEPS; }
 
-Axis axis_over(double low, double high, int tics, const char *title)
-{
-    if (low > high) low = 0, high = 1;
-    double span = high - low;
-    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) {
-        span = low != 0 ? fabs(low) : 1;
-        low -= span / 2;
-        high += span / 2;
-    }
-    double room = 0.05 * span;
-    low = low == 0 && high > 0 ? 0 : low - room;
-    high = high == 0 && low < 0 ? 0 : high + room;
-    return (Axis){.low = low, .high = high, .step = nice_step(high - low, tics), .title = title};
-}
-
-double axis_pixel(const Axis *axis, double from, double to, double value)
-{
-    return from + (value - axis->low) / (axis->high - axis->low) * (to - from);
-}
-
-/* The character as it is shown; moves *text on. Returns its bytes. */
-static int next_character(char out[5], const char **text)
-{
-    const int known = text_character(*text), bytes = known ? known : 1;
-    memcpy(out, known ? *text : "?", (size_t)bytes);
-    out[bytes] = 0;
-    *text += bytes;
-    return bytes;
-}
-
-static int character_count(const char *text)
-{
-    char character[5];
-    int count = 0;
-    for (; *text; count++)
-        next_character(character, &text);
-    return count;
-}
-
-double text_width(const char *text, double font) { return 0.62 * font * character_count(text); }
-
-char *text_short(char out[static SHORTENED_TEXT], const char *text, int chars)
-{
-    int count = character_count(text), head = (chars - 1) * 3 / 5, tail = chars - 1 - head;
-    char *end = out;
-    for (int i = 0; *text; i++) {
-        char character[5];
-        int bytes = next_character(character, &text);
-        if (count > chars && i >= head && i < count - tail) {
-            if (i > head) continue;
-            bytes = (int)strlen(strcpy(character, "…"));
-        }
-        memcpy(end, character, (size_t)bytes);
-        end += bytes;
-    }
-    *end = 0;
-    return out;
-}
-
-double text_widest(const char *const *texts, size_t count, int chars, double font)
-{
-    char shown[SHORTENED_TEXT];
-    double width = 0;
-    for (size_t i = 0; i < count; i++)
-        width = fmax(width, text_width(text_short(shown, texts[i], chars), font));
-    return width;
-}
+/* ---- text */
 
 /* Within double quotes gnuplot gives a meaning to these alone (a backquote runs a command, @ names a macro); braces it
    counts on every line. In octal they mean nothing. Single quotes would be easier to read, but two of them in a row, or
    one at the beginning, are not read as the manual says. */
+static void characters_write(FILE *file, const char *text, size_t length)
+{
+    for (const char *end = text + length; text < end;) {
+        const int known = text_character(text);
+        if (!known || !strncmp(text, POINTED_AND, 3))
+            putc('?', file);
+        else if (known == 1 && strchr("\"\\`@'{}$", *text))
+            fprintf(file, "\\%03o", (unsigned)*text);
+        else
+            fwrite(text, 1, (size_t)known, file);
+        text += known ? known : 1;
+    }
+}
+
 void gnuplot_string(FILE *file, const char *text)
 {
     putc('"', file);
-    while (*text) {
-        char character[5];
-        if (next_character(character, &text) == 1 && strchr("\"\\`@'{}$", *character))
-            fprintf(file, "\\%03o", (unsigned)*character);
-        else
-            fputs(character, file);
-    }
+    characters_write(file, text, strlen(text));
     putc('"', file);
 }
 
-double picture_room(const Picture *picture, double usual)
+/* At most so many characters of a name, whose middle is left out where it has more. */
+static void short_write(FILE *file, const char *text, int chars)
 {
-    return picture->look.width > 0 ? fmax(picture->look.width, LEAST_WIDTH) : usual;
+    const int all = display_width(text), head = chars * 3 / 5;
+    if (all <= chars) return gnuplot_string(file, text);
+    putc('"', file);
+    characters_write(file, text, display_cut(text, head));
+    fputs("…", file);
+    const char *tail = text + display_cut(text, all - (chars - head - 1));
+    characters_write(file, tail, strlen(tail));
+    putc('"', file);
 }
 
-bool picture_init(Picture *out, PictureKind kind, const PictureLook *look)
+/* Writes a text in lines of so many characters, that end behind a blank or one of the marks; what stands between two of
+   them at a blank is `between`. Returns how many; file NULL: it only counts them. */
+static int lines_write(FILE *file, const char *text, int chars, const char *marks, const char *between)
 {
-    *out = (Picture){.kind = kind, .look = *look, .scale = 1};
-    out->script = open_memstream(&out->text, &out->size);
-    out->hover = open_memstream(&out->hover_text, &out->hover_size);
-    return out->script && out->hover;
+    int lines = 0;
+    if (file) putc('"', file);
+    do {
+        size_t length = display_cut(text, chars > 4 ? chars : 4), last = length;
+        while (text[length] && last && text[last] != ' ' && !strchr(marks, text[last - 1]))
+            last--;
+        if (last) length = last;
+        if (file && lines) fputs(text[-1] == ' ' ? between : "\\n", file);
+        if (file) characters_write(file, text, length);
+        text += length;
+        text += strspn(text, " ");
+        lines++;
+    } while (*text);
+    if (file) putc('"', file);
+    return lines;
 }
 
-/* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. An
-   SVG is drawn as it is laid out, and scaled by its viewBox: gnuplot would put smaller letters beside their marks. */
-static void terminal_set(const Picture *picture, double width, double height)
+static int label_lines(FILE *file, const char *text, int chars)
 {
-    static const char *const TERMINALS[] = {"svg noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
-                                            "' font 'sans-serif,%d' fontscale %g linewidth %g",
-                                            "pngcairo noenhanced size %.0f,%.0f background rgb '" COLOR_PAPER
-                                            "' font 'sans,%d' fontscale %g linewidth %g pointscale 3",
-                                            "pdfcairo noenhanced size %.4fin,%.4fin background rgb '" COLOR_PAPER
-                                            "' font 'sans,%d' fontscale %g linewidth %g"};
-    static const double SCALES[] = {1, 2, 1. / 96}, FONTS[] = {1, 1.5, 0.75}, LINES[] = {1, 2, 1};
-    const double asked = picture->kind == PICTURE_SVG ? 1 : picture->scale, scale = SCALES[picture->kind] * asked;
-    fputs("set encoding utf8\nset terminal ", picture->script);
-    fprintf(picture->script, TERMINALS[picture->kind], width * scale, height * scale, FONT_TEXT,
-            FONTS[picture->kind] * asked, LINES[picture->kind] * asked);
-    putc('\n', picture->script);
+    const int lines = lines_write(NULL, text, chars, ":,+", "\\n");
+    if (lines <= LABEL_LINES) return lines_write(file, text, chars, ":,+", "\\n");
+    if (file) short_write(file, text, chars);
+    return 1;
 }
 
-void picture_begin(Picture *picture, double width, double height, const char *title)
+/* Lines from (SIDE, y) on; returns where they end. */
+static double text_block(const Script *script, double y, double step, int font, const char *color, const char *text)
 {
-    picture->width = width;
-    picture->height = height;
-    picture->title = strdup(title);
-    if (picture->look.width > 0) picture->scale = picture->look.width / width;
-    terminal_set(picture, width, height);
-    fflush(picture->script);
-    picture->output_at = picture->size;
-    fputs("set multiplot\nunset key\nset format '%g'\nset datafile missing NaN\nset style fill solid noborder\n"
-          "set border 0\n",
-          picture->script);
+    const int chars = (int)((script->width - 2 * SIDE) / (0.56 * font)),
+              lines = lines_write(NULL, text, chars, ",", "");
+    if (script->out) {
+        fputs("set label ", script->out);
+        lines_write(script->out, text, chars, ",", font == FONT_SMALL ? " \\134\\n    " : "\\n");
+        fprintf(script->out, " at screen %.5f,%.5f left font ',%d' textcolor rgb '%s'\n", SIDE / script->width,
+                1 - (y + step / 2) / script->height, font, color);
+    }
+    return y + step * lines;
 }
 
-bool picture_finish(Picture *picture)
+/* ---- axes */
+
+static void range_add(Interval *range, double value)
 {
-    fputs("unset multiplot\n", picture->script);
-    bool good = text_stream_close(picture->script, &picture->text);
-    good &= text_stream_close(picture->hover, &picture->hover_text) && (picture->title || !picture->output_at);
-    picture->script = picture->hover = NULL;
-    return good;
+    const bool first = range->low > range->high;
+    if (isnan(value)) return;
+    if (first || value < range->low) range->low = value;
+    if (first || value > range->high) range->high = value;
 }
 
-void picture_free(Picture *picture)
+/* With some room, but not beyond a zero at its end; copes with none and with one value. */
+static Interval axis_over(Interval range)
 {
-    if (picture->script) fclose(picture->script);
-    if (picture->hover) fclose(picture->hover);
-    free(picture->text);
-    free(picture->hover_text);
-    free(picture->title);
-    *picture = (Picture){0};
+    if (range.low > range.high) return (Interval){0, 1};
+    double span = range.high - range.low;
+    if (!(span > 1e-9 * (fabs(range.low) + fabs(range.high)))) {
+        span = range.low != 0 ? fabs(range.low) : 1;
+        range = (Interval){range.low - span / 2, range.high + span / 2};
+    }
+    return (Interval){range.low == 0 && range.high > 0 ? 0 : range.low - 0.05 * span,
+                      range.high == 0 && range.low < 0 ? 0 : range.high + 0.05 * span};
 }
 
-void picture_text(Picture *picture, double x, double y, Align align, int font, const char *color, const char *text)
+static Interval values_span(const Script *script, size_t panel)
 {
-    static const char *const PLACES[] = {"left", "center", "right", "center rotate by 90", "right rotate by 90"};
-    fputs("set label ", picture->script);
-    gnuplot_string(picture->script, text);
-    fprintf(picture->script, " at screen %.5f,%.5f %s font ',%d' textcolor rgb '%s' front\n", x / picture->width,
-            1 - (y + picture->shift) / picture->height, PLACES[align], font, color);
+    const Chart *chart = script->chart;
+    Interval range = {1, 0};
+    if (chart->zero) range_add(&range, 0);
+    for (size_t i = 0; i < chart->count; i++) {
+        const Mark *mark = &chart->marks[i];
+        if ((panel != SIZE_MAX && mark->panel != panel) || mark->rare || script->place[mark->row] == SIZE_MAX) continue;
+        range_add(&range, mark->value);
+        if (chart->form == CHART_SQUARES) continue;
+        range_add(&range, mark->low), range_add(&range, mark->high);
+        if (mark->wanted.low < mark->wanted.high)
+            range_add(&range, mark->wanted.low), range_add(&range, mark->wanted.high);
+    }
+    const double reach = fmax(fabs(range.low), fabs(range.high));
+    if (chart->form == CHART_SQUARES) return reach > 0 ? (Interval){-reach, reach} : (Interval){-1, 1};
+    range = axis_over(range);
+    if (chart->bare) range.high *= 1.25; /* words follow the bars */
+    return range;
 }
 
-void picture_hover(Picture *picture, Box box, const char *format, ...)
+/* Widest of these names in lines of so many characters, in pixels; *lines: the most that one takes. */
+static double widest(const char *const *names, size_t count, int chars, int font, int *lines)
 {
-    enum { LEAST = 10 };
-    char text[1024];
-    va_list args;
-    if (isnan(box.left + box.right + box.top + box.bottom)) return;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    const double x = fmin(box.left, box.right), y = fmin(box.top, box.bottom);
-    const double wide = fabs(box.right - box.left), high = fabs(box.bottom - box.top);
-    const double more_x = fmax(0, LEAST - wide) / 2, more_y = fmax(0, LEAST - high) / 2;
-    fprintf(picture->hover, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill-opacity=\"0\"><title>",
-            x - more_x, y + picture->shift - more_y, wide + 2 * more_x, high + 2 * more_y);
-    markup_text(picture->hover, text);
-    fputs("</title></rect>\n", picture->hover);
+    int most = 0;
+    for (size_t i = 0; i < count; i++) {
+        const int own = display_width(names[i]), taken = label_lines(NULL, names[i], chars);
+        if (lines && taken > *lines) *lines = taken;
+        if (own > most) most = own;
+    }
+    return CHAR * font * (most < chars ? most : chars);
 }
 
-static void write_axis(const Picture *picture, const char *name, const Axis *axis)
+/* ---- layout */
+
+/* Which rows are shown: all in their order, or those farthest from zero, highest first. */
+static bool rows_order(Script *script)
 {
-    FILE *script = picture->script;
-    const char *no = axis->step > 0 ? "" : "no";
-    fprintf(script, "set %srange [%.10g:%.10g] noextend\n", name, axis->low, axis->high);
-    if (*no)
-        fprintf(script, "unset %stics\n", name);
+    const Chart *chart = script->chart;
+    const size_t count = chart->row_count;
+    Result *result = chart->result;
+    Ranked *order = result_alloc(result, count + 1, sizeof *order);
+    double *marks = result_alloc(result, count + 1, sizeof *marks);
+    script->order = result_alloc(result, count + 1, sizeof *script->order);
+    script->place = result_alloc(result, count + 1, sizeof *script->place);
+    if (!order || !marks || !script->order || !script->place) return false;
+    script->shown = is_rows(chart) && count > MOST_ROWS ? MOST_ROWS : count;
+    for (size_t i = 0; i < chart->count; i++) {
+        const Mark *mark = &chart->marks[i];
+        if (mark->group >= script->groups) script->groups = mark->group + 1;
+        if (!mark->rare && !isnan(mark->value)) order[mark->row].rank += mark->value, marks[mark->row]++;
+    }
+    for (size_t i = 0; i < count; i++)
+        order[i] = (Ranked){i, marks[i] > 0 ? order[i].rank / marks[i] : -INFINITY}, marks[i] = order[i].rank;
+    for (size_t i = 0; chart->sorted && i < count; i++)
+        order[i].rank = isfinite(order[i].rank) ? fabs(order[i].rank) : order[i].rank;
+    if (chart->sorted) ranked_sort(order, count);
+    for (size_t i = 0; chart->sorted && i < script->shown; i++)
+        order[i].rank = marks[order[i].index];
+    if (chart->sorted) ranked_sort(order, script->shown);
+    for (size_t i = 0; i < count; i++) {
+        script->order[i] = order[i].index;
+        script->place[order[i].index] = i < script->shown ? i : SIZE_MAX;
+    }
+    return true;
+}
+
+/* The names of colours, if there are such. */
+static bool has_legend(const Chart *chart)
+{
+    return chart->form != CHART_SQUARES && (chart->group_count > 1 || (chart->group_count == 1 && *chart->groups[0]));
+}
+
+static void squares_lay_out(Script *script, double room)
+{
+    const Chart *chart = script->chart;
+    const double count = (double)chart->row_count, panels = (double)chart->panel_count;
+    double number = 0;
+    for (size_t i = 0; i < chart->count; i++)
+        number = fmax(number, CHAR * FONT_SMALL * display_width(chart->marks[i].text) + 8);
+    script->below = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL) + 20;
+    script->left = script->below + SIDE - 10;
+    double cell = count <= MOST_NUMBERS ? fmax(fmax(44, number), fmin(64, 560 / count)) : fmax(3, 560 / count);
+    script->abreast = chart->panel_count;
+    if (room > 0 && script->abreast > (room - script->left) / 260)
+        script->abreast = (size_t)fmax(1, (room - script->left) / 260);
+    if (room > 0) cell = fmin(cell, ((room - script->left) / (double)script->abreast - 36) / count);
+    script->numbers = count <= MOST_NUMBERS && cell >= number;
+    script->panel_width = script->panel_height = cell * count;
+    script->across = script->panel_width + 36;
+    if (room <= 0) script->width = fmax(USUAL_WIDTH * 2 / 3., script->left + panels * script->across);
+}
+
+static void lay_out(Script *script, double room)
+{
+    const Chart *chart = script->chart;
+    const bool many = chart->panel_count > 1;
+    int lines = 1;
+    script->width = room > 0 ? room : USUAL_WIDTH;
+    script->label_chars = (int)((many ? 0.3 : 0.45) * script->width / (CHAR * FONT_TEXT));
+    script->left = 100;
+    script->abreast = chart->form == CHART_SPREAD ? 1 : (size_t)fmax(1, script->width / 440);
+    double gap = 100;
+    if (is_rows(chart)) {
+        script->left = SIDE + 12 + widest(chart->rows, chart->row_count, script->label_chars, FONT_TEXT, &lines);
+        script->abreast = (size_t)fmax(1, (script->width - script->left) / 260);
+        gap = 28;
+    }
+    script->below = chart->bare ? 16 : 64;
+    if (script->abreast > chart->panel_count || chart->apart) script->abreast = chart->apart ? 1 : chart->panel_count;
+    script->across = (script->width - script->left - SIDE + gap) / (double)script->abreast;
+    script->panel_width = script->across - gap;
+    if (chart->form == CHART_SQUARES)
+        squares_lay_out(script, room);
+    else if (is_rows(chart))
+        script->panel_height =
+            (double)script->shown * fmax(fmax(26, 15.0 * (double)chart->group_count + 8), 17.0 * lines + 9);
     else
-        fprintf(script, "set %stics %.10g scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n", name, axis->step,
+        script->panel_height = chart->form == CHART_SPREAD ? 150 : script->abreast > 1 ? 200 : 260;
+}
+
+/* ---- marks */
+
+/* Groups stand beside each other in a row or a step. */
+static double aside(const Chart *chart, const Mark *mark)
+{
+    const double groups = (double)chart->group_count, place = ((double)mark->group + 0.5) / groups - 0.5;
+    if (chart->group_count < 2 || chart->form == CHART_CURVES) return 0;
+    return chart->form == CHART_STEPS ? 0.4 * place : 0.8 * place;
+}
+
+/* Where a mark stands on its panel's axes. */
+static void mark_place(double *x, double *y, const Script *script, const Mark *mark)
+{
+    const Chart *chart = script->chart;
+    const bool squares = chart->form == CHART_SQUARES;
+    *x = squares ? (double)mark->group : is_rows(chart) ? mark->value : mark->x + aside(chart, mark);
+    *y = squares          ? (double)mark->row
+         : is_rows(chart) ? (double)script->place[mark->row] + aside(chart, mark)
+                          : mark->value;
+}
+
+static bool is_here(const Script *script, const Mark *mark, size_t panel)
+{
+    return mark->panel == panel && script->place[mark->row] != SIZE_MAX;
+}
+
+/* Little of the colour where the value may be 0, or nothing is known. */
+static bool is_pale(const Mark *mark) { return !(mark->low > 0) && !(mark->high < 0); }
+
+/* Many squares are an image, which takes a tenth of the room. */
+static bool is_image(const Chart *chart) { return chart->form == CHART_SQUARES && chart->row_count > MOST_NUMBERS; }
+
+static void image_data(const Script *script, size_t panel)
+{
+    const Chart *chart = script->chart;
+    const size_t n = chart->row_count;
+    double *values = result_alloc(chart->result, n * n + 1, sizeof *values);
+    for (size_t i = 0; values && i < n * n; i++)
+        values[i] = NAN;
+    for (size_t i = 0; values && i < chart->count; i++)
+        if (chart->marks[i].panel == panel)
+            values[chart->marks[i].row * n + chart->marks[i].group] =
+                chart->marks[i].value * (is_pale(&chart->marks[i]) ? 0.3 : 1);
+    for (size_t i = 0; values && i < n * n; i++)
+        fprintf(script->out, "%zu %zu %.10g\n", i % n, i / n, values[i]);
+}
+
+/* A line for the template. */
+static void mark_data(const Script *script, const Mark *mark)
+{
+    const Chart *chart = script->chart;
+    const bool known = !mark->rare && !isnan(mark->low) && !isnan(mark->high),
+               wanted = mark->wanted.low < mark->wanted.high;
+    const char *color = mark->rare ? COLOR_RARE + 1 : color_of(mark->group);
+    double x, y;
+    mark_place(&x, &y, script, mark);
+    fprintf(script->out, "%.10g %.10g", x, y);
+    if (is_rows(chart))
+        fprintf(script->out, " %.10g %.10g %.10g 0x%s%s 0x%s %.10g %.10g", known ? mark->low : NAN,
+                known ? mark->high : NAN, 0.34 / (double)chart->group_count,
+                known && chart->zero && is_pale(mark) ? "b0" : "", color, color, wanted ? mark->wanted.low : NAN,
+                wanted ? mark->wanted.high : NAN);
+    else if (is_curves(chart))
+        fprintf(script->out, " %.10g %.10g", mark->low, mark->high);
+    else if (chart->form == CHART_SQUARES)
+        fprintf(script->out, " %.10g", mark->value * (is_pale(mark) ? 0.3 : 1));
+    putc('\n', script->out);
+}
+
+/* How many marks of each group a panel has; of these `alone` beside their lines. */
+typedef struct {
+    size_t all, alone;
+} GroupCount;
+
+/* The data block of a panel: the marks by groups, a block of lines for each. */
+static void panel_data(const Script *script, size_t panel, const GroupCount counts[])
+{
+    const Chart *chart = script->chart;
+    fputs("$D << EOD\n", script->out);
+    if (is_image(chart)) image_data(script, panel);
+    for (size_t g = 0; !is_image(chart) && g < script->groups; g++) {
+        const size_t stride = counts[g].all / MOST_POINTS + 1;
+        size_t seen = 0;
+        if (is_curves(chart)) fputs(g ? "\n\nNaN NaN NaN NaN\n" : "NaN NaN NaN NaN\n", script->out);
+        for (size_t i = 0; i < chart->count; i++) {
+            const Mark *mark = &chart->marks[i];
+            if (mark->group != g || !is_here(script, mark, panel)) continue;
+            const bool shown = seen++ % stride == 0 || seen == counts[g].all;
+            if (is_curves(chart) && (isnan(mark->value) || mark->rare))
+                putc('\n', script->out); /* a line ends here, and does not go through what is not known */
+            else if (shown && !isnan(mark->value))
+                mark_data(script, mark);
+        }
+    }
+    fputs("EOD\n", script->out);
+}
+
+/* What stands at the place of a mark where the pointer rests, on so many pixels. */
+static void pointed_write(const Script *script, double x, double y, double side, const char *text)
+{
+    fputs("set label \"", script->out);
+    for (size_t length; *text; text += length) {
+        length = text_character(text) ? (size_t)text_character(text) : 1;
+        if (strchr("<>&\"'\n", *text))
+            fprintf(script->out, POINTED_AND "#%d;", *text);
+        else
+            characters_write(script->out, text, length);
+    }
+    fprintf(script->out,
+            "\" at first %.10g,%.10g hypertext point pointtype 5 pointsize %.3g linecolor rgb '#ff808080'\n", x, y,
+            side / 10.5);
+}
+
+/* "deny_sur, alone, against greedy", and below it "+1.09 (+1.03 to +1.14) points a round". */
+static const char *pointed_text(const Chart *chart, const Mark *mark)
+{
+    char value[FIGURE_CELL];
+    const Panel *panel = &chart->panels[mark->panel];
+    const char *group = chart->group_count ? chart->groups[mark->group] : "",
+               *unit = panel->unit ? panel->unit : chart->unit,
+               *x_title = panel->x_title ? panel->x_title : chart->x_title, *title = panel->title ? panel->title : "",
+               *row = chart->rows ? chart->rows[mark->row] : "", *who;
+    if (mark->pointed) return mark->pointed;
+    if (chart->form == CHART_SQUARES)
+        who = result_format(chart->result, "%s %s %s", row, chart->between, chart->rows[mark->group]);
+    else if (is_rows(chart))
+        who = result_format(chart->result, "%s%s%s", row, *group ? ", " : "", group);
+    else
+        who = result_format(chart->result, "%s%s%s %s", group, *group ? ", " : "", x_title,
+                            chart->form == CHART_STEPS ? row : result_format(chart->result, "%.6g", mark->x));
+    interval_text(value, chart->shares ? "%.2f" : "%+.2f", mark->value, (Interval){mark->low, mark->high});
+    return result_format(chart->result, "%s%s%s\n%s%s%s", who, *title && !is_curves(chart) ? ", " : "",
+                         is_curves(chart) ? "" : title, mark->rare ? "too rare to say" : value, mark->rare ? "" : " ",
+                         mark->rare ? "" : unit);
+}
+
+static void words_write(FILE *out, double x, const char *y, const char *place, const char *color, const char *text)
+{
+    fputs("set label ", out);
+    gnuplot_string(out, text);
+    fprintf(out, " at first %.10g, %s %s font ',%d' textcolor rgb '%s' front\n", x, y, place, FONT_SMALL, color);
+}
+
+/* What stands at a mark. */
+static void mark_words(const Script *script, const Mark *mark)
+{
+    const Chart *chart = script->chart;
+    const Interval axis = script->values;
+    char at[60], color[8];
+    double x, y;
+    mark_place(&x, &y, script, mark);
+    snprintf(at, sizeof at, "first %.10g", y);
+    if (is_curves(chart) && mark->rare) {
+        snprintf(at, sizeof at, "graph %.3f", 0.05 + 0.08 * (double)mark->group);
+        snprintf(color, sizeof color, "#%s", color_of(mark->group));
+        words_write(script->out, mark->x, at, "center", color, "rare");
+    } else if (is_rows(chart) && (mark->rare || mark->text)) {
+        const double end = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
+        const bool fits = end < axis.low + (chart->bare ? 0.95 : 0.7) * (axis.high - axis.low);
+        words_write(script->out, end, at, fits ? "left offset 0.7,0" : "right offset -0.7,0",
+                    mark->rare ? COLOR_MUTED : COLOR_INK, mark->rare ? "too rare to say" : mark->text);
+    } else if (script->numbers) {
+        const bool deep = !is_pale(mark) && fabs(mark->value) > 0.75 * axis.high;
+        words_write(script->out, x, at, "center", deep ? "#fefefe" : "#202020",
+                    mark->text); /* the same on a dark screen */
+    }
+}
+
+/* What stands at the marks of a panel, and what shows where the pointer rests: of many squares for one in each block. */
+static void marks_words(const Script *script, size_t panel, const GroupCount counts[])
+{
+    const Chart *chart = script->chart;
+    const bool squares = chart->form == CHART_SQUARES;
+    const size_t n = chart->row_count, block = squares && n > MOST_POINTED ? 2 * n / MOST_POINTED + 1 : 1;
+    for (size_t i = 0, seen = 0; i < chart->count; i++) {
+        const Mark *mark = &chart->marks[i];
+        if (!is_here(script, mark, panel)) continue;
+        double x, y;
+        mark_place(&x, &y, script, mark);
+        mark_words(script, mark);
+        const bool first = is_curves(chart)
+                               ? seen++ % (counts[mark->group].all / MOST_DOTS + 1) == 0
+                               : mark->row % block == block / 2 && (!squares || mark->group % block == block / 2);
+        if (script->kind != PICTURE_SVG || !first || (isnan(x + y) && !mark->rare)) continue;
+        if (isnan(x) || isnan(y)) x = isnan(x) ? 0 : x, y = isnan(y) ? 0 : y;
+        pointed_write(script, x, y, squares ? script->panel_width / (double)n * (double)block : 14,
+                      pointed_text(chart, mark));
+    }
+}
+
+/* ---- the script */
+
+/* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. */
+static void settings_write(const Script *script)
+{
+    static const char *const TERMINALS[] = {
+        "svg noenhanced size %.0f,%.0f font 'sans-serif,14'",
+        "pngcairo noenhanced size %.0f,%.0f font 'sans,14' fontscale 1.5 linewidth 2 "
+        "pointscale 3",
+        "pdfcairo noenhanced size %.4fin,%.4fin font 'sans,14' fontscale 0.75"};
+    static const double SCALES[] = {1, 2, 1. / 96};
+    fputs("set encoding utf8\nset terminal ", script->out);
+    fprintf(script->out, TERMINALS[script->kind], script->width * SCALES[script->kind],
+            script->height * SCALES[script->kind]);
+    fputs(" background rgb '" COLOR_PAPER "'\n", script->out);
+}
+
+static void look_write(const Script *script)
+{
+    const Chart *chart = script->chart;
+    const bool names = is_rows(chart) || chart->form == CHART_SQUARES;
+    const double reach = script->values.high;
+    fprintf(script->out,
+            "set multiplot\nunset key\nset datafile missing NaN\nset style fill solid noborder\nset border 0\n"
+            "set format '%%g'\nset grid %s linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n"
+            "set xtics scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n"
+            "set ytics scale 0 font ',%d' textcolor rgb '%s'\n"
+            "set %szeroaxis linetype 1 linewidth 1.5 linecolor rgb '" COLOR_MUTED "'\n",
+            is_rows(chart) ? "noytics xtics" : "xtics ytics", FONT_SMALL, is_rows(chart) ? FONT_TEXT : FONT_SMALL,
+            names ? COLOR_INK : COLOR_MUTED, is_rows(chart) ? "y" : "x");
+    if (chart->bare) fputs("unset xtics\nunset grid\n", script->out);
+    if (chart->form == CHART_SQUARES)
+        fprintf(script->out,
+                "unset grid\nunset xzeroaxis\nset palette defined (-1 '#d55d00', 0 '#f4f4f4', 1 '#0071b2')\n"
+                "set cbrange [%.10g:%.10g]\nset cbtics scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n",
+                -reach, reach, FONT_SMALL);
+}
+
+/* Names of tics are formats. */
+static const char *tic_text(Result *result, const char *name)
+{
+    const char *text = "";
+    for (const char *percent; (percent = strchr(name, '%')); name = percent + 1)
+        text = result_format(result, "%s%.*s%%%%", text, (int)(percent - name), name);
+    return *text ? result_join(result, text, name) : name;
+}
+
+/* What stands at an axis at 0, 1, …; `every`: of how many names one. */
+static void names_write(const Script *script, const char *axis, const char *const *names, const size_t *order,
+                        size_t count, size_t every, int chars)
+{
+    FILE *out = script->out;
+    fprintf(out, "set %s (", axis);
+    for (size_t i = 0; i < count; i += every) {
+        if (i) fputs(", ", out);
+        label_lines(out, tic_text(script->chart->result, names[order ? order[i] : i]), chars);
+        fprintf(out, " %zu", i);
+    }
+    fputs(")\n", out);
+}
+
+static void axis_title(FILE *out, char axis, const char *title, double room)
+{
+    fprintf(out, "set %clabel ", axis);
+    lines_write(out, title ? title : "", (int)(room / (0.56 * FONT_TEXT)), ",", "\\n");
+    fprintf(out, " font ',%d' textcolor rgb '" COLOR_INK "'\n", FONT_TEXT);
+}
+
+static void ranges_write(FILE *out, double left, double right, double bottom, double top)
+{
+    fprintf(out, "set xrange [%.10g:%.10g] noextend\nset yrange [%.10g:%.10g] noextend\n", left, right, bottom, top);
+}
+
+/* Names of steps stand in the order in which the panel has them; their marks' x follow. */
+static void steps_write(Script *script, size_t panel, Interval values)
+{
+    const Chart *chart = script->chart;
+    size_t *place = result_alloc(chart->result, chart->row_count + 1, sizeof *place), count = 0;
+    for (size_t i = 0; place && i < chart->count; i++) {
+        Mark *mark = &chart->marks[i];
+        if (mark->panel != panel) continue;
+        if (!place[mark->row]) script->order[count++] = mark->row, place[mark->row] = count;
+        mark->x = (double)place[mark->row] - 1;
+    }
+    names_write(script, "xtics", chart->rows, script->order, count, 1,
+                (int)(script->panel_width / (double)(count + !count) / (0.55 * FONT_SMALL)));
+    ranges_write(script->out, -0.5, (double)count - 0.5, values.low, values.high);
+}
+
+static void squares_axes(const Script *script, bool first)
+{
+    const Chart *chart = script->chart;
+    const double cell = script->panel_width / (double)chart->row_count, end = (double)chart->row_count - 0.5,
+                 wide = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL);
+    size_t every = (size_t)ceil(17 / cell);
+    if (every > 1) every = every < 5 ? 5 : (every + 9) / 10 * 10;
+    ranges_write(script->out, -0.5, end, end, -0.5);
+    names_write(script, wide <= cell * (double)every - 4 ? "xtics" : "xtics rotate by 90 right", chart->rows, NULL,
+                chart->row_count, every, script->label_chars);
+    names_write(script, "ytics", chart->rows, NULL, chart->row_count, every, script->label_chars);
+    if (!first) fputs("set ytics ('' -9)\nunset colorbox\n", script->out);
+}
+
+/* Both axes of a panel, with their names and titles. */
+static void axes_write(Script *script, size_t index)
+{
+    const Chart *chart = script->chart;
+    const Panel *panel = &chart->panels[index];
+    FILE *out = script->out;
+    const bool first = index % script->abreast == 0, last = index + script->abreast >= chart->panel_count;
+    const Interval values = chart->apart ? values_span(script, index) : script->values;
+    const char *x_title = panel->x_title ? panel->x_title
+                          : last         ? chart->x_title
+                                         : NULL,
+               *unit = panel->unit ? panel->unit : chart->unit;
+    if (chart->form == CHART_SQUARES) return squares_axes(script, first);
+    if (is_rows(chart)) {
+        ranges_write(out, values.low, values.high, (double)script->shown - 0.5, -0.5);
+        names_write(script, "ytics", chart->rows, script->order, script->shown, 1, script->label_chars);
+        if (!first) fputs("set ytics ('' -9)\n", out);
+        return axis_title(out, 'x', unit, script->panel_width);
+    }
+    Interval x = {1, 0};
+    for (size_t i = 0; i < chart->count; i++)
+        if (chart->marks[i].panel == index || chart->form == CHART_SPREAD) range_add(&x, chart->marks[i].x);
+    x = axis_over((Interval){x.low - chart->bar, x.high + chart->bar});
+    chart->form == CHART_STEPS ? steps_write(script, index, values)
+                               : ranges_write(out, x.low, x.high, values.low, values.high);
+    axis_title(out, 'x', x_title, script->panel_width + 80);
+    axis_title(out, 'y', unit, script->panel_height + 40);
+}
+
+static void plot_write(const Script *script, size_t panel, const GroupCount counts[])
+{
+    const Chart *chart = script->chart;
+    FILE *out = script->out;
+    const bool steps = chart->form == CHART_STEPS;
+    fputs("plot NaN", out);
+    if (!is_curves(chart)) fprintf(out, ", %s", is_image(chart) ? "$D using 1:2:3 with image" : TEMPLATES[chart->form]);
+    for (size_t g = 0; is_curves(chart) && !steps && g < script->groups; g++)
+        if (counts[g].all > 1 && !counts[g].alone) fprintf(out, BAND, g, color_of(g));
+    for (size_t g = 0; is_curves(chart) && g < script->groups; g++) {
+        if (!counts[g].all) continue;
+        if (!counts[g].alone) fprintf(out, LINE, g, steps ? 1 : 2, (int)(g / SERIES_COLORS) % 3 + 1, color_of(g));
+        if (steps || counts[g].alone || counts[g].all == 1) fprintf(out, INTERVALS, g, color_of(g));
+        if (counts[g].all <= MOST_DOTS) fprintf(out, DOTS, g, steps || counts[g].alone ? 0.6 : 0.4, color_of(g));
+    }
+    for (size_t g = 0; panel == 0 && has_legend(chart) && g < chart->group_count; g++) {
+        fprintf(out,
+                chart->group_count > SERIES_COLORS
+                    ? ", NaN with lines linewidth 2 dashtype %d linecolor rgb '#%s' title "
+                    : ", NaN with points pointtype 5 pointsize %d linecolor rgb '#%s' title ",
+                (int)(g / SERIES_COLORS) % 3 + 1, color_of(g));
+        short_write(out, chart->groups[g], 40);
+    }
+    fputs("\nunset label\nunset arrow\nunset key\n", out);
+}
+
+static void panel_write(Script *script, size_t index)
+{
+    const Chart *chart = script->chart;
+    const Panel *panel = &chart->panels[index];
+    FILE *out = script->out;
+    GroupCount *counts = result_alloc(chart->result, script->groups + 1, sizeof *counts);
+    const double left = script->left + (double)(index % script->abreast) * script->across,
+                 top = script->top + (double)(index / script->abreast) * script->down;
+    for (size_t i = 0; counts && is_curves(chart) && i < chart->count; i++)
+        if (chart->marks[i].panel == index)
+            counts[chart->marks[i].group].all++, counts[chart->marks[i].group].alone += chart->marks[i].alone;
+    if (!counts) return;
+    fprintf(out,
+            "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\nset bmargin at screen "
+            "%.5f\nbase = %.10g\nbar = %.10g\ncolor = '#%s'\n",
+            left / script->width, (left + script->panel_width) / script->width, 1 - top / script->height,
+            1 - (top + script->panel_height) / script->height, fmax(fmin(0, script->values.high), script->values.low),
+            chart->bar, color_of(index));
+    axes_write(script, index);
+    const double chars = script->panel_width / (CHAR * FONT_TEXT), note = panel->note ? display_width(panel->note) : 0;
+    const bool noted = note > 0 && note + 8 < chars;
+    if (panel->title && *panel->title) {
+        fputs("set label ", out);
+        short_write(out, panel->title, (int)(noted ? chars - note : fmax(chars, 8)));
+        fprintf(out, " at graph 0, graph 1 left offset 0,0.8 font ',%d' textcolor rgb '" COLOR_INK "'\n", FONT_TEXT);
+    }
+    if (noted) {
+        fputs("set label ", out);
+        gnuplot_string(out, panel->note);
+        fprintf(out, " at graph 1, graph 1 right offset 0,0.8 font ',%d' textcolor rgb '" COLOR_MUTED "'\n",
                 FONT_SMALL);
-    fprintf(script, "set grid %s%stics back linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n", no, name);
+    }
+    if (!isnan(panel->line))
+        fprintf(out,
+                "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead dashtype 2 linewidth 1.5 linecolor "
+                "rgb '" COLOR_INK "' front\n",
+                panel->line, panel->line);
+    panel_data(script, index, counts);
+    marks_words(script, index, counts);
+    plot_write(script, index, counts);
 }
 
-void picture_panel(Picture *picture, Box box, const Axis *x, const Axis *y)
+/* The names of colours, or the scale of colours; returns where they end. */
+static double legend_place(const Script *script, double y)
 {
-    fprintf(picture->script,
-            "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\n"
-            "set bmargin at screen %.5f\n",
-            box.left / picture->width, box.right / picture->width, 1 - (box.top + picture->shift) / picture->height,
-            1 - (box.bottom + picture->shift) / picture->height);
-    write_axis(picture, "x", x);
-    write_axis(picture, "y", y);
-    const double half = x->title ? 0.5 * text_width(x->title, FONT_TEXT) : 0;
-    if (x->title)
-        picture_text(picture,
-                     fmax(fmin((box.left + box.right) / 2, picture->width - 8 - half), fmin(half, picture->width / 2)),
-                     box.bottom + 48, ALIGN_CENTER, FONT_TEXT, COLOR_INK, x->title);
-    if (y->title)
-        picture_text(picture, box.left - 62, (box.top + box.bottom) / 2, ALIGN_UP_CENTER, FONT_TEXT, COLOR_INK,
-                     y->title);
+    const Chart *chart = script->chart;
+    if (chart->form == CHART_SQUARES) {
+        y = text_block(script, y, 16, FONT_SMALL, COLOR_INK, chart->unit) + 4;
+        if (script->out)
+            fprintf(
+                script->out,
+                "set colorbox horizontal user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f noborder\n",
+                SIDE / script->width, 1 - (y + 14) / script->height, 260 / script->width, 14 / script->height);
+        return y + 44;
+    }
+    if (!has_legend(chart)) return y;
+    const double name = widest(chart->groups, chart->group_count, 40, FONT_TEXT, NULL) + 40;
+    const size_t columns = (size_t)fmax(1, (script->width - script->left - 10) / name),
+                 rows = (chart->group_count + columns - 1) / columns;
+    if (script->out)
+        fprintf(
+            script->out,
+            "set key noautotitle at screen %.5f,%.5f left top horizontal Left reverse samplen 1 maxcols %zu maxrows "
+            "%zu\n",
+            script->left / script->width, 1 - (y - 6) / script->height, columns, rows);
+    return y + LEGEND_LINE * (double)rows + 6;
 }
 
-void picture_panel_title(Picture *picture, Box box, const char *title, int chars)
+/* Titles, and what stands at the foot; script->out NULL: only where the panels begin and how high all is. */
+static void frame_write(Script *script, const char *subtitle, bool foot)
 {
-    char shown[SHORTENED_TEXT];
-    picture_text(picture, box.left, box.top - 14, ALIGN_LEFT, FONT_TEXT, COLOR_INK, text_short(shown, title, chars));
+    const Chart *chart = script->chart;
+    const char *command = result_head_of(chart->result, "command"), *version = result_head_of(chart->result, "version");
+    const double lines = ceil((double)chart->panel_count / (double)script->abreast), below = script->below;
+    double y = text_block(script, 20, 24, FONT_TITLE, COLOR_INK, script->title);
+    y = legend_place(script, text_block(script, y + 4, 18, FONT_SMALL + 1, COLOR_MUTED, subtitle) + 12);
+    script->top = y + (chart->panels[0].title && *chart->panels[0].title ? PANEL_TITLE : 8);
+    script->down = script->panel_height +
+                   (chart->panels[0].x_title || !(is_curves(chart) || chart->form == CHART_SPREAD) ? below : 34) +
+                   PANEL_TITLE;
+    y = script->top + script->panel_height + (lines - 1) * script->down + below + 10;
+    if (foot && command) y = text_block(script, y, 16, FONT_SMALL, COLOR_MUTED, command);
+    if (foot && version)
+        y = text_block(script, y, 16, FONT_SMALL, COLOR_MUTED, result_format(chart->result, "pasur %s", version));
+    script->height = y + 14;
 }
 
-void picture_panel_end(Picture *picture) { fputs("unset label\nunset arrow\nunset object\n", picture->script); }
-
-int picture_data(Picture *picture)
+void chart_write(FILE *file, const Chart *chart, const PictureLook *look, PictureKind kind, long *output_at)
 {
-    fprintf(picture->script, "$D%d << EOD\n", ++picture->blocks);
-    return picture->blocks;
+    Result *result = chart->result;
+    Script script = {.chart = chart, .kind = kind, .title = look->title ? look->title : chart->title};
+    const char *rules = result_head_of(result, "rules"), *partial = result_partial(result), *shown = "";
+    if (!rows_order(&script)) return;
+    if (script.shown < chart->row_count)
+        shown = result_format(result, "%zu of %zu rows%s; ", script.shown, chart->row_count,
+                              chart->sorted ? ", those farthest from zero" : "");
+    const char *subtitle =
+        result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
+                      shown, result_at_level(result, chart->subtitle), rules ? "; rules " : "", rules ? rules : "");
+    script.values = values_span(&script, SIZE_MAX);
+    lay_out(&script, look->width);
+    frame_write(&script, subtitle, !look->no_foot);
+    script.out = file;
+    settings_write(&script);
+    *output_at = ftell(file);
+    look_write(&script);
+    frame_write(&script, subtitle, !look->no_foot);
+    for (size_t i = 0; i < chart->panel_count; i++)
+        panel_write(&script, i);
+    fputs("unset multiplot\n", file);
 }
-
-void picture_data_end(Picture *picture) { fputs("EOD\n", picture->script); }

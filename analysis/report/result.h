@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 #include "sim/files/figures.h"
 
-struct PlotJob;
+struct Chart;
 struct Verdicts;
 typedef struct Result Result;
 
@@ -53,7 +53,7 @@ typedef struct {
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
     const Measures *measures;          /* NULL: several such results are not put together */
-    bool (*draw)(struct PlotJob *job); /* NULL: no picture is known. False: the reason is in the result */
+    bool (*draw)(struct Chart *chart); /* fills it; NULL: no picture is known. False: the reason is in the result */
     bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
 } ResultKind;
 

@@ -163,108 +163,27 @@ static void cell_source(FILE *out, TableStyle style, const char *text)
     }
 }
 
-/* Where a source's cell stands in its row. */
-static void source_cell(FILE *out, TableStyle style, const char *text, bool first)
-{
-    if (style == TABLE_MARKDOWN) fputs("| ", out);
-    if (style == TABLE_TEX && !first) fputs(" & ", out);
-    cell_source(out, style, text);
-    if (style == TABLE_MARKDOWN) fputc(' ', out);
-}
-
-/* What stands before the titles, behind them, and below the table; align: "rl…", a letter for each column. */
-static void source_begin(FILE *out, TableStyle style, const char *align)
-{
-    fputc('\n', out);
-    if (style == TABLE_TEX) fprintf(out, "%% needs \\usepackage{booktabs}\n\\begin{tabular}{%s}\n\\toprule\n", align);
-}
-
-static void source_titled(FILE *out, TableStyle style, const char *align)
-{
-    fputs(style == TABLE_TEX ? " \\\\\n\\midrule\n" : "|\n", out);
-    for (; style == TABLE_MARKDOWN && *align; align++)
-        fputs(*align == 'r' ? "|---:" : "|---", out);
-    if (style == TABLE_MARKDOWN) fputs("|\n", out);
-}
-
-static void source_end(FILE *out, TableStyle style)
-{
-    fputs(style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
-}
-
 /* A row of such a source; row NULL: the titles, with what belongs to them. */
 static void source_line(FILE *out, const TableLayout *layout, const void *row)
 {
+    const bool tex = layout->style == TABLE_TEX;
     char cell[FIGURE_CELL], align[FIGURES_MOST + 1] = "";
     size_t shown = 0;
     for (size_t i = 0; i < layout->table->count; i++)
         if (layout->widths[i]) align[shown++] = layout->widths[i] > 0 ? 'r' : 'l';
-    if (!row) source_begin(out, layout->style, align);
+    if (!row) fputc('\n', out);
+    if (!row && tex) fprintf(out, "%% needs \\usepackage{booktabs}\n\\begin{tabular}{%s}\n\\toprule\n", align);
     for (size_t i = 0, at = 0; i < layout->table->count; i++) {
         if (!layout->widths[i]) continue;
+        fputs(!tex ? "| " : at++ ? " & " : "", out);
         cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
-        source_cell(out, layout->style, cell, !at++);
+        cell_source(out, layout->style, cell);
+        if (!tex) fputc(' ', out);
     }
-    if (!row)
-        source_titled(out, layout->style, align);
-    else
-        fputs(layout->style == TABLE_TEX ? " \\\\\n" : "|\n", out);
-}
-
-static void texts_source(FILE *out, TableStyle style, const char *const *cells, size_t rows, size_t columns,
-                         const char *align)
-{
-    source_begin(out, style, align);
-    for (size_t row = 0; row < rows; row++) {
-        for (size_t i = 0; i < columns; i++)
-            source_cell(out, style, cells[row * columns + i], !i);
-        if (!row)
-            source_titled(out, style, align);
-        else
-            fputs(style == TABLE_TEX ? " \\\\\n" : "|\n", out);
-    }
-    source_end(out, style);
-}
-
-/* One line of the columns from `first` on, up to `end`, behind the `kept` first ones. */
-static void texts_line(FILE *out, const char *const *cells, const int widths[], const char *align, size_t kept,
-                       size_t first, size_t end)
-{
-    for (size_t i = 0; i < end; i = i + 1 == kept ? first : i + 1) {
-        const int room = widths[i] - display_width(cells[i]);
-        const bool last = i + 1 == end;
-        fprintf(out, "%s%*s%s%*s", i ? "  " : "", align[i] == 'r' ? room : 0, "", cells[i],
-                align[i] == 'r' || last ? 0 : room, "");
-    }
-    fputc('\n', out);
-}
-
-bool texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align)
-{
-    const size_t kept = strlen(align);
-    int *widths = calloc(columns, sizeof *widths), keep = 0;
-    char *all = calloc(columns + 1, 1);
-    if (!widths || !all) return free(widths), free(all), false;
-    memcpy(memset(all, 'r', columns), align, kept);
-    for (size_t i = 0; i < rows * columns; i++)
-        widths[i % columns] =
-            display_width(cells[i]) > widths[i % columns] ? display_width(cells[i]) : widths[i % columns];
-    for (size_t i = 0; i < kept; i++)
-        keep += widths[i] + GAP;
-    if (page->table != TABLE_TEXT) texts_source(out, page->table, cells, rows, columns, all);
-    for (size_t first = kept, end; first < columns && page->table == TABLE_TEXT; first = end) {
-        int room = keep;
-        for (end = first; end < columns && end - first < BLOCK &&
-                          (end == first || !page->width || room + widths[end] <= page->width);
-             end++)
-            room += widths[end] + GAP;
-        if (first > kept) fputc('\n', out);
-        for (size_t row = 0; row < rows; row++)
-            texts_line(out, cells + row * columns, widths, all, kept, first, end);
-    }
-    free(widths);
-    free(all);
-    return true;
+    fputs(!tex ? "|\n" : row ? " \\\\\n" : " \\\\\n\\midrule\n", out);
+    for (size_t i = 0; !row && !tex && i < shown; i++)
+        fputs(align[i] == 'r' ? "|---:" : "|---", out);
+    if (!row && !tex) fputs("|\n", out);
 }
 
 /* Blanks behind the last text are left out. */
@@ -298,7 +217,7 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     const FigureTable *table = layout->table;
     int names = 0, widest = 0;
     char title[FIGURE_CELL], means[LEGEND_MEANS];
-    if (layout->style != TABLE_TEXT) source_end(out, layout->style);
+    if (layout->style != TABLE_TEXT) fputs(layout->style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (stands(layout, i) && display_width(figure->title) > widest) widest = display_width(figure->title);
@@ -310,7 +229,7 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
             fprintf(out, "%s %s", named++ ? "," : "",
                     text_at_level(title, sizeof title, table->figures[i].title, page->alpha));
     if (names) fputs(", which --csv has\n", out);
-    if (page->legend != LEGEND_FULL) return;
+    if (page->legend != LEGEND_FULL || !table->row) return;
     fputs("The columns:\n", out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
@@ -331,6 +250,30 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
     for (size_t i = 0; i < count; i++)
         table_line(out, &layout, row_at(rows, size, i));
     table_foot(out, page, &layout);
+}
+
+void texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align)
+{
+    const size_t kept = strlen(align), block = page->table == TABLE_TEXT ? BLOCK : FIGURES_MOST - kept;
+    Figure figures[FIGURES_MOST];
+    for (size_t first = kept, count; first < columns; first += count - kept) {
+        int width = 0;
+        for (count = 0; count < kept + block && first + count - kept < columns; count++) {
+            const size_t column = count < kept ? count : first + count - kept;
+            int own = 0;
+            for (size_t row = 0; row < rows; row++)
+                own = (int)fmax(own, display_width(cells[row * columns + column]));
+            if (page->table == TABLE_TEXT && page->width && count > kept && width + own > page->width) break;
+            width += own + GAP;
+            figures[count] = (Figure){.title = cells[column],
+                                      .width = count < kept && align[count] == 'l' ? -1 : 1,
+                                      .type = FIGURE_TEXT,
+                                      .offset = column * sizeof *cells};
+        }
+        if (first > kept && page->table == TABLE_TEXT) fputc('\n', out);
+        figures_print(out, page, &(FigureTable){.figures = figures, .count = count}, 0, cells + columns,
+                      columns * sizeof *cells, rows - 1);
+    }
 }
 
 void figures_explain(FILE *out, const FigureTable *table)

@@ -31,8 +31,8 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout);
 
 /* A table of texts that are no columns of a file: the first of `rows` times `columns` cells are the titles. align: 'l' or
    'r' for each of the first columns, the others stand to the right. More of these than ten, or than the page is wide,
-   stand in blocks below each other, each with the first columns. False if memory runs out. */
-bool texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align);
+   stand in blocks below each other, each with the first columns. */
+void texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align);
 
 /* What each column of the CSV is, for the terminal. */
 void figures_explain(FILE *out, const FigureTable *table);

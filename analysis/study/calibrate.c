@@ -18,9 +18,9 @@
 #include "analysis/study/vary.h"
 #include "engine/notation.h"
 #include "sim/advise.h"
+#include "sim/boards.h"
 #include "sim/rollouts.h"
 #include "sim/run/arena.h"
-#include "sim/simulate.h"
 
 /* ---- pools: every tactic alone and without, and three agents against each other, in rounds and in matches */
 
@@ -358,7 +358,8 @@ static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, u
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
         }
         sums_add(sums, board_values[0]);
-        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, *done)) end = ARENA_STOPPED;
+        if (++*done % LOOK == 0 && values->watch && !values->watch(values->arg, sums, values->first + *done))
+            end = ARENA_STOPPED;
     }
     free(board_values);
     return end;
@@ -467,8 +468,7 @@ static void boards_draw(Sums *sums, const Calibration *calibration, bool matches
             sums_merge(sums, &calibration->match_sums[board]);
         else {
             BoardValues values;
-            values_clear(&values, &calibration->study.schedule);
-            values_of(&values, &calibration->study.schedule, &calibration->boards[board]);
+            board_values(&values, &calibration->study.schedule, &calibration->boards[board]);
             sums_add(sums, values.rows[0]);
         }
     }
@@ -697,30 +697,6 @@ static bool trial_fit(bool *wrong, const Calibration *calibration, const TrialSe
 
 /* ---- --vary */
 
-typedef struct {
-    const Calibration *calibration;
-    Rng *rng;
-    int rows;
-} VaryTrial;
-
-/* VaryJob.play: boards are drawn anew for each rule set. */
-static ArenaEnd vary_draw(void *arg, int set, uint64_t first, uint64_t count, int32_t *values)
-{
-    const VaryTrial *trial = arg;
-    const Schedule *schedule = &trial->calibration->study.schedule;
-    (void)set, (void)first;
-    for (uint64_t i = 0; i < count; i++) {
-        BoardValues board;
-        values_clear(&board, schedule);
-        values_of(&board, schedule,
-                  &trial->calibration->boards[rng_bounded(trial->rng, trial->calibration->board_count)]);
-        vary_board(values + i * (uint64_t)trial->rows, schedule, &board);
-    }
-    return ARENA_DONE;
-}
-
-static bool vary_goes_on(void *arg, uint64_t done) { return (void)arg, (void)done, true; }
-
 /* Of all figures of `sim` some difference between three sets of rules is called shown, where no rule changes
    anything. */
 static bool trial_vary(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
@@ -728,27 +704,30 @@ static bool trial_vary(bool *wrong, const Calibration *calibration, const TrialS
     enum { SETS = 3 };
     static const char *const NAMES[SETS] = {"a", "b", "c"};
     VaryFigure figures[VARY_FIGURES];
-    VaryCell cells[VARY_FIGURES * SETS] = {{.other = 0}};
     VaryRow rows[VARY_FIGURES * SETS];
-    VaryTrial trial = {calibration, rng, vary_figures(figures, &calibration->study.schedule)};
-    const VaryJob job = {.sets = SETS,
-                         .rows = trial.rows,
-                         .boards = (uint64_t)setup->boards,
-                         .play = vary_draw,
-                         .watch = vary_goes_on,
-                         .arg = &trial};
-    const size_t count = (size_t)trial.rows * SETS;
-    uint64_t done;
-    if (vary_run(cells, &job, &done) != ARENA_DONE) return false;
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (VaryRow){.which = figures[i / SETS].figure,
-                            .rules = NAMES[i % SETS],
-                            .first = i % SETS == 0,
-                            .value = estimate_of(&cells[i].value, figures[i / SETS].scale),
-                            .difference = estimate_of(&cells[i].difference, figures[i / SETS].scale),
-                            .other = cells[i].other,
-                            .changed = cells[i].changed};
-    const bool good = vary_finish(rows, count, false, calibration->alpha);
+    const Schedule *schedule = &calibration->study.schedule;
+    const int figure_count = vary_figures(figures, schedule);
+    const SumsShape shape = vary_shape(figure_count, SETS);
+    const size_t count = (size_t)(figure_count * SETS);
+    int32_t *values = calloc(VARY_BLOCK * count, sizeof *values);
+    Sums sums;
+    if (!values || !sums_open(&sums, &shape)) return free(values), false;
+    for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
+        for (int i = 0; i < (int)setup->boards; i++) {
+            BoardValues board;
+            board_values(&board, schedule, &calibration->boards[rng_bounded(rng, calibration->board_count)]);
+            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule, &board);
+        }
+    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)setup->boards);
+    free(values);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
+        rows[i].which = figures[i / SETS].figure;
+        rows[i].rules = NAMES[i % SETS];
+        rows[i].first = i % SETS == 0;
+    }
+    sums_free(&sums);
+    const bool good = added && vary_finish(rows, count, false, calibration->alpha);
     for (size_t i = 0; good && i < count; i++)
         *wrong |= rows[i].p_adjusted <= calibration->alpha;
     return good;

@@ -255,7 +255,7 @@ static void board_prepare(const void *arg, Board *board)
     int16_t of_agents[EQUITY_SIDES];
     situation_scores(of_agents, situations, (int)(board->index % (uint64_t)situations->count));
     memcpy(board->scores, of_agents, sizeof of_agents);
-    board->match = situations->apart;
+    board->stops = situations->apart;
 }
 
 static bool equity_add(const void *arg, void *result, const Board *board, size_t pairing)

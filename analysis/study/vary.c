@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays boards under one rule set after the other, some at a time, and adds up values and differences. */
+/* Reads rule sets, and adds up what boards come to under each of them, and the differences. */
 #include "analysis/study/vary.h"
 
 #include <math.h>
@@ -77,53 +77,41 @@ bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *e
 
 /* ---- the boards */
 
-/* What stands in the first row of a board until its value does: a board that is void has none. */
-enum { NO_VALUE = INT32_MIN };
-
-/* Is the board void under any rule set? */
-static bool board_void(const VaryJob *job, const int32_t *values, uint64_t board)
+SumsShape vary_shape(int rows, int sets)
 {
-    const size_t rows = (size_t)job->rows, set_size = BLOCK * rows;
-    for (int set = 0; set < job->sets; set++)
-        if (values[(size_t)set * set_size + board * rows] == NO_VALUE) return true;
-    return false;
+    static const MeasureRow MEASURES[VARY_MEASURE_COUNT] = {
+        {"value", "units", ""}, {"difference", "units", ""}, {"other", "1", ""}, {"changed", "1", ""}};
+    return (SumsShape){.measures = MEASURES, .count = VARY_MEASURE_COUNT, .squares = VARY_OTHER, .rows = rows * sets};
 }
 
-static void block_add(VaryCell *cells, const VaryJob *job, const int32_t *values, uint64_t count)
+bool vary_add(Sums *sums, const int32_t *values, int rows, int sets, uint64_t boards)
 {
-    const size_t rows = (size_t)job->rows, set_size = BLOCK * rows;
-    for (uint64_t board = 0; board < count; board++)
-        for (size_t row = 0; row < rows && !board_void(job, values, board); row++)
-            for (int set = 0; set < job->sets; set++) {
-                VaryCell *cell = &cells[row * (size_t)job->sets + (size_t)set];
-                const int64_t value = values[(size_t)set * set_size + board * rows + row];
-                const int64_t difference = value - values[board * rows + row];
-                moments_add(&cell->value, value);
-                moments_add(&cell->difference, difference);
-                cell->other += value != 0;
-                cell->changed += difference != 0;
-            }
-}
-
-ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done)
-{
-    const size_t set_size = BLOCK * (size_t)job->rows;
-    int32_t *values = calloc((size_t)job->sets * set_size + 1, sizeof *values);
-    ArenaEnd end = values ? ARENA_DONE : ARENA_FAILED;
-    *done = 0;
-    while (end == ARENA_DONE && *done < job->boards) {
-        const uint64_t left = job->boards - *done, count = left < BLOCK ? left : BLOCK;
-        for (size_t i = 0; i < (size_t)job->sets * set_size; i++)
-            values[i] = NO_VALUE;
-        for (int set = 0; set < job->sets && end == ARENA_DONE; set++)
-            end = job->play(job->arg, set, *done, count, values + (size_t)set * set_size);
-        if (end != ARENA_DONE) break;
-        block_add(cells, job, values, count);
-        *done += count;
-        if (!job->watch(job->arg, *done)) break;
+    const size_t set_size = VARY_BLOCK * (size_t)rows;
+    int64_t(*board)[VARY_MEASURE_COUNT] = calloc((size_t)(rows * sets) + 1, sizeof *board);
+    for (const int32_t *first = values; board && first < values + boards * (uint64_t)rows; first += rows) {
+        bool played = true;
+        for (int set = 0; set < sets; set++)
+            played &= first[(size_t)set * set_size] != NO_VALUE;
+        for (int i = 0; i < rows * sets; i++) {
+            const int64_t value = first[(size_t)(i % sets) * set_size + (size_t)(i / sets)];
+            const int64_t difference = value - first[i / sets];
+            memcpy(board[i], (int64_t[]){value, difference, value != 0, difference != 0}, sizeof *board);
+        }
+        if (played) sums_add(sums, board[0]);
     }
-    free(values);
-    return end;
+    const bool good = board;
+    free(board);
+    return good;
+}
+
+VaryRow vary_row(const Sums *sums, int index, double scale)
+{
+    const Moments value = sums_moments(sums, index, VARY_VALUE),
+                  difference = sums_moments(sums, index, VARY_DIFFERENCE);
+    return (VaryRow){.value = estimate_of(&value, scale),
+                     .difference = estimate_of(&difference, scale),
+                     .other = sums_x(sums, index, VARY_OTHER),
+                     .changed = sums_x(sums, index, VARY_CHANGED)};
 }
 
 /* ---- rows */

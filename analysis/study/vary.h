@@ -6,8 +6,6 @@
 #include "analysis/stats/estimate.h"
 #include "engine/rules.h"
 #include "sim/measures.h"
-#include "sim/moments.h"
-#include "sim/run/arena.h"
 
 enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
 
@@ -21,23 +19,24 @@ typedef struct {
    seats and sides each, no two alike. False with the reason. */
 bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error);
 
-/* A row under a rule set. */
-typedef struct {
-    Moments value, difference; /* the latter: less that under the first set, board by board */
-    int64_t other, changed;    /* boards on which they are not zero */
-} VaryCell;
+/* Measures of a row under a rule set. */
+enum {
+    VARY_VALUE,
+    VARY_DIFFERENCE, /* less the value under the first set, board by board */
+    VARY_OTHER,      /* 1: the value is not 0 … */
+    VARY_CHANGED,    /* … or the difference */
+    VARY_MEASURE_COUNT
+};
+/* Rows are [row][set]. */
+SumsShape vary_shape(int rows, int sets);
 
-typedef struct {
-    int sets, rows;
-    uint64_t boards;
-    /* Plays boards first … first + count - 1 under a rule set: values[board - first][row], exact whole numbers. */
-    ArenaEnd (*play)(void *arg, int set, uint64_t first, uint64_t count, int32_t *values);
-    bool (*watch)(void *arg, uint64_t done); /* after some boards under all sets; false: stop */
-    void *arg;
-} VaryJob;
-
-/* Adds to cells[row][set] what boards come to that are void under no set: those of others get no values; *done counts boards that were played under every set. */
-ArenaEnd vary_run(VaryCell *cells, const VaryJob *job, uint64_t *done);
+/* Boards whose values are in memory: they are played under one set after the other. */
+enum { VARY_BLOCK = 2048 };
+/* What a board that is void has in place of its values. */
+#define NO_VALUE INT32_MIN
+/* Adds so many boards, values[set][row] of each VARY_BLOCK * rows apart: those that are void under no set. False if memory
+   runs out. */
+bool vary_add(Sums *sums, const int32_t *values, int rows, int sets, uint64_t boards);
 
 /* ---- rows */
 
@@ -52,6 +51,8 @@ typedef struct {
     double p, p_adjusted;
 } VaryRow;
 
+/* What the sums say of their row of that index, of which so many whole numbers of a board are one of the figure. */
+VaryRow vary_row(const Sums *sums, int index, double scale);
 /* Fills intervals and p values; of tactics intervals hold for all rows together. A difference that fewer than
    RARE_BOARDS boards show has neither. Where two sides' differences mirror each other, Holm counts them once. False if
    memory runs out. */

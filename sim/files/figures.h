@@ -92,6 +92,12 @@ typedef struct {
         uint8_t: FIGURE_UINT8,                                                                                         \
         uint64_t: FIGURE_UINT64),                                                                                      \
     .offset = offsetof(Row, member)
+/* The two columns of an interval, NAME_low and NAME_high; of: what it is, "its 95 % interval". */
+#define FIGURE_ENDS(name, unit, of, Row, member)                                                                       \
+    {name "_low", unit, "low end of " of, FIGURE_AT(Row, member.low)},                                                 \
+    {                                                                                                                  \
+        name "_high", unit, "high end of " of, FIGURE_AT(Row, member.high)                                             \
+    }
 /* The rest of a Figure whose value is one int64_t member divided by another; unknown where both are 0. */
 #define FIGURE_PER(Row, member, divisor)                                                                               \
     .type = FIGURE_RATIO, .offset = offsetof(Row, member), .per = offsetof(Row, divisor)

@@ -214,13 +214,14 @@ int arena_cores(void) { return omp_get_num_procs(); }
 bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result, TextPool *texts)
 {
     Fields fields = {.out = out, .texts = texts};
-    format->fields((void *)(uintptr_t)shared, &fields, format->kind, (BoardRange){0}, (void *)(uintptr_t)result);
+    format->fields(format->shared ? format->shared : (void *)(uintptr_t)shared, &fields, format->kind, (BoardRange){0},
+                   (void *)(uintptr_t)result);
     return !fields.full;
 }
 
 bool result_get(const ResultFormat *format, void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
 {
     Fields fields = {.in = in};
-    format->fields(shared, &fields, kind, jobs, result);
+    format->fields(format->shared ? format->shared : shared, &fields, kind, jobs, result);
     return !fields.full;
 }

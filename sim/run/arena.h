@@ -92,6 +92,7 @@ struct Voids; /* sim/voids.h */
 
 /* How results are kept. */
 typedef struct ResultFormat {
+    void *shared;  /* what `fields` gets in place of the job's; NULL: that */
     uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);

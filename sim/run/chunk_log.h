@@ -2,7 +2,7 @@
 /* The log of a run: a file to which finished boards are appended, chunk by chunk, and which knows what of it is good.
 
    Numbers are little-endian. The file begins with 32 bytes:
-       8 "PASURLOG" · 4 version (2) · 4 number of the run · 12 zeros · 4 CRC-32C of the 28 before
+       8 "PASURLOG" · 4 version (3) · 4 number of the run · 12 zeros · 4 CRC-32C of the 28 before
    and goes on with chunks, in any order of their boards:
        4 "PCHK" · 4 bytes of payload · 8 first board · 4 boards · 4 kind · 4 CRC-32C of the payload · 4 CRC-32C of the 28
        before · payload
@@ -22,7 +22,7 @@
 #include "engine/text/error.h"
 #include "sim/files/text_buffer.h"
 
-enum { LOG_VERSION = 2, LOG_HEAD = 32, LOG_PAYLOAD_MOST = 1 << 30 };
+enum { LOG_VERSION = 3, LOG_HEAD = 32, LOG_PAYLOAD_MOST = 1 << 30 };
 
 /* Boards first … first + count - 1. */
 typedef struct {

@@ -394,7 +394,7 @@ typedef struct {
 /* What the best reply, the agent itself and each exploiter win, over both seats of a board. */
 typedef struct {
     double best, own, exploiters[EXPLOITERS], excess;
-} BoardValues;
+} ReplyValues;
 
 /* The agent against itself, up to where the replies begin. */
 static void game_begin(Game *game, const Study *study, uint64_t board, Player players[SEATS])
@@ -424,10 +424,10 @@ static double reply_value(Seat *seat, const Game *game, const Held *held, int co
     return deal_value(seat, &game->round.table, game->round.hands[seat->seat], held, count) / SEATS;
 }
 
-static BoardValues board_values(const Study *study, uint64_t board, Player players[], Memo *memo, Held *held,
+static ReplyValues reply_values(const Study *study, uint64_t board, Player players[], Memo *memo, Held *held,
                                 Solver *solver)
 {
-    BoardValues values = {0};
+    ReplyValues values = {0};
     Game game;
     game_begin(&game, study, board, players);
     for (int i = 0; i < SEATS; i++) {
@@ -456,7 +456,7 @@ static BoardValues board_values(const Study *study, uint64_t board, Player playe
     return values;
 }
 
-static void boards_value(BoardValues values[], const Study *study)
+static void boards_value(ReplyValues values[], const Study *study)
 {
 #pragma omp parallel
     {
@@ -472,7 +472,7 @@ static void boards_value(BoardValues values[], const Study *study)
         solver_init(&solver, solved, SOLVED);
 #pragma omp for schedule(dynamic, 1)
         for (uint64_t board = 0; board < study->boards; board++)
-            values[board] = board_values(study, board, players, memo, held, &solver);
+            values[board] = reply_values(study, board, players, memo, held, &solver);
         for (int i = 0; i < SEATS + study->count; i++)
             player_close(&players[i]);
         free(memo);
@@ -484,7 +484,7 @@ static void boards_value(BoardValues values[], const Study *study)
 
 /* Mean of what exploiter k (-1: the best reply) wins beyond the agent in its place, less `share` of what the best reply
    wins; *error: its standard error. */
-static double gain(const BoardValues values[], const Study *study, int k, double share, double *error)
+static double gain(const ReplyValues values[], const Study *study, int k, double share, double *error)
 {
     double sum = 0, squares = 0;
     const double n = (double)study->boards;
@@ -498,7 +498,7 @@ static double gain(const BoardValues values[], const Study *study, int k, double
     return sum / n;
 }
 
-static void row_print(const BoardValues values[], const Study *study, int k)
+static void row_print(const ReplyValues values[], const Study *study, int k)
 {
     double error, spread;
     const double best = gain(values, study, -1, 0, &error), won = gain(values, study, k, 0, &error);
@@ -549,7 +549,7 @@ int main(int argc, char **argv)
 {
     Study study = study_read(argc, argv);
     double excess = 0;
-    BoardValues *values = malloc(study.boards * sizeof *values);
+    ReplyValues *values = malloc(study.boards * sizeof *values);
     if (!values) give_up(5, "out of memory");
     boards_value(values, &study);
     printf("%s, the last two deals from %d card%s each on: %" PRIu64 " boards in 2 seatings, seed %" PRIu64

@@ -11,7 +11,7 @@ enum { MOST_DEALS = 6 };
 typedef struct {
     double rounds, missed, squares; /* the end less what was expected */
     double surs[2];                 /* made or cancelled, by the side that leads the deal and by the other */
-} Sums;
+} FitSums;
 
 /* What side 0 may expect of the cards' and clubs' points. */
 static double part_expected(Playout *playout, const Table *table)
@@ -35,7 +35,7 @@ static double part_expected(Playout *playout, const Table *table)
 static void round_add(void *context, int group, const Schedule *schedule, const Board *board)
 {
     const Rules *rules = &schedule->rules;
-    Sums *sums = (Sums *)context + group * MOST_DEALS;
+    FitSums *sums = (FitSums *)context + group * MOST_DEALS;
     const int16_t scores[MAX_SIDES] = {0};
     const SideCount *count = board->games[0].counts;
     const double end = count->points - sur_points(count->surs, rules);
@@ -45,7 +45,7 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
     playout.policy = POLICY_GREEDY; /* draws nothing */
     round_start(&round, rules, &board->pack, scores);
     for (int ply = 0; ply < PLAYS; ply++) {
-        Sums *deal = &sums[round.table.deal];
+        FitSums *deal = &sums[round.table.deal];
         const int side = table_side(&round.table, rules);
         uint8_t surs[MAX_SIDES];
         memcpy(surs, round.table.surs, sizeof surs);
@@ -62,16 +62,16 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
 
 int main(int argc, char **argv)
 {
-    static Sums groups[GROUPS][MOST_DEALS];
+    static FitSums groups[GROUPS][MOST_DEALS];
     Sample sample = sample_read(argc, argv, "100k");
     if (sample.schedule.rules.sides != 2) give_up(2, "RULES: expected rules for two sides");
     rounds_play(&sample, "tactic", round_add, groups);
     sample_print(&sample, "tactic against itself");
     printf("%-12s%12s%12s%24s%12s\n", "deals left", "missed", "variance", "Surs a deal: leader", "the other");
     for (int deal = 0; deal < sample.schedule.rules.deals; deal++) {
-        Sums sum = {0};
+        FitSums sum = {0};
         for (int group = 0; group < GROUPS; group++) {
-            const Sums *part = &groups[group][deal];
+            const FitSums *part = &groups[group][deal];
             sum.rounds += part->rounds;
             sum.missed += part->missed;
             sum.squares += part->squares;

@@ -23,9 +23,9 @@ static Net net;
 /* Candidates: the styles, then the loose style by sharpness and careless share. */
 typedef struct {
     double plays, logs[CANDIDATES];
-} Sums;
+} FitSums;
 
-static void play_add(Sums *sums, const OpponentModel *model, const View *view, CardSet play)
+static void play_add(FitSums *sums, const OpponentModel *model, const View *view, CardSet play)
 {
     float chances[OPPONENT_STYLES];
     OpponentModel other = *model;
@@ -57,7 +57,7 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
     const CardSet first_pool = round.table.pool, *history = board->games[0].history;
     for (int ply = 0; ply < plays; ply++) {
         View view = {rules, &round.table, round_hand(&round), round.table.turn, first_pool, history, NULL};
-        play_add((Sums *)context + group, &model, &view, history[ply]);
+        play_add((FitSums *)context + group, &model, &view, history[ply]);
         round_play(&round, rules, history[ply]);
     }
 }
@@ -67,7 +67,7 @@ typedef struct {
     double without[CANDIDATES][GROUPS]; /* means without a group */
 } Logs;
 
-static void logs_take(Logs *logs, const Sums groups[static GROUPS])
+static void logs_take(Logs *logs, const FitSums groups[static GROUPS])
 {
     *logs = (Logs){0};
     for (int group = 0; group < GROUPS; group++)
@@ -135,7 +135,7 @@ int main(int argc, char **argv)
     if (!net_builtin(&net, rules, &error)) give_up(5, "%s", error.text);
     opponent_model_init(&model, rules, &fold, 0, &net);
     for (int row = 0; row < AGENT_ROWS; row++) {
-        Sums groups[GROUPS] = {0};
+        FitSums groups[GROUPS] = {0};
         rounds_play(&sample, AGENTS[row], round_add, groups);
         logs_take(&logs[row], groups);
     }

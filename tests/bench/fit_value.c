@@ -15,14 +15,14 @@ static float steepness_of(int index) { return 0.7f + 0.1f * (float)index; }
 typedef struct {
     double count, missed; /* missed: sum of squares that the value in use leaves */
     double cross[STEEPNESSES][COLUMNS][COLUMNS];
-} Sums;
+} FitSums;
 
 typedef struct {
     int steepness;
     double weights[REGRESSORS], errors[REGRESSORS], left; /* left: mean square */
 } Fit;
 
-static void sums_add(Sums *into, const Sums *from, double times)
+static void fit_add(FitSums *into, const FitSums *from, double times)
 {
     into->count += times * from->count;
     into->missed += times * from->missed;
@@ -41,7 +41,7 @@ static double lead_of(const float points[], int sides)
     return (double)points[0] - others / (sides - 1);
 }
 
-static void boundary_add(Sums *sums, Playout *playout, const Table *table, double end)
+static void boundary_add(FitSums *sums, Playout *playout, const Table *table, double end)
 {
     const Rules *rules = playout->rules;
     PublicState state;
@@ -82,7 +82,7 @@ static void boundary_add(Sums *sums, Playout *playout, const Table *table, doubl
 static void round_add(void *context, int group, const Schedule *schedule, const Board *board)
 {
     const Rules *rules = &schedule->rules;
-    Sums *sums = (Sums *)context + group * FITS;
+    FitSums *sums = (FitSums *)context + group * FITS;
     const int16_t scores[MAX_SIDES] = {0};
     float points[MAX_SIDES];
     Playout playout;
@@ -100,7 +100,7 @@ static void round_add(void *context, int group, const Schedule *schedule, const 
 }
 
 /* Without errors. A regressor that is always 0 gets weight 0: hence the decomposition by singular values. */
-static Fit fit_at(const Sums *sums, int steepness)
+static Fit fit_at(const FitSums *sums, int steepness)
 {
     Fit fit = {.steepness = steepness};
     double matrix[REGRESSORS * REGRESSORS], right[REGRESSORS], covariances[REGRESSORS * REGRESSORS], rest;
@@ -126,7 +126,7 @@ static Fit fit_at(const Sums *sums, int steepness)
 }
 
 /* The errors are those of the weights at the best steepness. */
-static Fit fit_best(const Sums *total, const Sums groups[][FITS], int which)
+static Fit fit_best(const FitSums *total, const FitSums groups[][FITS], int which)
 {
     Fit best = {.left = INFINITY};
     double without[REGRESSORS][GROUPS];
@@ -135,8 +135,8 @@ static Fit fit_best(const Sums *total, const Sums groups[][FITS], int which)
         if (fit.left < best.left) best = fit;
     }
     for (int group = 0; group < GROUPS; group++) {
-        Sums others = *total;
-        sums_add(&others, &groups[group][which], -1);
+        FitSums others = *total;
+        fit_add(&others, &groups[group][which], -1);
         Fit fit = fit_at(&others, best.steepness);
         for (int i = 0; i < REGRESSORS; i++)
             without[i][group] = fit.weights[i];
@@ -146,7 +146,7 @@ static Fit fit_best(const Sums *total, const Sums groups[][FITS], int which)
     return best;
 }
 
-static void fits_print(const Fit fits[], const Sums *const totals[], int count, bool many)
+static void fits_print(const Fit fits[], const FitSums *const totals[], int count, bool many)
 {
     printf("%-26s%7s", "deals over", "in use");
     for (int fit = 0; fit + 1 < count; fit++)
@@ -168,7 +168,7 @@ static void fits_print(const Fit fits[], const Sums *const totals[], int count, 
     for (int row = 0; row < 3; row++) {
         printf("\n%-33s", ROWS[row]);
         for (int fit = 0; fit < count; fit++) {
-            const Sums *sums = totals[fit];
+            const FitSums *sums = totals[fit];
             double left[] = {sums->cross[0][TO_COME][TO_COME] / sums->count, sums->missed / sums->count,
                              fits[fit].left};
             printf("%13.2f", left[row]);
@@ -179,16 +179,16 @@ static void fits_print(const Fit fits[], const Sums *const totals[], int count, 
 
 int main(int argc, char **argv)
 {
-    static Sums groups[GROUPS][FITS], sums[FITS];
+    static FitSums groups[GROUPS][FITS], sums[FITS];
     Sample sample = sample_read(argc, argv, "1M");
-    const Sums *totals[FITS];
+    const FitSums *totals[FITS];
     Fit fits[FITS];
     int count = 0;
     rounds_play(&sample, "tactic", round_add, groups);
     for (int which = 0; which < FITS; which++) {
         for (int group = 0; group < GROUPS; group++) {
-            if (which < POOLED) sums_add(&groups[group][POOLED], &groups[group][which], 1);
-            sums_add(&sums[which], &groups[group][which], 1);
+            if (which < POOLED) fit_add(&groups[group][POOLED], &groups[group][which], 1);
+            fit_add(&sums[which], &groups[group][which], 1);
         }
         if (which + 1 >= sample.schedule.rules.deals && which < POOLED) continue;
         totals[count] = &sums[which];

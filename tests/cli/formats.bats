@@ -22,7 +22,7 @@ setup() {
         cp -R "$formats/$version/run" "$BATS_TEST_TMPDIR/$version"
         cd "$BATS_TEST_TMPDIR"
         run -2 "$PASUR" runs $version
-        [[ "$output" == "pasur runs: $version/chunks: its format is version 1, and this program reads 2; "* ]]
+        [[ "$output" == "pasur runs: $version/chunks: its format is version 1, and this program reads 3; "* ]]
         [ ${#lines[@]} -eq 1 ]
         cmp $version/chunks "$formats/$version/run/chunks"
     done

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agents/tactic/tactics.h"
+#include "sim/boards.h"
 #include "sim/lineups.h"
 #include "sim/measures.h"
 

@@ -61,7 +61,7 @@ static void match_prepare(const void *arg, Board *board)
     (void)arg;
     for (int agent = 0; agent < MAX_SEATS; agent++)
         board->scores[agent] = (int16_t)rng_bounded(&rng, 62);
-    board->match = true;
+    board->stops = true;
 }
 
 static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)

@@ -5,7 +5,6 @@
 
 #include "agents/many/many.h"
 #include "tests/engine/claims.h"
-#include "tests/sim/matches_alone.h"
 
 enum { AGENTS = 4 };
 
@@ -26,7 +25,7 @@ typedef struct {
 
 typedef struct {
     int count;
-    MatchBoard boards[BOARDS_CHUNK];
+    Board boards[BOARDS_CHUNK];
     Told told[BOARDS_CHUNK];
 } Chunk;
 
@@ -43,16 +42,13 @@ static void told_begin(const void *arg, void *kept)
     *(Told *)kept = (Told){.seatings = schedule->seatings, .sides = schedule->rules.sides};
 }
 
-static bool told_round(void *kept, const Match *match, const PlayedRound *round)
+static bool told_round(void *kept, const PlayedRound *round)
 {
     Told *told = kept;
     const int seating = (int)(round->match % told->seatings);
     const Game *game = round->game;
     uint64_t hash = told->hash[seating];
-    assert_int_equal(match->rounds, told->rounds[seating]++);
-    assert_int_equal(round->index, match->rounds);
-    assert_int_equal(match->winner, NOBODY);
-    hash = mix(hash, match->scores, sizeof match->scores);
+    assert_int_equal(round->index, told->rounds[seating]++);
     hash = mix(hash, &round->board, sizeof round->board);
     hash = mix(hash, round->order, sizeof *round->order);
     hash = mix(hash, &round->rotation, sizeof round->rotation);
@@ -69,11 +65,11 @@ static bool told_round(void *kept, const Match *match, const PlayedRound *round)
 
 static void chunk_clear(void *result) { ((Chunk *)result)->count = 0; }
 
-static bool chunk_add(const void *arg, void *result, const void *kept, const MatchBoard *board)
+static bool chunk_add(const void *arg, void *result, const Board *board, size_t pairing)
 {
     Chunk *chunk = result;
-    (void)arg;
-    chunk->told[chunk->count] = *(const Told *)kept;
+    (void)arg, (void)pairing;
+    chunk->told[chunk->count] = *(const Told *)board->kept;
     chunk->boards[chunk->count++] = *board;
     return true;
 }
@@ -84,11 +80,14 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
     const Chunk *chunk = result;
     assert_int_equal(chunk->count, count);
     for (uint64_t i = 0; i < count; i++, check->boards++) {
-        const MatchBoard *board = &chunk->boards[i];
+        const Board *board = &chunk->boards[i];
         Told told;
-        MatchBoard right = {.take_round = told_round, .kept = &told};
+        static Board right;
         told_begin(check, &told);
-        assert_true(match_board_play(&right, &check->alone, NULL, first + i));
+        board_begin(&right, check->schedule, NULL, first + i);
+        right.round = told_round;
+        right.kept = &told;
+        board_finish(&right, &check->alone);
         assert_true(board->index == right.index && board->timed == right.timed && board->played == right.played);
         assert_memory_equal(&board->order, &right.order, sizeof board->order);
         if (!right.played) {
@@ -122,10 +121,13 @@ static Check boards_check(const char *rules, int seated, uint64_t boards, int th
     Check check = {.schedule = &schedule};
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
-    static const MatchesKept MATCHES = {
-        .size = sizeof(Told), .begin = told_begin, .round = told_round, .add = chunk_add};
-    static const BoardsUse USE = {
-        .size = sizeof(Chunk), .clear = chunk_clear, .matches = &MATCHES, .release = chunk_check};
+    static const BoardsUse USE = {.size = sizeof(Chunk),
+                                  .clear = chunk_clear,
+                                  .kept_size = sizeof(Told),
+                                  .begin = told_begin,
+                                  .round = told_round,
+                                  .add = chunk_add,
+                                  .release = chunk_check};
     const BoardsJob job = {
         .schedule = &schedule,
         .agents = agents,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole matches among seated agents: their records are a match to the engine and to the referee. */
+#include <string.h>
+
 #include "sim/boards.h"
 
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
-#include "tests/sim/matches_alone.h"
 
 static Error error;
 
@@ -19,7 +20,7 @@ typedef struct {
     int rounds;
 } Readers;
 
-static bool read_round(void *arg, const Match *match, const PlayedRound *played)
+static bool read_round(void *arg, const PlayedRound *played)
 {
     const Pack *pack = played->pack;
     const Game *game = played->game;
@@ -35,8 +36,8 @@ static bool read_round(void *arg, const Match *match, const PlayedRound *played)
                       .has_points = true,
                       .has_round = true,
                       .has_match = true,
-                      .round = (uint64_t)match->rounds};
-    match_scores(record.scores, match, readers->rules);
+                      .round = played->index};
+    memcpy(record.scores, game->round.table.scores, sizeof record.scores);
     round_start(&round, readers->rules, pack, record.scores);
     for (; record.play_count < game->round.table.ply; record.play_count++) {
         const CardSet play = game->history[record.play_count], card = play & round_hand(&round);
@@ -56,7 +57,7 @@ static bool read_round(void *arg, const Match *match, const PlayedRound *played)
 }
 
 /* Checks the match of a seating; returns whether it found an end. */
-static bool check_match(const MatchBoard *board, Readers *readers, int seating)
+static bool check_match(const Board *board, Readers *readers, int seating)
 {
     const Match *match = &board->matches[seating];
     if (!board->played && seating > board->failure.seating) return false; /* it was not played */
@@ -91,10 +92,13 @@ static int check_matches(const char *rules, int boards)
     schedule.match_rounds = 40;
     for (int board = 0; board < boards; board++) {
         static Readers readers[MAX_SEATS];
-        MatchBoard played = {.take_round = read_round, .kept = readers};
+        static Board played;
+        board_begin(&played, &schedule, NULL, (uint64_t)board);
+        played.round = read_round;
+        played.kept = readers;
         for (int seating = 0; seating < schedule.seatings; seating++)
             readers[seating] = (Readers){.rules = &schedule.rules, .seatings = schedule.seatings};
-        assert_true(match_board_play(&played, &players, NULL, (uint64_t)board));
+        board_finish(&played, &players);
         for (int seating = 0; seating < schedule.seatings; seating++)
             found += check_match(&played, &readers[seating], seating);
     }
@@ -134,16 +138,16 @@ typedef struct {
     int changed; /* rounds of which a gathering without splits differs */
 } Gathered;
 
-static bool gather_round(void *arg, const Match *match, const PlayedRound *played)
+static bool gather_round(void *arg, const PlayedRound *played)
 {
     Gathered *gathered = arg;
     const Schedule *schedule = gathered->schedule;
     const Rules *rules = &schedule->rules;
     unsigned seats = 0;
     Card whole[CARDS];
-    if (match->rounds) {
+    if (played->index) {
         Pack pack;
-        Rng rng = rng_for(schedule->seed, played->board, PURPOSE_ROUND + (uint64_t)match->rounds);
+        Rng rng = rng_for(schedule->seed, played->board, PURPOSE_ROUND + played->index);
         pack_deal_riffled(&pack, gathered->order, rules, &rng);
         assert_memory_equal(pack.cards, played->pack->cards, sizeof pack.cards);
     }
@@ -182,8 +186,11 @@ static void packs_are_gathered_as_their_players_split(void **state)
         assert_true(players_open(&players, &schedule, agents, 2));
         Gathered gathered = {.schedule = &schedule, .splitters = CASES[i].splitters};
         for (uint64_t board = 0; board < 3; board++) {
-            MatchBoard played = {.take_round = gather_round, .kept = &gathered};
-            assert_true(match_board_play(&played, &players, NULL, board) && played.played);
+            static Board played;
+            board_begin(&played, &schedule, NULL, board);
+            played.round = gather_round;
+            played.kept = &gathered;
+            assert_true(board_finish(&played, &players));
         }
         assert_int_equal(gathered.changed > 0, CASES[i].splitters > 0);
         players_close(&players);

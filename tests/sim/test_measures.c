@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/table.h"
-#include "sim/measures.h"
+#include "sim/boards.h"
 #include "tests/sim/same_sums.h"
 
 static Error error;
@@ -27,8 +27,7 @@ static void board_add(Sums *sums, const Schedule *schedule, const Board *board)
     const SumsShape shape = sim_shape(schedule);
     BoardValues values;
     assert_true(sums->x || sums_open(sums, &shape));
-    values_clear(&values, schedule);
-    values_of(&values, schedule, board);
+    board_values(&values, schedule, board);
     sums_add(sums, values.rows[0]);
 }
 

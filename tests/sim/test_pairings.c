@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "sim/boards.h"
 #include "sim/pairings.h"
-#include "sim/simulate.h"
 
 enum { BOARDS = 40, AGENTS = 3, MOST = 8 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/simulate.h"
+#include "sim/boards.h"
 #include "tests/rogue/rogue.h"
 #include "tests/sim/same_sums.h"
 

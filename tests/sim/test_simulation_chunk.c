@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/rng.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
 #include "tests/engine/claims.h"
 #include "tests/rogue/rogue.h"
 #include "tests/sim/run/kept.h"

@@ -10,7 +10,8 @@
 
 static const MeasureRow FEW[] = {{"points", "", ""}, {"surs", "", ""}},
                         MANY[] = {{"points", "", ""}, {"diff", "", ""}, {"kings", "", ""}, {"surs", "", ""}};
-static const SumsShape SMALL = {FEW, 2, 1, 2}, LARGE = {MANY, 4, 2, 2};
+static const SumsShape SMALL = {.measures = FEW, .count = 2, .squares = 1, .rows = 2},
+                       LARGE = {.measures = MANY, .count = 4, .squares = 2, .rows = 2};
 static const KnownAgents NO_AGENTS = {{NULL}, {0}};
 
 /* What a program of the shape `to` reads of boards that one of the shape `from` has put. */
@@ -65,7 +66,7 @@ static void measures_that_are_missing_are_unknown(void **state)
 static void what_was_not_squared_is_unknown(void **state)
 {
     (void)state;
-    const SumsShape plain = {MANY, 4, 0, 2};
+    const SumsShape plain = {.measures = MANY, .count = 4, .squares = 0, .rows = 2};
     Sums got = read_as(&LARGE, &plain, (int64_t[]){3, 4, 5, 6, 7, 8, 9, 10});
     assert_true(!sums_know(&got, 0) && !sums_know(&got, 1) && sums_know(&got, 2));
     sums_free(&got);

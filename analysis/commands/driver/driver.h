@@ -18,12 +18,12 @@
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
 #include "engine/text/number.h"
-#include "sim/block_sums.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
 #include "sim/journal.h"
 #include "sim/run/arena.h"
 #include "sim/schedule.h"
+#include "sim/stretch.h"
 #include "sim/voids.h"
 
 /* The exit statuses of every command; 0: done, a test: the high hypothesis holds. */
@@ -82,7 +82,8 @@ typedef struct {
 } RunWork;
 
 /* A figure of a row of the command's first result, out of what a run directory keeps of blocks of boards: the sum of
-   one of a block's numbers over that of another, over `scale`. */
+   one of a block's numbers over that of another, over `scale`. Numbers are the boards that count, and behind them the
+   block's sums, row by row. */
 typedef struct {
     const char *figure; /* its column */
     size_t row;
@@ -91,7 +92,7 @@ typedef struct {
 } BlockFigure;
 
 typedef struct {
-    BlockSums sums;
+    Blocks blocks;
     BlockFigure *figures; /* none: the command keeps no blocks; owned */
     size_t figure_count;
 } KeptBlocks;

@@ -14,7 +14,7 @@
 #include "agents/text_lines.h"
 #include "sim/files/output_file.h"
 #include "sim/files/packer.h"
-#include "sim/simulate.h"
+#include "sim/rounds.h"
 
 static const char STREAMS[] = "# streams:", WORD[] = "# word: ";
 

@@ -115,7 +115,7 @@ static bool sides_same(const Compare *own)
    the last of a run a block of another may have more boards. */
 static bool block_common(const Compare *own, size_t place[static 2])
 {
-    const Blocks *a = &own->sides[0].blocks, *b = &own->sides[1].blocks;
+    const BlockNumbers *a = &own->sides[0].blocks, *b = &own->sides[1].blocks;
     while (place[0] < a->count && place[1] < b->count) {
         const double *x = block_of(a, place[0]), *y = block_of(b, place[1]);
         if (x[BLOCK_FIRST] == y[BLOCK_FIRST] && x[BLOCK_SEEN] == y[BLOCK_SEEN]) return true;

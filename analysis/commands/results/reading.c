@@ -146,7 +146,7 @@ static void rows_open(Rows *rows)
 /* The numbers of an agent on the board that is read: its differences or won matches, its won rounds, its rows. */
 static double *rows_numbers(const Rows *rows, int agent)
 {
-    const Blocks *blocks = &rows->reading->blocks;
+    const BlockNumbers *blocks = &rows->reading->blocks;
     return blocks->values + (blocks->count - 1) * blocks->width + BLOCK_HEAD + AGENT_NUMBERS * agent;
 }
 
@@ -165,7 +165,7 @@ static void rows_round(Rows *rows)
 
 static bool rows_board(Rows *rows, double board)
 {
-    Blocks *blocks = &rows->reading->blocks;
+    BlockNumbers *blocks = &rows->reading->blocks;
     const size_t size = blocks->width * sizeof *blocks->values;
     rows_round(rows);
     if (!(blocks->count & (blocks->count - 1))) { /* room for as many again */
@@ -191,7 +191,7 @@ static int rows_agent(Rows *rows, const char *name)
 static bool rows_take(Rows *rows)
 {
     Result *result = &rows->reading->result;
-    const Blocks *blocks = &rows->reading->blocks;
+    const BlockNumbers *blocks = &rows->reading->blocks;
     const double last = blocks->count ? block_of(blocks, blocks->count - 1)[BLOCK_FIRST] : -INFINITY;
     double board, seat, value;
     if (!csv_number(&board, &rows->csv, (size_t)rows->board) || !csv_number(&seat, &rows->csv, (size_t)rows->seat) ||
@@ -218,7 +218,7 @@ static bool rows_take(Rows *rows)
 static bool rows_figures(const Rows *rows, Error *error)
 {
     Reading *reading = rows->reading;
-    Blocks *blocks = &reading->blocks;
+    BlockNumbers *blocks = &reading->blocks;
     const bool rounds = reading->from == FROM_ROUNDS;
     const size_t room = ROW_FIGURES * MAX_SEATS;
     blocks->figures = calloc(room, sizeof *blocks->figures);
@@ -292,15 +292,20 @@ bool directory_look(RunLook *look, char part[static 40], const Driver *driver, c
     return !command_look(driver->commands, look, (char *const[]){quiet, NULL});
 }
 
-static bool blocks_copy(Blocks *out, const BlockSums *sums)
+static bool blocks_copy(BlockNumbers *out, const Blocks *blocks)
 {
-    const size_t width = (size_t)sums->width + BLOCK_HEAD, numbers = sums->count * width;
-    out->values = calloc(numbers + 1, sizeof *out->values);
-    if (!out->values) return false;
-    for (size_t i = 0; i < numbers; i++)
-        out->values[i] = (double)sums->values[i];
-    out->count = sums->count;
-    out->width = width;
+    const SumsShape *shape = blocks->count ? &blocks->list->sums.shape : &(SumsShape){.count = 0};
+    const int sums = shape->rows * shape->count;
+    out->width = BLOCK_HEAD + 1 + (size_t)sums;
+    double *to = out->values = calloc(blocks->count * out->width + 1, sizeof *out->values);
+    if (!to) return false;
+    for (const Block *block = blocks->list; out->count < blocks->count; out->count++, block++) {
+        *to++ = (double)block->first;
+        *to++ = (double)block_boards(block);
+        *to++ = (double)block->sums.boards;
+        for (int i = 0; i < sums; i++)
+            *to++ = (double)block->sums.x[i];
+    }
     return true;
 }
 
@@ -318,10 +323,10 @@ static bool directory_read(Reading *out, const Driver *driver, Error *error)
         good = error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", out->name);
     else if (good && !look.result_count)
         good = error_set(error, "%.200s: nothing of it is finished yet", out->name);
-    good = good && (blocks_copy(&out->blocks, &blocks.sums) || error_memory(error));
+    good = good && (blocks_copy(&out->blocks, &blocks.blocks) || error_memory(error));
     out->blocks.figures = blocks.figures;
     out->blocks.figure_count = blocks.figure_count;
-    block_sums_free(&blocks.sums);
+    blocks_free(&blocks.blocks);
     return good;
 }
 
@@ -389,7 +394,7 @@ bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agent
     return true;
 }
 
-const BlockFigure *block_figure(const Blocks *blocks, const Finding *finding)
+const BlockFigure *block_figure(const BlockNumbers *blocks, const Finding *finding)
 {
     for (size_t i = 0; i < blocks->figure_count; i++)
         if (blocks->figures[i].row == finding->row && !strcmp(blocks->figures[i].figure, finding->key.figure))

@@ -13,13 +13,16 @@ void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *con
 
 typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } ReadingFrom;
 
-/* Sums of each board, or of each block of boards that a run directory keeps, in order; `values` stand as in BlockSums. */
+/* Where the first board of a block stands, how many it has, and its first number. */
+enum { BLOCK_FIRST, BLOCK_SEEN, BLOCK_HEAD };
+
+/* Numbers of each board, or of each block of boards that a run directory keeps, in order. */
 typedef struct {
     double *values;
     size_t count, width; /* width: numbers of a block, with its first board and its boards */
     BlockFigure *figures;
     size_t figure_count;
-} Blocks;
+} BlockNumbers;
 
 typedef struct {
     const char *name, *seed; /* name: as the user gave it */
@@ -32,7 +35,7 @@ typedef struct {
     char agents[MAX_SEATS][AGENT_NAME]; /* by their places in the command; those that there are not: "" */
     int agent_count;
     Findings findings;
-    Blocks blocks;
+    BlockNumbers blocks;
 } Reading;
 
 /* Reads a result that has figures with intervals, and tells of one that is not whole. False with the reason;
@@ -44,8 +47,8 @@ void reading_free(Reading *reading);
 bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agents, Error *error);
 
 /* The figure of a block; NULL: blocks have none. */
-const BlockFigure *block_figure(const Blocks *blocks, const Finding *finding);
-static inline const double *block_of(const Blocks *blocks, size_t index)
+const BlockFigure *block_figure(const BlockNumbers *blocks, const Finding *finding);
+static inline const double *block_of(const BlockNumbers *blocks, size_t index)
 {
     return blocks->values + index * blocks->width;
 }

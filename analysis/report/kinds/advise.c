@@ -98,8 +98,7 @@ static const Figure FIGURES[] = {
      .plain = ""},
     {AT(of.value), VALUE(IN_REWARD, "reward (95 %)", "%+.*f", "what the play is worth, from -1 to 1")},
     {AT(of.value), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
-    {"ci_low", "points, reward or %", "low end of the 95 % interval of the value", AT(of.low)},
-    {"ci_high", "points, reward or %", "high end of the 95 % interval of the value", AT(of.high)},
+    FIGURE_ENDS("ci", "points, reward or %", "the 95 % interval of the value", AdviceRow, of),
     {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
      .interval = offsetof(AdviceRow, behind), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
@@ -523,41 +522,32 @@ static void advise_verdicts(Verdicts *verdicts, Result *result)
                                        "$1 has the highest estimate: $v $u", "$1", NULL, false});
 }
 
-/* A play's interval on the picture is that of how far it lies behind the choice, so that no two intervals overlap where
-   the table says that the plays can be told apart. */
-static bool leads_draw(PlotJob *job, const IntervalChart *chart)
+static bool advise_draw(Chart *chart)
 {
-    Result *result = job->result;
+    Result *result = chart->result;
+    const char *unit = result_head_of(result, "unit");
+    chart->form = CHART_BARS;
+    chart->title = "What each play is worth";
+    chart->unit = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
+                  : !strcmp(unit, "%")             ? "chance to win the match, %"
+                                                   : unit;
+    chart->zero = chart->sorted = true;
     Columns behind;
-    const char **names = result_texts(result, "play");
-    const int value = result_column(result, "value"), choice = result_column(result, "choice");
-    IntervalCell *cells = result_alloc(result, result->row_count, sizeof *cells);
-    if (!names || !cells || !columns_read(&behind, result, "behind", "behind_ci_low", "behind_ci_high")) return false;
+    if (result_column(result, "behind") < 0) return chart_rows(chart, "play", "value", "ci_low", "ci_high");
+    /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
+       says that the plays can be told apart. */
+    chart->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
+    if (!chart_rows(chart, "play", "value", "ci_low", "ci_high") ||
+        !columns_read(&behind, result, "behind", "behind_ci_low", "behind_ci_high"))
+        return false;
     for (size_t row = 0; row < result->row_count; row++) {
-        const double worth = result_number(result, row, value), at = worth + behind.value[row];
-        const bool chosen = result_number(result, row, choice) == 1;
-        cells[row] =
-            (IntervalCell){worth, chosen ? NAN : at - behind.high[row], chosen ? NAN : at - behind.low[row], false};
+        Mark *mark = &chart->marks[row];
+        const bool chosen = result_number(result, row, result_column(result, "choice")) == 1;
+        const double at = mark->value + behind.value[row];
+        mark->low = chosen ? NAN : at - behind.high[row];
+        mark->high = chosen ? NAN : at - behind.low[row];
     }
-    return interval_rows_draw(job, *chart, names, cells, result->row_count);
-}
-
-static bool advise_draw(PlotJob *job)
-{
-    const char *unit = result_head_of(job->result, "unit");
-    IntervalChart chart = {
-        .title = "What each play is worth",
-        .axis = !unit || !strcmp(unit, "points") ? "points by which your side wins the round"
-                : !strcmp(unit, "%")             ? "chance to win the match, %"
-                                                 : unit,
-        .bars = true,
-        .zero = true,
-        .sorted = true,
-    };
-    if (result_column(job->result, "behind") < 0)
-        return interval_columns_draw(job, chart, false, "play", "value", "ci_low", "ci_high");
-    chart.subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
-    return leads_draw(job, &chart);
+    return true;
 }
 
 const ResultKind RESULT_ADVISE = {

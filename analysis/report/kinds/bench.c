@@ -166,10 +166,9 @@ static const Figure COMPARED[] = {
      "how many times as fast this build is: the other's time over this one's in a round, median over rounds",
      OF(found.ratio), .title = "times as fast (95 %)", .width = -26, .format = "%.3f",
      .interval = offsetof(CompareFigure, found.interval), .plain = "times as fast"},
-    {"ratio_ci_low", "times",
-     "low end of the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds",
-     OF(found.interval.low)},
-    {"ratio_ci_high", "times", "high end of that interval", OF(found.interval.high)},
+    FIGURE_ENDS("ratio_ci", "times",
+                "the 95 % interval of the ratio, by order statistics; empty with fewer than 6 rounds", CompareFigure,
+                found.interval),
 };
 static const FigureTable COMPARE_FIGURES = {"bench --compare", "measurement of two builds", FIGURE_ROWS(COMPARED),
                                             NULL};
@@ -217,43 +216,48 @@ void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha
 
 /* ---- pictures */
 
-/* Measurements of one unit share a scale: the largest of them is 100. */
-static bool bench_draw(PlotJob *job)
+/* Measurements of one unit share a colour and a scale: the largest of them is 1. */
+static bool bench_draw(Chart *chart)
 {
-    Result *table = job->result;
+    Result *table = chart->result;
     const size_t rows = table->row_count;
     Levels units;
-    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads");
+    const char **what = result_texts(table, "what"), **threads = result_texts(table, "threads"),
+               **names = result_alloc(table, rows, sizeof *names);
     const double *values = result_numbers(table, "value");
-    const char **names = result_alloc(table, rows, sizeof *names);
-    IntervalCell *cells = result_alloc(table, rows, sizeof *cells);
-    if (!what || !threads || !values || !names || !cells || !result_levels(&units, table, "unit", SIZE_MAX))
+    double *shares = result_alloc(table, rows, sizeof *shares);
+    if (!what || !threads || !values || !names || !shares || !result_levels(&units, table, "unit", SIZE_MAX))
         return false;
     for (size_t row = 0; row < rows; row++) {
         double top = 0;
-        char speed[SHORT_TEXT] = "?";
         for (size_t i = 0; i < rows; i++)
             if (units.of_row[i] == units.of_row[row]) top = fmax(top, values[i]);
-        if (!isnan(values[row])) value_text(speed, values[row]);
-        names[row] = result_format(table, "%s, %s thread%s: %s %s", what[row], threads[row],
-                                   strcmp(threads[row], "1") ? "s" : "", speed, units.names[units.of_row[row]]);
-        cells[row] = (IntervalCell){top > 0 ? 100 * values[row] / top : NAN, NAN, NAN, false};
+        names[row] = *threads[row] ? result_format(table, "%s, %s thread%s", what[row], threads[row],
+                                                   strcmp(threads[row], "1") ? "s" : "")
+                                   : what[row];
+        shares[row] = top > 0 ? values[row] / top : NAN;
     }
-    const IntervalChart chart = {.title = "Speed of this build on this machine",
-                                 .subtitle = "bars show what part of the largest value of its unit a value is",
-                                 .axis = "% of the largest",
-                                 .label_chars = 80,
-                                 .bars = true,
-                                 .shares = true};
-    return interval_rows_draw(job, chart, names, cells, rows);
+    chart->form = CHART_BARS;
+    chart->title = "Speed of this build on this machine";
+    chart->subtitle = "bars of one colour share a scale";
+    chart->bare = true;
+    if (!chart_fill(chart, &(MarkColumns){rows, names, .of = {.value = shares}, .own = true}, 1)) return false;
+    for (size_t row = 0; row < rows; row++) {
+        char speed[SHORT_TEXT] = "?";
+        if (!isnan(values[row])) value_text(speed, values[row]);
+        chart->marks[row].group = units.of_row[row];
+        chart->marks[row].text = result_format(table, "%s %s", speed, units.names[units.of_row[row]]);
+        chart->marks[row].pointed = result_format(table, "%s\n%s", names[row], chart->marks[row].text);
+    }
+    return true;
 }
 
-static bool compare_draw(PlotJob *job)
+static bool compare_draw(Chart *chart)
 {
-    const IntervalChart chart = {.title = "How much faster this build is than another",
-                                 .axis = "times as fast; above 1 this build is faster",
-                                 .shares = true};
-    return interval_columns_draw(job, chart, false, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
+    chart->title = "How much faster this build is than another";
+    chart->unit = "times as fast; above 1 this build is faster";
+    chart->shares = true;
+    return chart_rows(chart, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
 }
 
 /* ---- verdict and kinds */

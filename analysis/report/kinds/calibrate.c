@@ -63,8 +63,7 @@ static const Figure FIGURES[] = {
     {"nominal", "share", "the promised rate", FIGURE_AT(CalibrateRow, promise.nominal)},
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
-    {"rate_ci_low", "share", "low end of the 95 % interval of rate (Wilson)", FIGURE_AT(CalibrateRow, interval.low)},
-    {"rate_ci_high", "share", "high end of that interval", FIGURE_AT(CalibrateRow, interval.high)},
+    FIGURE_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", CalibrateRow, interval),
     {"verdict", "words", VERDICT_MEANS, FIGURE_AT(CalibrateRow, verdict), .plain = "verdict"},
 };
 const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
@@ -109,39 +108,36 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
     verdict_say(verdicts, VERDICT_MEANS ".");
 }
 
-static bool calibrate_draw(PlotJob *job)
+static bool calibrate_draw(Chart *chart)
 {
-    Result *table = job->result;
+    Result *table = chart->result;
     const size_t rows = table->row_count;
-    const double *trials, *errors, *broken, *nominal, *tolerance;
-    if (!(trials = result_numbers(table, "trials")) || !(errors = result_numbers(table, "errors")) ||
-        !(broken = result_numbers(table, "broken")) || !(nominal = result_numbers(table, "nominal")) ||
-        !(tolerance = result_numbers(table, "tolerance")))
-        return false;
+    const double *trials = result_numbers(table, "trials"), *errors = result_numbers(table, "errors"),
+                 *broken = result_numbers(table, "broken"), *nominal = result_numbers(table, "nominal"),
+                 *tolerance = result_numbers(table, "tolerance");
     const char **names = result_texts(table, "check");
-    Interval *wanted = result_alloc(job->result, rows, sizeof *wanted);
-    IntervalCell *cells = result_alloc(job->result, rows, sizeof *cells);
-    if (!names || !wanted || !cells) return false;
+    double *values = result_alloc(table, rows, sizeof *values);
+    MarkColumns from = {.count = rows, .rows = names, .of = {.value = values}, .own = true};
+    if (!trials || !errors || !broken || !nominal || !tolerance || !names || !values) return false;
     for (size_t row = 0; row < rows; row++) {
-        if (broken[row] > 0 && !(names[row] = result_join(job->result, names[row], ": BROKEN"))) return false;
-        const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
-        wanted[row] = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
-        cells[row] = (IntervalCell){NAN, NAN, NAN, false};
-        if (trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row]) {
-            const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table));
-            cells[row] = (IntervalCell){100 * errors[row] / trials[row], 100 * seen.low, 100 * seen.high, false};
-        }
+        const bool good = trials[row] >= 1 && trials[row] < 1e15 && errors[row] >= 0 && errors[row] <= trials[row];
+        values[row] = good ? 100 * errors[row] / trials[row] : NAN;
+        if (broken[row] > 0) names[row] = result_format(table, "%s: BROKEN", names[row]);
     }
-    const IntervalChart chart = {
-        .title = "Do intervals and tests keep their promises?",
-        .subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised",
-        .axis = "errors, % of the trials",
-        .wanted = wanted,
-        .label_chars = 64,
-        .shares = true,
-        .zero = true,
-    };
-    return interval_rows_draw(job, chart, names, cells, rows);
+    chart->title = "Do intervals and tests keep their promises?";
+    chart->subtitle = "errors in many trials, with 95 % intervals; shaded: what is promised";
+    chart->unit = "errors, % of the trials";
+    chart->shares = chart->zero = true;
+    if (!chart_fill(chart, &from, 1)) return false;
+    for (size_t row = 0; row < rows; row++) {
+        Mark *mark = &chart->marks[row];
+        const double below = tolerance[row] == 0 ? nominal[row] : tolerance[row]; /* 0: at most the nominal share */
+        mark->wanted = (Interval){100 * (nominal[row] - below), 100 * (nominal[row] + tolerance[row])};
+        if (isnan(mark->value)) continue;
+        const Interval seen = interval_wilson(errors[row], (int64_t)trials[row], result_alpha(table));
+        mark->low = 100 * seen.low, mark->high = 100 * seen.high;
+    }
+    return true;
 }
 
 static const Measures CALIBRATE_MEASURES = {.keys = {"check"},

@@ -38,10 +38,9 @@ static const Figure ROWS[] = {
     {"b", "as the figure", "its value in B", AT(b), .title = "B", .width = 8, .format = "%.3f", .drop = 4},
     {"value", "as the figure", "B less A", AT(difference.value), .title = "B less A (95 %)", .width = -28,
      .format = "%+.*f", .interval = offsetof(DifferenceRow, interval), .plain = "B less A"},
-    {"ci_low", "as the figure",
-     "low end of the 95 % interval of value; of results whose intervals hold for all rows together so does this",
-     AT(interval.low)},
-    {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("ci", "as the figure",
+                "the 95 % interval of value; of results whose intervals hold for all rows together so does this",
+                DifferenceRow, interval),
     {"se", "as the figure", "standard error of value", AT(difference.se)},
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
     {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
@@ -262,29 +261,24 @@ void difference_summary(FILE *out, const Page *page, const DifferenceResult *res
 }
 
 /* The differences in the first figure. */
-static bool difference_draw(PlotJob *job)
+static bool difference_draw(Chart *chart)
 {
-    Result *result = job->result;
+    Result *result = chart->result;
     const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
-    Columns columns;
     const char **names = result_alloc(result, result->row_count, sizeof *names);
-    IntervalCell *cells = result_alloc(result, result->row_count, sizeof *cells);
-    size_t rows = 0;
-    if (!names || !cells || !columns_read(&columns, result, "value", "ci_low", "ci_high")) return false;
-    for (size_t row = 0; row < result->row_count; row++) {
+    MarkColumns from = {.count = result->row_count, .rows = names, .own = true};
+    for (size_t row = 0; names && row < result->row_count; row++) {
         const char *which = text_at(result, row, "which"), *against = text_at(result, row, "against"),
                    *other = text_at(result, row, "who_b");
-        if (strcmp(text_at(result, row, "figure"), figure)) continue;
-        names[rows] = result_format(result, "%s%s%s%s%s%s%s", text_at(result, row, "who"), *which ? " " : "", which,
-                                    *against ? " against " : "", against, *other ? ", in B " : "", other);
-        if (!names[rows]) return false;
-        cells[rows++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+        if (!strcmp(text_at(result, row, "figure"), figure))
+            names[row] = result_format(result, "%s%s%s%s%s%s%s", text_at(result, row, "who"), *which ? " " : "", which,
+                                       *against ? " against " : "", against, *other ? ", in B " : "", other);
     }
-    const IntervalChart chart = {.title = "How two results differ",
-                                 .subtitle = "B less A, with 95 % intervals",
-                                 .axis = result_format(result, "%s: %s", figure, unit),
-                                 .zero = true};
-    return interval_rows_draw(job, chart, names, cells, rows);
+    chart->title = "How two results differ";
+    chart->subtitle = "B less A, with 95 % intervals";
+    chart->unit = result_format(result, "%s: %s", figure, unit);
+    chart->zero = true;
+    return names && columns_read(&from.of, result, "value", "ci_low", "ci_high") && chart_fill(chart, &from, 1);
 }
 
 const ResultKind RESULT_DIFFERENCE = {

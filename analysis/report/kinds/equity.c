@@ -32,8 +32,7 @@ static const Figure FIGURES[] = {
      .plain = "plays first"},
     {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win), .format = "%.1f",
      .scale = 100, .interval = offsetof(EquityRow, interval), .plain = "chance to win the match, %"},
-    {"ci_low", "share", "lower end of its 95 % interval", FIGURE_AT(EquityRow, interval.low)},
-    {"ci_high", "share", "upper end of its 95 % interval", FIGURE_AT(EquityRow, interval.high)},
+    FIGURE_ENDS("ci", "share", "its 95 % interval", EquityRow, interval),
     {"se", "share", "its standard error, from parts of the boards that were solved one by one",
      FIGURE_AT(EquityRow, se)},
     {"third", "points", "the third side's score (--third); empty: there are two sides", FIGURE_AT(EquityRow, third)},
@@ -238,32 +237,29 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
     }
 }
 
-static bool equity_draw(PlotJob *job)
+static bool equity_draw(Chart *chart)
 {
-    PairsChart chart = {"score",
-                        "opponent",
-                        "win",
-                        "ci_low",
-                        "ci_high",
-                        .in_order = true,
-                        .middle = 0.5,
-                        .by = "first_seat",
-                        .values = {"1", "0"},
-                        .words = {"plays first in the next round", "plays second", "plays third"},
-                        .title = "The chance to win the match",
-                        .subtitle = "downward: the score of the side; to the right: the other side's",
-                        .scale = "% of the matches that the side wins, less 50",
-                        .format = "%+.0f",
-                        .between = "to"};
-    const char *third = result_text(job->result, 0, result_column(job->result, "third"));
-    if (!*third) return pairs_chart_draw(job, &chart, NULL);
-    chart.middle = 1. / 3;
-    chart.by = "seat";
-    memcpy(chart.values, ((const char *const[]){"0", "1", "2"}), sizeof chart.values);
-    chart.title = "The chance to win the match, of three sides";
-    chart.subtitle = "downward: the score of the side; to the right: that of the next one";
-    chart.scale = "% of the matches that the side wins, less 33.3";
-    return pairs_chart_draw(job, &chart, third);
+    static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
+    Result *result = chart->result;
+    const char *third = result_text(result, 0, result_column(result, "third"));
+    const int seat = result_column(result, *third ? "seat" : "first_seat");
+    const char **panels = result_alloc(result, result->row_count, sizeof *panels);
+    for (size_t row = 0; panels && row < result->row_count; row++) {
+        const double number = result_number(result, row, seat), at = *third ? number : 1 - number;
+        panels[row] = at == 0 || at == 1 || at == 2 ? WORDS[(int)at] : result_text(result, row, seat);
+    }
+    chart->title = *third ? "The chance to win the match, of three sides" : "The chance to win the match";
+    chart->subtitle = *third ? result_format(result,
+                                             "downward: the score of the side; to the right: that of the next one; the "
+                                             "third has %.20s",
+                                             third)
+                             : "downward: the score of the side; to the right: the other side's";
+    chart->unit =
+        *third ? "% of the matches that the side wins, less 33.3" : "% of the matches that the side wins, less 50";
+    chart->format = "%+.0f";
+    chart->between = "to";
+    return panels && chart_pairs(chart, &(Pairs){"score", "opponent", "win", "ci_low", "ci_high", .in_order = true,
+                                                 .middle = *third ? 1. / 3 : 0.5, .panels = panels});
 }
 
 static const Measures EQUITY_MEASURES = {.keys = {"score", "first_seat", "opponent"},

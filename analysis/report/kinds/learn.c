@@ -27,8 +27,7 @@ static const Figure ROWS[] = {
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
     {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
      .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round, the net over that player"},
-    {"diff_ci_low", "points a round", "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
-    {"diff_ci_high", "points a round", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("diff_ci", "points a round", "the 95 % interval of diff_mean, over boards", LearnNote, interval),
     {"verdict", "word",
      "of a gate, in the row of the panel: taken, for the first net and where the interval lies above 0; refused: the net "
      "before stays",
@@ -119,39 +118,28 @@ void learn_summary(FILE *out, const LearnResult *result, bool course, Result *fo
     verdicts_print(out, found);
 }
 
-/* "generation 2, against tactic", and of the net that is kept "at the end, against tactic". */
-static const char *learn_label(Result *reader, const char *generation, const char *stage, const char *opponent)
+static bool learn_draw(Chart *chart)
 {
-    char shown[SHORTENED_TEXT], text[64];
-    snprintf(text, sizeof text, "generation %s, against ", text_short(shown, generation, 20));
-    return result_join(reader, strcmp(stage, "gate") ? "at the end, against " : text, opponent);
-}
-
-static bool learn_draw(PlotJob *job)
-{
-    Result *table = job->result;
-    Columns columns;
-    const char **generations = result_texts(table, "generation"), **stages = result_texts(table, "stage");
-    const char **opponents = result_texts(table, "opponent");
-    if (!generations || !stages || !opponents ||
-        !columns_read(&columns, table, "diff_mean", "diff_ci_low", "diff_ci_high"))
-        return false;
-    const char **names = result_alloc(job->result, table->row_count, sizeof *names);
-    IntervalCell *cells = result_alloc(job->result, table->row_count, sizeof *cells);
-    if (!names || !cells) return false;
-    size_t count = 0;
+    Result *table = chart->result;
+    const int generation = result_column(table, "generation"), stage = result_column(table, "stage"),
+              opponent = result_column(table, "opponent");
+    const char **names = result_alloc(table, table->row_count, sizeof *names);
+    MarkColumns from = {.count = table->row_count, .rows = names, .own = true};
+    if (!names || !columns_read(&from.of, table, "diff_mean", "diff_ci_low", "diff_ci_high")) return false;
     for (size_t row = 0; row < table->row_count; row++) {
-        if (isnan(columns.value[row])) continue; /* self-play */
-        if (!(names[count] = learn_label(job->result, generations[row], stages[row], opponents[row]))) return false;
-        cells[count++] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
+        const char *against = result_text(table, row, opponent);
+        if (isnan(from.of.value[row])) continue; /* self-play */
+        names[row] =
+            strcmp(result_text(table, row, stage), "gate")
+                ? result_format(table, "at the end, against %s", against)
+                : result_format(table, "generation %s, against %s", result_text(table, row, generation), against);
     }
-    if (!count) return result_complain(job->result, "no net has played yet, so there is nothing to draw");
-    const IntervalChart chart = {.title = "What each net scores",
-                                 .subtitle = "on fresh boards, with 95 % intervals",
-                                 .axis = "points a round more than that player",
-                                 .label_chars = 56,
-                                 .zero = true};
-    return interval_rows_draw(job, chart, names, cells, count);
+    chart->title = "What each net scores";
+    chart->subtitle = "on fresh boards, with 95 % intervals";
+    chart->unit = "points a round more than that player";
+    chart->zero = true;
+    return chart_fill(chart, &from, 1) &&
+           (chart->count || result_complain(table, "no net has played yet, so there is nothing to draw"));
 }
 
 const ResultKind RESULT_LEARN = {

@@ -11,6 +11,8 @@
 #include "analysis/report/verdict.h"
 #include "engine/notation.h"
 
+enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
+
 /* A name with blanks, as a reader of the terminal has it. */
 static void words_cell(char out[static FIGURE_CELL], const char *name)
 {
@@ -43,13 +45,11 @@ static const Figure FIGURES[] = {
     {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
      .title = "worth (95 %)", .width = -22, .format = "%+.*f", .drop = 1, .plain = "worth, points",
      .interval = offsetof(OpeningRow, value_interval)},
-    {"ci_low", "points", "low end of its 95 % interval", AT(value_interval.low)},
-    {"ci_high", "points", "high end", AT(value_interval.high)},
+    FIGURE_ENDS("ci", "points", "its 95 % interval", OpeningRow, value_interval),
     {"gain", "points", "how much more that is than after the first play of --against", AT(gain.mean),
      .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
      .interval = offsetof(OpeningRow, gain_interval)},
-    {"gain_ci_low", "points", "low end of its interval, 95 % for all rows together", AT(gain_interval.low)},
-    {"gain_ci_high", "points", "high end", AT(gain_interval.high)},
+    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rows together", OpeningRow, gain_interval),
 };
 #undef AT
 
@@ -70,39 +70,36 @@ static void rows_verdicts(Verdicts *verdicts, Result *result)
 }
 
 /* The situations that come most often. */
-static bool openings_draw(PlotJob *job)
+static bool openings_draw(Chart *chart)
 {
-    enum { DRAWN = 20 };
-    Result *result = job->result;
+    Result *result = chart->result;
     const char *against = result_head_of(result, "against");
     const double *shares = result_numbers(result, "share");
-    const char **names = result_alloc(result, result->row_count, sizeof *names);
-    Ranked *rows = result_alloc(result, result->row_count, sizeof *rows);
-    IntervalCell cells[DRAWN];
+    const size_t rows = result->row_count, count = rows < SHOWN ? rows : SHOWN;
+    const char **names = result_alloc(result, count, sizeof *names);
+    Ranked *often = result_alloc(result, rows, sizeof *often);
+    double of[3][SHOWN];
     Columns gain;
-    if (!shares || !names || !rows || !columns_read(&gain, result, "gain", "gain_ci_low", "gain_ci_high")) return false;
-    for (size_t i = 0; i < result->row_count; i++)
-        rows[i] = (Ranked){i, shares[i]};
-    ranked_sort(rows, result->row_count);
-    const size_t count = result->row_count < DRAWN ? result->row_count : DRAWN;
+    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci_low", "gain_ci_high"))
+        return false;
+    for (size_t i = 0; i < rows; i++)
+        often[i] = (Ranked){i, shares[i]};
+    ranked_sort(often, rows);
     for (size_t i = 0; i < count; i++) {
-        const size_t row = rows[i].index;
-        cells[i] = (IntervalCell){gain.value[row], gain.low[row], gain.high[row], false};
+        const size_t row = often[i].index;
+        of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
         names[i] = result_format(result, "%s, %s: %s", result_text(result, row, result_column(result, "pool")),
                                  result_text(result, row, result_column(result, "hand")),
                                  result_text(result, row, result_column(result, "play")));
-        if (!names[i]) return false;
     }
-    const IntervalChart chart = {
-        .title = "What to play first",
-        .subtitle = result_format(result, "in the %zu situations that come most often; 95 %% for all together", count),
-        .axis = result_format(result, "points of the round more than after the first play of %s",
-                              against ? against : "another player"),
-        .zero = true,
-        .bars = true,
-        .label_chars = 48,
-    };
-    return chart.subtitle && chart.axis && interval_rows_draw(job, chart, names, cells, count);
+    chart->form = CHART_BARS;
+    chart->title = "What to play first";
+    chart->subtitle =
+        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->unit = result_format(result, "points of the round more than after the first play of %s",
+                                against ? against : "another player");
+    chart->zero = true;
+    return chart_fill(chart, &(MarkColumns){count, .rows = names, .of = {of[0], of[1], of[2]}}, 0);
 }
 
 static const char METHOD[] =
@@ -183,8 +180,6 @@ void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t fi
 }
 
 /* ---- on the terminal */
-
-enum { SHOWN = 20 };
 
 /* The situations that come most often first. */
 static int more_often(const void *left, const void *right)

@@ -27,11 +27,10 @@ static const Figure ROWS[] = {
     {"value", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)", AT(pool.value),
      .title = "together (95 %)", .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval),
      .plain = "together"},
-    {"ci_low", "as the figure",
-     "low end of the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a "
-     "file has fewer than 20 boards",
-     AT(interval.low)},
-    {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS(
+        "ci", "as the figure",
+        "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
+        PoolRow, interval),
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
      .format = "%.2f", .drop = 4},
@@ -49,8 +48,7 @@ static const Figure ROWS[] = {
      .title = "random effects (95 %)", .when = SPREAD, .width = -30, .format = "%+.*f",
      .interval = offsetof(PoolRow, spread_interval), .plain = "random effects",
      .legend = "where I2 is above 0: the mean of what the files are about, which may differ from file to file"},
-    {"spread_ci_low", "as the figure", "low end of its 95 % interval (Hartung and Knapp)", AT(spread_interval.low)},
-    {"spread_ci_high", "as the figure", "high end of that interval", AT(spread_interval.high)},
+    FIGURE_ENDS("spread_ci", "as the figure", "its 95 % interval (Hartung and Knapp)", PoolRow, spread_interval),
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
@@ -62,9 +60,8 @@ static const Figure ROWS[] = {
     {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
     {"each", "words",
      "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
-    {"tau2_ci_low", "square of the figure", "low end of the 95 % interval of tau2 (Viechtbauer's Q profile)",
-     AT(tau2_interval.low)},
-    {"tau2_ci_high", "square of the figure", "high end of that interval", AT(tau2_interval.high)},
+    FIGURE_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
+                tau2_interval),
 };
 static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
 
@@ -363,55 +360,47 @@ static bool seeds_name(const char *out[], Result *result, size_t files)
 }
 
 /* The first figure of each file and of all together. */
-static bool pool_draw(PlotJob *job)
+static bool pool_draw(Chart *chart)
 {
-    Result *result = job->result;
+    Result *result = chart->result;
     const int figure = result_column(result, "figure"), each = result_column(result, "each");
     const char *first = result_text(result, 0, figure);
     const double number = result_number(result, 0, result_column(result, "files"));
     Columns columns;
     if (!(number >= 1 && number < SERIES_COLORS))
         return result_complain(result, "%g files; a picture has room for %d", number, SERIES_COLORS - 1);
-    const size_t files = (size_t)number, count = result->row_count;
-    const char **names = result_alloc(result, count, sizeof *names), *groups[SERIES_COLORS] = {NULL};
-    IntervalCell *cells = result_alloc(result, count * (files + 1), sizeof *cells);
-    if (!names || !cells || !columns_read(&columns, result, "value", "ci_low", "ci_high")) return false;
+    const size_t files = (size_t)number, count = result->row_count, cells = count * (files + 1);
+    size_t at = 0;
+    const char *groups[SERIES_COLORS] = {NULL};
+    const char **rows = result_alloc(result, cells, sizeof *rows), **by = result_alloc(result, cells, sizeof *by);
+    double *values = result_alloc(result, 3 * cells, sizeof *values), *low = values + cells, *high = low + cells;
     const bool *mirrors = rows_mirrored(result);
-    size_t rows = 0, at = 0;
-    if (!mirrors) return false;
-    for (size_t row = 0; row < count; row++)
-        rows += !mirrors[row] && !strcmp(result_text(result, row, figure), first);
+    if (!rows || !by || !values || !mirrors || !seeds_name(groups, result, files) ||
+        !columns_read(&columns, result, "value", "ci_low", "ci_high"))
+        return false;
+    groups[files] = "together";
     for (size_t row = 0; row < count; row++) {
         if (mirrors[row] || strcmp(result_text(result, row, figure), first)) continue;
         const char *text = result_text(result, row, each), *which = result_text(result, row, 1),
                    *against = result_text(result, row, MEASURE_AGAINST);
-        for (size_t file = 0; file < files; file++) {
-            IntervalCell *cell = &cells[file * rows + at];
-            if (!text || sscanf(text, "%lf %lf %lf", &cell->value, &cell->low, &cell->high) != 3 ||
-                !isfinite(cell->value) || !isfinite(cell->low) || !isfinite(cell->high))
+        const char *name = result_format(result, "%s%s%s%s%s", result_text(result, row, 0), *which ? " " : "", which,
+                                         *against ? " against " : "", against);
+        for (size_t file = 0; file <= files; file++, at++) {
+            rows[at] = name;
+            by[at] = groups[file];
+            values[at] = columns.value[row], low[at] = columns.low[row], high[at] = columns.high[row];
+            if (file == files) continue;
+            if (!text || sscanf(text, "%lf %lf %lf", &values[at], &low[at], &high[at]) != 3 || !isfinite(values[at]) ||
+                !isfinite(low[at]) || !isfinite(high[at]))
                 return result_complain(result, "column each has not three numbers for every file");
             text = strchr(text, ';');
             if (text) text++;
         }
-        cells[files * rows + at] = (IntervalCell){columns.value[row], columns.low[row], columns.high[row], false};
-        names[at++] = result_format(result, "%s%s%s%s%s", result_text(result, row, 0), *which ? " " : "", which,
-                                    *against ? " against " : "", against);
     }
-    if (!seeds_name(groups, result, files)) return false;
-    groups[files] = "together";
-    static const char *const ONE[] = {""};
-    const IntervalChart chart = {
-        .title = "Several seeds, and what they say together",
-        .subtitle = "with 95 % intervals",
-        .axis = result_format(result, "%s: %s", first, result_text(result, 0, result_column(result, "unit"))),
-        .rows = names,
-        .row_count = rows,
-        .groups = groups,
-        .group_count = files + 1,
-        .panels = ONE,
-        .panel_count = 1,
-        .cells = cells};
-    return interval_chart_draw(job, &chart);
+    chart->title = "Several seeds, and what they say together";
+    chart->subtitle = "with 95 % intervals";
+    chart->unit = result_format(result, "%s: %s", first, result_text(result, 0, result_column(result, "unit")));
+    return chart_fill(chart, &(MarkColumns){at, rows, .groups = by, .of = {values, low, high}}, 1);
 }
 
 const ResultKind RESULT_POOL = {

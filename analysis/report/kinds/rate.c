@@ -104,8 +104,7 @@ static const Figure RATE_ROWS[] = {
      "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
      "the average agent, less one half",
      AT(points.value), .interval = offsetof(RateRow, points.interval), .plain = ""},
-    {"ci_low", UNIT, "low end of the 95 % interval of rating", AT(points.interval.low)},
-    {"ci_high", UNIT, "high end of that interval", AT(points.interval.high)},
+    FIGURE_ENDS("ci", UNIT, "the 95 % interval of rating", RateRow, points.interval),
     {"points_diff", UNIT,
      "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
      "share for every side",
@@ -121,8 +120,7 @@ static const Figure RATE_ROWS[] = {
      "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
      "not known, or without a bound, as the head `unbounded` says",
      AT(elo.value)},
-    {"elo_ci_low", "Elo", "low end of the 95 % interval of elo", AT(elo.interval.low)},
-    {"elo_ci_high", "Elo", "high end of that interval", AT(elo.interval.high)},
+    FIGURE_ENDS("elo_ci", "Elo", "the 95 % interval of elo", RateRow, elo.interval),
     {"nash", "share",
      "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
      "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
@@ -130,8 +128,7 @@ static const Figure RATE_ROWS[] = {
      AT(nash.value), .interval = offsetof(RateRow, nash.interval), .title = "Nash, % (95 %)", .when = CIRCLES,
      .width = -18, .format = "%.0f", .scale = 100, .drop = 4,
      .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"},
-    {"nash_low", "share", "low end of what nash is on 95 % of the boards drawn again", AT(nash.interval.low)},
-    {"nash_high", "share", "high end of that", AT(nash.interval.high)},
+    FIGURE_ENDS("nash", "share", "what nash is on 95 % of the boards drawn again", RateRow, nash.interval),
     {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
@@ -226,8 +223,7 @@ static const Figure CROSS_ROWS[] = {
     {"boards", "boards", "packs on which the two met", AT(boards)},
     {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
      AT(diff), .interval = offsetof(CrossRow, interval), .plain = ""},
-    {"diff_ci_low", UNIT, "low end of the 95 % interval of diff_mean, over boards", AT(interval.low)},
-    {"diff_ci_high", UNIT, "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("diff_ci", UNIT, "the 95 % interval of diff_mean, over boards", CrossRow, interval),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
      "with --matches those that it won, one that a third side won counts half",
@@ -599,33 +595,24 @@ static void cross_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures and kinds */
 
-static bool rate_draw(PlotJob *job)
+static bool rate_draw(Chart *chart)
 {
-    const IntervalChart chart = {.title = "Ratings",
-                                 .axis = result_matches(job->result)
-                                             ? "% of the matches won against the average agent, less 50"
-                                             : "points a round more than the average agent",
-                                 .zero = true,
-                                 .sorted = true};
-    return interval_columns_draw(job, chart, false, "agent", "rating", "ci_low", "ci_high");
+    chart->title = "Ratings";
+    chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
+                                                : "points a round more than the average agent";
+    chart->zero = chart->sorted = true;
+    return chart_rows(chart, "agent", "rating", "ci_low", "ci_high");
 }
 
-static bool cross_draw(PlotJob *job)
+static bool cross_draw(Chart *chart)
 {
-    const bool matches = result_matches(job->result);
-    const PairsChart chart = {"agent",
-                              "opponent",
-                              "diff_mean",
-                              "diff_ci_low",
-                              "diff_ci_high",
-                              .title = "Who beats whom",
-                              .subtitle =
-                                  "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)",
-                              .scale = matches ? "% of the matches that the row's agent wins, less 50"
-                                               : "points a round that the row's agent wins by",
-                              .format = "%+.1f",
-                              .between = "against"};
-    return pairs_chart_draw(job, &chart, NULL);
+    chart->title = "Who beats whom";
+    chart->subtitle = "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)";
+    chart->unit = result_matches(chart->result) ? "% of the matches that the row's agent wins, less 50"
+                                                : "points a round that the row's agent wins by";
+    chart->format = "%+.1f";
+    chart->between = "against";
+    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .middle = 0});
 }
 
 static const char RATE_METHOD[] =

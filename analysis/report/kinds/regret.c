@@ -23,9 +23,8 @@ static const Figure AGENTS[] = {
      "chance alone",
      AT(regret.mean), .title = "regret (95 %)", .width = -24, .format = "%.*f",
      .interval = offsetof(RegretRow, regret_interval), .plain = "points a round lost"},
-    {"ci_low", "points a round", "low end of its 95 % interval, over positions; empty with fewer than 300",
-     AT(regret_interval.low)},
-    {"ci_high", "points a round", "high end", AT(regret_interval.high)},
+    FIGURE_ENDS("ci", "points a round", "its 95 % interval, over positions; empty with fewer than 300", RegretRow,
+                regret_interval),
     {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
      .width = 12, .drop = 1, .format = "%.1f", .scale = 100},
     {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
@@ -33,9 +32,8 @@ static const Figure AGENTS[] = {
     {"more", "points a round", "its regret less that of the first agent, position by position", AT(more.mean),
      .title = "more than the first (95 % for all)", .width = -33, .format = "%+.*f",
      .interval = offsetof(RegretRow, more_interval), .plain = "more than the first"},
-    {"more_ci_low", "points a round", "low end of its interval, over positions: 95 % for all agents together",
-     AT(more_interval.low)},
-    {"more_ci_high", "points a round", "high end", AT(more_interval.high)},
+    FIGURE_ENDS("more_ci", "points a round", "its interval, over positions: 95 % for all agents together", RegretRow,
+                more_interval),
     {"more_sd", "points a round", "standard deviation of one position's difference", AT(more.sd)},
     {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
 };
@@ -120,15 +118,13 @@ static const char METHOD[] =
     "loses against the best one is added up over the decisions of a side. The difference of two agents rests on the "
     "positions where they choose otherwise.";
 
-static bool agents_draw(PlotJob *job)
+static bool agents_draw(Chart *chart)
 {
-    const IntervalChart chart = {
-        .title = "What choices lose by a reference",
-        .subtitle = "with 95 % intervals, on the same positions",
-        .axis = "points a round",
-        .zero = true,
-    };
-    return interval_columns_draw(job, chart, false, "agent", "regret", "ci_low", "ci_high");
+    chart->title = "What choices lose by a reference";
+    chart->subtitle = "with 95 % intervals, on the same positions";
+    chart->unit = "points a round";
+    chart->zero = true;
+    return chart_rows(chart, "agent", "regret", "ci_low", "ci_high");
 }
 
 static const Measures MEASURES = {

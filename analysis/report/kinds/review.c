@@ -71,9 +71,8 @@ static const Figure PLAYS_FIGURES[] = {
      .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
     {AT(of.loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
      .legend = "of the chance to win the match, with its 95 % interval"},
-    {"ci_low", "points or %", "low end of the 95 % interval of the loss, over the deals in which both plays were made",
-     AT(of.low)},
-    {"ci_high", "points or %", "high end of the 95 % interval of the loss", AT(of.high)},
+    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
+                PlayRow, of),
     {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
      AT(why)},
 };
@@ -149,9 +148,7 @@ static const Figure PLAYERS_FIGURES[] = {
      .drop = 2},
     {"loss_mean", "points or % a play", MEAN_COST, AT(mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
     {AT(mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
-    {"ci_low", "points or % a play", "low end of its 95 % interval, over rounds; empty for one round",
-     AT(interval.low)},
-    {"ci_high", "points or % a play", "high end of its 95 % interval", AT(interval.high)},
+    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", PlayerRow, interval),
     {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
      .width = 7, .format = "%.2f"},
 };
@@ -263,19 +260,16 @@ bool review_summary(FILE *out, const Page *page, const Review *review, size_t wo
 enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
 
 typedef struct {
-    Result *result;
-    const char *unit;            /* of the values */
-    const char **players, *seen; /* of each row; whose side they are seen from, NULL: each player's own */
-    Levels names;                /* the players */
+    const char *unit, *seen; /* of the values; whose side they are seen from, NULL: each player's own */
+    const char **players;    /* of each row */
     double *record, *seat, *ply, *value, *loss, *low;
     double *swing_low, *swing_high; /* of each row: its value, and what would have been the best */
 } ReviewCurves;
 
 /* Turns the values of the other side around, so that all are seen from one. */
-static void values_turn(ReviewCurves *curves)
+static void values_turn(ReviewCurves *curves, const Result *result)
 {
     const double whole = strcmp(curves->unit, "%") ? 0 : 100;
-    const Result *result = curves->result;
     double parity = 0, record = NAN; /* of the seats of the side that is seen */
     for (size_t row = 0; row < result->row_count; row++) {
         if (curves->record[row] != record) {
@@ -296,103 +290,40 @@ static bool curves_read(ReviewCurves *curves, Result *result)
     const char *rules_text = result_head_of(result, "rules");
     Rules rules;
     Error unused;
-    curves->result = result;
-    curves->unit = result_unit(result);
-    curves->players = result_texts(result, "player");
-    curves->ply = result_numbers(result, "ply");
-    curves->value = result_numbers(result, "value");
-    curves->loss = result_numbers(result, "loss");
-    curves->low = result_numbers(result, "ci_low");
-    curves->seat = result_numbers(result, "seat");
-    curves->record = result_numbers(result, "record");
-    curves->swing_low = result_alloc(result, result->row_count, sizeof(double));
-    curves->swing_high = result_alloc(result, result->row_count, sizeof(double));
-    if (!curves->players || !curves->ply || !curves->value || !curves->loss || !curves->low || !curves->seat ||
-        !curves->record || !curves->swing_low || !curves->swing_high ||
-        !levels_of(&curves->names, result, curves->players, result->row_count))
+    Levels names;
+    *curves = (ReviewCurves){.unit = result_unit(result),
+                             .players = result_texts(result, "player"),
+                             .ply = result_numbers(result, "ply"),
+                             .value = result_numbers(result, "value"),
+                             .loss = result_numbers(result, "loss"),
+                             .low = result_numbers(result, "ci_low"),
+                             .seat = result_numbers(result, "seat"),
+                             .record = result_numbers(result, "record"),
+                             .swing_low = result_alloc(result, result->row_count, sizeof(double)),
+                             .swing_high = result_alloc(result, result->row_count, sizeof(double))};
+    if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
         return false;
     const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
-    if (known ? rules.sides == 2 : curves->names.count == 2) {
-        curves->seen = curves->names.names[0];
-        for (size_t i = 0; i < curves->names.count; i++)
-            if (!strcmp(curves->names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    if (known ? rules.sides == 2 : names.count == 2) {
+        curves->seen = names.names[0];
+        for (size_t i = 0; i < names.count; i++)
+            if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
     }
-    values_turn(curves);
+    values_turn(curves, result);
     return true;
-}
-
-/* Adds to the panel the dearest plays of these rows, each with what it lost: those that are shown to have cost. */
-static bool swings_add(CurvePanel *panel, Curve *list, const ReviewCurves *curves, size_t *rows, size_t count)
-{
-    Result *result = curves->result;
-    Ranked *dearest = result_alloc(result, count, sizeof *dearest);
-    if (!dearest) return false;
-    for (size_t i = 0; i < count; i++)
-        dearest[i] = (Ranked){rows[i], curves->low[rows[i]] > 0 ? curves->loss[rows[i]] : -INFINITY};
-    ranked_sort(dearest, count);
-    for (size_t i = 0; i < count && i < SWINGS && dearest[i].rank > 0; i++) {
-        const size_t row = dearest[i].index;
-        const Page page = {.unicode = true};
-        char played[PLAY_SHOWN];
-        page_play_text(played, &page, result_text(result, row, result_column(result, "play")));
-        size_t *place = result_alloc(result, 1, sizeof *place);
-        const char *name = result_format(result, "%s: %s, which cost %.2f %s", curves->players[row], played,
-                                         curves->loss[row], curves->unit);
-        if (!place) return false;
-        *place = row;
-        list[panel->curve_count++] = (Curve){.name = name,
-                                             .x = curves->ply,
-                                             .of = {curves->value, curves->swing_low, curves->swing_high},
-                                             .rows = place,
-                                             .count = 1,
-                                             .color = curves->seen ? 1 : curves->names.count};
-    }
-    return true;
-}
-
-/* The curves of the rows from `first` on that are of one record: one of the side that is seen, or one of each player. */
-static bool round_panel(CurvePanel *panel, const ReviewCurves *curves, size_t first)
-{
-    Result *result = curves->result;
-    const size_t lines = curves->seen ? 1 : curves->names.count;
-    Curve *list = result_alloc(result, lines + SWINGS, sizeof *list);
-    size_t *rows = result_alloc(result, result->row_count * (lines + 1), sizeof *rows), all = 0;
-    if (!list || !rows) return false;
-    size_t *picked = rows + result->row_count;
-    for (size_t row = first; row < result->row_count && curves->record[row] == curves->record[first]; row++)
-        if (!isnan(curves->value[row])) rows[all++] = row;
-    for (size_t line = 0; line < lines; line++) {
-        Curve curve = {.name = curves->seen ? curves->seen : curves->names.names[line],
-                       .x = curves->ply,
-                       .of = {curves->value, NULL, NULL},
-                       .rows = picked,
-                       .color = line};
-        for (size_t i = 0; i < all; i++)
-            if (curves->seen || curves->names.of_row[rows[i]] == line) picked[curve.count++] = rows[i];
-        picked += curve.count;
-        if (curve.count) list[panel->curve_count++] = curve;
-    }
-    const int match = result_column(result, "match"), round = result_column(result, "round");
-    panel->title = *result_text(result, first, match)
-                       ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
-                                       result_number(result, first, round) + 1)
-                       : result_format(result, "record %.0f", curves->record[first]);
-    panel->curves = list;
-    panel->x_title = "play of the round";
-    panel->y_title = strcmp(curves->unit, "%") ? "points of the round" : "chance, %";
-    return swings_add(panel, list, curves, rows, all);
 }
 
 /* The rounds that are drawn, in their order: those with the dearest plays. Fills where each begins. */
-static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const ReviewCurves *curves)
+static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const Result *result, const double *record,
+                          const double *loss)
 {
     double cost[ROUNDS_DRAWN], dearest = 0;
     size_t count = 0, begin = 0;
     *all = 0;
-    for (size_t row = 0; row < curves->result->row_count; row++) {
-        if (!row || curves->record[row] != curves->record[row - 1]) begin = row, dearest = 0, ++*all;
-        if (curves->loss[row] > dearest) dearest = curves->loss[row];
-        if (row + 1 < curves->result->row_count && curves->record[row + 1] == curves->record[row]) continue;
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (!row || record[row] != record[row - 1]) begin = row, dearest = 0, ++*all;
+        if (loss[row] > dearest) dearest = loss[row];
+        if (row + 1 < result->row_count && record[row + 1] == record[row]) continue;
         if (count == ROUNDS_DRAWN) { /* the cheapest makes room */
             size_t least = 0;
             for (size_t i = 1; i < count; i++)
@@ -408,35 +339,84 @@ static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const 
     return count;
 }
 
-static bool review_draw(PlotJob *job)
+/* The plays of a round that cost most of those that are shown to have cost: `swings` of them become rows. */
+static size_t swings_find(size_t swings[static SWINGS], Result *result, const ReviewCurves *curves, size_t first,
+                          size_t end)
 {
-    enum { HEIGHT = 200, LEFT = 86, BETWEEN = 84 };
-    Result *result = job->result;
-    ReviewCurves curves = {0};
-    size_t first[ROUNDS_DRAWN], all;
+    Ranked *dearest = result_alloc(result, end - first, sizeof *dearest);
+    size_t count = 0;
+    for (size_t row = first; dearest && row < end; row++)
+        dearest[row - first] =
+            (Ranked){row, curves->low[row] > 0 && !isnan(curves->value[row]) ? curves->loss[row] : -INFINITY};
+    if (dearest) ranked_sort(dearest, end - first);
+    while (dearest && count < SWINGS && count < end - first && dearest[count].rank > 0)
+        swings[count] = dearest[count].index, count++;
+    return count;
+}
+
+static const char *round_title(Result *result, size_t first, double record)
+{
+    const int match = result_column(result, "match"), round = result_column(result, "round");
+    return *result_text(result, first, match)
+               ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
+                               result_number(result, first, round) + 1)
+               : result_format(result, "record %.0f", record);
+}
+
+static bool review_draw(Chart *chart)
+{
+    static const char LOST[] = "what a play lost";
+    Result *result = chart->result;
+    ReviewCurves curves;
+    size_t first[ROUNDS_DRAWN], swings[SWINGS], all;
     if (!curves_read(&curves, result)) return false;
-    const size_t count = rounds_pick(first, &all, &curves), lines = curves.seen ? 1 : curves.names.count;
+    const size_t count = rounds_pick(first, &all, result, curves.record, curves.loss), rows = result->row_count,
+                 cells = rows + ROUNDS_DRAWN * SWINGS;
     const bool chance = !strcmp(curves.unit, "%");
-    const char **names = result_alloc(result, lines + 1, sizeof *names);
-    if (!names) return false;
-    for (size_t i = 0; i < lines; i++)
-        names[i] = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen)
-                               : curves.names.names[i];
-    names[lines] = "what a play lost";
-    const double width = picture_room(job->picture, 900), right = width - FRAME_SIDE;
-    const double top = FRAME_TOP + 30 + LEGEND_LINE * (double)legend_lines(width, LEFT, names, lines + 1);
-    plot_frame(job, width, top + (double)count * (HEIGHT + BETWEEN) + FRAME_BOTTOM - 20,
-               chance ? "How the chance to win changed" : "How the round changed",
-               count < all
-                   ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
-                   : "the dearest plays are marked, each with what it lost");
-    plot_legend(job->picture, LEFT, FRAME_TOP + 6, names, lines + 1);
-    for (size_t i = 0; i < count; i++) {
-        CurvePanel panel = {0};
-        const double above = top + (double)i * (HEIGHT + BETWEEN);
-        if (!round_panel(&panel, &curves, first[i]) ||
-            !curve_panel_draw(job, (Box){LEFT, above, right, above + HEIGHT}, &panel))
-            return false;
+    const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
+    const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
+    double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
+           *high = low + cells;
+    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0;
+    if (!groups || !x || !of) return false;
+    for (int swing = 0; swing < 2; swing++) /* the lines first */
+        for (size_t i = 0; i < count; i++) {
+            size_t end = first[i];
+            while (end < rows && curves.record[end] == curves.record[first[i]])
+                end++;
+            const size_t marks = swing ? swings_find(swings, result, &curves, first[i], end) : end - first[i];
+            for (size_t k = 0; k < marks; k++) {
+                const size_t row = swing ? swings[k] : first[i] + k;
+                if (isnan(curves.value[row])) continue;
+                lines += !swing;
+                of[at] = row;
+                panels[at] = round_title(result, first[i], curves.record[first[i]]);
+                groups[at] = swing ? LOST : seen ? seen : curves.players[row];
+                x[at] = curves.ply[row], value[at] = curves.value[row];
+                low[at] = swing ? curves.swing_low[row] : NAN, high[at] = swing ? curves.swing_high[row] : NAN;
+                at++;
+            }
+        }
+    chart->form = CHART_CURVES;
+    chart->title = chance ? "How the chance to win changed" : "How the round changed";
+    chart->subtitle =
+        count < all
+            ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
+            : "the dearest plays are marked, each with what it lost";
+    chart->x_title = "play of the round";
+    chart->unit = chance ? "chance, %" : "points of the round";
+    chart->apart = true;
+    if (!chart_fill(chart, &(MarkColumns){at, .groups = groups, .panels = panels, .x = x, .of = {value, low, high}}, 0))
+        return false;
+    for (size_t i = lines; i < at; i++) {
+        char played[PLAY_SHOWN], range[FIGURE_CELL];
+        const size_t row = of[i];
+        page_play_text(played, &(Page){.unicode = true}, result_text(result, row, result_column(result, "play")));
+        interval_text(range, "%+.2f", value[i], (Interval){low[i], high[i]});
+        chart->marks[i].alone = true;
+        chart->marks[i].pointed =
+            result_format(result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves.players[row],
+                          played, curves.loss[row], curves.unit, x[i], range, chart->unit);
     }
     return true;
 }

@@ -385,117 +385,80 @@ static void pairs_verdicts(Verdicts *verdicts, Result *result)
 
 /* ---- pictures */
 
-static bool tactics_draw(PlotJob *job)
+/* What all four pictures have: a panel for each opponent, or a colour. */
+static bool values_read(MarkColumns *from, Chart *chart)
 {
-    static const char *const NAMES[] = {"tactic", "measure"};
-    const IntervalChart chart = {
-        .title = "What each tactic is worth",
-        .subtitle =
-            "alone: added to a player who follows no advice; without: what a player loses who follows all the rest; pale: "
-            "may be 0; intervals are 95 % for all rows together",
-        .axis = shown_unit(job->result),
-        .bars = true,
-        .zero = true,
-        .sorted = true,
-    };
-    return interval_groups_draw(job, chart, NAMES, 12, "value", "ci_low", "ci_high", true);
+    chart->unit = shown_unit(chart->result);
+    chart->zero = true;
+    from->count = chart->result->row_count;
+    return columns_read(&from->of, chart->result, "value", "ci_low", "ci_high");
 }
 
-static bool sweep_draw(PlotJob *job)
+static bool tactics_draw(Chart *chart)
 {
-    Result *table = job->result;
-    Levels tactics, opponents;
-    CurveGrid grid = {.title = "What a tactic's weight is worth",
-                      .subtitle = "with bands of the 95 % intervals",
-                      .by_panel = &tactics,
-                      .opponents = &opponents};
-    if (!names_levels(&tactics, table, "tactic") || !opponent_levels(&opponents, table, SIZE_MAX) ||
-        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") ||
-        !(grid.x = result_numbers(table, "weight")))
-        return false;
-    const size_t count = curve_panels_shown(&tactics);
-    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
-    for (size_t i = 0; panels && i < count; i++)
-        panels[i].x_title = "weight";
-    grid.abreast = count == 4 ? 2 : 3;
-    return panels && curve_grid_draw(job, &grid, panels);
+    MarkColumns from = {.rows = names_marked(chart->result, "tactic"),
+                        .groups = result_texts(chart->result, "measure"),
+                        .panels = names_against(chart->result),
+                        .rare = true};
+    chart->form = CHART_BARS;
+    chart->title = "What each tactic is worth";
+    chart->subtitle =
+        "alone: added to a player who follows no advice; without: what a player loses who follows all the "
+        "rest; pale: may be 0; intervals are 95 % for all rows together";
+    chart->sorted = true;
+    return from.rows && from.groups && from.panels && values_read(&from, chart) && chart_fill(chart, &from, 12);
 }
 
-/* A panel for each tactic and `by`, in the order in which they appear. */
-static bool strata_panels(Levels *out, Result *table, const Levels *by)
+static bool sweep_draw(Chart *chart)
 {
-    Levels tactics;
-    const char **both = result_alloc(table, table->row_count, sizeof *both);
-    if (!both || !names_levels(&tactics, table, "tactic")) return false;
+    MarkColumns from = {.panels = names_marked(chart->result, "tactic"),
+                        .groups = names_against(chart->result),
+                        .x = result_numbers(chart->result, "weight")};
+    chart->form = CHART_CURVES;
+    chart->title = "What a tactic's weight is worth";
+    chart->subtitle = "with bands of the 95 % intervals";
+    chart->x_title = "weight";
+    return from.panels && from.groups && from.x && values_read(&from, chart) && chart_fill(chart, &from, 0);
+}
+
+/* A panel for each tactic and `by`, and a step for each stratum. */
+static bool strata_draw(Chart *chart)
+{
+    Result *table = chart->result;
+    const char **tactics = names_marked(table, "tactic"), **by = result_texts(table, "by"),
+               **both = result_alloc(table, table->row_count, sizeof *both);
+    MarkColumns from = {
+        .rows = result_texts(table, "stratum"), .groups = names_against(table), .panels = both, .rare = true};
+    if (!tactics || !by || !both || !from.rows || !from.groups || !values_read(&from, chart)) return false;
     for (size_t row = 0; row < table->row_count; row++)
-        if (!(both[row] = result_join(table, tactics.names[tactics.of_row[row]], by->names[by->of_row[row]])))
-            return false;
-    if (!levels_of(out, table, both, table->row_count)) return false;
+        both[row] = result_format(table, "%s, by %s", tactics[row], by[row]);
+    chart->form = CHART_STEPS;
+    chart->title = "When a tactic is worth something";
+    chart->subtitle = "with 95 % intervals; rare: too rare to say";
+    if (!chart_fill(chart, &from, 0)) return false;
     for (size_t row = 0; row < table->row_count; row++)
-        out->names[out->of_row[row]] = tactics.names[tactics.of_row[row]];
+        for (size_t panel = 0; panel < chart->panel_count; panel++)
+            if (!strcmp(chart->panels[panel].title, both[row])) chart->panels[panel].x_title = by[row];
     return true;
 }
 
-/* Each panel's strata in order of appearance stand at its x axis; x[row] becomes their number. */
-static CurvePanel *number_strata(PlotJob *job, double *x, const Levels *by_panel, const Levels *by,
-                                 const Levels *strata)
+static bool pairs_draw(Chart *chart)
 {
-    const size_t count = curve_panels_shown(by_panel);
-    CurvePanel *panels = result_alloc(job->result, count, sizeof *panels);
-    const char **names = result_alloc(job->result, count * strata->count, sizeof *names);
-    size_t *place = result_alloc(job->result, count * strata->count, sizeof *place); /* from 1; 0: none yet */
-    if (!panels || !names || !place) return NULL;
-    for (size_t row = 0; row < job->result->row_count; row++) {
-        const size_t index = by_panel->of_row[row], first = index * strata->count, stratum = strata->of_row[row];
-        if (index >= count) continue;
-        CurvePanel *panel = &panels[index];
-        panel->x_title = by->names[by->of_row[row]];
-        panel->ticks = &names[first];
-        if (!place[first + stratum]) {
-            names[first + panel->tick_count] = strata->names[stratum];
-            place[first + stratum] = ++panel->tick_count;
-        }
-        x[row] = (double)(place[first + stratum] - 1);
-    }
-    return panels;
-}
-
-static bool strata_draw(PlotJob *job)
-{
-    Result *table = job->result;
-    Levels by, strata, opponents, by_panel;
-    CurveGrid grid = {.title = "When a tactic is worth something",
-                      .subtitle = "with 95 % intervals; rare: too rare to say",
-                      .by_panel = &by_panel,
-                      .opponents = &opponents};
-    double *x = result_alloc(job->result, table->row_count, sizeof *x);
-    if (!result_levels(&by, table, "by", STRATA_MOST) || !result_levels(&strata, table, "stratum", SIZE_MAX) ||
-        !opponent_levels(&opponents, table, SIZE_MAX) || !strata_panels(&by_panel, table, &by) ||
-        !columns_read(&grid.columns, table, "value", "ci_low", "ci_high") || !x)
-        return false;
-    CurvePanel *panels = number_strata(job, x, &by_panel, &by, &strata);
-    grid.x = x;
-    grid.abreast = curve_panels_shown(&by_panel) == 4 || by.count == 2 ? 2 : 3;
-    return panels && curve_grid_draw(job, &grid, panels);
-}
-
-static bool pairs_draw(PlotJob *job)
-{
-    const PairsChart chart = {"tactic_a",
-                              "tactic_b",
-                              "value",
-                              "ci_low",
-                              "ci_high",
-                              .symmetric = true,
-                              .title = "What two tactics are worth together, beyond each alone",
-                              .subtitle =
-                                  "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: "
-                                  "too rare to say",
-                              .scale = shown_unit(job->result),
-                              .format = "%+.2f",
-                              .between = "with",
-                              .reversed = result_head_of(job->result, "reversed")};
-    return pairs_chart_draw(job, &chart, NULL);
+    const Pairs pairs = {"tactic_a",
+                         "tactic_b",
+                         "value",
+                         "ci_low",
+                         "ci_high",
+                         .symmetric = true,
+                         .panels = names_against(chart->result),
+                         .reversed = result_head_of(chart->result, "reversed")};
+    chart->title = "What two tactics are worth together, beyond each alone";
+    chart->subtitle =
+        "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: too rare to say";
+    chart->unit = shown_unit(chart->result);
+    chart->format = "%+.2f";
+    chart->between = "with";
+    return pairs.panels && chart_pairs(chart, &pairs);
 }
 
 /* ---- the kinds */

@@ -206,10 +206,9 @@ static const Figure FIGURES[] = {
      SCORE(MATCHES, "matches won, % (95 %)"),
      .format = "%+.2f",
      .scale = 100},
-    {"ci_low", UNIT,
-     "low end of the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
-     FIGURE_AT(TuneRow, note.score_interval.low)},
-    {"ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.score_interval.high)},
+    FIGURE_ENDS("ci", UNIT,
+                "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
+                TuneRow, note.score_interval),
     {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
@@ -217,14 +216,11 @@ static const Figure FIGURES[] = {
     {"gain", UNIT, GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(ROUNDS), .format = "%+.3f",
      .plain = "over the start"},
     {.help = GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(MATCHES), .format = "%+.2f", .scale = 100},
-    {"gain_ci_low", UNIT, "low end of the 95 % interval of gain (of a validation that was stopped: valid at any time)",
-     FIGURE_AT(TuneRow, note.gain_interval.low)},
-    {"gain_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.gain_interval.high)},
+    FIGURE_ENDS("gain_ci", UNIT, "the 95 % interval of gain (of a validation that was stopped: valid at any time)",
+                TuneRow, note.gain_interval),
     {"over_defaults", UNIT, "what the weights of the row score more than the defaults of the agent; validation alone",
      FIGURE_AT(TuneRow, note.over_defaults.mean)},
-    {"over_defaults_ci_low", UNIT, "low end of the 95 % interval of over_defaults",
-     FIGURE_AT(TuneRow, note.over_defaults_interval.low)},
-    {"over_defaults_ci_high", UNIT, "high end of that interval", FIGURE_AT(TuneRow, note.over_defaults_interval.high)},
+    FIGURE_ENDS("over_defaults_ci", UNIT, "the 95 % interval of over_defaults", TuneRow, note.over_defaults_interval),
     {.title = "", .cell = chosen_cell},
 };
 enum { FIGURES_BEFORE = 8 };
@@ -368,55 +364,6 @@ static void tune_verdicts(Verdicts *verdicts, Result *result)
     if (validation) verdict_say(verdicts, validation);
 }
 
-/* Which rows of a tuning are drawn: trials; and the chosen one among them. */
-typedef struct {
-    size_t *rows;
-    size_t count, chosen; /* chosen: a row of the file; SIZE_MAX: the file does not say */
-} Trials;
-
-static bool trials_find(Trials *out, Result *table)
-{
-    const char **phase = result_texts(table, "phase");
-    const double *chosen = result_numbers(table, "chosen");
-    *out = (Trials){.rows = result_alloc(table, table->row_count, sizeof *out->rows), .chosen = SIZE_MAX};
-    if (!phase || !chosen || !out->rows) return false;
-    for (size_t row = 0; row < table->row_count; row++) {
-        if (!strcmp(phase[row], "test") || !strcmp(phase[row], "validation")) continue; /* test: of older files */
-        if (chosen[row] == 1) out->chosen = row;
-        out->rows[out->count++] = row;
-    }
-    return true;
-}
-
-/* The weights' names at the right, in the order of their values in the chosen row, or in the last; spread evenly, so
-   that none covers another. */
-static bool label_ends(PlotJob *job, const Curve *curves, size_t count, const Trials *trials, Box box)
-{
-    static const char *const DASHES[] = {"━━", "╍╍", "┉┉"};
-    Ranked *ends = result_alloc(job->result, count, sizeof *ends);
-    if (!ends) return false;
-    for (size_t i = 0; i < count; i++) {
-        ends[i].index = i;
-        for (size_t k = 0; k < trials->count; k++) {
-            const double value = curves[i].of.value[trials->rows[k]];
-            if (!isnan(value) && (trials->chosen == SIZE_MAX || trials->rows[k] <= trials->chosen))
-                ends[i].rank = value;
-        }
-    }
-    ranked_sort(ends, count);
-    double step = fmin(20, (box.bottom - box.top) / (double)count);
-    for (size_t i = 0; i < count; i++) {
-        const Curve *curve = &curves[ends[i].index];
-        char name[SHORTENED_TEXT], text[SHORTENED_TEXT + 40];
-        double y = box.top + ((double)i + 0.5) * step;
-        snprintf(text, sizeof text, "%s  %.4g", text_short(name, curve->name, 24), ends[i].rank);
-        picture_text(job->picture, box.right + 12, y, ALIGN_LEFT, FONT_SMALL, series_color(curve->color),
-                     DASHES[curve->color / SERIES_COLORS % 3]);
-        picture_text(job->picture, box.right + 42, y, ALIGN_LEFT, FONT_SMALL, COLOR_INK, text);
-    }
-    return true;
-}
-
 /* The weights' curves: the columns behind the first `fixed`, up to `phase` or the end. */
 static size_t weights_count(const Result *result, size_t fixed)
 {
@@ -426,56 +373,91 @@ static size_t weights_count(const Result *result, size_t fixed)
     return end - fixed;
 }
 
-static bool tune_draw(PlotJob *job)
+/* Adds a curve's cells: of the rows that are trials. */
+static void curve_add(MarkColumns *from, const char *panel, const char *name, const bool *trials, const double *steps,
+                      Columns of, size_t rows)
 {
-    enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS, WIDTH = 640 };
-    Result *table = job->result;
-    Trials trials;
-    if (!trials_find(&trials, table)) return false;
-    const Curve shown = {.x = result_numbers(table, "step"), .rows = trials.rows, .count = trials.count};
-    Curve objective = shown;
-    if (!shown.x || !columns_read(&objective.of, table, "objective", "ci_low", "ci_high")) return false;
-    const size_t all = weights_count(job->result, FIXED), count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS;
-    Curve *weights = result_alloc(job->result, count + 1, sizeof *weights);
-    if (!weights) return false;
-    for (size_t i = 0; i < count; i++) {
-        weights[i] = shown;
-        weights[i].name = job->result->columns[FIXED + i].name;
-        weights[i].color = i;
-        if (!(weights[i].of.value = result_numbers(table, weights[i].name))) return false;
+    for (size_t row = 0; row < rows; row++) {
+        const size_t at = from->count;
+        if (!trials[row]) continue;
+        from->count++;
+        ((const char **)from->panels)[at] = panel;
+        ((const char **)from->groups)[at] = name;
+        ((double *)from->x)[at] = steps[row];
+        ((double *)from->of.value)[at] = of.value[row];
+        ((double *)from->of.low)[at] = of.low ? of.low[row] : NAN;
+        ((double *)from->of.high)[at] = of.high ? of.high[row] : NAN;
     }
-    const bool chosen = trials.chosen != SIZE_MAX;
-    const double mark = chosen ? shown.x[trials.chosen] : NAN;
-    char step[80] = "", subtitle[200];
-    if (chosen) snprintf(step, sizeof step, "weights, with their values at the chosen step, %.10g", mark);
-    const CurvePanel panels[] = {
-        {.title = "objective",
-         .curves = &objective,
-         .curve_count = 1,
-         .y_title = result_matches(job->result) ? "% of the matches won, above an equal share" : "points a round",
-         .x_title = count ? NULL : "step",
-         .zero = true,
-         .marked = chosen,
-         .mark = mark},
-        {.title = chosen ? step : "weights, with their last values",
-         .curves = weights,
-         .curve_count = count,
-         .y_title = "weight",
-         .x_title = "step",
-         .marked = chosen,
-         .mark = mark},
-    };
-    double height = fmax(300, 20 * (double)count), top = FRAME_TOP + 26;
-    snprintf(subtitle, sizeof subtitle, "trials, with a band of the 95 %% intervals%s",
-             chosen ? "; dashed: the chosen step" : "");
-    if (count < all) snprintf(subtitle, sizeof subtitle, "the first %zu of %zu weights", count, all);
-    const Box boxes[] = {{CURVE_LEFT, top, CURVE_LEFT + WIDTH, top + 240},
-                         {CURVE_LEFT, top + 310, CURVE_LEFT + WIDTH, top + 310 + height}};
-    plot_frame(job, CURVE_LEFT + WIDTH + (count ? 250 : FRAME_SIDE),
-               boxes[count > 0].bottom + CURVE_BELOW + FRAME_BOTTOM, "How the tuning went", subtitle);
-    if (!curve_panel_draw(job, boxes[0], &panels[0])) return false;
-    if (!count) return true;
-    return label_ends(job, weights, count, &trials, boxes[1]) && curve_panel_draw(job, boxes[1], &panels[1]);
+}
+
+/* Adds the weights, named with their values in the chosen trial, or in the last, the highest first. False if memory
+   runs out. */
+static bool weights_add(MarkColumns *from, Result *table, const char *panel, const bool *trials, const double *steps,
+                        size_t count, size_t chosen)
+{
+    enum { FIXED = 5 };
+    Ranked *ends = result_alloc(table, count + 1, sizeof *ends);
+    const double **values = result_alloc(table, count + 1, sizeof *values);
+    for (size_t i = 0; ends && values && i < count; i++) {
+        if (!(values[i] = result_numbers(table, table->columns[FIXED + i].name))) return false;
+        ends[i].index = i;
+        for (size_t row = 0; row < table->row_count && row <= chosen; row++)
+            if (trials[row] && !isnan(values[i][row])) ends[i].rank = values[i][row];
+    }
+    if (!ends || !values) return false;
+    ranked_sort(ends, count);
+    for (size_t i = 0; i < count; i++)
+        curve_add(from, panel,
+                  result_format(table, "%s  %.4g", table->columns[FIXED + ends[i].index].name, ends[i].rank), trials,
+                  steps, (Columns){values[ends[i].index], NULL, NULL}, table->row_count);
+    return true;
+}
+
+static bool tune_draw(Chart *chart)
+{
+    enum { FIXED = 5, MOST_WEIGHTS = 3 * SERIES_COLORS - 1 };
+    Result *table = chart->result;
+    const size_t rows = table->row_count, all = weights_count(table, FIXED),
+                 count = all < MOST_WEIGHTS ? all : MOST_WEIGHTS, cells = rows * (count + 1);
+    const char **phase = result_texts(table, "phase");
+    const double *is_chosen = result_numbers(table, "chosen"), *steps = result_numbers(table, "step");
+    bool *trials = result_alloc(table, rows, sizeof *trials);
+    size_t chosen = SIZE_MAX;
+    double *numbers = result_alloc(table, 4 * cells, sizeof *numbers);
+    const char **texts = result_alloc(table, 2 * cells, sizeof *texts);
+    Columns objective;
+    if (!phase || !is_chosen || !steps || !trials || !numbers || !texts ||
+        !columns_read(&objective, table, "objective", "ci_low", "ci_high"))
+        return false;
+    for (size_t row = 0; row < rows; row++) {
+        trials[row] = strcmp(phase[row], "test") && strcmp(phase[row], "validation"); /* test: of older files */
+        if (trials[row] && is_chosen[row] == 1) chosen = row;
+    }
+    MarkColumns from = {.groups = texts,
+                        .panels = texts + cells,
+                        .x = numbers,
+                        .of = {numbers + cells, numbers + 2 * cells, numbers + 3 * cells}};
+    const bool marked = chosen != SIZE_MAX;
+    curve_add(&from, "objective", "objective", trials, steps, objective, rows);
+    if (!weights_add(&from, table,
+                     marked
+                         ? result_format(table, "weights, with their values at the chosen step, %.10g", steps[chosen])
+                         : "weights, with their last values",
+                     trials, steps, count, chosen))
+        return false;
+    chart->form = CHART_CURVES;
+    chart->title = "How the tuning went";
+    chart->subtitle = count < all ? result_format(table, "the first %zu of %zu weights", count, all)
+                      : marked    ? "trials, with a band of the 95 % intervals; dashed: the chosen step"
+                                  : "trials, with a band of the 95 % intervals";
+    chart->x_title = "step";
+    chart->unit = "weight";
+    chart->zero = chart->apart = true;
+    if (!chart_fill(chart, &from, 0)) return false;
+    chart->panels[0].unit = result_matches(table) ? "% of the matches won, above an equal share" : "points a round";
+    for (size_t i = 0; marked && i < chart->panel_count; i++)
+        chart->panels[i].line = steps[chosen];
+    return true;
 }
 
 static const Measures TUNE_MEASURES = {

@@ -46,9 +46,8 @@ static const Figure ROWS[] = {
     {"difference", "as the figure", "value less that under the first rule set, board by board", AT(difference.mean),
      .title = "less the first (95 %)", .width = -24, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
      .plain = "less that under the first"},
-    {"difference_ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together",
-     AT(apart.low)},
-    {"difference_ci_high", "as the figure", "high end of that interval", AT(apart.high)},
+    FIGURE_ENDS("difference_ci", "as the figure", "its 95 % interval; of tactics for all rows together", VaryRow,
+                apart),
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
     {"p_adjusted", "probability",
      "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
@@ -116,50 +115,27 @@ void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t coun
 }
 
 /* The first figure, or all tactics, under each of the rules. */
-static bool vary_draw(PlotJob *job)
+static bool vary_draw(Chart *chart)
 {
     static const char *const FIGURES[][2] = {
         {"points_mean", "points a round"}, {"diff_mean", "points a round over the others"}, {"win_rate", "share won"}};
-    Result *result = job->result;
+    Result *result = chart->result;
     const int which = result_column(result, "which"), against = result_column(result, "against");
     const bool tactics = result_filled(result, "against");
     const char *first = result_text(result, 0, which);
-    const char *axis = tactics ? result_unit(result) : first;
-    Columns columns;
-    Levels groups, rows;
-    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
-        if (!strcmp(first, FIGURES[i][0])) axis = FIGURES[i][1];
-    if (!result_levels(&groups, result, "rules", SERIES_COLORS) ||
-        !columns_read(&columns, result, "value", "ci_low", "ci_high"))
-        return false;
     const char **names = result_alloc(result, result->row_count, sizeof *names);
-    size_t *drawn = result_alloc(result, result->row_count, sizeof *drawn), count = 0;
-    for (size_t row = 0; names && drawn && row < result->row_count; row++) {
-        if (!tactics && strcmp(result_text(result, row, which), first) != 0) continue;
-        drawn[count] = row;
-        names[count++] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
+    MarkColumns from = {.count = result->row_count, .rows = names, .groups = result_texts(result, "rules")};
+    chart->title = "What a rule changes";
+    chart->subtitle = "the same packs under each rule set, with 95 % intervals";
+    chart->unit = tactics ? result_unit(result) : first;
+    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
+        if (!strcmp(first, FIGURES[i][0])) chart->unit = FIGURES[i][1];
+    for (size_t row = 0; names && row < result->row_count; row++)
+        if (tactics || !strcmp(result_text(result, row, which), first))
+            names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
                                        result_text(result, row, which), result_text(result, row, against));
-    }
-    if (!names || !drawn || !levels_of(&rows, result, names, count)) return false;
-    IntervalCell *cells = result_alloc(result, rows.count * groups.count, sizeof *cells);
-    if (!cells) return false;
-    for (size_t i = 0; i < rows.count * groups.count; i++)
-        cells[i] = (IntervalCell){NAN, NAN, NAN, false};
-    for (size_t i = 0; i < count; i++)
-        cells[groups.of_row[drawn[i]] * rows.count + rows.of_row[i]] =
-            (IntervalCell){columns.value[drawn[i]], columns.low[drawn[i]], columns.high[drawn[i]], false};
-    static const char *const ONE[] = {""};
-    const IntervalChart chart = {.title = "What a rule changes",
-                                 .subtitle = "the same packs under each rule set, with 95 % intervals",
-                                 .axis = axis,
-                                 .rows = rows.names,
-                                 .row_count = rows.count,
-                                 .groups = groups.names,
-                                 .group_count = groups.count,
-                                 .panels = ONE,
-                                 .panel_count = 1,
-                                 .cells = cells};
-    return interval_chart_draw(job, &chart);
+    return names && from.groups && columns_read(&from.of, result, "value", "ci_low", "ci_high") &&
+           chart_fill(chart, &from, 1);
 }
 
 static const Measures VARY_MEASURES = {

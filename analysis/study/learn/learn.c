@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/simulate.h"
+#include "sim/boards.h"
 
 const char *const LEARN_STAGES[STAGES] = {"self-play", "gate", "validation"};
 

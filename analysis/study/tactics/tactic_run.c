@@ -28,11 +28,10 @@ typedef struct TacticState {
     uint64_t expected; /* boards */
 } TacticState;
 
-static bool watch(void *arg, uint64_t done)
+static bool watch(void *arg, const Sums *sums, uint64_t done)
 {
     const TacticState *state = arg;
-    const TacticResult *result = state->result;
-    const TacticProgress now = {result->boards + done, state->expected, &result->sums.voids, state};
+    const TacticProgress now = {done, state->expected, &sums->voids, state};
     return !state->job->watch || state->job->watch(state->job->arg, &now);
 }
 

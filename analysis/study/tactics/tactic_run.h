@@ -41,7 +41,7 @@ typedef struct {
     double alpha;      /* with which some interval of them all misses */
     int threads;
     struct Journal *journal;                             /* where results are kept; NULL: nowhere */
-    BlockSums *blocks;                                   /* as in TacticValues */
+    Blocks *blocks;                                      /* as in TacticValues */
     bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
     /* Where the rows' values come from, as tactic_values_play in all but arg; NULL: boards are played. */
     ArenaEnd (*play)(void *arg, const TacticValues *values, Sums *sums, uint64_t *done);

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/boards.h"
 #include "sim/journal.h"
 #include "sim/lineups.h"
 #include "sim/measures.h"
-#include "sim/stretch.h"
 
 /* ---- which line-ups the rows need, each once, and where each row finds their results */
 
@@ -148,11 +148,9 @@ static bool plan_make(TacticPlan *plan, const TacticStudy *study, const bool *sk
 enum { CHUNK_LEAST = 64 };
 
 typedef struct {
+    StretchRun stretch; /* the first: stretch_release gets it */
     const TacticValues *values;
     TacticPlan plan;
-    Sums *sums;
-    uint64_t done;
-    bool failed; /* memory ran out where results are released, which ends the run */
 } ValuesState;
 
 /* What the rows of a board come to: values[row][measure]. */
@@ -170,13 +168,13 @@ typedef struct {
     {                                                                                                                  \
         name "_7", "units", ""                                                                                         \
     }
-static const MeasureRow TACTIC_ROWS[TACTIC_MEASURES] = {OF_STRATA("value"),  NUMBERED("plus"),    NUMBERED("minus"),
+static const MeasureRow TACTIC_ROWS[TACTIC_MEASURES] = {NUMBERED("plus"),    NUMBERED("minus"),   OF_STRATA("value"),
                                                         {"boards", "1", ""}, OF_STRATA("active"), OF_STRATA("changed"),
                                                         OF_STRATA("rounds")};
 
 SumsShape tactic_shape(const TacticStudy *study)
 {
-    return (SumsShape){TACTIC_ROWS, TACTIC_MEASURES, TACTIC_SQUARES, study->row_count};
+    return (SumsShape){TACTIC_ROWS, TACTIC_MEASURES, TACTIC_SQUARES, study->row_count, MAX_STRATA + 1, TACTIC_VALUE};
 }
 
 Moments tactic_moments(const Sums *sums, int row, int measure)
@@ -239,11 +237,6 @@ static bool round_active(const LineupTable *table, int place, int seating, const
     return terms == 2 ? diverged[0] : (diverged[0] || diverged[1]) && (diverged[2] || diverged[3]);
 }
 
-int tactic_block_number(const TacticStudy *study, int row, int stratum)
-{
-    return row * (1 + strata_count(study)) + 1 + stratum;
-}
-
 /* Adds a part of a row's value: what it was in a round in which the variants did not all choose the same. */
 static void part_add(int64_t row[static TACTIC_MEASURES], int stratum, int64_t value)
 {
@@ -269,28 +262,17 @@ static void row_score(int64_t out[static TACTIC_MEASURES], const RowPlan *plan, 
     }
 }
 
-/* Adds a board to sums, and to blocks if they are kept; values NULL: it is void, and failed so. False if memory runs
-   out. */
-static bool board_sum(Sums *sums, BlockSums *blocks, const TacticValues *job, uint64_t board, const int64_t *values,
-                      const VoidBoard *failure)
+/* Notes the rows' values on a board, where they are wanted. */
+static void values_note(const TacticValues *job, uint64_t board, const int64_t *values)
 {
     const TacticStudy *study = job->study;
-    int64_t *numbers =
-        blocks ? block_sums_board(blocks, tactic_block_number(study, study->row_count, -1), board) : NULL;
-    if (blocks && !numbers) return false;
-    if (!values) return voids_add(&sums->voids, failure), true;
-    sums_add(sums, values);
     for (int row = 0; row < study->row_count; row++, values += TACTIC_MEASURES) {
         int64_t value = 0;
-        if (numbers) numbers[tactic_block_number(study, row, -1)] += values[TACTIC_BOARDS];
-        for (int stratum = 0; stratum < strata_count(study) && numbers; stratum++)
-            numbers[tactic_block_number(study, row, stratum)] += values[TACTIC_VALUE + stratum];
-        for (int seating = 0; seating < study->schedule.seatings && job->values; seating++)
+        for (int seating = 0; seating < study->schedule.seatings; seating++)
             value += values[TACTIC_PLUS + seating] - values[TACTIC_MINUS + seating];
-        if (job->values && !(job->skip && job->skip[row]))
+        if (!(job->skip && job->skip[row]))
             job->values[(board - job->first) * (uint64_t)study->row_count + (uint64_t)row] = (int32_t)value;
     }
-    return true;
 }
 
 /* Plays boards together, at most as many as a block holds. False: the user stopped an agent. */
@@ -321,19 +303,17 @@ static bool block_add(ValueWorker *worker, const ArenaRange *range, uint64_t fir
 {
     const TacticValues *values = worker->run->values;
     const TacticPlan *plan = &worker->run->plan;
-    const SumsShape shape = tactic_shape(values->study);
     if (!block_play(worker, first, count)) return false;
     for (int place = 0; place < count; place++) {
         const uint64_t board = first + (uint64_t)place;
         const bool good = !board_failed(worker, board, place);
-        Stretch *stretch = arena_result(range, board);
-        if (!stretch_open(stretch, &shape)) return false;
-        memset(worker->values, 0, (size_t)shape.rows * TACTIC_MEASURES * sizeof *worker->values);
+        memset(worker->values, 0, (size_t)values->study->row_count * TACTIC_MEASURES * sizeof *worker->values);
         for (int i = 0; i < plan->row_count && good; i++)
             row_score(worker->values + plan->rows[i].row * TACTIC_MEASURES, &plan->rows[i], values->study,
                       worker->tables[plan->rows[i].table], place);
-        if (!board_sum(&stretch->sums, values->journal ? &stretch->blocks : NULL, values, board,
-                       good ? worker->values : NULL, &worker->failure))
+        if (good && values->values) values_note(values, board, worker->values);
+        if (!stretch_add(arena_result(range, board), &worker->run->stretch, board, good ? worker->values : NULL,
+                         &worker->failure))
             return false;
     }
     return true;
@@ -349,27 +329,6 @@ static uint64_t work(void *worker, const ArenaRange *range)
         done += count;
     }
     return done;
-}
-
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    ValuesState *run = shared;
-    const TacticValues *values = run->values;
-    const Stretch *stretch = result;
-    if (!sums_merge(run->sums, &stretch->sums) ||
-        (values->blocks && !block_sums_merge(values->blocks, &stretch->blocks)))
-        return run->failed = true, false;
-    run->done = first + count - values->first;
-    return !values->watch || values->watch(values->arg, run->done);
-}
-
-static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
-{
-    const TacticStudy *study = ((const ValuesState *)shared)->values->study;
-    const SumsShape shape = tactic_shape(study);
-    const KnownAgents known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}};
-    (void)jobs;
-    stretch_fields(fields, kind, result, &shape, &known, tactic_block_number(study, study->row_count, -1), NULL);
 }
 
 /* Boards of a result: whole blocks. Matches take so long that a block is no more than an eighth of them. */
@@ -389,10 +348,18 @@ static uint64_t values_chunk(TacticPlan *plan, const TacticValues *values)
 
 ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done)
 {
-    const ResultFormat format = stretch_format(fields, NULL);
-    ValuesState run = {.values = values, .sums = sums};
+    const TacticStudy *study = values->study;
+    ValuesState run = {.stretch = {.shape = tactic_shape(study),
+                                   .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
+                                   .keeps = values->journal,
+                                   .sums = sums,
+                                   .blocks = values->blocks,
+                                   .watch = values->watch,
+                                   .arg = values->arg},
+                       .values = values};
+    const ResultFormat format = stretch_format(&run.stretch);
     ArenaEnd end = ARENA_FAILED;
-    if (plan_make(&run.plan, values->study, values->skip)) {
+    if (plan_make(&run.plan, study, values->skip)) {
         const ArenaJob job = {
             .first = values->first,
             .count = values->boards,
@@ -405,12 +372,12 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
             .result_clear = stretch_clear,
             .result_free = stretch_free,
             .work = work,
-            .release = release,
+            .release = stretch_release,
         };
         end = journal_run(values->journal, &job, &format);
-        if (run.failed) end = ARENA_FAILED;
+        if (run.stretch.failed) end = ARENA_FAILED;
     }
     plan_free(&run.plan);
-    *done = run.done;
+    *done = run.stretch.done ? run.stretch.done - values->first : 0;
     return end;
 }

@@ -8,17 +8,16 @@
 #pragma once
 
 #include "analysis/study/tactics/tactic_study.h"
-#include "sim/block_sums.h"
 #include "sim/run/arena.h"
-#include "sim/sums.h"
+#include "sim/stretch.h"
 
 /* Measures of a row on a board. The part of its value that comes from rounds in which the variants first chose
    differently in one stratum (BY_NOTHING: one part, the row); the parts add up to the row, board by board. */
 enum {
-    TACTIC_VALUE,                                /* [stratum]; a board without such a round is a zero */
-    TACTIC_PLUS = TACTIC_VALUE + MAX_STRATA,     /* [seating]: the sum of the variants that count positive … */
+    TACTIC_PLUS,                                 /* [seating]: the sum of the variants that count positive … */
     TACTIC_MINUS = TACTIC_PLUS + MAX_SEATS,      /* … and of the others */
-    TACTIC_BOARDS = TACTIC_MINUS + MAX_SEATS,    /* 1: rows stop at looks of their own */
+    TACTIC_VALUE = TACTIC_MINUS + MAX_SEATS,     /* [stratum]; a board without such a round is a zero */
+    TACTIC_BOARDS = TACTIC_VALUE + MAX_STRATA,   /* 1: rows stop at looks of their own */
     TACTIC_ACTIVE,                               /* [stratum]: 1 if there is such a round … */
     TACTIC_CHANGED = TACTIC_ACTIVE + MAX_STRATA, /* … if the part is not zero … */
     TACTIC_ROUNDS = TACTIC_CHANGED + MAX_STRATA, /* … and how many rounds */
@@ -43,16 +42,11 @@ typedef struct {
     struct Journal *journal; /* where results are kept; NULL: nowhere */
     int32_t *
         values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted, as with a journal */
-    BlockSums
-        *blocks; /* what the journal keeps of blocks of boards, in the order of tactic_block_number; NULL: not wanted */
-    /* Called after each chunk, in board order, with the sums so far. False: stop. May be NULL. */
-    bool (*watch)(void *arg, uint64_t done);
+    Blocks *blocks; /* what the journal keeps of blocks of boards; NULL: not wanted */
+    /* Called after each chunk, in board order, with the sums so far, and behind which board. False: stop. May be NULL. */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t end);
     void *arg;
 } TacticValues;
-
-/* Where a block has how many of its boards count for the row (stratum -1), or the row's value there, in the units of
-   tactic_value_scale, in that stratum. */
-int tactic_block_number(const TacticStudy *study, int row, int stratum);
 
 /* Adds the boards to the sums, which have the study's shape; *done counts boards that were released. Void are those in
    which an agent failed (the study's own, or one of its opponents), which count for no row. */

@@ -10,7 +10,6 @@
 #include "analysis/report/chart.h"
 #include "analysis/report/draw.h"
 #include "analysis/report/kinds/kinds.h"
-#include "analysis/report/picture.h"
 
 typedef struct {
     char path[64];
@@ -119,9 +118,9 @@ static void levels_come_in_order_of_appearance(void **state)
     assert_string_equal(levels.names[0], "z");
     assert_string_equal(levels.names[1], "b");
     assert_int_equal(levels.of_row[2], 0);
-    assert_true(opponent_levels(&levels, &f->result, 3));
-    assert_string_equal(levels.names[1], "against b");
-    assert_string_equal(levels.names[2], "");
+    const char **against = names_against(&f->result);
+    assert_string_equal(against[1], "against b");
+    assert_string_equal(against[3], "");
     assert_true(result_levels(&levels, &f->result, "absent", SIZE_MAX));
     assert_int_equal(levels.count, 1);
     assert_string_equal(levels.names[0], "");
@@ -202,30 +201,6 @@ static void text_is_quoted_so_that_nothing_is_expanded(void **state)
     (void)state;
 }
 
-static void long_names_lose_their_middle(void **state)
-{
-    char out[SHORTENED_TEXT];
-    (void)state;
-    assert_string_equal(text_short(out, "tactic", 6), "tactic");
-    assert_string_equal(text_short(out, "tactic:deny_sur=0", 11), "tactic…ur=0");
-    assert_string_equal(text_short(out, "ääääääääää", 6), "äää…ää");
-}
-
-static void tics_are_round_and_ranges_are_never_empty(void **state)
-{
-    (void)state;
-    assert_close(nice_step(1, 10), 0.1, 1e-12);
-    assert_close(nice_step(13, 5), 5, 1e-12);
-    assert_close(nice_step(0.0021, 4), 0.001, 1e-12);
-    const double cases[][2] = {{0, 0}, {3, 3}, {-1e-12, -1e-12}, {1, 0}, {-4, 9}, {1e9, 1e9}};
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        Axis axis = axis_over(cases[i][0], cases[i][1], 8, NULL);
-        assert_true(axis.low < axis.high);
-        assert_true(axis.step > 0 && (axis.high - axis.low) / axis.step < 9);
-        if (cases[i][0] <= cases[i][1]) assert_true(axis.low <= cases[i][0] && axis.high >= cases[i][1]);
-    }
-}
-
 static void names_of_pictures_are_checked(void **state)
 {
     Error error;
@@ -249,8 +224,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_kind_is_known_by_its_header, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_header_is_named_with_the_kinds, set_up, tear_down),
         cmocka_unit_test(text_is_quoted_so_that_nothing_is_expanded),
-        cmocka_unit_test(long_names_lose_their_middle),
-        cmocka_unit_test(tics_are_round_and_ranges_are_never_empty),
         cmocka_unit_test(names_of_pictures_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "sim/simulate.h"
+#include "sim/boards.h"
 #include "tests/analysis/claims.h"
 
 static Error error;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/boards.h"
 #include "tests/analysis/study/tactic_sums.h"
-#include "tests/sim/matches_alone.h"
 
 enum { SEED = 7 };
 
@@ -49,10 +49,9 @@ typedef struct {
     CardSet plays[64 * PLAYS];
 } MatchPlays;
 
-static bool plays_note(void *arg, const Match *match, const PlayedRound *round)
+static bool plays_note(void *arg, const PlayedRound *round)
 {
     MatchPlays *plays = arg;
-    (void)match;
     for (int ply = 0; ply < round->game->round.table.ply; ply++) {
         assert_true(plays->count < (int)COUNT(plays->plays));
         plays->plays[plays->count++] = round->game->history[ply];
@@ -66,12 +65,15 @@ static int matches_won(const TacticStudy *study, const TacticRow *row, int term,
     const Schedule *schedule = &study->schedule;
     Agent agents[2] = {study->agent, study->opponents[row->opponent]};
     Players players;
-    MatchBoard board = {.take_round = plays_note, .kept = plays};
+    static Board board;
     int won = 0;
     plays->count = 0;
     memcpy(agents[0].values, study->variants[row->variants[term]], sizeof agents[0].values);
     assert_true(players_open(&players, schedule, agents, 2));
-    assert_true(match_board_play(&board, &players, NULL, index) && board.played);
+    board_begin(&board, schedule, NULL, index);
+    board.round = plays_note;
+    board.kept = plays;
+    assert_true(board_finish(&board, &players));
     for (int seating = 0; seating < schedule->seatings; seating++)
         won += schedule->sides[seating][0] >> board.matches[seating].winner & 1;
     players_close(&players);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_run.h"
-#include "sim/measures.h"
+#include "sim/boards.h"
 #include "tests/analysis/study/tactic_sums.h"
 #include "tests/sim/same_sums.h"
 

@@ -6,7 +6,7 @@
 
 #include "agents/agent.h"
 #include "agents/tactic/tactics.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
 #include "tests/analysis/claims.h"
 
 enum { BOARDS = 60, OPPONENTS = 2 };

@@ -4,29 +4,34 @@
 #include <stdlib.h>
 
 #include "engine/rng.h"
-#include "sim/simulate.h"
+#include "sim/boards.h"
 #include "tests/engine/claims.h"
 #include "tests/rogue/rogue.h"
 #include "tests/sim/run/kept.h"
 
-enum { WIDTH = 3 };
+static const MeasureRow ROWS[] = {{"other", "", ""}, {"ones", "", ""}, {"hash", "", ""}};
+static const StretchRun RUN = {
+    .shape = {.measures = ROWS, .count = 3, .squares = 1, .rows = 2, .blocks = 2, .blocks_first = 1}, .keeps = true};
 
-/* Adds boards one by one: 1 to the first sum, the board's hash to the second, and nothing to the third. */
-static void boards_add(BlockSums *sums, uint64_t first, uint64_t count)
+/* Adds boards one by one: in each row 1 to one sum of its block, and the board's hash to the other. */
+static void boards_add(Stretch *stretch, uint64_t first, uint64_t count)
 {
     for (uint64_t board = first; board < first + count; board++) {
-        int64_t *numbers = block_sums_board(sums, WIDTH, board);
-        assert_non_null(numbers);
-        numbers[0]++;
-        numbers[1] += (int32_t)rng_mix(board);
+        const int32_t hash = (int32_t)rng_mix(board);
+        const int64_t values[] = {7, 1, hash, 7, 1, -hash};
+        assert_true(stretch_add(stretch, &RUN, board, values, NULL));
     }
 }
 
-static void assert_same_blocks(const BlockSums *a, const BlockSums *b)
+static void assert_same_blocks(const Blocks *a, const Blocks *b)
 {
     assert_int_equal(a->count, b->count);
-    assert_int_equal(a->width, b->width);
-    assert_memory_equal(a->values, b->values, a->count * (size_t)(BLOCK_HEAD + a->width) * sizeof *a->values);
+    for (size_t i = 0; i < a->count; i++) {
+        const Sums *x = &a->list[i].sums, *y = &b->list[i].sums;
+        assert_true(a->list[i].first == b->list[i].first && x->boards == y->boards);
+        assert_int_equal(x->voids.boards, y->voids.boards);
+        assert_memory_equal(x->x, y->x, (size_t)(x->shape.rows * x->shape.count) * sizeof *x->x);
+    }
 }
 
 /* Where the block of a board begins, and how many boards it may have, as the header says it. */
@@ -43,22 +48,23 @@ static void blocks_begin_where_the_number_of_the_board_says(void **state)
 {
     (void)state;
     enum { BOARDS = 70000 };
-    BlockSums sums = {0};
-    boards_add(&sums, 0, BOARDS);
+    Stretch stretch = {0};
+    const Blocks *blocks = &stretch.blocks;
+    boards_add(&stretch, 0, BOARDS);
     uint64_t next = 0;
-    for (size_t i = 0; i < sums.count; i++) {
-        const int64_t *block = block_at(&sums, i);
+    for (size_t i = 0; i < blocks->count; i++) {
+        const Block *block = &blocks->list[i];
         uint64_t size;
-        assert_int_equal(block[BLOCK_FIRST], next);
+        assert_int_equal(block->first, next);
         assert_int_equal(first_of(next, &size), next);
-        if (i + 1 < sums.count) assert_int_equal(block[BLOCK_SEEN], size);
-        assert_int_equal(block[BLOCK_HEAD], block[BLOCK_SEEN]);
-        assert_int_equal(block[BLOCK_HEAD + 2], 0);
-        next += (uint64_t)block[BLOCK_SEEN];
+        if (i + 1 < blocks->count) assert_int_equal(block_boards(block), size);
+        assert_int_equal(sums_x(&block->sums, 1, 0), block_boards(block));
+        assert_int_equal(sums_x(&block->sums, 0, 1), -sums_x(&block->sums, 1, 1));
+        next += (uint64_t)block_boards(block);
     }
     assert_int_equal(next, BOARDS);
-    assert_true(sums.count < 128 + 64 * 10);
-    block_sums_free(&sums);
+    assert_true(blocks->count < 128 + 64 * 10);
+    stretch_free(&stretch);
 }
 
 /* A share of a run begins at a board that may need all 64 bits. */
@@ -67,13 +73,13 @@ static void boards_far_on_have_blocks_too(void **state)
     (void)state;
     static const uint64_t FAR[] = {UINT64_C(1) << 40, UINT64_C(1) << 63, (UINT64_C(3) << 62) + 12345};
     for (size_t i = 0; i < sizeof FAR / sizeof *FAR; i++) {
-        BlockSums sums = {0};
+        Stretch stretch = {0};
         uint64_t size;
-        boards_add(&sums, FAR[i], 1000);
-        assert_int_equal(sums.count, 1);
-        assert_int_equal((uint64_t)block_at(&sums, 0)[BLOCK_FIRST], first_of(FAR[i], &size));
-        assert_int_equal(block_at(&sums, 0)[BLOCK_SEEN], 1000);
-        block_sums_free(&sums);
+        boards_add(&stretch, FAR[i], 1000);
+        assert_int_equal(stretch.blocks.count, 1);
+        assert_true(stretch.blocks.list[0].first == first_of(FAR[i], &size));
+        assert_int_equal(block_boards(stretch.blocks.list), 1000);
+        stretch_free(&stretch);
     }
 }
 
@@ -83,20 +89,22 @@ static void whatever_parts_are_merged_the_sums_are_the_same(void **state)
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
     for (int turn = 0; turn < 30; turn++) {
         const uint64_t begin = rng_bounded(&rng, 3000);
-        BlockSums whole = {0}, merged = {0}, part = {0};
+        StretchRun run = RUN;
+        const ResultFormat format = stretch_format(&run);
+        Stretch whole = {0}, merged = {0}, part = {0};
         uint64_t end = begin;
         for (int parts = 0; parts < 12; parts++) {
             const uint64_t count = rng_bounded(&rng, 300);
-            block_sums_clear(&part);
+            stretch_clear(&part);
             boards_add(&part, end, count);
-            assert_true(block_sums_merge(&merged, &part));
+            assert_true(format.merge(&merged, &part));
             end += count;
         }
         boards_add(&whole, begin, end - begin);
-        assert_same_blocks(&merged, &whole);
-        block_sums_free(&whole);
-        block_sums_free(&merged);
-        block_sums_free(&part);
+        assert_same_blocks(&merged.blocks, &whole.blocks);
+        stretch_free(&whole);
+        stretch_free(&merged);
+        stretch_free(&part);
     }
 }
 
@@ -105,29 +113,32 @@ static void blocks_come_back_out_of_fields(void **state)
     (void)state;
     for (uint64_t first = 0; first < 5000; first = 3 * first + 1)
         for (uint64_t count = 0; count < 3000; count = 7 * count + 1) {
-            BlockSums sums = {0}, back = {0};
+            Stretch stretch = {0}, back = {0}, none = {0};
+            StretchRun run = RUN;
+            const ResultFormat format = stretch_format(&run);
+            const BoardRange jobs = {first, count};
             TextBuffer text = {0};
-            boards_add(&sums, first, count);
-            field_block_sums(&(Fields){.out = &text}, &sums, WIDTH);
+            boards_add(&stretch, first, count);
+            assert_true(!count || result_put(&format, NULL, &text, &stretch, NULL));
             FieldReader in = {.at = text.data, .end = text.data + text.length};
-            field_block_sums(&(Fields){.in = &in}, &back, WIDTH);
-            assert_false(in.failed);
-            assert_ptr_equal(in.at, in.end);
-            if (count) assert_same_blocks(&back, &sums);
-            /* what is cut off is refused */
-            BlockSums none = {0};
-            in = (FieldReader){.at = text.data, .end = text.data + text.length - 1};
-            field_block_sums(&(Fields){.in = &in}, &none, WIDTH);
-            assert_true(in.failed);
-            block_sums_free(&none);
-            block_sums_free(&sums);
-            block_sums_free(&back);
+            if (count) {
+                assert_true(result_get(&format, NULL, &in, format.kind, jobs, &back) && !in.failed);
+                assert_ptr_equal(in.at, in.end);
+                assert_same_blocks(&back.blocks, &stretch.blocks);
+                /* what is cut off is refused */
+                in = (FieldReader){.at = text.data, .end = text.data + text.length - 1};
+                result_get(&format, NULL, &in, format.kind, jobs, &none);
+                assert_true(in.failed);
+            }
+            stretch_free(&none);
+            stretch_free(&stretch);
+            stretch_free(&back);
             text_buffer_free(&text);
         }
 }
 
 /* What a simulation with a run directory keeps of its boards, played or read. */
-static void simulated(BlockSums *out, Sums *total, const KeptDir *dir, const Schedule *schedule, const Agent agents[],
+static void simulated(Blocks *out, Sums *total, const KeptDir *dir, const Schedule *schedule, const Agent agents[],
                       int threads, bool reads)
 {
     Journal journal;
@@ -135,7 +146,7 @@ static void simulated(BlockSums *out, Sums *total, const KeptDir *dir, const Sch
     kept_open(&journal, dir, 1, reads);
     const BoardsJob boards = {
         .schedule = schedule, .agents = agents, .boards = 700, .threads = threads, .journal = &journal};
-    *out = (BlockSums){0};
+    *out = (Blocks){0};
     assert_int_equal(simulate(&boards, &(Simulation){.blocks = out}, total, &done), ARENA_DONE);
     kept_close(&journal);
 }
@@ -151,7 +162,7 @@ static void blocks_of_a_simulation_add_up_to_its_sums(void **state)
         Agent agents[MAX_SEATS];
         Error error;
         Sums total, again;
-        BlockSums played, kept;
+        Blocks played, kept;
         const int count = turn == 1 ? 3 : 2;
         assert_true(schedule_make(&schedule, rules, count, true, &error));
         if (turn == 2) schedule.match_rounds = MATCH_ROUNDS;
@@ -162,24 +173,29 @@ static void blocks_of_a_simulation_add_up_to_its_sums(void **state)
         simulated(&played, &total, &dir, &schedule, agents, 2, false);
         simulated(&kept, &again, &dir, &schedule, agents, 1, true);
         assert_same_blocks(&kept, &played);
-        int64_t sums[BLOCK_NUMBERS] = {0}, seen = 0;
+        int64_t seen = 0, boards = 0, rounds = 0, diff[MAX_SEATS] = {0}, wins[MAX_SEATS] = {0};
         for (size_t i = 0; i < played.count; i++) {
-            seen += block_at(&played, i)[BLOCK_SEEN];
-            for (int k = 0; k < BLOCK_NUMBERS; k++)
-                sums[k] += block_at(&played, i)[BLOCK_HEAD + k];
+            const Sums *sums = &played.list[i].sums;
+            seen += block_boards(&played.list[i]);
+            boards += sums->boards;
+            rounds += sums_x(sums, table_row(sums), BLOCK_ROUNDS);
+            for (int agent = 0; agent < count; agent++) {
+                diff[agent] += sums_x(sums, agent, BLOCK_DIFF);
+                wins[agent] += sums_x(sums, agent, BLOCK_WINS);
+            }
         }
         assert_int_equal(seen, 700);
         assert_true(total.boards < 700 && total.voids.boards == 700 - total.boards);
-        assert_int_equal(sums[BLOCK_PLAYED], total.boards);
-        assert_int_equal(sums[BLOCK_ROUNDS], sums_x(&total, table_row(&total), SUM_rounds));
+        assert_int_equal(boards, total.boards);
+        assert_int_equal(rounds, sums_x(&total, table_row(&total), SUM_rounds));
         for (int i = 0; i < count; i++) {
-            assert_int_equal(sums[BLOCK_DIFF + i], sums_x(&total, i, SUM_diff));
-            assert_int_equal(sums[BLOCK_WINS + i], sums_x(&total, i, SUM_wins));
+            assert_int_equal(diff[i], sums_x(&total, i, SUM_diff));
+            assert_int_equal(wins[i], sums_x(&total, i, SUM_wins));
         }
         sums_free(&total);
         sums_free(&again);
-        block_sums_free(&played);
-        block_sums_free(&kept);
+        blocks_free(&played);
+        blocks_free(&kept);
         kept_remove(&dir);
     }
 }
