@@ -5,87 +5,78 @@
 #include <string.h>
 
 #include "sim/boards.h"
-#include "sim/journal.h"
 #include "sim/measures.h"
+#include "sim/run/chunk_log.h"
+#include "sim/stretch.h"
 
 typedef struct {
+    StretchRun stretch;
     const BoardsJob *boards;
     PairingTake *take;
     void *arg; /* of take */
+    Sums sums;
 } PairingsRun;
 
-typedef struct {
-    size_t count;
-    PairingResult results[BOARDS_CHUNK];
-} PairingChunk;
+/* Each pairing of a board that counts is 1; its points are a row: was it played, and then those of each seating and
+   side. A match is worth 1 point to its winner. */
+static const MeasureRow MEASURES[] = {{"pairings", "pairings", "that count"}};
 
-static void chunk_clear(void *result) { ((PairingChunk *)result)->count = 0; }
-
-/* A match is worth 1 point to its winner. */
 static bool add(const void *arg, void *out, const Board *board, size_t pairing)
 {
-    const Schedule *schedule = ((const PairingsRun *)arg)->boards->schedule;
-    PairingChunk *chunk = out;
-    PairingResult *result = &chunk->results[chunk->count++];
-    (void)pairing;
-    *result = (PairingResult){.played = board->played, .failure = board->failure};
-    for (int seating = 0; board->played && seating < schedule->seatings; seating++)
-        if (schedule->match_rounds)
-            result->points[seating][board->matches[seating].winner] = 1;
-        else
-            side_points(result->points[seating], board->games[seating].counts, schedule->rules.sides);
-    return true;
-}
-
-static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
-{
+    static const int64_t ONE[] = {1};
     const PairingsRun *run = arg;
-    const PairingChunk *chunk = result;
-    const size_t pairings = run->boards->pairing_count;
-    for (uint64_t i = 0; i < count; i++)
-        if (!run->take(run->arg, run->boards->first + (first + i) / pairings, (first + i) % pairings,
-                       &chunk->results[i]))
-            return false;
-    return true;
-}
-
-/* ---- how a journal keeps results */
-
-static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
-{
-    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
-    const Schedule *schedule = boards->schedule;
-    PairingChunk *chunk = result;
-    const KnownAgents agents = boards_known(boards);
-    (void)kind;
-    if (!fields->out && jobs.count > BOARDS_CHUNK) return reader_fail(fields->in);
-    if (!fields->out) *chunk = (PairingChunk){.count = jobs.count};
-    for (size_t i = 0; i < chunk->count; i++) {
-        PairingResult *one = &chunk->results[i];
-        uint64_t played = one->played;
-        field_uint(fields, &played);
-        if (!fields->out) one->played = played == 1;
-        if (!one->played) field_void(fields, &one->failure, &agents);
-        for (int seating = 0; one->played && seating < schedule->seatings; seating++)
-            for (int side = 0; side < schedule->rules.sides; side++)
-                field_int32(fields, &one->points[seating][side], -MAX_SCORE, MAX_SCORE);
+    const Schedule *schedule = run->boards->schedule;
+    Stretch *stretch = out;
+    bool good = put_uint(&stretch->texts[0], board->played);
+    (void)pairing;
+    for (int seating = 0; good && board->played && seating < schedule->seatings; seating++) {
+        int points[MAX_SIDES] = {0};
+        if (schedule->match_rounds)
+            points[board->matches[seating].winner] = 1;
+        else
+            side_points(points, board->games[seating].counts, schedule->rules.sides);
+        for (int side = 0; good && side < schedule->rules.sides; side++)
+            good = put_int(&stretch->texts[0], points[side]);
     }
+    return good && stretch_add(stretch, &run->stretch, board->index, board->played ? ONE : NULL, &board->failure);
 }
 
-static void voids_of(const void *result, Voids *into)
+static bool rows_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
 {
-    const PairingChunk *chunk = result;
-    for (size_t i = 0; i < chunk->count; i++)
-        if (!chunk->results[i].played) voids_add(into, &chunk->results[i].failure);
+    PairingsRun *run = arg;
+    const Schedule *schedule = run->boards->schedule;
+    const size_t pairings = run->boards->pairing_count;
+    for (uint64_t i = first; i < first + count; i++) {
+        PairingResult result = {.played = get_uint(rows) == 1};
+        for (int seating = 0; result.played && seating < schedule->seatings; seating++)
+            for (int side = 0; side < schedule->rules.sides; side++)
+                result.points[seating][side] = (int)get_int(rows);
+        if (rows->failed) return run->stretch.failed = true, false;
+        if (!run->take(run->arg, run->boards->first + i / pairings, i % pairings, &result, &run->sums.voids))
+            return false;
+    }
+    return true;
 }
 
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_PAIRINGS, .fields = fields, .voids = voids_of};
-    PairingsRun run = {boards, take, arg};
-    const BoardsUse use = {
-        .size = sizeof(PairingChunk), .clear = chunk_clear, .format = &FORMAT, .add = add, .release = release};
-    return boards_play(boards, &use, &run);
+    PairingsRun run = {.boards = boards, .take = take, .arg = arg};
+    run.stretch = (StretchRun){.shape = {.measures = MEASURES, .count = 1, .rows = 1},
+                               .known = boards_known(boards),
+                               .sums = &run.sums,
+                               .rows = rows_take,
+                               .arg = &run};
+    const ResultFormat format = stretch_format(&run.stretch);
+    const BoardsUse use = {.size = sizeof(Stretch),
+                           .clear = stretch_clear,
+                           .free = stretch_free,
+                           .format = &format,
+                           .add = add,
+                           .release = stretch_release};
+    if (!sums_open(&run.sums, &run.stretch.shape)) return ARENA_FAILED;
+    const ArenaEnd end = boards_play(boards, &use, &run);
+    sums_free(&run.sums);
+    return run.stretch.failed ? ARENA_FAILED : end;
 }
 
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)

@@ -6,15 +6,14 @@
 #include "sim/boards.h"
 
 typedef struct {
-    bool played;       /* false: void … */
-    VoidBoard failure; /* … and this is why */
-    int points[MAX_SEATS]
-              [MAX_SIDES]; /* [seating][side]; of a match, by the sides of its first round: 1 for the winner */
+    bool played; /* false: void */
+    /* [seating][side]; of a match, by the sides of its first round: 1 for the winner */
+    int points[MAX_SEATS][MAX_SIDES];
 } PairingResult;
 
-/* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. False:
-   stop here. */
-typedef bool PairingTake(void *arg, uint64_t board, size_t pairing, const PairingResult *result);
+/* Takes one result, in order: board by board, and on a board pairing by pairing; called by one thread at a time. `voids`:
+   those so far, and of some that come behind this one. False: stop here. */
+typedef bool PairingTake(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids);
 
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg);
 

@@ -126,6 +126,8 @@ bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *resu
         !sums_merge(run->sums, &stretch->sums) || (run->blocks && !blocks_merge(run->blocks, &stretch->blocks));
     if (run->failed) return false;
     run->done = first + count;
+    FieldReader rows = {.at = stretch->texts[0].data, .end = stretch->texts[0].data + stretch->texts[0].length};
+    if (run->rows && !run->rows(run->arg, first, count, &rows)) return false;
     return !run->watch || run->watch(run->arg, run->sums, run->done);
 }
 
@@ -154,7 +156,7 @@ static void stretch_fields(void *shared, Fields *fields, uint32_t kind, BoardRan
     fields->full |= !stretch->sums.x && !sums_open(&stretch->sums, &run->shape);
     if (!fields->full) field_sums(fields, &stretch->sums, &run->known);
     for (int i = 0; i < SIM_STREAMS; i++)
-        if (kind & 1u << i) field_buffer(fields, &stretch->texts[i], run->streams && run->streams[i]);
+        if (kind & 1u << i) field_buffer(fields, &stretch->texts[i], run->rows || (run->streams && run->streams[i]));
     if (kind & KEEPS_BLOCKS) field_blocks(fields, &stretch->blocks, run);
 }
 
@@ -164,8 +166,9 @@ ResultFormat stretch_format(StretchRun *run)
                            .shared = run,
                            .merge = stretch_merge,
                            .fields = stretch_fields,
-                           .trim = stretch_trim,
+                           .trim = run->rows ? NULL : stretch_trim,
                            .voids = stretch_voids};
+    format.kind |= run->rows != NULL;
     for (int i = 0; i < SIM_STREAMS && run->streams; i++)
         format.kind |= (uint32_t)(run->streams[i] != NULL) << i;
     return format;

@@ -23,9 +23,6 @@ static const Option OPTIONS[] = {
      .high = "3600", .fallback = "0.2", .brief = "of a run"},
     {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
      OPTION_AT(BenchOptions, repetitions), .low = "1", .high = "101"},
-    {"work",
-     "do so much of the rows of --only, once and without warm-up: boards, decisions, rounds to solve, steps; for profilers",
-     OPTION_AT(BenchOptions, bench.work), .low = "1", .high = "1G", .metavar = "N"},
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
      OPTION_AT(BenchOptions, bench.other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
      .takes = TAKES_FILE},
@@ -37,11 +34,11 @@ static const Option OPTIONS[] = {
 
 /* ---- which rows */
 
-/* With one thread and, where there are more, with all; two builds, and work for profilers, once. */
+/* With one thread and, where there are more, with all; two builds once. */
 static void timings_add(Bench *bench, const BenchRow *row, int threads)
 {
-    const bool once = bench->other || bench->work;
-    if (!once || row->alone || threads == 1) bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = 1};
+    if (!bench->other || row->alone || threads == 1)
+        bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = 1};
     if (threads > 1 && !row->alone) bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = threads};
 }
 
@@ -70,17 +67,11 @@ static bool bench_prepare(Driver *driver, Error *error)
 {
     BenchOptions *own = driver->own;
     Bench *bench = &own->bench;
-    if (bench->work && (!own->only || bench->other))
-        return error_set(error, bench->other ? "--work and --compare exclude each other"
-                                             : "--work needs --only, which names what is done");
     driver->common.seed = 1;
     driver->setup.rules = &own->pagat;
     driver->work.unit = bench->other ? "rounds of two builds" : "measurements";
     bench->threads = bench->other && !driver->common.threads ? 1 : driver->threads;
-    bench->repeats = bench->work        ? 1
-                     : own->repetitions ? (int)own->repetitions
-                     : bench->other     ? COMPARE_ROUNDS
-                                        : REPEATS;
+    bench->repeats = own->repetitions ? (int)own->repetitions : bench->other ? COMPARE_ROUNDS : REPEATS;
     return rules_parse(&own->pagat, "pagat", error) && rows_choose(bench, own->only, bench->threads, error) &&
            (!bench->other || bench_check(bench, error));
 }
@@ -95,10 +86,7 @@ static void bench_plan(const Driver *driver, FILE *out)
     for (int i = 0; i < bench->count; i++)
         fprintf(out, "%s%s with %d thread%s", i ? ", " : "", bench->timings[i].row->what, bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
-    if (bench->count && bench->work)
-        fprintf(out, "; so much work: %llu\n", (unsigned long long)bench->work);
-    else if (bench->count)
-        fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
+    if (bench->count) fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
 
 static bool bench_work(Driver *driver, Error *error)
@@ -146,11 +134,9 @@ const Command CMD_BENCH = {
          .about =
              "Measures, with one thread and with all, rounds a second of agents, also of three players, in teams, and "
              "in whole matches; a tournament, the values of a tactic, and a table of the chances to win a match; the "
-             "search's iterations a second at the first play of a round (" BENCH_SEARCH
-             ") and how many times the cost of sampling and playing out alone one is; the time for exact values of last "
-             "deals from their first play, and of whole rounds with open cards; random plays a second in rounds side by "
-             "side, as a program that learns sees them; and the plays a second of a program that is asked by the line "
-             "protocol. What a command does is measured by that command, in a process of its own. All are medians, after "
+             "search's iterations a second at a first play; agents that work out exact values of last deals, and of "
+             "whole rounds with open cards; and the plays a second of a program that is asked by the line "
+             "protocol. Each is a command, whose runs are processes of their own. All are medians, after "
              "a warm-up. Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, "
              "ratings and tunings comes to, the same for any threads, compiler and flags. It changes when the program "
              "deals, plays, counts or computes differently, and perhaps with another C library. With --compare two "

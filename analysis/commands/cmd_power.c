@@ -299,51 +299,11 @@ static const char *cost_text(char out[static COST_TEXT], const PowerQuestion *po
     return out;
 }
 
-/* Boards for a test of this one hypothesis against the other where the truth is as said. */
-static SprtOutlook sprt_row(const PowerQuestion *power, double sd, double place)
-{
-    const SprtPlan *plan = power->test;
-    const double low = power->results ? share_of_elo(plan->low) : plan->low;
-    const double high = power->results ? share_of_elo(plan->high) : plan->high;
-    const double truth = place == 0 ? low : place == 1 ? high : (low + high) / 2;
-    return sprt_outlook(low, high, plan->alpha, plan->beta, sd, truth);
-}
-
 /* What a number of the question counts. */
 static const char *question_unit(const PowerQuestion *power, bool test)
 {
     if (test && power->results) return "Elo";
     return power->matches ? "of the matches" : "points a round";
-}
-
-/* Where the truth may lie between the hypotheses of a test. */
-static const struct {
-    double place;
-    const char *name, *row;
-} PLACES[] = {{0, "low", "sprt_low"}, {0.5, "between", "sprt_between"}, {1, "high", "sprt_high"}};
-
-/* The outlook, and what the spread's interval leaves open of it. */
-static SprtOutlook sprt_expected(Interval *range, const PowerQuestion *power, double place)
-{
-    const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
-    *range = spread_interval(spread, power->told, INFINITY);
-    if (interval_known(*range))
-        *range = (Interval){sprt_row(power, range->low, place).boards, sprt_row(power, range->high, place).boards};
-    return sprt_row(power, spread->sd, place);
-}
-
-static void sprt_answer(FILE *out, const PowerQuestion *power)
-{
-    const SprtPlan *plan = power->test;
-    fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high,
-            question_unit(power, true), plan->alpha, plan->beta);
-    for (int i = 0; i < 3; i++) {
-        char cost[COST_TEXT];
-        Interval range;
-        const SprtOutlook outlook = sprt_expected(&range, power, PLACES[i].place);
-        fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n",
-                cost_text(cost, power, outlook.boards, range), PLACES[i].name, 100 * outlook.pass);
-    }
 }
 
 /* How many boards a question takes, by the standard deviation of one. */
@@ -364,76 +324,156 @@ static double boards_watched(const PowerQuestion *power, double sd)
     return boards_for_anytime(sd, power->width, power->asked);
 }
 
-/* The boards, and what the pilot leaves open of them. ahead: it is the spread of the run's own boards that ends it. */
-static double answer_boards(Interval *range, const PowerQuestion *power, BoardsFor *boards_for, bool ahead)
+/* A test where the truth is as said between its hypotheses. */
+static SprtOutlook test_outlook(const PowerQuestion *power, double sd, double place)
 {
-    const double boards = boards_for(power, power->widest.sd);
-    *range = spread_interval(&power->widest, power->told, ahead ? boards : INFINITY);
-    if (interval_known(*range)) *range = (Interval){boards_for(power, range->low), boards_for(power, range->high)};
-    return boards;
+    const SprtPlan *plan = power->test;
+    const double low = power->results ? share_of_elo(plan->low) : plan->low;
+    const double high = power->results ? share_of_elo(plan->high) : plan->high;
+    const double truth = place == 0 ? low : place == 1 ? high : (low + high) / 2;
+    return sprt_outlook(low, high, plan->alpha, plan->beta, sd, truth);
 }
 
-static const char *answer_text(char out[static COST_TEXT], const PowerQuestion *power, BoardsFor *boards_for,
-                               bool ahead)
+/* Where the truth may lie between the hypotheses of a test. */
+static const struct {
+    double place;
+    const char *row;
+} PLACES[] = {{0, "sprt_low"}, {0.5, "sprt_between"}, {1, "sprt_high"}};
+
+static const char *const LLR_VERDICTS[] = {"undecided", "low", "high"};
+enum { ANSWERS_MOST = 6 };
+
+static PowerRow row_make(const PowerQuestion *power, const char *question, double wanted, bool test)
 {
-    Interval range;
-    const double boards = answer_boards(&range, power, boards_for, ahead);
-    return cost_text(out, power, boards, range);
+    return (PowerRow){.question = question,
+                      .wanted = wanted,
+                      .unit = question_unit(power, test),
+                      .range = {NAN, NAN},
+                      .says_high = NAN,
+                      .sd = NAN,
+                      .llr = NAN};
 }
 
-static void power_answers(FILE *out, const PowerQuestion *power)
+static size_t llr_answers(PowerRow rows[static ANSWERS_MOST], const Power *power)
 {
+    const SprtPlan *plan = &power->plan;
+    int64_t boards = 0;
+    for (size_t i = 0; i < power->count_count; i++)
+        boards += power->counts[i];
+    for (int i = 0; i < 2; i++) {
+        rows[i] = row_make(&power->question, i ? "llr_normalized" : "llr_logistic", NAN, true);
+        rows[i].unit = "Elo";
+        rows[i].boards = (double)boards;
+        rows[i].llr =
+            (i ? sprt_llr_normalized : sprt_llr_logistic)(power->counts, power->count_count, plan->low, plan->high);
+        rows[i].verdict = LLR_VERDICTS[sprt_verdict(plan, boards, rows[i].llr)];
+    }
+    return 2;
+}
+
+/* All that is answered, and what the pilot leaves open of it; returns how many rows that is. */
+static size_t answers_fill(PowerRow rows[static ANSWERS_MOST], const Power *own)
+{
+    const PowerQuestion *power = &own->question;
+    const struct {
+        const char *question;
+        double wanted;
+        BoardsFor *boards;
+        bool ahead; /* it is the spread of the run's own boards that ends it */
+    } asked[] = {{"effect", power->effect, boards_effect, false},
+                 {"ci", power->width, boards_fixed, false},
+                 {"ci_watched", power->width, boards_watched, true}};
+    size_t count = 0;
+    if (own->llr) return llr_answers(rows, own);
+    for (int i = 0; i < 3; i++) {
+        if (asked[i].wanted == 0) continue;
+        PowerRow *row = &rows[count++];
+        *row = row_make(power, asked[i].question, asked[i].wanted, false);
+        row->sd = power->widest.sd;
+        row->boards = asked[i].boards(power, row->sd);
+        row->range = spread_interval(&power->widest, power->told, asked[i].ahead ? row->boards : INFINITY);
+        if (interval_known(row->range))
+            row->range = (Interval){asked[i].boards(power, row->range.low), asked[i].boards(power, row->range.high)};
+    }
+    for (int i = 0; i < 3 && power->test; i++) {
+        const Spread *spread = power->results ? &power->share : &power->first; /* of matches the same */
+        const double place = PLACES[i].place, low = power->test->low, high = power->test->high;
+        PowerRow *row = &rows[count++];
+        *row = row_make(power, PLACES[i].row, low + place * (high - low), true);
+        row->sd = spread->sd;
+        const SprtOutlook outlook = test_outlook(power, row->sd, place);
+        row->boards = outlook.boards;
+        row->says_high = outlook.pass;
+        row->range = spread_interval(spread, power->told, INFINITY);
+        if (interval_known(row->range))
+            row->range = (Interval){test_outlook(power, row->range.low, place).boards,
+                                    test_outlook(power, row->range.high, place).boards};
+    }
+    return count;
+}
+
+/* A row of power_answers for people. */
+static void answer_print(FILE *out, const PowerQuestion *power, const PowerRow *row)
+{
+    const SprtPlan *plan = power->test;
     char cost[COST_TEXT];
-    if (power->effect != 0)
+    cost_text(cost, power, row->boards, row->range);
+    if (!strcmp(row->question, "effect"))
         fprintf(out, "To see a true difference of %g %s with a chance of %g %% (two-sided, alpha %g%s): %s\n",
-                power->effect, question_unit(power, false), 100 * (1 - power->beta), power->alpha,
-                power->asked != power->alpha ? "; --level is of intervals alone" : "",
-                answer_text(cost, power, boards_effect, false));
-    if (power->width > 0) {
+                row->wanted, row->unit, 100 * (1 - power->beta), power->alpha,
+                power->asked != power->alpha ? "; --level is of intervals alone" : "", cost);
+    else if (!strcmp(row->question, "ci"))
         fprintf(out,
                 "For a%s %g %% interval of %g %s to either side: %s if the number of boards is fixed beforehand,\n",
-                power->asked > 0.1 && power->asked <= 0.2 ? "n" : "", 100 * (1 - power->asked), power->width,
-                power->matches ? "of the matches" : "points", answer_text(cost, power, boards_fixed, false));
-        fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n",
-                answer_text(cost, power, boards_watched, true), power->width);
-    }
-    if (power->test) sprt_answer(out, power);
+                power->asked > 0.1 && power->asked <= 0.2 ? "n" : "", 100 * (1 - power->asked), row->wanted,
+                power->matches ? "of the matches" : "points", cost);
+    else if (!strcmp(row->question, "ci_watched"))
+        fprintf(out, "  %s if it is watched and stopped (--stop ci=%g)\n", cost, row->wanted);
+    if (strncmp(row->question, "sprt", 4)) return;
+    if (row->wanted == plan->low)
+        fprintf(out, "A test of %g against %g %s (alpha %g, beta %g) takes on average\n", plan->low, plan->high,
+                row->unit, plan->alpha, plan->beta);
+    fprintf(out, "  %-28s if the truth is %s, and then says 'high' in %.1f %%\n", cost, strchr(row->question, '_') + 1,
+            100 * row->says_high);
+}
+
+static void power_answers(FILE *out, const Power *own)
+{
+    const PowerQuestion *power = &own->question;
+    PowerRow rows[ANSWERS_MOST];
+    const size_t count = answers_fill(rows, own);
+    for (size_t i = 0; i < count; i++)
+        answer_print(out, power, &rows[i]);
     if (interval_known(spread_interval(&power->widest, power->told, INFINITY)))
         fprintf(out, "In brackets: how far the pilot leaves the number open, %g %%.\n", 100 * (1 - power->told));
 }
 
-/* As many decimals as show whether a bound is reached. */
-static int llr_decimals(int least, const SprtPlan *plan, double llr)
+/* The test from counts of boards by half points, from 0 on; the ratio with as many decimals as show whether a bound is
+   reached. */
+static void power_llr(FILE *out, const Power *power)
 {
-    return decimals_apart(decimals_apart(least, llr, plan->bound_low), llr, plan->bound_high);
-}
-
-static const char *const LLR_VERDICTS[] = {"undecided", "low", "high"};
-
-static void llr_print(FILE *out, const char *name, double llr, const SprtPlan *plan, int64_t boards)
-{
-    char number[DECIMAL_TEXT];
-    fprintf(out, "%-10s  %s  %s\n", name, decimal_text(number, false, llr_decimals(6, plan, llr), llr),
-            LLR_VERDICTS[sprt_verdict(plan, boards, llr)]);
-}
-
-/* The test from counts of boards by half points, from 0 on. */
-static void power_llr(FILE *out, const SprtPlan *plan, double alpha, const int64_t *counts, size_t count)
-{
+    const SprtPlan *plan = &power->plan;
+    const double alpha = power->question.alpha;
+    PowerRow rows[ANSWERS_MOST];
     Moments score = {0};
-    for (size_t i = 0; i < count; i++)
-        score.n += counts[i], score.sum += (__int128)counts[i] * (int64_t)i,
-            score.sum_sq += (__int128)counts[i] * (int64_t)(i * i);
-    const Estimate share = estimate_of(&score, (double)count - 1);
+    for (size_t i = 0; i < power->count_count; i++)
+        score.n += power->counts[i], score.sum += (__int128)power->counts[i] * (int64_t)i,
+            score.sum_sq += (__int128)power->counts[i] * (int64_t)(i * i);
+    const Estimate share = estimate_of(&score, (double)power->count_count - 1);
     const Interval interval = elo_of_interval(interval_share(&share, alpha));
-    char elo[DECIMAL_TEXT], range[FIGURE_CELL];
-    decimal_text(elo, true, interval_decimals(2, interval), elo_of_share(share.mean));
+    char number[DECIMAL_TEXT], range[FIGURE_CELL];
+    decimal_text(number, true, interval_decimals(2, interval), elo_of_share(share.mean));
     fprintf(out, "%lld board%s, score %.2f %%, Elo %s (%g %%: %s)\n", (long long)score.n, PLURAL(score.n),
-            100 * share.mean, elo, 100 * (1 - alpha), range_text(range, "%+.*f", interval));
+            100 * share.mean, number, 100 * (1 - alpha), range_text(range, "%+.*f", interval));
     fprintf(out, "LLR of Elo %g against %g; low at %.4f, high at %.4f, from %d boards on\n", plan->high, plan->low,
             plan->bound_low, plan->bound_high, SPRT_MIN_BOARDS);
-    llr_print(out, "logistic", sprt_llr_logistic(counts, count, plan->low, plan->high), plan, score.n);
-    llr_print(out, "normalized", sprt_llr_normalized(counts, count, plan->low, plan->high), plan, score.n);
+    const size_t count = llr_answers(rows, power);
+    for (size_t i = 0; i < count; i++) {
+        const double llr = rows[i].llr;
+        const int decimals = decimals_apart(decimals_apart(6, llr, plan->bound_low), llr, plan->bound_high);
+        fprintf(out, "%-10s  %s  %s\n", strchr(rows[i].question, '_') + 1, decimal_text(number, false, decimals, llr),
+                rows[i].verdict);
+    }
 }
 
 /* What the answers mean, where all is asked for. */
@@ -500,75 +540,17 @@ static bool power_summary(const Driver *driver, FILE *out)
     const Power *power = driver->own;
     if (driver->agent_count) pilot_print(out, driver);
     if (power->llr)
-        power_llr(out, &power->plan, power->question.alpha, power->counts, power->count_count);
+        power_llr(out, power);
     else
-        power_answers(out, &power->question);
+        power_answers(out, power);
     power_legend(out, &driver->page);
     return true;
-}
-
-/* ---- the same as rows */
-
-static void row_add(Result *out, const PowerQuestion *power, PowerRow row)
-{
-    row.seconds = row.boards / power->per_second;
-    result_row(out, RESULT_POWER.table, &row);
-}
-
-static void answer_row(Result *out, const PowerQuestion *power, const char *question, double wanted,
-                       BoardsFor *boards_for, bool ahead)
-{
-    PowerRow row = {.question = question,
-                    .wanted = wanted,
-                    .unit = question_unit(power, false),
-                    .says_high = NAN,
-                    .sd = power->widest.sd,
-                    .llr = NAN};
-    row.boards = answer_boards(&row.range, power, boards_for, ahead);
-    row_add(out, power, row);
-}
-
-static void sprt_rows(Result *out, const PowerQuestion *power)
-{
-    const SprtPlan *plan = power->test;
-    for (int i = 0; i < 3; i++) {
-        PowerRow row = {.question = PLACES[i].row,
-                        .wanted = plan->low + PLACES[i].place * (plan->high - plan->low),
-                        .unit = question_unit(power, true),
-                        .sd = power->results ? power->share.sd : power->first.sd,
-                        .llr = NAN};
-        const SprtOutlook outlook = sprt_expected(&row.range, power, PLACES[i].place);
-        row.boards = outlook.boards;
-        row.says_high = outlook.pass;
-        row_add(out, power, row);
-    }
-}
-
-static void llr_rows(Result *out, const Power *power)
-{
-    const SprtPlan *plan = &power->plan;
-    int64_t boards = 0;
-    for (size_t i = 0; i < power->count_count; i++)
-        boards += power->counts[i];
-    const double values[] = {sprt_llr_logistic(power->counts, power->count_count, plan->low, plan->high),
-                             sprt_llr_normalized(power->counts, power->count_count, plan->low, plan->high)};
-    for (int i = 0; i < 2; i++)
-        row_add(out, &power->question,
-                (PowerRow){.question = i ? "llr_normalized" : "llr_logistic",
-                           .wanted = NAN,
-                           .unit = "Elo",
-                           .boards = (double)boards,
-                           .range = {NAN, NAN},
-                           .says_high = NAN,
-                           .sd = NAN,
-                           .llr = values[i],
-                           .verdict = LLR_VERDICTS[sprt_verdict(plan, boards, values[i])]});
 }
 
 static void power_result_fill(const Driver *driver, Result *out)
 {
     const Power *power = driver->own;
-    const PowerQuestion *question = &power->question;
+    PowerRow rows[ANSWERS_MOST];
     char agents[MAX_SEATS * 80] = "";
     for (int i = 0; i < driver->agent_count; i++)
         snprintf(agents + strlen(agents), sizeof agents - strlen(agents), "%s%.72s",
@@ -578,16 +560,11 @@ static void power_result_fill(const Driver *driver, Result *out)
                  driver->agents[i].name);
     if (*agents) result_head(out, "agents", "%s", agents);
     result_begin(out, &RESULT_POWER, NULL);
-    if (power->llr) {
-        llr_rows(out, power);
-        return;
+    const size_t count = answers_fill(rows, power);
+    for (size_t i = 0; i < count; i++) {
+        rows[i].seconds = rows[i].boards / power->question.per_second;
+        result_row(out, RESULT_POWER.table, &rows[i]);
     }
-    if (question->effect != 0) answer_row(out, question, "effect", question->effect, boards_effect, false);
-    if (question->width > 0) {
-        answer_row(out, question, "ci", question->width, boards_fixed, false);
-        answer_row(out, question, "ci_watched", question->width, boards_watched, true);
-    }
-    if (question->test) sprt_rows(out, question);
 }
 
 static void power_free(Driver *driver) { sums_free(&((Power *)driver->own)->sums); }

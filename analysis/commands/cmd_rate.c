@@ -87,13 +87,13 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 
 static void rate_plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
-static bool rate_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static bool rate_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
 {
     Driver *driver = arg;
     Rate *rate = driver->own;
     Tournament *tournament = &rate->tournament;
     const uint64_t all = rate->boards * tournament->pairing_count;
-    if (!tournament_take(tournament, board, pairing, result)) return false; /* work tells that memory ran out */
+    if (!tournament_take(tournament, board, pairing, result, voids)) return false; /* work tells that memory ran out */
     driver->work.done = tournament->boards_over;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];

@@ -30,58 +30,68 @@ enum { VALUE_POOL = 8192, BOARD_POOL = 2048, LEAD_POOL = 4096, LEAD_PLAYS = 4 };
 static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
 static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
 
-static bool board_keep(const void *arg, void *result, const Board *board, size_t pairing)
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
 {
-    const Calibration *pool = arg;
-    (void)result;
-    const Schedule *schedule = &pool->study.schedule;
-    PairingResult *kept = &pool->results[board->index][pairing];
-    kept->played = board->played;
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        side_points(kept->points[seating], board->games[seating].counts, schedule->rules.sides);
-    if (!pairing) pool->boards[board->index] = *board;
+    (void)voids;
+    ((BoardPool *)arg)->results[board][pairing] = *result;
     return true;
 }
 
-static bool chunk_pass(void *arg, uint64_t first, uint64_t count, const void *result)
+static void values_keep(void *arg, uint64_t board, const BoardValues *values)
 {
-    (void)arg, (void)first, (void)count, (void)result;
-    return true;
+    ((BoardPool *)arg)->values[board] = *values;
 }
 
-/* The truth of `sim` and of the ratings. */
-static bool truths_take(Calibration *pool)
+/* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
+   hands in the second. */
+static int pairing_points(const BoardPool *pool, uint32_t board, int pairing)
 {
-    const int rounds = BOARD_POOL * pool->study.schedule.seatings;
-    double sum[POOL_PAIRINGS] = {0}, square = 0, wins = 0;
-    for (int board = 0; board < BOARD_POOL; board++)
-        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++) {
-            /* The seats change hands in the second seating. */
-            const PairingResult *result = &pool->results[board][pairing];
-            const int there = result->points[0][0] - result->points[0][1];
-            const int back = result->points[1][1] - result->points[1][0];
-            sum[pairing] += there + back;
-            if (pairing) continue;
-            pool->points[board] = there + back;
-            square += pow((there + back) / 2.0, 2);
-            wins += ((there > 0) + (back > 0)) + ((there == 0) + (back == 0)) / 2.0;
-        }
-    const double a = sum[0] / rounds, b = sum[1] / rounds, c = sum[2] / rounds;
-    pool->points_mean = a;
-    pool->points_sd = sqrt(square / BOARD_POOL - a * a);
-    pool->share_mean = wins / rounds;
-    pool->ratings[0] = (a + b) / 3; /* as many boards for each pair: the mean difference from all three */
-    pool->ratings[1] = (c - a) / 3;
-    pool->ratings[2] = (-b - c) / 3;
+    const PairingResult *result = &pool->results[board][pairing];
+    return result->points[0][0] - result->points[0][1] + result->points[1][1] - result->points[1][0];
+}
 
+/* What of a sum of pairing_points is a point a round, or all matches. */
+static double pool_unit(const BoardPool *pool)
+{
+    return pool->schedule.seatings * (pool->schedule.match_rounds ? 2 : 1);
+}
+
+static void truths_take(BoardPool *pool)
+{
+    double points = 0, rounds = 0, wins = 0, means[POOL_PAIRINGS] = {0}; /* means: sums at first */
+    for (uint32_t board = 0; board < BOARD_POOL; board++) {
+        const BoardValues *values = &pool->values[board];
+        points += (double)(values->rows[0][SUM_points] - values->rows[1][SUM_points]);
+        rounds += (double)values->rows[pool->schedule.agents][SUM_rounds];
+        wins += (double)values->rows[0][SUM_wins];
+        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++)
+            means[pairing] += pairing_points(pool, board, pairing);
+    }
+    for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++)
+        means[pairing] /= BOARD_POOL * pool_unit(pool);
+    pool->points = points / rounds;
+    pool->share = wins / (BOARD_POOL * pool->schedule.seatings * win_scale(2));
+    pool->ratings[0] = (means[0] + means[1]) / 3; /* as many boards for each pair: the mean difference from all three */
+    pool->ratings[1] = (means[2] - means[0]) / 3;
+    pool->ratings[2] = (-means[1] - means[2]) / 3;
+}
+
+/* Of all boards of single rounds. */
+static bool elos_take(Calibration *pool)
+{
+    const BoardPool *rounds = &pool->played[0];
     Error error;
     Tournament all;
     Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
-    if (!tournament_init(&all, &pool->study.schedule, POOL_AGENT_COUNT, NO_GAUNTLET, BOARD_POOL, &error)) return false;
+    double square = 0;
+    for (uint32_t board = 0; board < BOARD_POOL; board++)
+        square += pow(pairing_points(rounds, board, 0) / pool_unit(rounds), 2);
+    pool->points_sd = sqrt(square / BOARD_POOL - rounds->points * rounds->points);
+    if (!tournament_init(&all, &rounds->schedule, POOL_AGENT_COUNT, NO_GAUNTLET, BOARD_POOL, &error)) return false;
     bool good = true;
     for (size_t i = 0; good && i < BOARD_POOL * POOL_PAIRINGS; i++)
         good = tournament_take(&all, i / POOL_PAIRINGS, i % POOL_PAIRINGS,
-                               &pool->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS]);
+                               &rounds->results[i / POOL_PAIRINGS][i % POOL_PAIRINGS], NULL);
     good = good && tournament_rate(&all, points, elo, USUAL_ALPHA, 0);
     for (int i = 0; good && i < POOL_AGENT_COUNT; i++)
         pool->elos[i] = elo[i].value;
@@ -89,58 +99,30 @@ static bool truths_take(Calibration *pool)
     return good;
 }
 
-/* ---- the pool of matches */
-
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+/* Plays boards, of each two agents, and those of the first two once more for their values. */
+static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match_rounds)
 {
-    Calibration *pool = arg;
-    pool->match_results[board][pairing] = *result;
-    return true;
-}
-
-/* The truth of `sim --matches` and `rate --matches`. */
-static void match_truths_take(Calibration *pool)
-{
-    double points = 0, rounds = 0, won[POOL_PAIRINGS] = {0}; /* won: by the first of each two agents */
-    for (int board = 0; board < BOARD_POOL; board++) {
-        points += (double)sums_x(&pool->match_sums[board], 0, SUM_points);
-        points -= (double)sums_x(&pool->match_sums[board], 1, SUM_points);
-        rounds += (double)sums_x(&pool->match_sums[board], table_row(&pool->match_sums[board]), SUM_rounds);
-        for (int pairing = 0; pairing < POOL_PAIRINGS; pairing++) {
-            const PairingResult *result = &pool->match_results[board][pairing];
-            won[pairing] += result->points[0][0] + result->points[1][1];
-        }
-    }
-    const double matches = BOARD_POOL * pool->match_schedule.seatings;
-    const double a = won[0] / matches - 0.5, b = won[1] / matches - 0.5, c = won[2] / matches - 0.5;
-    pool->match_points = points / rounds;
-    pool->match_share = a + 0.5;
-    pool->match_ratings[0] = (a + b) / 3;
-    pool->match_ratings[1] = (c - a) / 3;
-    pool->match_ratings[2] = (-b - c) / 3;
-}
-
-/* Plays the boards of matches: of each two agents, and those of the first two once more, one by one, for their
-   tallies. */
-static ArenaEnd matches_fill(Calibration *pool)
-{
-    BoardsJob job = {.schedule = &pool->match_schedule,
-                     .agents = pool->agents,
+    BoardsJob job = {.schedule = &pool->schedule,
+                     .agents = calibration->agents,
                      .agent_count = POOL_AGENT_COUNT,
                      .pairings = PAIRINGS,
                      .pairing_count = POOL_PAIRINGS,
                      .boards = BOARD_POOL,
-                     .threads = pool->threads};
-    pool->match_schedule = pool->study.schedule;
-    pool->match_schedule.match_rounds = MATCH_ROUNDS;
+                     .threads = calibration->threads};
+    const Simulation simulation = {.board = values_keep, .arg = pool};
+    Sums sums;
+    uint64_t done;
+    pool->schedule = calibration->study.schedule;
+    pool->schedule.match_rounds = match_rounds;
+    pool->values = calloc(BOARD_POOL, sizeof *pool->values);
+    pool->results = calloc(BOARD_POOL, sizeof *pool->results);
+    if (!pool->values || !pool->results) return ARENA_FAILED;
     ArenaEnd end = pairings_play(&job, result_keep, pool);
+    if (end != ARENA_DONE) return end;
     job.pairings = NULL;
-    job.boards = 1;
-    for (job.first = 0; end == ARENA_DONE && job.first < BOARD_POOL; job.first++) {
-        uint64_t done;
-        end = simulate(&job, NULL, &pool->match_sums[job.first], &done);
-    }
-    if (end == ARENA_DONE) match_truths_take(pool);
+    end = simulate(&job, &simulation, &sums, &done);
+    sums_free(&sums);
+    if (end == ARENA_DONE) truths_take(pool);
     return end;
 }
 
@@ -151,7 +133,6 @@ static bool leads_fill(Calibration *pool, Error *error)
     static const ViewText POSITIONS[2] = {{.hand = "Ac4d8sQh", .pool = "3c9d", .piles = "6c5s7cJh2h4sTc/Kd8d3h"},
                                           {.hand = "7h4cJdKs", .pool = "2c5d9h", .scores = "40/58"}};
     bool good = true;
-    pool->lead_count = LEAD_POOL;
     for (int i = 0; good && i < 2; i++) {
         KnownView known;
         Agent agent;
@@ -213,23 +194,6 @@ static ArenaEnd plays_fill(Calibration *pool, Error *error)
 
 /* ---- all pools */
 
-/* Plays the boards of the agents. */
-static ArenaEnd boards_fill(Calibration *calibration, Error *error)
-{
-    const Schedule *schedule = &calibration->study.schedule;
-    if (!agents_open(calibration->agents, AGENTS, POOL_AGENT_COUNT, &schedule->rules, error)) return ARENA_FAILED;
-    const BoardsJob job = {.schedule = schedule,
-                           .agents = calibration->agents,
-                           .agent_count = POOL_AGENT_COUNT,
-                           .pairings = PAIRINGS,
-                           .pairing_count = POOL_PAIRINGS,
-                           .boards = BOARD_POOL,
-                           .threads = calibration->threads};
-    static const BoardsUse USE = {.size = 1, .add = board_keep, .release = chunk_pass};
-    const ArenaEnd end = boards_play(&job, &USE, calibration);
-    return end == ARENA_DONE && !truths_take(calibration) ? ARENA_FAILED : end;
-}
-
 /* Plays the rows of the study. */
 static ArenaEnd values_fill(Calibration *calibration)
 {
@@ -251,28 +215,23 @@ static ArenaEnd values_fill(Calibration *calibration)
 
 bool calibration_open(Calibration *out, uint64_t seed, int threads, bool *interrupted, Error *error)
 {
-    *out = (Calibration){
-        .value_count = VALUE_POOL, .board_count = BOARD_POOL, .alpha = USUAL_ALPHA, .seed = seed, .threads = threads};
+    *out = (Calibration){.alpha = USUAL_ALPHA, .seed = seed, .threads = threads};
     *interrupted = false;
     const TacticRequest request = {.rules = "pagat", .agent = "tactic", .opponents = "tactic", .seed = seed};
     if (!tactic_study_open(&out->study, &request, error)) return false;
-    size_t rows = (size_t)out->study.row_count;
+    const size_t rows = (size_t)out->study.row_count;
     out->values = calloc(VALUE_POOL * rows, sizeof *out->values);
     out->means = calloc(rows, sizeof *out->means);
-    out->boards = calloc(BOARD_POOL, sizeof *out->boards);
-    out->results = calloc(BOARD_POOL, sizeof *out->results);
-    out->points = calloc(BOARD_POOL, sizeof *out->points);
-    out->match_sums = calloc(BOARD_POOL, sizeof *out->match_sums);
-    out->match_results = calloc(BOARD_POOL, sizeof *out->match_results);
     for (int i = 0; i < 2; i++)
         out->lead_values[i] = calloc((size_t)LEAD_POOL * LEAD_PLAYS, sizeof(int32_t));
     error_memory(error);
     ArenaEnd end = ARENA_FAILED;
-    const bool boards = out->boards && out->results && out->points && out->match_sums && out->match_results;
-    if (out->values && out->means && boards && out->lead_values[0] && out->lead_values[1]) end = values_fill(out);
-    if (end == ARENA_DONE) end = boards_fill(out, error);
-    if (end == ARENA_DONE) end = matches_fill(out);
-    if (end == ARENA_DONE && !leads_fill(out, error)) end = ARENA_FAILED;
+    if (out->values && out->means && out->lead_values[0] && out->lead_values[1]) end = values_fill(out);
+    if (end == ARENA_DONE && !agents_open(out->agents, AGENTS, POOL_AGENT_COUNT, &out->study.schedule.rules, error))
+        end = ARENA_FAILED;
+    for (int i = 0; i < 2 && end == ARENA_DONE; i++)
+        end = boards_fill(out, &out->played[i], i ? MATCH_ROUNDS : 0);
+    if (end == ARENA_DONE && (!elos_take(out) || !leads_fill(out, error))) end = ARENA_FAILED;
     if (end == ARENA_DONE) end = plays_fill(out, error);
     *interrupted = end == ARENA_INTERRUPTED;
     if (end == ARENA_DONE || *interrupted) return true;
@@ -286,15 +245,11 @@ void calibration_free(Calibration *calibration)
     tactic_study_free(&calibration->study);
     free(calibration->values);
     free(calibration->means);
-    free(calibration->boards);
-    free(calibration->results);
-    free(calibration->points);
-    for (int i = 0; calibration->match_sums && i < BOARD_POOL; i++)
-        sums_free(&calibration->match_sums[i]);
-    free(calibration->match_sums);
-    free(calibration->match_results);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        free(calibration->played[i].values);
+        free(calibration->played[i].results);
         free(calibration->lead_values[i]);
+    }
     regret_free(&calibration->regret, REGRET_POOL);
     openings_free(&calibration->openings);
     agents_free(calibration->play_agents, PLAY_AGENTS);
@@ -314,45 +269,49 @@ typedef struct {
     int boards;         /* of a trial; where a rule may end it before, as many as were planned */
     double width;       /* of --stop ci=, points a round */
     double effect;      /* tests: high - low, points a round, Elo or share of the matches */
+    bool watched;       /* any interval counts that could be seen on the way, not the last alone */
     bool high;          /* tests: the high hypothesis is true */
     bool results;       /* tests: on results; `sim`: the share of the wins. Else points */
+    bool other;         /* the trial's other figure */
     bool matches;       /* `sim`, `rate`, `tune`: boards of matches */
     bool one_sided;     /* an error to one side alone counts: half of alpha is promised */
     uint32_t part;      /* of the repetitions, one in so many are tried, where a trial takes long; 0: all */
 } TrialSetup;
 
-/* One trial. False if memory runs out; otherwise *wrong says whether the answer was wrong. */
-typedef bool TrialFunction(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng);
+typedef struct {
+    const Calibration *pool;
+    const BoardPool *played; /* rounds or matches, as setup->matches says */
+    const TrialSetup *setup;
+    Rng *rng;
+    bool wrong;  /* was the answer? */
+    int row;     /* tactics: of the pool that the study's first row is; --vary: how many figures there are */
+    bool turned; /* a coin turns each board over */
+} Trial;
+
+/* One trial. False if memory runs out; otherwise trial->wrong says whether the answer was wrong. */
+typedef bool TrialFunction(Trial *trial);
+
+static uint32_t board_draw(const Trial *trial) { return rng_bounded(trial->rng, BOARD_POOL); }
 
 /* ---- tactics */
-
-/* A study of drawn boards. */
-typedef struct {
-    const Calibration *calibration;
-    Rng *rng;
-    int row;    /* of the pool that the study's first row is */
-    bool null;  /* a coin turns each board over */
-    bool wrong; /* of row 0: an interval missed that could be seen on the way */
-} StudyTrial;
 
 /* TacticJob.play: draws boards. */
 static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, uint64_t *done)
 {
     enum { LOOK = 64 };
-    const StudyTrial *trial = arg;
-    const Calibration *pool = trial->calibration;
+    const Trial *trial = arg;
+    const Calibration *pool = trial->pool;
     ArenaEnd end = ARENA_DONE;
     int64_t(*board_values)[TACTIC_MEASURES] = calloc((size_t)values->study->row_count + 1, sizeof *board_values);
     if (!board_values) return ARENA_FAILED;
     for (*done = 0; *done < values->boards && end == ARENA_DONE;) {
-        const size_t board = rng_bounded(trial->rng, pool->value_count);
+        const size_t board = rng_bounded(trial->rng, VALUE_POOL);
         const int32_t *drawn = pool->values + board * (size_t)pool->study.row_count + trial->row;
-        const int sign = trial->null && rng_next(trial->rng) & 1 ? -1 : 1;
+        const int sign = trial->turned && rng_next(trial->rng) & 1 ? -1 : 1;
         for (int row = 0; row < values->study->row_count; row++) {
             int64_t *of = board_values[row];
-            const bool skipped = values->skip && values->skip[row];
             memset(of, 0, sizeof *board_values);
-            if (skipped) continue;
+            if (values->skip && values->skip[row]) continue;
             of[TACTIC_BOARDS] = 1;
             of[TACTIC_VALUE] = sign * drawn[row];
             of[TACTIC_ACTIVE] = of[TACTIC_CHANGED] = drawn[row] != 0;
@@ -367,43 +326,28 @@ static ArenaEnd values_draw(void *arg, const TacticValues *values, Sums *sums, u
 
 static bool widest_watch(void *arg, const TacticProgress *now)
 {
-    StudyTrial *trial = arg;
+    Trial *trial = arg;
     TacticCell cell;
-    if (tactic_widest(&cell, now)) trial->wrong |= misses(cell.interval, trial->calibration->means[trial->row]);
+    if (tactic_widest(&cell, now)) trial->wrong |= misses(cell.interval, trial->pool->means[trial->row]);
     return true;
 }
 
-/* Judges drawn boards of all rows of null tactics. The result is freed by tactic_result_free whatever is returned. */
-static bool null_run(TacticResult *result, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+/* Of drawn boards of all rows, where no tactic changes anything, some interval leaves 0 out, or (other) some p of Holm's
+   is below alpha. */
+static bool trial_null(Trial *trial)
 {
-    StudyTrial trial = {.calibration = calibration, .rng = rng, .null = true};
-    const TacticJob job = {.study = &calibration->study,
-                           .boards = (uint64_t)setup->boards,
-                           .alpha = calibration->alpha,
+    trial->turned = true;
+    TacticResult result;
+    const TacticJob job = {.study = &trial->pool->study,
+                           .boards = (uint64_t)trial->setup->boards,
+                           .alpha = trial->pool->alpha,
                            .threads = 1,
                            .play = values_draw,
-                           .arg = &trial};
-    return tactic_run(result, &job);
-}
-
-/* Of all rows, where no tactic changes anything, some interval leaves 0 out. */
-static bool trial_null_intervals(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    TacticResult result;
-    const bool good = null_run(&result, calibration, setup, rng);
+                           .arg = trial};
+    const bool good = tactic_run(&result, &job);
     for (int i = 0; good && i < result.cell_count; i++)
-        *wrong |= misses(result.cells[i].interval, 0);
-    tactic_result_free(&result);
-    return good;
-}
-
-/* Of all rows, where no tactic changes anything, some p of Holm's is below alpha. */
-static bool trial_null_holm(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    TacticResult result;
-    const bool good = null_run(&result, calibration, setup, rng);
-    for (int i = 0; good && i < result.cell_count; i++)
-        *wrong |= result.cells[i].p_adjusted <= calibration->alpha;
+        trial->wrong |= trial->setup->other ? result.cells[i].p_adjusted <= trial->pool->alpha
+                                            : misses(result.cells[i].interval, 0);
     tactic_result_free(&result);
     return good;
 }
@@ -419,106 +363,71 @@ static int row_of(const Calibration *calibration, const char *tactic)
     return found;
 }
 
-/* Judges drawn boards of one row. */
-static bool row_run(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng, bool watched)
+/* The interval of one row misses in the end, or (watched) any that could be seen, with --stop ci= or without. */
+static bool trial_tactic(Trial *trial)
 {
-    StudyTrial trial = {.calibration = calibration, .rng = rng, .row = row_of(calibration, setup->tactic)};
-    TacticStudy study = calibration->study;
-    study.rows += trial.row;
+    const TrialSetup *setup = trial->setup;
+    TacticStudy study = trial->pool->study;
+    trial->row = row_of(trial->pool, setup->tactic);
+    study.rows += trial->row;
     study.row_count = 1;
     TacticResult result;
     const TacticJob job = {.study = &study,
                            .boards = setup->width > 0 ? UINT64_C(1) << 40 : (uint64_t)setup->boards,
                            .half_width = setup->width,
-                           .alpha = calibration->alpha,
+                           .alpha = trial->pool->alpha,
                            .threads = 1,
-                           .watch = watched ? widest_watch : NULL,
+                           .watch = setup->watched ? widest_watch : NULL,
                            .play = values_draw,
-                           .arg = &trial};
+                           .arg = trial};
     const bool good = tactic_run(&result, &job);
     /* Without a rule the last interval is one for a fixed number of boards: nobody may have stopped before. */
-    const bool last = !watched || setup->width > 0;
-    *wrong = good && (trial.wrong || (last && misses(result.cells[0].interval, calibration->means[trial.row])));
+    const bool last = !setup->watched || setup->width > 0;
+    trial->wrong = good && (trial->wrong || (last && misses(result.cells[0].interval, trial->pool->means[trial->row])));
     tactic_result_free(&result);
     return good;
-}
-
-/* One row's interval misses in the end. */
-static bool trial_tactic(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    return row_run(wrong, calibration, setup, rng, false);
-}
-
-/* Any interval of one row that could be seen misses, with --stop ci= or without. */
-static bool trial_tactic_watched(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    return row_run(wrong, calibration, setup, rng, true);
 }
 
 /* ---- sim */
 
 /* Adds a chunk of drawn boards, at most `count`, as a run of `sim` does. */
-static void boards_draw(Sums *sums, const Calibration *calibration, bool matches, int64_t count, Rng *rng)
+static void boards_draw(Sums *sums, const Trial *trial, int64_t count)
 {
-    const SumsShape shape = sim_shape(&calibration->study.schedule);
+    const SumsShape shape = sim_shape(&trial->played->schedule);
     if (!sums->x && !sums_open(sums, &shape)) return;
-    for (int64_t i = 0; i < count && i < BOARDS_CHUNK; i++) {
-        const uint32_t board = rng_bounded(rng, calibration->board_count);
-        if (matches)
-            sums_merge(sums, &calibration->match_sums[board]);
-        else {
-            BoardValues values;
-            board_values(&values, &calibration->study.schedule, &calibration->boards[board]);
-            sums_add(sums, values.rows[0]);
-        }
-    }
+    for (int64_t i = 0; i < count && i < BOARDS_CHUNK; i++)
+        sums_add(sums, trial->played->values[board_draw(trial)].rows[0]);
 }
 
-static const Schedule *schedule_of(const Calibration *calibration, bool matches)
+static SimResult result_of(const Trial *trial, const Sums *sums, const StopRule *rule, double planned)
 {
-    return matches ? &calibration->match_schedule : &calibration->study.schedule;
+    return (SimResult){&trial->played->schedule, trial->pool->agents, sums, stop_rho(rule, planned, false),
+                       trial->pool->alpha};
 }
 
-static SimResult result_of(const Calibration *calibration, const Sums *sums, const StopRule *rule, double planned)
-{
-    return (SimResult){&calibration->study.schedule, calibration->agents, sums, stop_rho(rule, planned, false),
-                       calibration->alpha};
-}
-
-static bool figures_miss(const SimResult *result, const Calibration *calibration, bool share)
+static bool figures_miss(const SimResult *result, const Trial *trial)
 {
     const AgentFigures figures = agent_figures(result, 0);
-    const bool matches = sim_matches(result);
-    return share ? misses(figures.win_interval, matches ? calibration->match_share : calibration->share_mean)
-                 : misses(figures.diff_interval, matches ? calibration->match_points : calibration->points_mean);
+    return trial->setup->results ? misses(figures.win_interval, trial->played->share)
+                                 : misses(figures.diff_interval, trial->played->points);
 }
 
-/* The interval in the end misses. */
-static bool trial_sim(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+/* The interval in the end misses, or (watched) any that could be seen under --stop ci=. */
+static bool trial_sim(Trial *trial)
 {
-    const StopRule rule = {.kind = STOP_NEVER};
-    Sums sums = {0};
-    for (int left = setup->boards; left > 0; left -= BOARDS_CHUNK)
-        boards_draw(&sums, calibration, setup->matches, left, rng);
-    SimResult result = result_of(calibration, &sums, &rule, anytime_rho(calibration->alpha, setup->boards));
-    result.schedule = schedule_of(calibration, setup->matches);
-    *wrong = figures_miss(&result, calibration, setup->results);
-    sums_free(&sums);
-    return true;
-}
-
-/* Any interval that could be seen misses under --stop ci=. */
-static bool trial_sim_watched(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    const StopRule rule = {.kind = STOP_WIDTH, .width = setup->width};
+    const TrialSetup *setup = trial->setup;
+    const StopRule rule = {.kind = setup->watched ? STOP_WIDTH : STOP_NEVER, .width = setup->width};
+    const double alpha = trial->pool->alpha;
     const double planned =
-        anytime_rho(calibration->alpha, stop_planned_boards(&rule, (uint64_t)setup->boards, calibration->alpha));
+        setup->watched ? stop_planned_boards(&rule, (uint64_t)setup->boards, alpha) : (double)setup->boards;
     Sums sums = {0};
-    const SimResult result = result_of(calibration, &sums, &rule, planned);
+    const SimResult result = result_of(trial, &sums, &rule, anytime_rho(alpha, planned));
+    int left = setup->boards;
     do {
-        boards_draw(&sums, calibration, false, BOARDS_CHUNK, rng);
-        *wrong |= figures_miss(&result, calibration, setup->results);
-    } while (!*wrong && !stop_reached(&rule, &result));
+        boards_draw(&sums, trial, left);
+        if (!setup->watched) left -= BOARDS_CHUNK;
+        if (setup->watched || left <= 0) trial->wrong |= figures_miss(&result, trial);
+    } while (setup->watched ? !trial->wrong && !stop_reached(&rule, &result) : left > 0);
     sums_free(&sums);
     return true;
 }
@@ -527,198 +436,159 @@ static bool trial_sim_watched(bool *wrong, const Calibration *calibration, const
 #define TEST_ALPHA 0.05
 
 /* --stop sprt= says what is false. */
-static bool trial_sim_test(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+static bool trial_sim_test(Trial *trial)
 {
+    const TrialSetup *setup = trial->setup;
     StopRule rule = {.kind = STOP_TEST, .results = setup->results};
-    const double truth = setup->results ? elo_of_share(calibration->share_mean) : calibration->points_mean;
+    const double truth = setup->results ? elo_of_share(trial->played->share) : trial->played->points;
     const double low = setup->high ? truth - setup->effect : truth;
     if (!sprt_plan(&rule.plan, low, low + setup->effect, TEST_ALPHA, TEST_ALPHA, NULL)) return false;
     Sums sums = {0};
-    const SimResult result = result_of(calibration, &sums, &rule, 1);
+    const SimResult result = result_of(trial, &sums, &rule, 1);
     do
-        boards_draw(&sums, calibration, false, BOARDS_CHUNK, rng);
+        boards_draw(&sums, trial, BOARDS_CHUNK);
     while (!stop_reached(&rule, &result));
-    *wrong = stop_verdict(&rule, &result) == (setup->high ? SPRT_LOW : SPRT_HIGH);
+    trial->wrong = stop_verdict(&rule, &result) == (setup->high ? SPRT_LOW : SPRT_HIGH);
     sums_free(&sums);
     return true;
 }
 
 /* ---- rate */
 
-/* Rates all agents of the pool on drawn boards; elo may be NULL. */
-static bool agents_rate(Rating *points, Rating *elo, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+/* Fills a tournament of all agents of the pool with drawn boards; a coin may turn all pairs of a board over. False: there
+   is none. */
+static bool tournament_draw(Tournament *out, Trial *trial)
 {
-    const uint64_t boards = (uint64_t)setup->boards;
-    const Schedule *schedule = schedule_of(calibration, setup->matches);
-    Tournament tournament;
+    const Schedule *schedule = &trial->played->schedule;
+    const uint64_t boards = (uint64_t)trial->setup->boards;
     Error error;
-    if (!tournament_init(&tournament, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
+    if (!tournament_init(out, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
     bool good = true;
     for (uint64_t board = 0; good && board < boards; board++) {
-        const uint32_t at = rng_bounded(rng, calibration->board_count);
-        const PairingResult *drawn = setup->matches ? calibration->match_results[at] : calibration->results[at];
-        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++)
-            good = tournament_take(&tournament, board, pairing, &drawn[pairing]);
+        const PairingResult *drawn = trial->played->results[board_draw(trial)];
+        const bool turned = trial->turned && rng_next(trial->rng) & 1;
+        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++) {
+            PairingResult result = drawn[pairing];
+            for (int seating = 0; turned && seating < schedule->seatings; seating++) {
+                result.points[seating][0] = drawn[pairing].points[seating][1];
+                result.points[seating][1] = drawn[pairing].points[seating][0];
+            }
+            good = tournament_take(out, board, pairing, &result, NULL);
+        }
     }
-    good = good && tournament_rate(&tournament, points, elo, calibration->alpha, rng_next(rng));
+    if (!good) tournament_free(out);
+    return good;
+}
+
+/* An agent's interval misses, in points a round or shares of the matches, or (other) that of Elo. */
+static bool trial_rate(Trial *trial)
+{
+    const bool elo = trial->setup->other;
+    Rating points[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
+    Tournament tournament;
+    const uint32_t agent = rng_bounded(trial->rng, POOL_AGENT_COUNT);
+    if (!tournament_draw(&tournament, trial)) return false;
+    const bool good = tournament_rate(&tournament, points, elo ? elos : NULL, trial->pool->alpha, rng_next(trial->rng));
+    trial->wrong = good && (elo ? misses(elos[agent].interval, trial->pool->elos[agent])
+                                : misses(points[agent].interval, trial->played->ratings[agent]));
     tournament_free(&tournament);
     return good;
 }
 
-/* An agent's interval misses, in points a round or shares of the matches. */
-static bool trial_rate_points(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+/* The test of fit finds a circle where there is none. */
+static bool trial_fit(Trial *trial)
 {
-    Rating points[POOL_AGENT_COUNT];
-    const uint32_t agent = rng_bounded(rng, POOL_AGENT_COUNT);
-    if (!agents_rate(points, NULL, calibration, setup, rng)) return false;
-    *wrong = misses(points[agent].interval,
-                    setup->matches ? calibration->match_ratings[agent] : calibration->ratings[agent]);
-    return true;
+    Tournament tournament;
+    TournamentFit fit;
+    trial->turned = true;
+    if (!tournament_draw(&tournament, trial)) return false;
+    const bool good = tournament_fit(&tournament, &fit, trial->pool->alpha, rng_next(trial->rng));
+    trial->wrong = good && fit.fit.p <= trial->pool->alpha;
+    tournament_free(&tournament);
+    return good;
 }
 
-/* An agent's interval of Elo misses. */
-static bool trial_rate_elo(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    Rating points[POOL_AGENT_COUNT], elo[POOL_AGENT_COUNT];
-    const uint32_t agent = rng_bounded(rng, POOL_AGENT_COUNT);
-    if (!agents_rate(points, elo, calibration, setup, rng)) return false;
-    *wrong = misses(elo[agent].interval, calibration->elos[agent]);
-    return true;
-}
-
-/* ---- results together: pool, compare, and the test of fit of rate */
-
-/* By how many points the first agent of a pairing wins on a board, both seatings together. */
-static int pairing_points(const Calibration *calibration, uint32_t board, int pairing)
-{
-    const PairingResult *result = &calibration->results[board][pairing];
-    return result->points[0][0] - result->points[0][1] + result->points[1][1] - result->points[1][0];
-}
+/* ---- results together: pool and compare */
 
 /* What a file of a run of drawn boards of a pairing says. */
-static Measured run_draw(const Calibration *calibration, int pairing, int boards, Rng *rng)
+static Measured run_draw(const Trial *trial, int pairing)
 {
     Moments moments = {0};
-    for (int i = 0; i < boards; i++)
-        moments_add(&moments, pairing_points(calibration, rng_bounded(rng, calibration->board_count), pairing));
-    const Estimate estimate = estimate_of(&moments, tactic_value_scale(&calibration->study));
-    return (Measured){estimate.mean, estimate.se, boards};
+    for (int i = 0; i < trial->setup->boards; i++)
+        moments_add(&moments, pairing_points(trial->played, board_draw(trial), pairing));
+    const Estimate estimate = estimate_of(&moments, tactic_value_scale(&trial->pool->study));
+    return (Measured){estimate.mean, estimate.se, trial->setup->boards};
 }
 
-/* The interval of several seeds together misses; results: they are said to differ. */
-static bool trial_pool(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+/* The interval of several seeds together misses, or (other) they are said to differ. */
+static bool trial_pool(Trial *trial)
 {
     enum { SEEDS = 5 };
     Measured seeds[SEEDS];
     for (int i = 0; i < SEEDS; i++)
-        seeds[i] = run_draw(calibration, 0, setup->boards, rng);
+        seeds[i] = run_draw(trial, 0);
     const Pooled pool = pool_of(seeds, SEEDS);
-    *wrong = setup->results ? pool.p <= calibration->alpha
-                            : misses(pool_interval(&pool, calibration->alpha), calibration->points_mean);
+    trial->wrong = trial->setup->other ? pool.p <= trial->pool->alpha
+                                       : misses(pool_interval(&pool, trial->pool->alpha), trial->played->points);
     return true;
 }
 
 /* What the first agent wins from the third less what it wins from the second. */
-static double difference_truth(const Calibration *calibration)
-{
-    return 3 * calibration->ratings[0] - 2 * calibration->points_mean;
-}
+static double difference_truth(const Trial *trial) { return 3 * trial->played->ratings[0] - 2 * trial->played->points; }
 
-/* Both play the same drawn boards, in blocks of one to four. */
-static Difference paired_draw(const Calibration *calibration, int boards, Rng *rng)
+/* Both play the same drawn boards, in blocks of one to four: the interval misses, or (other) "no more than X" is said
+   though the difference is X. */
+static bool trial_paired(Trial *trial)
 {
     enum { BLOCK_MOST = 4 };
     PairedSums sums = {0};
-    const double scale = tactic_value_scale(&calibration->study);
-    while (sums.boards < boards) {
+    const double scale = tactic_value_scale(&trial->pool->study), truth = difference_truth(trial);
+    while (sums.boards < trial->setup->boards) {
         const int64_t size = 1 + sums.blocks % BLOCK_MOST;
         double numbers[4] = {0, (double)size, 0, (double)size};
         for (int64_t i = 0; i < size; i++) {
-            const uint32_t board = rng_bounded(rng, calibration->board_count);
+            const uint32_t board = board_draw(trial);
             for (int which = 0; which < 2; which++)
-                numbers[2 * which] += pairing_points(calibration, board, which) / scale;
+                numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
         }
         paired_add(&sums, numbers, size);
     }
-    return paired_difference(&sums);
-}
-
-static bool trial_paired(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    const Difference difference = paired_draw(calibration, setup->boards, rng);
-    *wrong = misses(difference_interval(&difference, calibration->alpha), difference_truth(calibration));
+    const Difference difference = paired_difference(&sums);
+    trial->wrong = trial->setup->other ? difference_p_within(&difference, fabs(truth)) <= trial->pool->alpha
+                                       : misses(difference_interval(&difference, trial->pool->alpha), truth);
     return true;
 }
 
-static bool trial_unpaired(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+static bool trial_unpaired(Trial *trial)
 {
-    const Measured a = run_draw(calibration, 0, setup->boards, rng), b = run_draw(calibration, 1, setup->boards, rng);
+    const Measured a = run_draw(trial, 0), b = run_draw(trial, 1);
     const Difference difference = difference_of(a, b);
-    *wrong = misses(difference_interval(&difference, calibration->alpha), difference_truth(calibration));
+    trial->wrong = misses(difference_interval(&difference, trial->pool->alpha), difference_truth(trial));
     return true;
-}
-
-/* "No more than X" is said though the difference is X. */
-static bool trial_within(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    const Difference difference = paired_draw(calibration, setup->boards, rng);
-    *wrong = difference_p_within(&difference, fabs(difference_truth(calibration))) <= calibration->alpha;
-    return true;
-}
-
-/* The test of fit finds a circle where there is none: a coin turns all pairs of a drawn board over. */
-static bool trial_fit(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    const Schedule *schedule = &calibration->study.schedule;
-    Tournament tournament;
-    TournamentFit fit;
-    Error error;
-    if (!tournament_init(&tournament, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, (uint64_t)setup->boards, &error))
-        return false;
-    bool good = true;
-    for (int board = 0; good && board < setup->boards; board++) {
-        const uint32_t at = rng_bounded(rng, calibration->board_count);
-        const bool turned = rng_next(rng) & 1;
-        for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++) {
-            PairingResult result = calibration->results[at][pairing];
-            for (int seating = 0; turned && seating < schedule->seatings; seating++) {
-                const int first = result.points[seating][0];
-                result.points[seating][0] = result.points[seating][1];
-                result.points[seating][1] = first;
-            }
-            good = tournament_take(&tournament, (uint64_t)board, pairing, &result);
-        }
-    }
-    good = good && tournament_fit(&tournament, &fit, calibration->alpha, rng_next(rng));
-    *wrong = good && fit.fit.p <= calibration->alpha;
-    tournament_free(&tournament);
-    return good;
 }
 
 /* ---- --vary */
 
 /* Of all figures of `sim` some difference between three sets of rules is called shown, where no rule changes
    anything. */
-static bool trial_vary(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+static bool trial_vary(Trial *trial)
 {
     enum { SETS = 3 };
     static const char *const NAMES[SETS] = {"a", "b", "c"};
     VaryFigure figures[VARY_FIGURES];
     VaryRow rows[VARY_FIGURES * SETS];
-    const Schedule *schedule = &calibration->study.schedule;
-    const int figure_count = vary_figures(figures, schedule);
+    const Schedule *schedule = &trial->played->schedule;
+    const int figure_count = vary_figures(figures, schedule), boards = trial->setup->boards;
     const SumsShape shape = vary_shape(figure_count, SETS);
     const size_t count = (size_t)(figure_count * SETS);
     int32_t *values = calloc(VARY_BLOCK * count, sizeof *values);
     Sums sums;
     if (!values || !sums_open(&sums, &shape)) return free(values), false;
     for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
-        for (int i = 0; i < (int)setup->boards; i++) {
-            BoardValues board;
-            board_values(&board, schedule, &calibration->boards[rng_bounded(rng, calibration->board_count)]);
-            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule, &board);
-        }
-    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)setup->boards);
+        for (int i = 0; i < boards; i++)
+            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule,
+                       &trial->played->values[board_draw(trial)]);
+    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)boards);
     free(values);
     for (size_t i = 0; i < count; i++) {
         rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
@@ -727,102 +597,68 @@ static bool trial_vary(bool *wrong, const Calibration *calibration, const TrialS
         rows[i].first = i % SETS == 0;
     }
     sums_free(&sums);
-    const bool good = added && vary_finish(rows, count, false, calibration->alpha);
+    const bool good = added && vary_finish(rows, count, false, trial->pool->alpha);
     for (size_t i = 0; good && i < count; i++)
-        *wrong |= rows[i].p_adjusted <= calibration->alpha;
+        trial->wrong |= rows[i].p_adjusted <= trial->pool->alpha;
     return good;
 }
 
 /* ---- tune and power */
 
-/* Points of the first agent against the second on a drawn board. */
-static int points_draw(const Calibration *calibration, Rng *rng)
-{
-    return calibration->points[rng_bounded(rng, calibration->board_count)];
-}
-
-/* A row's value on a drawn board. */
-static int value_draw(const Calibration *calibration, int row, Rng *rng)
-{
-    const size_t board = rng_bounded(rng, calibration->value_count);
-    return calibration->values[board * (size_t)calibration->study.row_count + (size_t)row];
-}
-
-/* Of a drawn board of matches: those that it won less those that it lost. */
-static int matches_draw(const Calibration *calibration, Rng *rng)
-{
-    const PairingResult *drawn = calibration->match_results[rng_bounded(rng, calibration->board_count)];
-    return pairing_diff(drawn, &calibration->match_schedule, 0);
-}
-
 /* `tune` accepts what is not better than the start: gains less their true mean, of a tactic's rare and skewed boards or
    of matches, turned to either side by a coin. */
-static bool trial_tune(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+static bool trial_tune(Trial *trial)
 {
-    const int row = setup->matches ? 0 : row_of(calibration, setup->tactic);
-    const double turned = rng_next(rng) & 1 ? -1 : 1;
+    const Calibration *pool = trial->pool;
+    const bool matches = trial->setup->matches;
+    const int row = matches ? 0 : row_of(pool, trial->setup->tactic);
+    const double turned = rng_next(trial->rng) & 1 ? -1 : 1;
     Moments gains = {0};
-    for (int i = 0; i < setup->boards; i++)
-        moments_add(&gains, setup->matches ? matches_draw(calibration, rng) : value_draw(calibration, row, rng));
+    for (int i = 0; i < trial->setup->boards; i++) {
+        const size_t board = rng_bounded(trial->rng, matches ? BOARD_POOL : VALUE_POOL);
+        moments_add(&gains, matches ? pairing_points(trial->played, (uint32_t)board, 0)
+                                    : pool->values[board * (size_t)pool->study.row_count + (size_t)row]);
+    }
     /* Matches that were won count from one half. */
-    const double scale = tactic_value_scale(&calibration->study) * (setup->matches ? 2 : 1);
-    const double truth = setup->matches ? calibration->match_share - 0.5 : calibration->means[row];
-    Estimate gain = estimate_of(&gains, scale);
+    const double truth = matches ? trial->played->share - 0.5 : pool->means[row];
+    Estimate gain = estimate_of(&gains, tactic_value_scale(&pool->study) * (matches ? 2 : 1));
     gain.mean = turned * (gain.mean - truth);
-    const Interval interval = interval_t(&gain, calibration->alpha);
-    *wrong = tune_judge(interval, interval, INFINITY) == TUNE_ACCEPTED;
+    const Interval interval = interval_t(&gain, pool->alpha);
+    trial->wrong = tune_judge(interval, interval, INFINITY) == TUNE_ACCEPTED;
     return true;
 }
 
-/* The spread of a pilot, in groups as `power` makes them. */
-static Spread pilot_draw(const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    Moments groups[SPREAD_GROUPS] = {0};
-    for (int i = 0; i < setup->boards; i++)
-        moments_add(&groups[spread_group((uint64_t)i, (uint64_t)setup->boards)], points_draw(calibration, rng));
-    return spread_of(groups, SPREAD_GROUPS, tactic_value_scale(&calibration->study));
-}
-
-/* The interval of the standard deviation of all boards misses. */
-static bool trial_pilot(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    const Spread spread = pilot_draw(calibration, setup, rng);
-    *wrong = misses(spread_interval(&spread, calibration->alpha, INFINITY), calibration->points_sd);
-    return true;
-}
-
-/* The interval of the standard deviation of a run to come misses. */
-static bool trial_pilot_ahead(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+/* By a pilot in groups as `power` makes them the interval of the standard deviation of all boards misses, or (other) that
+   of a run to come. */
+static bool trial_pilot(Trial *trial)
 {
     enum { AHEAD = 600 };
-    const Spread spread = pilot_draw(calibration, setup, rng);
-    Moments run = {0};
-    for (int i = 0; i < AHEAD; i++)
-        moments_add(&run, points_draw(calibration, rng));
-    const double sd = estimate_of(&run, tactic_value_scale(&calibration->study)).sd;
-    *wrong = misses(spread_interval(&spread, calibration->alpha, AHEAD), sd);
+    const int boards = trial->setup->boards;
+    const double scale = tactic_value_scale(&trial->pool->study);
+    Moments groups[SPREAD_GROUPS] = {0}, run = {0};
+    for (int i = 0; i < boards; i++)
+        moments_add(&groups[spread_group((uint64_t)i, (uint64_t)boards)],
+                    pairing_points(trial->played, board_draw(trial), 0));
+    const Spread spread = spread_of(groups, SPREAD_GROUPS, scale);
+    for (int i = 0; i < AHEAD && trial->setup->other; i++)
+        moments_add(&run, pairing_points(trial->played, board_draw(trial), 0));
+    const double sd = trial->setup->other ? estimate_of(&run, scale).sd : trial->pool->points_sd;
+    trial->wrong = misses(spread_interval(&spread, trial->pool->alpha, trial->setup->other ? AHEAD : INFINITY), sd);
     return true;
 }
 
 /* ---- advise */
 
-/* Deals drawn from one of the pools. */
-typedef struct {
-    const Calibration *pool;
-    int which;
-    Rng *rng;
-} LeadTrial;
-
-/* RolloutDeals */
+/* RolloutDeals: draws them from one of the pools. */
 static bool leads_draw(void *context, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
                        uint64_t deals)
 {
-    const LeadTrial *trial = context;
+    const Trial *trial = context;
+    const int which = trial->setup->matches;
     (void)first;
     for (uint64_t deal = 0; deal < deals; deal++) {
-        const size_t drawn = rng_bounded(trial->rng, trial->pool->lead_count);
-        const int32_t *values =
-            trial->pool->lead_values[trial->which] + drawn * (size_t)trial->pool->lead_plays[trial->which];
+        const size_t drawn = rng_bounded(trial->rng, LEAD_POOL);
+        const int32_t *values = trial->pool->lead_values[which] + drawn * (size_t)trial->pool->lead_plays[which];
         for (int i = 0; i < count; i++) {
             moments_add(&sums[plays[i]].value, values[plays[i]]);
             if (choice == NO_PLAY) continue;
@@ -833,95 +669,66 @@ static bool leads_draw(void *context, RolloutSums sums[], const int plays[], int
     return true;
 }
 
-static bool mean_misses(const Moments *moments, int64_t apart, RolloutFigure figure, const TrialSetup *setup,
-                        const Calibration *calibration, double truth)
-{
-    static const MatchEquity SOME = {0}; /* that there is one makes values chances */
-    double reach[2];
-    advice_reach(reach, calibration->alpha);
-    const RolloutUnit unit =
-        rollout_unit(figure, &calibration->study.schedule.rules, setup->matches ? &SOME : NULL, reach[0]);
-    const RolloutMean mean = rollout_mean(moments, apart, &unit);
-    return misses((Interval){mean.low, mean.high}, truth / unit.scale);
-}
-
-/* The interval of a play's value, or of its lead over the best of the others, misses. */
-static bool lead_try(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng, bool value)
+/* The interval of a play's lead over the best of the others, or (other) of its value, misses. */
+static bool trial_lead(Trial *trial)
 {
     static const int PLAYS_TRIED[LEAD_PLAYS] = {0, 1, 2, 3};
     static const bool OTHERS[LEAD_PLAYS] = {[1] = true, true, true};
-    LeadTrial trial = {calibration, setup->matches, rng};
-    const int plays = calibration->lead_plays[trial.which];
-    const int32_t *values = calibration->lead_values[trial.which];
+    static const MatchEquity SOME = {0}; /* that there is one makes values chances */
+    const Calibration *pool = trial->pool;
+    const bool value = trial->setup->other, matches = trial->setup->matches;
+    const int plays = pool->lead_plays[matches];
+    const int32_t *values = pool->lead_values[matches];
     RolloutSums *sums = calloc(MAX_MOVES, sizeof *sums);
     int rival;
-    double truth = 0;
+    double truth = 0, reach[2];
     if (!sums) return false;
     const RolloutJob job = {.make = leads_draw,
-                            .context = &trial,
+                            .context = trial,
                             .plays = PLAYS_TRIED,
                             .count = plays,
                             .rivals = OTHERS,
                             .sums = sums,
-                            .made = (uint64_t)setup->boards};
+                            .made = (uint64_t)trial->setup->boards};
     rollouts_measure(&rival, &job);
-    for (uint32_t deal = 0; deal < calibration->lead_count; deal++, values += plays)
-        truth += (double)(value ? values[0] : values[0] - values[rival]) / calibration->lead_count;
+    for (uint32_t deal = 0; deal < LEAD_POOL; deal++, values += plays)
+        truth += (double)(value ? values[0] : values[0] - values[rival]) / LEAD_POOL;
+    advice_reach(reach, pool->alpha);
     const RolloutSums *sum = &sums[value ? 0 : rival];
-    *wrong = value ? mean_misses(&sum->value, sum->value.n, ROLLOUT_VALUE, setup, calibration, truth)
-                   : mean_misses(&sum->behind, sum->apart, ROLLOUT_BEHIND, setup, calibration, truth);
+    const RolloutUnit unit = rollout_unit(value ? ROLLOUT_VALUE : ROLLOUT_BEHIND, &pool->study.schedule.rules,
+                                          matches ? &SOME : NULL, reach[0]);
+    const RolloutMean mean =
+        value ? rollout_mean(&sum->value, sum->value.n, &unit) : rollout_mean(&sum->behind, sum->apart, &unit);
+    trial->wrong = misses((Interval){mean.low, mean.high}, truth / unit.scale);
     free(sums);
     return true;
 }
 
-static bool trial_lead(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    return lead_try(wrong, calibration, setup, rng, false);
-}
-
-static bool trial_chance(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    return lead_try(wrong, calibration, setup, rng, true);
-}
-
 /* ---- regret and openings */
 
-/* Drawn positions judged as `regret` judges its own. False if memory runs out. */
-static bool regret_draw(RegretRow rows[static REGRET_JUDGED], const Calibration *pool, int positions, Rng *rng)
+/* Of drawn positions, judged as `regret` judges its own, the interval of what the agent loses whose mistakes are dearest
+   misses, or (other) that of some difference from that agent. */
+static bool trial_regret(Trial *trial)
 {
-    const RegretTask task = regret_task(pool, (uint64_t)positions);
+    const Calibration *pool = trial->pool;
+    const uint64_t positions = (uint64_t)trial->setup->boards;
+    const RegretTask task = regret_task(pool, positions);
     Regret *regret = calloc(1, sizeof *regret);
-    if (regret) regret->positions = calloc((size_t)positions, sizeof *regret->positions);
+    if (regret) regret->positions = calloc(positions, sizeof *regret->positions);
     const bool good = regret && regret->positions;
-    for (int i = 0; good && i < positions; i++)
-        regret->positions[i] = pool->regret.positions[rng_bounded(rng, REGRET_POOL)];
+    for (uint64_t i = 0; good && i < positions; i++)
+        regret->positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];
     if (good) {
-        regret->done = (uint64_t)positions;
+        regret->done = positions;
         regret_find(regret, &task);
-        memcpy(rows, regret->rows, REGRET_JUDGED * sizeof *rows);
+        for (int i = 1; trial->setup->other && i < REGRET_JUDGED; i++)
+            trial->wrong |= misses(regret->rows[i].more_interval, pool->regret.rows[i].more.mean);
+        if (!trial->setup->other)
+            trial->wrong = misses(regret->rows[0].regret_interval, pool->regret.rows[0].regret.mean);
     }
     if (regret) free(regret->positions); /* the plays are the pool's */
     free(regret);
     return good;
-}
-
-/* The interval of what the agent loses whose mistakes are dearest misses. */
-static bool trial_regret(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    RegretRow rows[REGRET_JUDGED];
-    if (!regret_draw(rows, calibration, setup->boards, rng)) return false;
-    *wrong = misses(rows[0].regret_interval, calibration->regret.rows[0].regret.mean);
-    return true;
-}
-
-/* The interval of some difference from the first agent misses. */
-static bool trial_regret_more(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
-{
-    RegretRow rows[REGRET_JUDGED];
-    if (!regret_draw(rows, calibration, setup->boards, rng)) return false;
-    for (int i = 1; i < REGRET_JUDGED; i++)
-        *wrong |= misses(rows[i].more_interval, calibration->regret.rows[i].more.mean);
-    return true;
 }
 
 /* By how much the row's play is better than the first play of --against, over all boards of the pool. */
@@ -938,18 +745,18 @@ static double opening_truth(const Calibration *pool, const OpeningRow *row)
 }
 
 /* The interval of some situation's gain misses. */
-static bool trial_openings(bool *wrong, const Calibration *calibration, const TrialSetup *setup, Rng *rng)
+static bool trial_openings(Trial *trial)
 {
-    const uint64_t boards = (uint64_t)setup->boards;
-    const OpeningTask task = openings_task(calibration, boards);
+    const uint64_t boards = (uint64_t)trial->setup->boards;
+    const OpeningTask task = openings_task(trial->pool, boards);
     Openings *openings = calloc(1, sizeof *openings);
     if (openings) openings->boards = calloc(boards, sizeof *openings->boards);
     const bool good = openings && openings->boards;
     for (uint64_t i = 0; good && i < boards; i++)
-        openings->boards[i] = calibration->openings.boards[rng_bounded(rng, OPENING_POOL)];
+        openings->boards[i] = trial->pool->openings.boards[rng_bounded(trial->rng, OPENING_POOL)];
     if (good) openings->done = boards, openings_rows(openings, &task);
     for (int i = 0; good && i < openings->row_count; i++)
-        *wrong |= misses(openings->rows[i].gain_interval, opening_truth(calibration, &openings->rows[i]));
+        trial->wrong |= misses(openings->rows[i].gain_interval, opening_truth(trial->pool, &openings->rows[i]));
     if (openings) openings_free(openings);
     free(openings);
     return good;
@@ -984,17 +791,19 @@ typedef struct {
     }
 
 static const Check CHECKS[] = {
-    {ALL_ROWS("null tactics: an interval without 0"), trial_null_intervals, {.boards = 1000}},
-    {ALL_ROWS("null tactics: Holm's p below %g"), trial_null_holm, {.boards = 1000}},
-    {AT_MOST("anytime interval misses, deny_sur, at any look"), trial_tactic_watched, {"deny_sur", .boards = 10000}},
-    {AT_MOST("--stop ci=0.1 misses, deny_sur, at any time"), trial_tactic_watched, {"deny_sur", .width = 0.1}},
+    {ALL_ROWS("null tactics: an interval without 0"), trial_null, {.boards = 1000}},
+    {ALL_ROWS("null tactics: Holm's p below %g"), trial_null, {.boards = 1000, .other = true}},
+    {AT_MOST("anytime interval misses, deny_sur, at any look"),
+     trial_tactic,
+     {"deny_sur", .boards = 10000, .watched = true}},
+    {AT_MOST("--stop ci=0.1 misses, deny_sur, at any time"), trial_tactic, {"deny_sur", .width = 0.1, .watched = true}},
     {AT_MOST("--stop ci=0.02 misses, face_over_ace, at any time"),
-     trial_tactic_watched,
-     {"face_over_ace", .width = 0.02}},
-    {AT_MOST("--stop ci=0.5 misses, sim, at any time"), trial_sim_watched, {.boards = 100000, .width = 0.5}},
+     trial_tactic,
+     {"face_over_ace", .width = 0.02, .watched = true}},
+    {AT_MOST("--stop ci=0.5 misses, sim, at any time"), trial_sim, {.boards = 100000, .width = 0.5, .watched = true}},
     {AT_MOST("--stop ci=0.5 misses the win share, sim, at any time"),
-     trial_sim_watched,
-     {.boards = 100000, .width = 0.5, .results = true}},
+     trial_sim,
+     {.boards = 100000, .width = 0.5, .results = true, .watched = true}},
     {WITHIN("fixed interval misses, sim, 100 boards"), trial_sim, {.boards = 100}},
     {WITHIN("fixed interval misses the win share, sim, 100 boards"), trial_sim, {.boards = 100, .results = true}},
     {WITHIN("fixed interval misses, deny_sur, 500 boards"), trial_tactic, {"deny_sur", .boards = 500}},
@@ -1003,15 +812,15 @@ static const Check CHECKS[] = {
     {TEST("test of points says low, high is true"), trial_sim_test, {.effect = 0.5, .high = true}},
     {TEST("test of results says high, low is true"), trial_sim_test, {.effect = 20, .results = true}},
     {TEST("test of results says low, high is true"), trial_sim_test, {.effect = 20, .results = true, .high = true}},
-    {WITHIN("rating in points misses, rate, 30 boards"), trial_rate_points, {.boards = 30}},
-    {WITHIN("rating in points misses, rate, 50 boards"), trial_rate_points, {.boards = 50}},
-    {AT_MOST("Elo misses, rate, 30 boards"), trial_rate_elo, {.boards = 30, .part = 10}},
+    {WITHIN("rating in points misses, rate, 30 boards"), trial_rate, {.boards = 30}},
+    {WITHIN("rating in points misses, rate, 50 boards"), trial_rate, {.boards = 50}},
+    {AT_MOST("Elo misses, rate, 30 boards"), trial_rate, {.boards = 30, .other = true, .part = 10}},
     {WITHIN("tune accepts what is not better, face_over_ace, 5000 boards"),
      trial_tune,
      {"face_over_ace", .boards = TUNE_LEAST_BOARDS, .one_sided = true}},
     {ALL_ROWS("Holm's p of rules that change nothing, vary, 60 boards"), trial_vary, {.boards = 60}},
     {WITHIN("standard deviation of a pilot of 500 misses, power"), trial_pilot, {.boards = 500}},
-    {WITHIN("the same for that of a run of 600, power"), trial_pilot_ahead, {.boards = 500}},
+    {WITHIN("the same for that of a run of 600, power"), trial_pilot, {.boards = 500, .other = true}},
     /* Of whole matches: */
     {WITHIN("fixed interval misses the share of matches, sim, 100 boards"),
      trial_sim,
@@ -1019,24 +828,28 @@ static const Check CHECKS[] = {
     {WITHIN("fixed interval misses points a round of matches, sim, 100 boards"),
      trial_sim,
      {.boards = 100, .matches = true}},
-    {WITHIN("rating in matches won misses, rate, 50 boards"), trial_rate_points, {.boards = 50, .matches = true}},
+    {WITHIN("rating in matches won misses, rate, 50 boards"), trial_rate, {.boards = 50, .matches = true}},
     {WITHIN("tune --matches accepts what is not better, 5000 boards"),
      trial_tune,
      {.boards = TUNE_LEAST_BOARDS, .matches = true, .one_sided = true}},
     /* Of plays: */
     {WITHIN("the lead of a play misses, advise, 200 deals"), trial_lead, {.boards = 1000}},
-    {AT_MOST("a chance near 100 %% misses, advise, 200 deals"), trial_chance, {.boards = 1000, .matches = true}},
+    {AT_MOST("a chance near 100 %% misses, advise, 200 deals"),
+     trial_lead,
+     {.boards = 1000, .other = true, .matches = true}},
     {AT_MOST("the lead of such a play misses, advise, 200 deals"), trial_lead, {.boards = 1000, .matches = true}},
     {AT_MOST("what choices lose misses, regret, 300 positions"), trial_regret, {.boards = REGRET_LEAST}},
-    {ALL_ROWS("more than the first misses, regret, 300 positions"), trial_regret_more, {.boards = REGRET_LEAST}},
+    {ALL_ROWS("more than the first misses, regret, 300 positions"),
+     trial_regret,
+     {.boards = REGRET_LEAST, .other = true}},
     {ALL_ROWS("the gain of a first play misses, openings, 2000 boards"), trial_openings, {.boards = 2000, .part = 4}},
     /* Of results together: */
     {WITHIN("interval of five seeds misses, pool, 500 boards each"), trial_pool, {.boards = 500}},
     {WITHIN("the same of 20 boards each, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST}},
-    {WITHIN("seeds of 20 boards are said to differ, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST, .results = true}},
+    {WITHIN("seeds of 20 boards are said to differ, pool"), trial_pool, {.boards = POOL_BOARDS_LEAST, .other = true}},
     {WITHIN("paired interval misses, compare, 500 boards in 200 blocks"), trial_paired, {.boards = 500}},
     {WITHIN("unpaired interval misses, compare, 200 boards each"), trial_unpaired, {.boards = 200}},
-    {AT_MOST("--within X says no more than X, compare, X is the truth"), trial_within, {.boards = 500}},
+    {AT_MOST("--within X says no more than X, compare, X is the truth"), trial_paired, {.boards = 500, .other = true}},
     {AT_MOST("the test of fit finds a circle, rate, 100 boards"), trial_fit, {.boards = 100, .part = 10}},
 };
 enum { CHECK_COUNT = sizeof CHECKS / sizeof *CHECKS };
@@ -1074,11 +887,11 @@ static bool trial_run(void *worker, uint64_t index, void *result)
 {
     const Trials *trials = worker;
     const Check *check = &CHECKS[trials->check];
-    uint64_t *errors = result;
-    bool wrong = false;
-    Rng rng = rng_for(trials->calibration->seed, index << 8 | (uint64_t)trials->check, PURPOSE_BOOTSTRAP);
-    const bool good = check->run(&wrong, trials->calibration, &check->setup, &rng);
-    *errors += wrong;
+    const Calibration *pool = trials->calibration;
+    Rng rng = rng_for(pool->seed, index << 8 | (uint64_t)trials->check, PURPOSE_BOOTSTRAP);
+    Trial trial = {.pool = pool, .played = &pool->played[check->setup.matches], .setup = &check->setup, .rng = &rng};
+    const bool good = check->run(&trial);
+    *(uint64_t *)result += trial.wrong;
     return good;
 }
 

@@ -18,22 +18,23 @@
 
 enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3, REGRET_JUDGED = 3, PLAY_AGENTS = REGRET_JUDGED + 3 };
 
-/* The pools. Truths are points a round, shares and Elo, by plain arithmetic of their own where that is possible. */
+/* Boards of rounds, or of matches, with the truth of `sim` and of ratings in points a round, or shares of the matches. */
+typedef struct {
+    Schedule schedule;
+    BoardValues *values;                     /* [board]: of the first two agents */
+    PairingResult (*results)[POOL_PAIRINGS]; /* [board]: each two agents, in the order of a tournament */
+    double points, share;                    /* of the first agent against the second: points a round, wins */
+    double ratings[POOL_AGENT_COUNT];
+} BoardPool;
+
+/* The pools. Truths are by plain arithmetic of their own where that is possible. */
 typedef struct {
     TacticStudy study; /* every tactic alone and without, against `tactic` */
     int32_t *values;   /* [value board][row of the study] */
     double *means;     /* [row] */
     Agent agents[POOL_AGENT_COUNT];
-    Board *boards;                             /* of the first two agents */
-    PairingResult (*results)[POOL_PAIRINGS];   /* [board]: each two agents, in the order of a tournament */
-    int32_t *points;                           /* [board]: of the first agent against the second, both seatings */
-    double points_mean, points_sd, share_mean; /* of the first agent's boards against the second */
-    double ratings[POOL_AGENT_COUNT], elos[POOL_AGENT_COUNT];
-    Schedule match_schedule;                       /* of boards of matches, with … */
-    Sums *match_sums;                              /* [board]: of the first two agents … */
-    PairingResult (*match_results)[POOL_PAIRINGS]; /* … and each two agents; their true values: */
-    double match_points, match_share;              /* points a round that the first wins by, and matches */
-    double match_ratings[POOL_AGENT_COUNT];        /* as shares of the matches */
+    BoardPool played[2]; /* rounds; matches */
+    double points_sd, elos[POOL_AGENT_COUNT];
     double alpha; /* with which the intervals on trial miss: the usual one until somebody sets another */
     /* [deal][play]: of a position, the plays played on by `tactic`, in points; of another that is nearly won, in chances
        to win the match */
@@ -42,7 +43,6 @@ typedef struct {
     Regret regret;                  /* of REGRET_JUDGED agents, with the rows of all its positions */
     Openings openings;              /* boards on which first plays were tried */
     Agent play_agents[PLAY_AGENTS]; /* who are judged, play and refer; who plays first plays on */
-    uint32_t value_count, board_count, lead_count;
     uint64_t seed;
     int threads;
 } Calibration;

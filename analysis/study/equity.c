@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "engine/table.h"
-#include "sim/journal.h"
-#include "sim/measures.h"
+#include "sim/run/chunk_log.h"
+#include "sim/stretch.h"
 
 /* ---- situations that differ, and the courses of the rounds that were played from each */
 
@@ -133,31 +133,50 @@ static bool rounds_reserve(EquityRounds *rounds, size_t courses, size_t steps)
            list_reserve(&rounds->steps, &rounds->step_room, rounds->step_count, steps, sizeof(RoundStep));
 }
 
-/* The course of a round that was played. False if memory runs out. */
-static bool course_add(EquityRounds *rounds, const Rules *rules, const Game *game, size_t list)
+/* Writes a round that was played as a row: its list, its steps, and what each side has at each of them. False if memory
+   runs out. */
+static bool course_put(TextBuffer *out, const Rules *rules, const Game *game, size_t list)
 {
     const Table *end = &game->round.table;
-    Course course = {.first = rounds->step_count, .list = (uint32_t)list};
+    RoundStep steps[PLAYS];
+    uint32_t count = 0;
     Table table = {.pool = game->first_pool, .last = NOBODY};
-    if (!rounds_reserve(rounds, 1, PLAYS)) return false;
     memcpy(table.scores, end->scores, sizeof table.scores);
     while (table.ply < end->ply) {
         int points[MAX_SIDES];
-        RoundStep step = {{0}};
+        RoundStep *step = &steps[count];
         const CardSet play = game->history[table.ply], captured = play & table.pool;
         table_play(&table, rules, set_first(play ^ captured), captured);
         if (!captured && table.ply < end->ply) continue;
         count_points(points, &table, rules);
-        for (int side = 0; side < rules->sides; side++) {
-            step.points[side] = (uint16_t)points[side];
+        *step = (RoundStep){{0}};
+        for (int side = 0; side < rules->sides; side++)
+            step->points[side] = (uint16_t)points[side];
+        count += !count || memcmp(step, step - 1, sizeof *step);
+    }
+    bool good = put_uint(out, list) && put_uint(out, count);
+    for (uint32_t i = 0; i < count; i++)
+        for (int side = 0; good && side < rules->sides; side++)
+            good = put_uint(out, steps[i].points[side]);
+    return good;
+}
+
+/* Reads such a row into the rounds. False if memory runs out, or it is none. */
+static bool course_get(EquityRounds *rounds, FieldReader *in, int sides, size_t lists)
+{
+    const uint64_t list = get_uint(in), count = get_uint(in);
+    Course course = {.first = rounds->step_count, .list = (uint32_t)list, .count = (uint32_t)count};
+    if (in->failed || list >= lists || count > PLAYS || !rounds_reserve(rounds, 1, PLAYS)) return false;
+    for (uint64_t i = 0; i < count; i++) {
+        RoundStep step = {{0}};
+        for (int side = 0; side < sides; side++) {
+            step.points[side] = (uint16_t)get_uint(in);
             if (step.points[side] > course.peak.points[side]) course.peak.points[side] = step.points[side];
         }
-        if (course.count && !memcmp(&step, &course.last, sizeof step)) continue;
         rounds->steps[rounds->step_count++] = course.last = step;
-        course.count++;
     }
     rounds->courses[rounds->course_count++] = course;
-    return true;
+    return !in->failed;
 }
 
 static int key_compare(const Course *a, const Course *b)
@@ -226,27 +245,14 @@ static bool rounds_complete(const EquityRounds *rounds, const Situations *situat
 /* ---- playing */
 
 typedef struct {
+    StretchRun stretch; /* its rows are rounds */
     const EquityJob *job;
     const Situations *situations;
     EquityRounds *rounds;
-    Voids voids;
-    bool failed;
+    Sums sums;
 } RoundsRun;
 
-/* A chunk of boards. */
-typedef struct {
-    EquityRounds rounds;
-    Voids voids;
-} RoundsChunk;
-
-static void chunk_clear(void *result)
-{
-    RoundsChunk *chunk = result;
-    chunk->rounds.course_count = chunk->rounds.step_count = 0;
-    chunk->voids = (Voids){0};
-}
-
-static void chunk_free(void *result) { rounds_free(&((RoundsChunk *)result)->rounds); }
+static const MeasureRow MEASURES[] = {{"boards", "boards", "that count"}};
 
 /* The scores of the board's situation. Where agents play by the scores, its rounds are those of a match. */
 static void board_prepare(const void *arg, Board *board)
@@ -260,113 +266,67 @@ static void board_prepare(const void *arg, Board *board)
 
 static bool equity_add(const void *arg, void *result, const Board *board, size_t pairing)
 {
-    const Situations *situations = ((const RoundsRun *)arg)->situations;
-    RoundsChunk *chunk = result;
+    static const int64_t ONE[] = {1};
+    const RoundsRun *run = arg;
+    const Situations *situations = run->situations;
+    Stretch *stretch = result;
     (void)pairing;
-    if (!board->played) {
-        voids_add(&chunk->voids, &board->failure);
-        return true;
-    }
     const int part = (int)(board->index / (uint64_t)situations->count % EQUITY_PARTS);
-    for (int turn = 0; turn < situations->turns; turn++) {
+    for (int turn = 0; board->played && turn < situations->turns; turn++) {
         const Game *game = &board->games[turn];
         int scores[MAX_SIDES];
         for (int side = 0; side < situations->rules.sides; side++)
             scores[side] = game->round.table.scores[side];
         const size_t list = rounds_list(situations, situation_of(situations, scores), turn, part);
-        if (!course_add(&chunk->rounds, &situations->rules, game, list)) return false;
+        if (!course_put(&stretch->texts[0], &situations->rules, game, list)) return false;
     }
+    return stretch_add(stretch, &run->stretch, board->index, board->played ? ONE : NULL, &board->failure);
+}
+
+static bool rounds_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
+{
+    RoundsRun *run = arg;
+    const Situations *situations = run->situations;
+    const size_t lists = rounds_list(situations, situations->count, 0, 0);
+    (void)first, (void)count;
+    while (rows->at < rows->end)
+        if (!course_get(run->rounds, rows, situations->rules.sides, lists)) return run->stretch.failed = true, false;
     return true;
 }
 
-static bool equity_release(void *arg, uint64_t first, uint64_t count, const void *result)
+static bool rounds_watch(void *arg, const Sums *sums, uint64_t done)
 {
-    RoundsRun *run = arg;
-    EquityRounds *rounds = run->rounds;
-    const RoundsChunk *chunk = result;
-    const EquityRounds *more = &chunk->rounds;
-    voids_merge(&run->voids, &chunk->voids);
-    if (!rounds_reserve(rounds, more->course_count, more->step_count)) return run->failed = true, false;
-    for (size_t i = 0; i < more->course_count; i++) {
-        Course course = more->courses[i];
-        course.first += rounds->step_count;
-        rounds->courses[rounds->course_count++] = course;
-    }
-    if (more->step_count)
-        memcpy(rounds->steps + rounds->step_count, more->steps, more->step_count * sizeof *more->steps);
-    rounds->step_count += more->step_count;
-    return !run->job->watch || run->job->watch(run->job->arg, first + count, &run->voids);
+    const EquityJob *job = ((const RoundsRun *)arg)->job;
+    return !job->watch || job->watch(job->arg, done, &sums->voids);
 }
-
-/* ---- how a journal keeps results */
-
-/* The steps of a course. */
-static void fields_steps(Fields *fields, EquityRounds *rounds, Course *course, int sides)
-{
-    for (uint32_t k = 0; k < course->count; k++) {
-        RoundStep *step = &rounds->steps[course->first + k];
-        for (int side = 0; side < sides; side++) {
-            uint64_t points = step->points[side];
-            field_uint(fields, &points);
-            step->points[side] = (uint16_t)points;
-            if (step->points[side] > course->peak.points[side]) course->peak.points[side] = step->points[side];
-        }
-        course->last = *step;
-    }
-}
-
-static void equity_fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
-{
-    const BoardsJob *boards = ((const BoardsRun *)shared)->job;
-    const RoundsRun *run = ((const BoardsRun *)shared)->arg;
-    RoundsChunk *chunk = result;
-    EquityRounds *rounds = &chunk->rounds;
-    const KnownAgents agents = boards_known(boards);
-    const size_t lists = rounds_list(run->situations, run->situations->count, 0, 0);
-    uint64_t courses = rounds->course_count;
-    (void)kind;
-    field_voids(fields, &chunk->voids, &agents);
-    field_uint(fields, &courses);
-    if (!fields->out && courses > jobs.count * EQUITY_SIDES) reader_fail(fields->in);
-    for (uint64_t i = 0; i < courses && fields_good(fields); i++) {
-        Course course = fields->out ? rounds->courses[i] : (Course){.first = rounds->step_count};
-        uint64_t list = course.list, steps = course.count;
-        field_uint(fields, &list);
-        field_uint(fields, &steps);
-        if (!fields->out && (list >= lists || steps > PLAYS)) reader_fail(fields->in);
-        if (!fields->out && fields_good(fields)) fields->full = !rounds_reserve(rounds, 1, PLAYS);
-        if (!fields_good(fields)) return;
-        course.list = (uint32_t)list;
-        course.count = (uint32_t)steps;
-        if (!fields->out) memset(rounds->steps + course.first, 0, steps * sizeof *rounds->steps);
-        fields_steps(fields, rounds, &course, boards->schedule->rules.sides);
-        if (fields->out) continue;
-        rounds->step_count += steps;
-        rounds->courses[rounds->course_count++] = course;
-    }
-}
-
-static void voids_of(const void *result, Voids *into) { voids_merge(into, &((const RoundsChunk *)result)->voids); }
 
 /* Plays the job's boards; they are shared out to the situations in turn. */
 static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, const EquityJob *job)
 {
-    static const ResultFormat FORMAT = {.kind = KIND_EQUITY, .fields = equity_fields, .voids = voids_of};
-    static const BoardsUse USE = {.size = sizeof(RoundsChunk),
-                                  .clear = chunk_clear,
-                                  .free = chunk_free,
-                                  .format = &FORMAT,
-                                  .prepare = board_prepare,
-                                  .add = equity_add,
-                                  .release = equity_release};
     RoundsRun run = {.job = job, .situations = situations, .rounds = rounds};
     Schedule schedule = *job->boards.schedule;
     BoardsJob boards = job->boards;
     schedule.seatings = situations->turns;
     schedule.fixed_order = true;
     boards.schedule = &schedule;
-    const ArenaEnd end = boards_play(&boards, &USE, &run);
-    return run.failed ? ARENA_FAILED : end;
+    run.stretch = (StretchRun){.shape = {.measures = MEASURES, .count = 1, .rows = 1},
+                               .known = boards_known(&boards),
+                               .sums = &run.sums,
+                               .rows = rounds_take,
+                               .watch = rounds_watch,
+                               .arg = &run};
+    const ResultFormat format = stretch_format(&run.stretch);
+    const BoardsUse use = {.size = sizeof(Stretch),
+                           .clear = stretch_clear,
+                           .free = stretch_free,
+                           .format = &format,
+                           .prepare = board_prepare,
+                           .add = equity_add,
+                           .release = stretch_release};
+    if (!sums_open(&run.sums, &run.stretch.shape)) return ARENA_FAILED;
+    const ArenaEnd end = boards_play(&boards, &use, &run);
+    sums_free(&run.sums);
+    return run.stretch.failed ? ARENA_FAILED : end;
 }
 
 /* ---- the table */

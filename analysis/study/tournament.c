@@ -255,12 +255,18 @@ static void board_end(Tournament *t, uint32_t block)
     t->boards_over++;
 }
 
-static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m)
+/* voids: as of PairingTake, of which so many are counted yet as were taken. */
+static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m, const Voids *voids)
 {
     const Schedule *schedule = t->schedule;
     const Pairing order = schedule_order(schedule, &t->pairings[m], board), *pairing = &order;
     const PairingResult *result = &t->results[m];
-    if (!result->played) return voids_add(&t->voids, &result->failure), true;
+    if (!result->played) {
+        const int64_t before = t->voids.boards;
+        t->voids = *voids;
+        t->voids.boards = before + 1;
+        return true;
+    }
     for (int i = 0; i < schedule->agents; i++) {
         entrant_add(&t->entrants[pairing->agents[i]], schedule, result, i);
         for (int k = i + 1; k < schedule->agents; k++) {
@@ -299,14 +305,14 @@ static uint32_t block_of(Tournament *t, uint64_t board)
     }
 }
 
-bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *result)
+bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *result, const Voids *voids)
 {
     Tournament *t = arg;
     t->results[m] = *result;
     if (m + 1 < t->pairing_count) return true;
     const uint32_t block = block_of(t, board);
     for (size_t i = 0; i < t->pairing_count; i++)
-        if (!pairing_take(t, board, block, i)) return false;
+        if (!pairing_take(t, board, block, i, voids)) return false;
     board_end(t, block);
     return true;
 }

@@ -83,8 +83,6 @@ int arena_cores(void);
 /* What the results of a chunk are; sums have a bit more for each file that is kept. */
 enum {
     KIND_STEP = 16,
-    KIND_PAIRINGS = 16,
-    KIND_EQUITY = 48,
     KIND_SUMS = 80 /* sums by name */
 };
 

@@ -11,16 +11,12 @@ load kept
 setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
 
 # bats test_tags=slow
-@test "the signature and the positions that the solver searches are the same each time, for any threads" {
-    "$PASUR" bench --threads 1 --only signature,"solve round" --repetitions 1 --seconds 0.001 --csv a
-    "$PASUR" bench --threads 3 --only "solve round" --repetitions 1 --seconds 0.001 --csv b
+@test "the signature is the same each time, for any threads, and a run keeps one of its own" {
+    "$PASUR" bench --threads 1 --only signature --csv a
     grep -q '^# signature: [0-9a-f]\{16\}$' a
-    grep -q '^solve round,nodes,[0-9][0-9.e+]*,' a
-    cmp <(grep '^solve round,nodes,' a) <(grep '^solve round,nodes,' b)
     # alone it is the same, and where rows are named it is left out
     [ "$("$PASUR" bench --threads 3 --only signature)" = "signature $(sed -n 's/^# signature: //p' a)" ]
     ! "$PASUR" bench --only random --repetitions 1 --seconds 0.001 | grep signature
-    # a run keeps one of its own agents
     library
     faulty pwrite 1 kill tune tactic --params deny_sur --opponent ismcts:iters=1 --run d
     grep -q '^    "signature": "[0-9a-f]\{16\}",$' d/run.json
@@ -50,19 +46,15 @@ policy,rounds/s
 policy,plays/s
 ismcts,plays/s
 search,iterations/s
-sampling and playout,iterations/s
-search over sampling and playout,times
-solve last deal,us
-solve round,ms
-tactics,boards/s
-steps,plays/s"
+exact last deals,rounds/s
+oracle,rounds/s
+tactics,boards/s"
     for threads in 1 2; do
         while read -r row; do
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
-    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 19 ]
-    [ "$(grep -c "^solve round,nodes,[1-9][0-9.e+]*,1,,,2$" <<<"$output")" -eq 1 ]
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 17 ]
     # a program, where this one can be started as one
     [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1,' <<<"$output")" -eq 1 ]
     # every value is a number, and lies between the lowest and the highest
@@ -71,20 +63,14 @@ steps,plays/s"
     grep -q '^# signature: [0-9a-f]\{16\}$' <<<"$output"
 }
 
-@test "one row can be measured alone, and done once for a profiler" {
-    run --separate-stderr "$PASUR" bench --only steps,"solve last deal" --repetitions 1 --seconds 0.001 --threads 2
+@test "one row can be measured alone" {
+    run --separate-stderr "$PASUR" bench --only search,random --repetitions 1 --seconds 0.001 --threads 2
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 3 ]
     grep -Eqx 'measured +1 thread +all +unit +all over 1' <<<"${lines[0]}"
-    grep -Eqx 'solve last deal +[0-9.]+[kMG]? +[0-9.]+[kMG]? +us +[0-9.]+[kMG]?' <<<"${lines[1]}"
-    "$PASUR" bench --only steps --work 3 --threads 2 --csv a
-    [ "$(rows a | tail -n +2 | cut -d, -f1,2,4,7)" = "steps,plays/s,2,1" ]
-    # of a fixed amount of work: boards, and rounds to solve
-    "$PASUR" bench --only "solve round" --work 1 --threads 1 --csv a
-    "$PASUR" bench --only "solve round" --work 2 --threads 1 --csv b
-    run ! cmp <(grep nodes a) <(grep nodes b)
-    [ "$("$PASUR" bench --only random,steps --seconds 2 --threads 2 --dry-run)" = \
-        "random with 1 thread, random with 2 threads, steps with 1 thread, steps with 2 threads; 5 repetitions of 2 s each" ]
+    grep -Eqx 'random +[0-9.]+[kMG]? +[0-9.]+[kMG]? +rounds/s +[0-9.]+[kMG]?' <<<"${lines[1]}"
+    [ "$("$PASUR" bench --only random,search --seconds 2 --threads 2 --dry-run)" = \
+        "random with 1 thread, random with 2 threads, search with 1 thread, search with 2 threads; 5 repetitions of 2 s each" ]
 }
 
 @test "what cannot be measured is refused" {
@@ -92,23 +78,21 @@ steps,plays/s"
     refuses bench --only random,gredy -- "--only: unknown row 'gredy'; did you mean 'greedy'?"
     refuses bench --only "" -- "--only"
     refuses bench --only random, -- "--only: unknown row ''"
-    refuses bench --work 10 -- "--work needs --only, which names what is done"
-    refuses bench --only random --work 10 --compare "$PASUR" -- "--work and --compare exclude each other"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 
 # bats test_tags=slow
 @test "bench: Ctrl-C keeps what is finished, marked PARTIAL" {
     # it writes at the end; the signature is the first measurement
-    first=15 interrupted "grep -q '^search' a.csv" bench --threads 1 --only signature,search,"solve last deal",steps --seconds 3 --csv a.csv
+    first=3 interrupted "grep -q '^random' a.csv" bench --threads 1 --only signature,random,greedy,search --seconds 1 --csv a.csv
     silent err
     head -n 1 out | grep -Eqx 'PARTIAL: the first [0-9]+ of 16 measurements'
     grep -q "^# $(head -n 1 out)$" a.csv
-    grep -Eq '^search,iterations/s,[0-9.e+]+,1,' a.csv
-    grep -Eq '^search +[0-9.kM]+ +iterations/s' out
+    grep -Eq '^random,rounds/s,[0-9.e+]+,1,' a.csv
+    grep -Eq '^random +[0-9.kM]+ +rounds/s' out
     grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
     done=$(sed -n 's/^PARTIAL: the first \([0-9]*\) .*/\1/p' out)
-    [ "$(grep -c '^steps,' a.csv)" -eq $((done > 3)) ]
+    [ "$(grep -c '^search,' a.csv)" -eq $((done > 3)) ]
     run ! grep -i nan a.csv out
 }
 
@@ -133,7 +117,7 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
 @test "two builds run in turns, with ratios and their intervals" {
     [ -x /proc/self/exe ] || skip "this build cannot name itself"
     stand_in other sim 'echo "$@" >>calls'
-    "$PASUR" bench --compare ./other --only "random,tactics,greedy in matches,steps" --seconds 0.001 \
+    "$PASUR" bench --compare ./other --only "random,tactics,greedy in matches" --seconds 0.001 \
         --repetitions 6 --csv a.csv >out
     grep -q '^# other: ./other$' a.csv
     grep -q '^# signature: [0-9a-f]\{16\}$' a.csv
@@ -141,8 +125,7 @@ one_row=(--only random --seconds 0.001 --repetitions 6)
     begins a.csv what,threads,rounds,amount,this_s,other_s,ratio,ratio_ci_low,ratio_ci_high
     [ "$(rows a.csv | tail -n +2 | cut -d, -f1-3)" = "random,1,6
 greedy in matches,1,6
-tactics,1,6
-steps,1,6" ]
+tactics,1,6" ]
     [ -z "$(rows a.csv | awk -F, 'NR > 1 && !($5 > 0 && $6 > 0 && 0 < $8 && $8 <= $7 && $7 <= $9)')" ]
     # the other was tried once, then twice a round, with the same work each time
     boards=$(rows a.csv | sed -n 's/^random,1,6,\([0-9]*\),.*/\1/p')
@@ -191,7 +174,7 @@ equity,1,1" ]
     refuses bench --compare ./silent --only random -- "--compare: ./silent: bench prints no signature"
     stand_in old_bench --only 'echo "pasur bench: unknown option --only" >&2; exit 2'
     sed -i 's/^exec/[ "$1" != bench ] || { echo signature 00000000000000aa; exit; }\n&/' lacks old_bench
-    refuses bench --compare ./old_bench --only steps -- "--compare: ./old_bench: 'bench --only signature' ended with status 2: unknown option --only"
+    refuses bench --compare ./old_bench --only random -- "--compare: ./old_bench: 'bench --only signature' ended with status 2: unknown option --only"
     refuses bench --compare ./lacks --only random -- "--compare: ./lacks: 'random' ended with status 2: unknown agent"
 }
 

@@ -53,7 +53,7 @@ header() {
     header values.csv "regret --values-csv"
     "$PASUR" power --sd 6 --ci 0.05 --csv power.csv >told
     header power.csv "power --csv"
-    "$PASUR" bench --only random --work 1 --csv bench.csv -q >/dev/null
+    "$PASUR" bench --only random --seconds 0.001 --csv bench.csv -q >/dev/null
     header bench.csv "bench --csv"
     "$PASUR" replay games.txt >replay.csv
     header replay.csv "replay FILE"

@@ -24,7 +24,7 @@ runs=(
     "regret greedy random | --positions 40 --playouts 20 | --positions 1M"
     "advise $position | --iters 200 | --iters 10G"
     "review ../round.txt | --iters 100 | --iters 100k"
-    "bench | --only random,steps --seconds 0.001 --repetitions 1 | --seconds 5 --threads 1"
+    "bench | --only random --seconds 0.001 --repetitions 1 | --seconds 5 --threads 1"
 )
 
 setup() {

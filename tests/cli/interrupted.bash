@@ -26,13 +26,14 @@ stopped() {
     [ "$status" -eq 130 ]
 }
 
-# worked PID TENTHS: it has worked for so many tenths of a second of a processor, however busy the machine is
+# worked PID TENTHS: it, with children that have ended, has worked for so many tenths of a second of a processor, however
+# busy the machine is
 worked() {
     local stat
     [ "$2" -gt 0 ] || return 0
     [ -e /proc/self/stat ] || { for ((stat = 0; stat < $2; stat++)); do sleep 0.1; done; return; }
     read -r -a stat <"/proc/$1/stat" || return 1
-    [ $(((stat[13] + stat[14]) * 10)) -ge $(($2 * $(getconf CLK_TCK))) ]
+    [ $(((stat[13] + stat[14] + stat[15] + stat[16]) * 10)) -ge $(($2 * $(getconf CLK_TCK))) ]
 }
 
 # interrupted CONDITION ARGS…: Ctrl-C, later and later until the condition holds of what pasur ARGS left; it prints into

@@ -77,7 +77,7 @@ static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs,
 }
 
 static const ResultFormat MERGED = {.kind = KIND_SUMS, .merge = sums_merge, .fields = fields};
-static const ResultFormat SINGLE = {.kind = KIND_PAIRINGS, .fields = fields};
+static const ResultFormat SINGLE = {.kind = KIND_STEP, .fields = fields};
 
 static ArenaJob job_of(Taker *taker, uint64_t jobs, int threads)
 {

@@ -4,7 +4,7 @@
 
 . "${BASH_SOURCE[0]%/*}/../cli/every_command.bash"
 # one that takes seconds, shorter
-every_command=("${every_command[@]/#bench /bench --only random,steps }")
+every_command=("${every_command[@]/#bench /bench --only random }")
 [ -n "${TORTURE:-}" ] || every_command=("${every_command[1]}" "rate greedy random --boards 20 --csv rate.csv")
 
 plain() { case $1 in *.gz) gzip -dc <"$1" ;; *.zst) zstd -dcq <"$1" ;; *) cat "$1" ;; esac; }

@@ -52,13 +52,12 @@ static void timing_write(Result *out, const Bench *bench, const BenchTiming *tim
     }
     result_row(out, &BENCH_FIGURES, &figure);
     if (row->plays) row_write(out, row->what, "plays/s", figure.value * PLAYS, timing);
-    if (row->pieces == PIECE_ROUNDS && timing->threads == 1) row_write(out, row->what, "nodes", bench->nodes, timing);
     const BenchTiming *over = row->over ? bench_timing(bench, row->over, timing->threads) : NULL;
     if (over) row_write(out, row->ratio, "times", timing_ratio(timing, over), timing);
     const BenchTiming *one = timing->threads > 1 ? bench_timing(bench, row->what, 1) : NULL;
     char name[FIGURE_CELL];
     snprintf(name, sizeof name, "%s: threads over one", row->what);
-    if (one) row_write(out, name, "times", bench_gain(timing, one), timing);
+    if (one) row_write(out, name, "times", timing_ratio(timing, one), timing);
 }
 
 void bench_result(Result *out, const Bench *bench)
@@ -79,7 +78,7 @@ typedef struct {
 #define IN(member) FIGURE_AT(BenchLine, member)
 enum { THREADS = 1 }; /* there is something of several threads to tell */
 static const Figure LINES[] = {
-    {NULL, "text", "agents, or what is searched or solved", IN(what), .title = "measured"},
+    {NULL, "text", "agents, or what is done", IN(what), .title = "measured"},
     {NULL, "see unit", "median of the repetitions, one thread", IN(one), .title = "1 thread", .width = 9},
     {NULL, "see unit", "the same with all threads", IN(all), .title = "all", .when = THREADS, .width = 9},
     {NULL, "text", "of the values", IN(unit), .title = "unit"},
@@ -112,7 +111,7 @@ static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const Be
         if (over) value_text(i ? lines[1].all : lines[1].one, timing_ratio(timing, over));
         related |= over != NULL;
     }
-    if (timings[0] && timings[1]) value_text(lines[0].gain, bench_gain(timings[1], timings[0]));
+    if (timings[0] && timings[1]) value_text(lines[0].gain, timing_ratio(timings[1], timings[0]));
     return timings[0] || timings[1] ? 1 + related : 0;
 }
 
@@ -124,9 +123,8 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
         "rate: three players by tactics that differ in weights; tune: rounds of search, test and validation.",
         "equity: boards of a table of chances up to 20 points.",
         "as a bot: plays a second of 'pasur serve random' as a program of its own, against random.",
-        "search: iterations a second at the first play of a round (" BENCH_SEARCH ").",
-        "solve: exact values of last deals from their first play, and of whole rounds with open cards.",
-        "steps: random plays in 1024 rounds side by side, with all that a program that learns sees of them.",
+        "search: iterations a second of ismcts at a first play.",
+        "exact last deals: tactic:exact=1 against itself; oracle: exact values of whole rounds with open cards.",
         "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
     };
     BenchLine lines[2 * BENCH_ROWS_MOST];
@@ -157,7 +155,7 @@ static const Figure COMPARED[] = {
     {"what", "text", "what is measured", OF(what), .title = "measured", .plain = "measured"},
     {"threads", "threads", "how many threads worked", OF(threads)},
     {"rounds", "rounds", "how many times both builds ran twice, in turns", OF(rounds)},
-    {"amount", "pieces of work", "boards, decisions, rounds to solve or steps of a run", OF(amount)},
+    {"amount", "pieces of work", "boards, rounds or iterations of a run", OF(amount)},
     {"this_s", "seconds", "a run of this build: processor time of one thread, else by the clock; median over rounds",
      OF(found.ours), .title = "this, s", .width = 8, .format = "%.3f"},
     {"other_s", "seconds", "a run of the other build", OF(found.theirs), .title = "other, s", .width = 8,

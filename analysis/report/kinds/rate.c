@@ -13,7 +13,7 @@
 #include "engine/text/error.h"
 #include "engine/text/number.h"
 
-enum { NAME_MOST = 32, CYCLES_SHOWN = 10 };
+enum { NAME_MOST = 32 };
 
 #define NASH_ALONE 0.995
 
@@ -516,81 +516,30 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
     fit_verdicts(verdicts, result);
 }
 
-typedef struct {
-    size_t agents, pairs, shown; /* pairs that met, and of those the decided ones */
-    const char *names[TOURNAMENT_MAX_AGENTS];
-    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS]; /* beyond doubt */
-} Beats;
-
-/* Who beats whom, by the rows of a cross-table. False: there are too many agents, or memory ran out. */
-static bool beats_read(Beats *out, Result *result)
-{
-    const int decided = result_column(result, "decided"), diff = result_column(result, "diff_mean");
-    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
-    const char **agents = result_texts(result, "agent"), **opponents = result_texts(result, "opponent");
-    const size_t rows = result->row_count;
-    const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
-    Levels names;
-    if (!agents || !opponents || !texts) return false;
-    memcpy(texts, agents, rows * sizeof *texts);
-    memcpy(texts + rows, opponents, rows * sizeof *texts);
-    if (!levels_of(&names, result, texts, 2 * rows) || names.count > TOURNAMENT_MAX_AGENTS) return false;
-    out->agents = names.count;
-    memcpy(out->names, names.names, names.count * sizeof *out->names);
-    for (size_t row = 0; row < rows; row++) {
-        const size_t a = names.of_row[row], b = names.of_row[rows + row];
-        const int sign = interval_sign(result_interval(result, row, low, high), 0);
-        const bool shown = decided < 0 ? sign != 0 : result_number(result, row, decided) > 0;
-        if (shown && result_number(result, row, diff) > 0) out->beats[a * names.count + b] = true;
-        if (shown && result_number(result, row, diff) < 0) out->beats[b * names.count + a] = true;
-        out->shown += shown;
-    }
-    out->pairs = rows / 2; /* names may repeat, but each pair stands there twice */
-    out->shown /= 2;
-    return true;
-}
-
-/* The circles of "better than" among the agents, the shortest ones. */
-static void cycles_say(Verdicts *verdicts, Result *result, const Beats *beats)
-{
-    uint16_t members[CYCLES_SHOWN * TOURNAMENT_MAX_AGENTS];
-    size_t length;
-    const size_t found = cycles_find(members, sizeof members / sizeof *members, &length, beats->beats, beats->agents);
-    const char *pairs = result_format(result, "%zu of %zu pairs %s decided for all together with 95 %% confidence",
-                                      beats->shown, beats->pairs, beats->shown == 1 ? "is" : "are");
-    verdict_say(verdicts,
-                found ? result_format(result,
-                                      "%s; %zu circle%s among them, so that no single number can order these agents:",
-                                      pairs, found, PLURAL(found))
-                      : result_join(result, pairs, "; no circle among them."));
-    for (size_t c = 0; c < found && c < CYCLES_SHOWN; c++) {
-        const char *text = result_join(result, "  ", beats->names[members[c * length]]);
-        for (size_t k = 1; text && k <= length; k++)
-            text = result_format(result, "%s beats %s", text, beats->names[members[c * length + k % length]]);
-        if (text) verdict_say(verdicts, text);
-    }
-    if (found > CYCLES_SHOWN) verdict_say(verdicts, result_format(result, "  and %zu more", found - CYCLES_SHOWN));
-}
-
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns PAIRS = {
         {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL, {NULL}};
-    Beats *beats = result_alloc(result, 1, sizeof *beats);
+    const int decided = result_column(result, "decided");
+    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
+    size_t shown = 0;
     if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
     verdict_highest(verdicts, result, &PAIRS,
                     (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
                                    "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
-    if (!beats || !beats_read(beats, result)) return;
-    if (result_column(result, "decided") >= 0)
-        cycles_say(verdicts, result, beats);
-    else
-        verdict_say(
-            verdicts,
-            result_format(result,
-                          "The interval of %zu of %zu pairs leaves out 0, but each holds by itself: they do not "
-                          "decide for all pairs together, and of many pairs some leave it out by chance.",
-                          beats->shown, beats->pairs));
+    for (size_t row = 0; row < result->row_count; row++)
+        shown += decided < 0 ? interval_sign(result_interval(result, row, low, high), 0) != 0
+                             : result_number(result, row, decided) > 0;
+    /* each pair stands there twice */
+    const char *pairs = result_format(result, "%zu of %zu pairs", shown / 2, result->row_count / 2);
+    verdict_say(verdicts,
+                decided >= 0
+                    ? result_format(result, "%s %s decided for all together with 95 %% confidence.", pairs,
+                                    shown == 2 ? "is" : "are")
+                    : result_format(result,
+                                    "The interval of %s leaves out 0, but each holds by itself: they do not decide for "
+                                    "all pairs together, and of many pairs some leave it out by chance.",
+                                    pairs));
 }
 
 /* ---- pictures and kinds */

@@ -75,13 +75,14 @@ void tune_plan(FILE *out, const TuneSetup *setup)
             request->match_rounds ? "matches" : "rounds", rules, (unsigned long long)request->seed);
 }
 
-/* "0.021 points a round more than the start (95 %: +0.003 to +0.039)" */
+/* "0.021 points a round more than the start (95 %: +0.003 to +0.039)", or "0.234 less … (95 %: +0.215 to +0.254)" */
 static void gain_text(char out[static GAIN_TEXT], const TuneSetup *setup, double gain, Interval interval,
                       const char *than, bool stopped)
 {
     const TuneUnit unit = unit_of(setup);
     char number[DECIMAL_TEXT], range[FIGURE_CELL];
-    const Interval shown = scaled(&unit, interval);
+    Interval shown = scaled(&unit, interval);
+    if (gain < 0) shown = (Interval){-shown.high, -shown.low}; /* of how much less it is */
     if (gain == 0 && !interval_known(interval))
         snprintf(out, GAIN_TEXT, "the same as %s", than);
     else

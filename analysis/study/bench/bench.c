@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of `bench`, and how they are measured: as commands, each run a process of its own, or as pieces in this one. */
+/* The rows of `bench`, and how they are measured: each run is a process of its own. */
 #include "analysis/study/bench/bench.h"
 
 #include <errno.h>
@@ -42,12 +42,10 @@ const BenchRow BENCH_ROWS[] = {
     {"policy", "rounds/s", BOARDS("policy", "policy"), .plays = true},
     {"random as a bot", "plays/s", BOARDS("exec:" SELF " serve random", "random"), .each = PLAYS / 2.0, .whole = 1024,
      .alone = true},
-    {"search", "iterations/s", .pieces = PIECE_SEARCH, .each = BENCH_ITERATIONS, .times = 2},
-    {"sampling and playout", "iterations/s", .pieces = PIECE_PLAYOUTS, .each = BENCH_ITERATIONS, .times = 2,
-     .over = "search", .ratio = "search over sampling and playout"},
-    {"solve last deal", "us", .pieces = PIECE_LAST_DEALS},
-    {"solve round", "ms", .pieces = PIECE_ROUNDS, .whole = BENCH_ROUNDS, .times = 2},
-    {"steps", "plays/s", .pieces = PIECE_STEPS, .each = BENCH_STEP},
+    {"search", "iterations/s",
+     .words = {"advise", "--hand", "Ac4d8sQh", "--pool", "3c9d", "--agent", "ismcts", "--iters"}, .whole = 10000},
+    {"exact last deals", "rounds/s", BOARDS("tactic:exact=1", "tactic:exact=1"), .times = 2},
+    {"oracle", "rounds/s", BOARDS("oracle", "random"), .times = 6},
 };
 const size_t BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS;
 _Static_assert(sizeof BENCH_ROWS / sizeof *BENCH_ROWS <= BENCH_ROWS_MOST, "there is room for all rows");
@@ -158,46 +156,28 @@ static double csv_last(const char *text, const char *column)
     return value;
 }
 
-/* What a row's run has in common: how much of it, and what it is measured with. */
-typedef struct {
-    Bench *bench;
-    Pieces *pieces; /* NULL: all is done by processes */
-} Measuring;
-
 /* *seconds that a build (0: this one, 1: the other) takes for so much of the row: by the clock, but of two builds with one
    thread of processor time. */
-static bool row_run(double *seconds, const Measuring *measuring, BenchTiming *timing, int build, uint64_t amount,
-                    Error *error)
+static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, int build, uint64_t amount, Error *error)
 {
     const BenchRow *row = timing->row;
-    const double each = row->each > 0 ? row->each : 1;
-    double count = (double)amount;
-    if (!*row->words && measuring->pieces) {
-        double nodes = 0;
-        if (!pieces_do(seconds, &nodes, measuring->pieces, row->pieces, timing->threads, amount, error)) return false;
-        if (row->pieces == PIECE_ROUNDS) measuring->bench->nodes = nodes;
-    } else {
-        const char *words[BENCH_WORDS + 8] = {build ? measuring->bench->other : bench_self()};
-        char number[24], threads[16];
-        int length = 1;
-        for (int i = 0; i < BENCH_WORDS && row->words[i]; i++)
-            words[length++] = row->words[i];
-        const char *const pieces[] = {"bench", "--only", row->what, "--work"};
-        for (int i = 0; i < 4 && !*row->words; i++)
-            words[length++] = pieces[i];
-        snprintf(number, sizeof number, "%llu", (unsigned long long)amount);
-        snprintf(threads, sizeof threads, "%d", timing->threads);
-        const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-"};
-        memcpy(words + length, rest, sizeof rest);
-        ChildEnd end;
-        const bool good = build_run(&end, words, row->what, 0, error);
-        *seconds = measuring->bench->other && timing->threads == 1 ? end.processor : end.wall;
-        if (good && row->column) count = csv_last(end.out.data, row->column);
-        child_free(&end);
-        if (!good) return false;
-    }
-    if (!build) timing->done = count * each;
-    return !interrupt_seen() || error_set(error, "interrupted");
+    const char *words[BENCH_WORDS + 8] = {build ? bench->other : bench_self()};
+    char number[24], threads[16];
+    int length = 1;
+    for (int i = 0; i < BENCH_WORDS && row->words[i]; i++)
+        words[length++] = row->words[i];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)amount);
+    snprintf(threads, sizeof threads, "%d", timing->threads);
+    const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-"};
+    memcpy(words + length, rest, sizeof rest);
+    ChildEnd end;
+    const bool good = build_run(&end, words, row->what, 0, error);
+    *seconds = bench->other && timing->threads == 1 ? end.processor : end.wall;
+    if (good && !build)
+        timing->done =
+            (row->column ? csv_last(end.out.data, row->column) : (double)amount) * (row->each > 0 ? row->each : 1);
+    child_free(&end);
+    return good && (!interrupt_seen() || error_set(error, "interrupted"));
 }
 
 /* The next amount that the row can do, in runs that are alike. */
@@ -209,22 +189,19 @@ static uint64_t amount_of(const BenchRow *row, double amount)
 
 /* Finds out how much work a run has, which warms up what is measured, once the other build has shown that it has the
    row; many threads do as much each as one alone. */
-static bool amount_find(const Measuring *measuring, int index, Error *error)
+static bool amount_find(Bench *bench, int index, Error *error)
 {
-    Bench *bench = measuring->bench;
     BenchTiming *timing = &bench->timings[index];
     const BenchRow *row = timing->row;
     const double wanted = bench->seconds * (row->times > 0 ? row->times : 1);
     double seconds;
-    timing->amount = bench->work;
-    if (bench->work) return true;
     if (index && timing[-1].row == row) {
         timing->amount = timing[-1].amount * (uint64_t)timing->threads;
         return true;
     }
-    if (bench->other && !row_run(&seconds, measuring, timing, 1, amount_of(row, 1), error)) return false;
+    if (bench->other && !row_run(&seconds, bench, timing, 1, amount_of(row, 1), error)) return false;
     for (uint64_t amount = amount_of(row, 1);; amount *= 4) {
-        if (!row_run(&seconds, measuring, timing, 0, amount, error)) return false;
+        if (!row_run(&seconds, bench, timing, 0, amount, error)) return false;
         if (seconds < wanted / 4) continue;
         timing->amount = amount_of(row, (double)amount * fmin(wanted / seconds, 4));
         return true;
@@ -232,20 +209,20 @@ static bool amount_find(const Measuring *measuring, int index, Error *error)
 }
 
 /* A repetition. */
-static bool timing_take(const Measuring *measuring, BenchTiming *timing, Error *error)
+static bool timing_take(Bench *bench, BenchTiming *timing, Error *error)
 {
     static const int TURNS[] = {0, 1, 1, 0};
-    const int runs = measuring->bench->other ? 4 : 1;
+    const int runs = bench->other ? 4 : 1;
     double sums[2] = {0, 0};
     for (int i = 0; i < runs; i++) {
         double seconds;
-        if (!row_run(&seconds, measuring, timing, TURNS[i], timing->amount, error)) return false;
+        if (!row_run(&seconds, bench, timing, TURNS[i], timing->amount, error)) return false;
         sums[TURNS[i]] += runs > 1 ? seconds / 2 : seconds;
     }
     for (int build = 0; build < 2; build++)
         timing->seconds[build][timing->repeats] = sums[build];
     timing->repeats++;
-    measuring->bench->done++;
+    bench->done++;
     return true;
 }
 
@@ -253,26 +230,17 @@ bool bench_run(Bench *bench, Error *error)
 {
     bench->total = (uint64_t)bench->count * (uint64_t)bench->repeats + (bench->hashes && !bench->other);
     bool good = signatures_take(bench, error);
-    Measuring measuring = {bench, good && bench->count && !bench->other ? pieces_open(bench->threads, error) : NULL};
-    good = good && (!bench->count || bench->other || measuring.pieces);
     for (int i = 0; good && i < bench->count; i++)
-        good = amount_find(&measuring, i, error);
+        good = amount_find(bench, i, error);
     for (int repeat = 0; good && repeat < bench->repeats; repeat++)
         for (int i = 0; good && i < bench->count; i++)
-            good = timing_take(&measuring, &bench->timings[i], error);
-    pieces_close(measuring.pieces);
+            good = timing_take(bench, &bench->timings[i], error);
     return good || (bench->other && error_under(error, "--compare"));
 }
 
 /* ---- what was found */
 
-bool bench_row_takes(const BenchRow *row) { return !strchr(row->unit, '/'); }
-
-double timing_value(const BenchTiming *timing, int repeat)
-{
-    const double seconds = timing->seconds[0][repeat], scale = timing->row->unit[0] == 'u' ? 1e6 : 1e3;
-    return bench_row_takes(timing->row) ? scale * seconds / timing->done : timing->done / seconds;
-}
+double timing_value(const BenchTiming *timing, int repeat) { return timing->done / timing->seconds[0][repeat]; }
 
 double timing_median(const BenchTiming *timing)
 {
@@ -289,11 +257,6 @@ double timing_ratio(const BenchTiming *timing, const BenchTiming *to)
     for (int i = 0; i < count; i++)
         ratios[i] = timing_value(timing, i) / timing_value(to, i);
     return median_of(ratios, (size_t)count);
-}
-
-double bench_gain(const BenchTiming *all, const BenchTiming *one)
-{
-    return bench_row_takes(all->row) ? timing_ratio(one, all) : timing_ratio(all, one);
 }
 
 const BenchTiming *bench_timing(const Bench *bench, const char *what, int threads)

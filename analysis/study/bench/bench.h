@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The measurements of `bench`: rows of work, each done by this build or, in turns, by another too. */
+/* The measurements of `bench`: rows, each a command that this build runs or, in turns, another too. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
-#include "analysis/study/bench/pieces.h"
 #include "engine/text/error.h"
 
 enum { BENCH_WORDS = 10, BENCH_ROWS_MOST = 32 };
 
 typedef struct {
     const char *what, *unit;
-    const char *words[BENCH_WORDS]; /* the command that does it, without its amount; none: pieces in this process */
-    PieceWork pieces;               /* those */
+    const char *words[BENCH_WORDS]; /* the command that does it, without its amount */
     const char *column;             /* of the command's CSV, whose last row says what it did; NULL: the amount … */
     double each;                    /* … times so many; 0: once */
     uint64_t whole;                 /* the amount is so often a whole number; 0: once */
@@ -45,13 +43,11 @@ typedef struct {
     int count;
     const char *other; /* the other build: a program, found as execvp finds it; NULL: this one is measured alone */
     double seconds;    /* of a run */
-    uint64_t work;     /* amount of a run, of which there is one without warm-up; 0: as much as `seconds` has */
     int repeats;       /* of each */
     int threads;       /* all */
     bool hashes;       /* the signature is asked for */
     /* what was measured; the user may have stopped it anywhere */
     char signatures[2][SIGNATURE_TEXT]; /* of this build and the other; empty: not known */
-    double nodes;                       /* searched for the exact value of a round, mean; 0: none was solved */
     uint64_t done, total;               /* repetitions of measurements, and the signature */
 } Bench;
 
@@ -62,15 +58,11 @@ bool bench_check(const Bench *bench, Error *error);
 /* Measures. False with the reason if the user stopped it, memory ran out, or a build failed (`system`) or lacks a row. */
 bool bench_run(Bench *bench, Error *error);
 
-/* Is a smaller value better? */
-bool bench_row_takes(const BenchRow *row);
 /* Of this build, in the row's unit: of a repetition, and the median of all, of which there is one at least. */
 double timing_value(const BenchTiming *timing, int repeat);
 double timing_median(const BenchTiming *timing);
 /* The median of one's values divided by another's, repetition by repetition: as many as both have. */
 double timing_ratio(const BenchTiming *timing, const BenchTiming *to);
-/* How many times as fast as one thread many are. */
-double bench_gain(const BenchTiming *all, const BenchTiming *one);
 /* The timing of that row with so many threads; NULL: there is none that has a repetition. */
 const BenchTiming *bench_timing(const Bench *bench, const char *what, int threads);
 

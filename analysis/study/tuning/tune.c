@@ -167,7 +167,7 @@ static const Agent *agent_known(const VariantScores *out, const Agent *seated)
     return index < out->count ? &out->variants->setup->agent : &out->variants->setup->opponents[index - out->count];
 }
 
-static bool variants_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result)
+static bool variants_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
 {
     const VariantScores *out = arg;
     const Variants *v = out->variants;
@@ -176,9 +176,14 @@ static bool variants_take(void *arg, uint64_t board, size_t pairing, const Pairi
         *score = SCORE_VOID;
     else if (*score != SCORE_VOID)
         *score += pairing_diff(result, &v->setup->schedule, 0);
-    VoidBoard failure = result->failure;
-    if (!result->played) failure.agent = agent_known(out, failure.agent);
-    return !v->watch || v->watch(v->arg, result->played ? NULL : &failure);
+    if (!v->watch || result->played) return !v->watch || v->watch(v->arg, NULL);
+    Voids named = {0};
+    for (int64_t i = 0; i < voids->count; i++) {
+        Voids kind = {voids->kinds[i].boards, 1, {voids->kinds[i]}};
+        kind.kinds[0].first.agent = agent_known(out, kind.kinds[0].first.agent);
+        voids_merge(&named, &kind);
+    }
+    return v->watch(v->arg, &named);
 }
 
 ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, uint64_t first, uint64_t boards,
@@ -225,13 +230,20 @@ typedef struct {
     Variants variants;
     TuneNow now;
     uint64_t rounds; /* played before this phase */
+    Voids before;    /* of what was played before */
 } Tuning;
 
-static bool count_rounds(void *arg, const VoidBoard *void_board)
+static bool count_rounds(void *arg, const Voids *voids)
 {
     Tuning *tuning = arg;
+    Voids *all = &tuning->result->voids;
     tuning->now.played += (uint64_t)tuning->run->setup->schedule.seatings;
-    if (void_board) voids_add(&tuning->result->voids, void_board);
+    if (voids) {
+        const int64_t boards = all->boards + 1;
+        *all = tuning->before;
+        voids_merge(all, voids);
+        all->boards = boards;
+    }
     return !tuning->run->watch || tuning->run->watch(tuning->run->arg, &tuning->now);
 }
 
@@ -239,6 +251,7 @@ static ArenaEnd tuning_play(void *context, const double *points, size_t candidat
                             uint64_t boards, int32_t *scores)
 {
     Tuning *tuning = context;
+    tuning->before = tuning->result->voids;
     return variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
 }
 

@@ -66,9 +66,9 @@ typedef struct {
     const TuneSetup *setup;
     int threads;
     struct Journal *journal; /* where results are kept; NULL: nowhere */
-    /* After each pairing of a board; void_board NULL: it counts, else it names one of the setup's agents. False: stop.
-       May be NULL. */
-    bool (*watch)(void *arg, const VoidBoard *void_board);
+    /* After each pairing of a board; voids NULL: it counts, else it is one of these, of this call, whose agents are the
+       setup's. False: stop. May be NULL. */
+    bool (*watch)(void *arg, const Voids *voids);
     void *arg;
 } Variants;
 

@@ -87,7 +87,7 @@ static void an_end_near_zero_shows_its_sign(void **state)
     assert_non_null(strstr(text, " more than the defaults (95 %: +0.00003 to +0.04120)"));
     free(text);
     text = printed(0, (Interval){-0.0398, 0.0004});
-    assert_non_null(strstr(text, "0.0197 points a round less than the start (95 %: -0.0398 to +0.0004)"));
+    assert_non_null(strstr(text, "0.0197 points a round less than the start (95 %: -0.0004 to +0.0398)"));
     free(text);
     /* what rounds to 0 has no sign */
     text = printed(0, (Interval){-0.0201, 0.02});

@@ -104,10 +104,11 @@ static void variants_win_as_many_matches_as_in_sim(void **state)
     }
 }
 
-static bool count_endless(void *arg, const VoidBoard *void_board)
+static bool count_endless(void *arg, const Voids *voids)
 {
-    assert_non_null(void_board);
-    assert_null(void_board->agent);
+    assert_non_null(voids);
+    assert_int_equal(voids->count, 1);
+    assert_null(voids->kinds[0].first.agent);
     return ++*(int *)arg, true;
 }
 
