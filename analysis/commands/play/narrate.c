@@ -348,7 +348,7 @@ void narrate_count(const Talk *talk, const Company *company, const Table *table)
 void narrate_scoring(const Talk *talk, const Company *company)
 {
     const Rules *rules = company->rules;
-    char text[LINE_TEXT] = "", target[64] = "";
+    char text[LINE_TEXT] = "", target[128] = "";
     int used = 0, order[PAYING];
     const int clubs = worth_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
     classes_order(order);
@@ -363,7 +363,9 @@ void narrate_scoring(const Talk *talk, const Company *company)
         if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
     }
     if (sur) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", sur);
-    if (company->match) snprintf(target, sizeof target, " With %d the match is won.", rules->target);
+    if (company->match)
+        snprintf(target, sizeof target, " With %d the match is won.%s", rules->target,
+                 rules->per_shodam ? " Who has them alone in a round stops it at once (per shodam)." : "");
     if (used) talk_say(talk, "What scores: %s.%s\n", text + 2, target);
 }
 
@@ -393,22 +395,6 @@ void narrate_standing(const Talk *talk, const Company *company, const Table *tab
                          head_of(company, i), score, points[side], clubs, PLURAL(clubs), made);
     }
     talk_say(talk, "So far %s\n", text);
-}
-
-void narrate_claim(const Talk *talk, const Company *company, const Table *table)
-{
-    const Rules *rules = company->rules;
-    if (!company->match || !rules->per_shodam) {
-        talk_say(talk, "Nothing stops %s: %s.\n", company->match ? "a round midway" : "a single round",
-                 company->match ? "these rules have no per shodam" : "per shodam is about a match");
-        return;
-    }
-    talk_say(
-        talk,
-        "Per shodam is claimed by itself: as soon as a side's score and what it has captured in this round reach %d, "
-        "and no other side has as much, the match stops and that side has won it.\n",
-        rules->target);
-    narrate_standing(talk, company, table);
 }
 
 /* ---- what has been seen */
