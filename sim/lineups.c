@@ -560,13 +560,10 @@ static bool lineups_lockstep(const Lineups *lineups)
 static bool table_matches_open(LineupTable *table)
 {
     const Lineups *lineups = table->lineups;
-    const size_t boards = (size_t)(table->block * lineups->count),
-                 rounds = (size_t)(table->block * lineups->schedule->seatings);
-    table->diff = calloc(rounds * (size_t)lineups->count, sizeof *table->diff);
-    table->divergences = calloc(rounds * ((size_t)lineups->pair_count + 1), sizeof *table->divergences);
+    const size_t boards = (size_t)(table->block * lineups->count);
     table->boards = calloc(boards, sizeof *table->boards);
     table->courses = calloc(boards, sizeof *table->courses);
-    if (!table->diff || !table->divergences || !table->boards || !table->courses ||
+    if (!table->boards || !table->courses ||
         !players_open(&table->seated, lineups->schedule, lineups->players, (size_t)lineups->player_count))
         return false;
     table->matches = boards_player_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
@@ -691,25 +688,6 @@ static bool course_note(void *kept, const PlayedRound *round)
     return true;
 }
 
-/* Who won in a board's matches, and which pairs of line-ups did not play alike. */
-static void matches_score(LineupTable *table, int place)
-{
-    const Lineups *lineups = table->lineups;
-    const Board *boards = table->boards + place * lineups->count;
-    for (int seating = 0; seating < lineups->schedule->seatings; seating++) {
-        const int round = place * lineups->schedule->seatings + seating;
-        for (int i = 0; i < lineups->count; i++)
-            for (int side = 0; side < table->rules->sides; side++)
-                table->diff[round * lineups->count + i][side] = boards[i].matches[seating].winner == side;
-        for (int i = 0; i < lineups->pair_count; i++) {
-            const LineupPair *pair = &lineups->pairs[i];
-            const uint64_t *a = table->courses[place * lineups->count + pair->a],
-                           *b = table->courses[place * lineups->count + pair->b];
-            table->divergences[round * lineups->pair_count + i].ply = a[seating] == b[seating] ? NEVER : 0;
-        }
-    }
-}
-
 /* Boards of matches, of all line-ups side by side. */
 static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
 {
@@ -733,8 +711,6 @@ static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
         }
         if (table->failed) return false;
     }
-    for (int place = 0; place < count; place++)
-        matches_score(table, place);
     return true;
 }
 
@@ -772,8 +748,21 @@ const int *lineups_diff(const LineupTable *table, int place, int seating, int li
     return table->diff[(place * table->lineups->schedule->seatings + seating) * table->lineups->count + lineup];
 }
 
+int lineups_outcome(const LineupTable *table, int place, int seating, int lineup)
+{
+    const Lineups *lineups = table->lineups;
+    if (!table->boards) return schedule_sum(lineups->schedule, seating, 0, lineups_diff(table, place, seating, lineup));
+    const int winner = table->boards[place * lineups->count + lineup].matches[seating].winner;
+    return lineups->schedule->sides[seating][0] >> winner & 1;
+}
+
 const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair)
 {
-    return &table->divergences[(place * table->lineups->schedule->seatings + seating) * table->lineups->pair_count +
-                               pair];
+    static const Divergence NOWHERE = {.ply = NEVER}, AT_ONCE = {.ply = 0};
+    const Lineups *lineups = table->lineups;
+    if (!table->boards)
+        return &table->divergences[(place * lineups->schedule->seatings + seating) * lineups->pair_count + pair];
+    const LineupPair *of = &lineups->pairs[pair];
+    uint64_t(*courses)[MAX_SEATS] = table->courses + place * lineups->count;
+    return courses[of->a][seating] == courses[of->b][seating] ? &NOWHERE : &AT_ONCE;
 }

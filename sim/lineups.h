@@ -64,6 +64,8 @@ bool lineups_play(LineupTable *table, uint64_t first, int count);
    counts. */
 const VoidBoard *lineups_failure(const LineupTable *table, int place);
 /* In one seating of board first + place: what the sides of a line-up scored in units of 1/(sides - 1) points, see
-   diff_units; of matches 1 for the side that won. */
+   diff_units; not of matches. */
 const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup);
+/* The same of the sides of the first agent alone; of matches 1 if it won. */
+int lineups_outcome(const LineupTable *table, int place, int seating, int lineup);
 const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair);

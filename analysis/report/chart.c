@@ -102,11 +102,11 @@ bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels)
     return chart->rows;
 }
 
-bool chart_rows(Chart *chart, const char *name, const char *value, const char *low, const char *high)
+bool chart_rows(Chart *chart, const char *name, const char *value, const char *ends)
 {
     MarkColumns from = {.count = chart->result->row_count, .own = true};
     if (!chart->subtitle) chart->subtitle = "with 95 % intervals";
-    return (from.rows = result_texts(chart->result, name)) && columns_read(&from.of, chart->result, value, low, high) &&
+    return (from.rows = result_texts(chart->result, name)) && columns_read(&from.of, chart->result, value, ends) &&
            chart_fill(chart, &from, 1);
 }
 
@@ -150,7 +150,7 @@ bool chart_pairs(Chart *chart, const Pairs *pairs)
     Columns columns;
     const char **a = result_texts(result, pairs->first), **b = result_texts(result, pairs->second);
     const char **texts = result_alloc(result, 2 * rows, sizeof *texts);
-    if (!a || !b || !texts || !columns_read(&columns, result, pairs->value, pairs->low, pairs->high)) return false;
+    if (!a || !b || !texts || !columns_read(&columns, result, pairs->value, pairs->ends)) return false;
     memcpy(texts, a, rows * sizeof *texts);
     memcpy(texts + rows, b, rows * sizeof *texts);
     if ((pairs->reversed && !texts_mark(result, texts, 2 * rows, pairs->reversed, ", reversed")) ||

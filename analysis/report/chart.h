@@ -78,17 +78,17 @@ typedef struct {
    panels than `panels` (0: as many as a picture has room for, and the others are left out), are an error. */
 bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels);
 /* A row for each row of the result: the columns that name it and have its value with its interval. */
-bool chart_rows(Chart *chart, const char *name, const char *value, const char *low, const char *high);
+bool chart_rows(Chart *chart, const char *name, const char *value, const char *ends);
 
 /* Pairs as squares. */
 typedef struct {
-    const char *first, *second;     /* columns of names */
-    const char *value, *low, *high; /* columns of numbers */
-    bool symmetric;                 /* the first with the second is the second with the first */
-    bool in_order;                  /* names stand as the file has them; else the one with the highest mean first */
-    double middle;                  /* the value that is neither high nor low */
-    const char **panels;            /* of each row of the result; NULL: one for all */
-    const char *reversed;           /* names that are marked as reversed, with blanks between them; NULL: none */
+    const char *first, *second; /* columns of names */
+    const char *value, *ends;   /* column of numbers, and those of its interval without _low and _high */
+    bool symmetric;             /* the first with the second is the second with the first */
+    bool in_order;              /* names stand as the file has them; else the one with the highest mean first */
+    double middle;              /* the value that is neither high nor low */
+    const char **panels;        /* of each row of the result; NULL: one for all */
+    const char *reversed;       /* names that are marked as reversed, with blanks between them; NULL: none */
 } Pairs;
 bool chart_pairs(Chart *chart, const Pairs *pairs);
 

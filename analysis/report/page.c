@@ -134,8 +134,8 @@ static Interval interval_at(const Result *result, size_t row, const Figure *figu
 {
     const size_t offset = figure->interval;
     if (!offset) return (Interval){NAN, NAN};
-    return result_interval(result, row, column_at(result, offset + offsetof(Interval, low)),
-                           column_at(result, offset + offsetof(Interval, high)));
+    return (Interval){result_number(result, row, column_at(result, offset + offsetof(Interval, low))),
+                      result_number(result, row, column_at(result, offset + offsetof(Interval, high)))};
 }
 
 /* Does the cell name an agent that sees all cards? */
@@ -174,7 +174,7 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     const double scale = figure->scale != 0 ? figure->scale : share ? 100 : 1;
     const double value = scale * result_number(result, row, index);
     Interval interval = interval_at(result, row, figure);
-    const char *verdict = result_text(result, row, result_column(result, "verdict"));
+    const char *verdict = text_at(result, row, "verdict");
     char text[FIGURE_CELL];
     interval = (Interval){scale * interval.low, scale * interval.high};
     if (isnan(value)) {

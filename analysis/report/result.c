@@ -260,9 +260,22 @@ const char *result_text(Result *result, size_t row, int column)
     return kept ? kept : "";
 }
 
-Interval result_interval(const Result *result, size_t row, int low, int high)
+double number_at(const Result *result, size_t row, const char *column)
 {
-    return (Interval){result_number(result, row, low), result_number(result, row, high)};
+    return result_number(result, row, result_column(result, column));
+}
+
+const char *text_at(Result *result, size_t row, const char *column)
+{
+    return result_text(result, row, result_column(result, column));
+}
+
+Interval result_interval(const Result *result, size_t row, const char *ends)
+{
+    char low[80], high[80];
+    snprintf(low, sizeof low, "%s_low", ends);
+    snprintf(high, sizeof high, "%s_high", ends);
+    return (Interval){number_at(result, row, low), number_at(result, row, high)};
 }
 
 bool result_filled(const Result *result, const char *name)
@@ -328,8 +341,11 @@ static const double *numbers_shown(Result *result, const char *column, double sc
     return numbers;
 }
 
-bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high)
+bool columns_read(Columns *out, Result *result, const char *value, const char *ends)
 {
+    char low[80], high[80];
+    snprintf(low, sizeof low, "%s_low", ends);
+    snprintf(high, sizeof high, "%s_high", ends);
     const double scale = columns_scale(result, value);
     *out = (Columns){.value = numbers_shown(result, value, scale)};
     return out->value && (out->low = numbers_shown(result, low, scale)) &&

@@ -21,7 +21,8 @@ enum { KIND_COLUMNS = 5 };
 
 /* A figure of each row that has an interval. */
 typedef struct {
-    const char *value, *low, *high; /* columns; value NULL: the list ends */
+    const char *value,
+        *ends; /* columns: its name, and that of its interval without _low and _high; value NULL: the list ends */
     const char *se,
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
@@ -136,7 +137,10 @@ int result_column(const Result *result, const char *name);
 /* What a cell says; NAN and "": nothing, or there is no such column (-1). */
 double result_number(const Result *result, size_t row, int column);
 const char *result_text(Result *result, size_t row, int column);
-Interval result_interval(const Result *result, size_t row, int low, int high);
+/* The same of columns by their names, and of an interval's: "ci" means ci_low and ci_high. */
+double number_at(const Result *result, size_t row, const char *column);
+const char *text_at(Result *result, size_t row, const char *column);
+Interval result_interval(const Result *result, size_t row, const char *ends);
 /* Does the column have anything in it? */
 bool result_filled(const Result *result, const char *column);
 
@@ -159,7 +163,7 @@ typedef struct {
 /* What a picture multiplies this column and its interval by: 100 for shares, which terminal and page show in % too. */
 double columns_scale(const Result *result, const char *value);
 /* The numbers times that. */
-bool columns_read(Columns *out, Result *result, const char *value, const char *low, const char *high);
+bool columns_read(Columns *out, Result *result, const char *value, const char *ends);
 
 /* The different texts of a column, in order of first appearance. */
 typedef struct {

@@ -130,7 +130,7 @@ int interval_sign(Interval interval, double middle)
 
 static Interval row_interval(const Result *result, const VerdictColumns *columns, size_t row)
 {
-    return result_interval(result, row, result_column(result, columns->low), result_column(result, columns->high));
+    return result_interval(result, row, columns->ends);
 }
 
 static const char *row_name(Result *result, const VerdictColumns *columns, size_t row, int index)
@@ -267,7 +267,7 @@ void verdict_highest(Verdicts *verdicts, Result *result, const VerdictColumns *c
 /* 1, -1: the row is shown to be above the middle, below it; of `count` rows. */
 static int row_sign(Result *result, const VerdictColumns *columns, size_t row, size_t count)
 {
-    const double p = result_number(result, row, result_column(result, "p_adjusted"));
+    const double p = number_at(result, row, "p_adjusted");
     const double value = result_number(result, row, result_column(result, columns->value));
     if (p <= result_alpha(result)) return value > columns->middle ? 1 : -1;
     return interval_sign(interval_of_many(result, row_interval(result, columns, row), value, count), columns->middle);

@@ -49,10 +49,10 @@ void verdicts_print(FILE *out, Result *result);
 
 typedef struct {
     const char *names[VERDICT_NAMES]; /* the columns that name a row */
-    const char *value, *low, *high;
-    double middle;      /* the value that is neither high nor low; NAN: there is none */
-    const char *format; /* of the value */
-    const char *unit;   /* NULL: as the file says, or points a round */
+    const char *value, *ends;         /* its column, and those of its interval without _low and _high */
+    double middle;                    /* the value that is neither high nor low; NAN: there is none */
+    const char *format;               /* of the value */
+    const char *unit;                 /* NULL: as the file says, or points a round */
     /* columns that part the rows: each is compared with those of its own part alone; ends with NULL */
     const char *parts[VERDICT_NAMES + 1];
 } VerdictColumns;

@@ -512,7 +512,7 @@ bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
 static void advise_verdicts(Verdicts *verdicts, Result *result)
 {
     static const VerdictColumns ESTIMATES = {
-        {"play"}, "value", "ci_low", "ci_high", 0, "%+.2f", "points by which the side wins the round", {NULL}};
+        {"play"}, "value", "ci", 0, "%+.2f", "points by which the side wins the round", {NULL}};
     const char *advice = result_head_of(result, "advice");
     if (advice)
         verdict_say(verdicts, advice);
@@ -533,16 +533,15 @@ static bool advise_draw(Chart *chart)
                                                    : unit;
     chart->zero = chart->sorted = true;
     Columns behind;
-    if (result_column(result, "behind") < 0) return chart_rows(chart, "play", "value", "ci_low", "ci_high");
+    if (result_column(result, "behind") < 0) return chart_rows(chart, "play", "value", "ci");
     /* A play's interval is that of how far it lies behind the choice, so that no two intervals overlap where the table
        says that the plays can be told apart. */
     chart->subtitle = "the 95 % intervals are those of the difference to what the agent plays, which has none";
-    if (!chart_rows(chart, "play", "value", "ci_low", "ci_high") ||
-        !columns_read(&behind, result, "behind", "behind_ci_low", "behind_ci_high"))
+    if (!chart_rows(chart, "play", "value", "ci") || !columns_read(&behind, result, "behind", "behind_ci"))
         return false;
     for (size_t row = 0; row < result->row_count; row++) {
         Mark *mark = &chart->marks[row];
-        const bool chosen = result_number(result, row, result_column(result, "choice")) == 1;
+        const bool chosen = number_at(result, row, "choice") == 1;
         const double at = mark->value + behind.value[row];
         mark->low = chosen ? NAN : at - behind.high[row];
         mark->high = chosen ? NAN : at - behind.low[row];

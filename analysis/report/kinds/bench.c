@@ -255,15 +255,14 @@ static bool compare_draw(Chart *chart)
     chart->title = "How much faster this build is than another";
     chart->unit = "times as fast; above 1 this build is faster";
     chart->shares = true;
-    return chart_rows(chart, "what", "ratio", "ratio_ci_low", "ratio_ci_high");
+    return chart_rows(chart, "what", "ratio", "ratio_ci");
 }
 
 /* ---- verdict and kinds */
 
 static void compare_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci_low",  "ratio_ci_high",
-                                          1,        "%.3f",  "times as fast", {NULL}};
+    static const VerdictColumns RATIOS = {{"what"}, "ratio", "ratio_ci", 1, "%.3f", "times as fast", {NULL}};
     verdict_counts(verdicts, result, &RATIOS, "measurements", "faster", "slower");
 }
 

@@ -90,7 +90,7 @@ static void calibrate_verdicts(Verdicts *verdicts, Result *result)
     const int column = result_column(result, "verdict");
     size_t counts[CHECK_VERDICT_COUNT] = {0};
     for (size_t row = 0; row < result->row_count; row++) {
-        const bool broken = result_number(result, row, result_column(result, "broken")) > 0;
+        const bool broken = number_at(result, row, "broken") > 0;
         for (int verdict = 0; verdict < CHECK_VERDICT_COUNT; verdict++)
             counts[verdict] += !strcmp(result_text(result, row, column), CHECK_VERDICTS[verdict]);
         counts[BROKEN] += column < 0 && broken; /* a file of an older version */
@@ -140,8 +140,7 @@ static bool calibrate_draw(Chart *chart)
     return true;
 }
 
-static const Measures CALIBRATE_MEASURES = {.keys = {"check"},
-                                            .list = {{"rate", "rate_ci_low", "rate_ci_high", NULL, NULL}}};
+static const Measures CALIBRATE_MEASURES = {.keys = {"check"}, .list = {{"rate", "rate_ci", NULL, NULL}}};
 
 const ResultKind RESULT_CALIBRATE = {
     .table = &CALIBRATE_FIGURES,

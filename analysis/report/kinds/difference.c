@@ -127,23 +127,12 @@ void difference_result(Result *out, const DifferenceResult *result)
 
 /* ---- words */
 
-static double number_at(const Result *result, size_t row, const char *column)
-{
-    return result_number(result, row, result_column(result, column));
-}
-
-static const char *text_at(Result *result, size_t row, const char *column)
-{
-    return result_text(result, row, result_column(result, column));
-}
-
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
 {
     const char *who = text_at(result, row, "who"), *other = text_at(result, row, "who_b"),
                *which = text_at(result, row, "which"), *against = text_at(result, row, "against");
-    const Interval interval =
-        result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    const Interval interval = result_interval(result, row, "ci");
     const double value = number_at(result, row, "value");
     Verdict verdict = {.words = words, .names = {who, text_at(result, row, "figure"), ""}, .format = "%.*f"};
     if (*which || *against)
@@ -278,7 +267,7 @@ static bool difference_draw(Chart *chart)
     chart->subtitle = "B less A, with 95 % intervals";
     chart->unit = result_format(result, "%s: %s", figure, unit);
     chart->zero = true;
-    return names && columns_read(&from.of, result, "value", "ci_low", "ci_high") && chart_fill(chart, &from, 1);
+    return names && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
 }
 
 const ResultKind RESULT_DIFFERENCE = {

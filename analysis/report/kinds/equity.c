@@ -218,8 +218,7 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
         if (result_number(result, row, score) != 0 || result_number(result, row, opponent) != 0 ||
             result_number(result, row, first) != 1 || result_number(result, row, third) > 0)
             continue;
-        const Interval chance =
-            result_interval(result, row, result_column(result, "ci_low"), result_column(result, "ci_high"));
+        const Interval chance = result_interval(result, row, "ci");
         const double fair = isnan(result_number(result, row, third)) ? 0.5 : 1. / 3;
         const int sign = interval_sign(chance, fair);
         verdict_add(verdicts,
@@ -229,7 +228,7 @@ static void equity_verdicts(Verdicts *verdicts, Result *result)
                                                      !sign      ? "not shown to differ from"
                                                      : sign > 0 ? "more than"
                                                                 : "less than"),
-                              .size = 100 * result_number(result, row, result_column(result, "win")),
+                              .size = 100 * number_at(result, row, "win"),
                               .interval = {100 * chance.low, 100 * chance.high},
                               .format = "%.1f",
                               .sign = sign});
@@ -241,7 +240,7 @@ static bool equity_draw(Chart *chart)
 {
     static const char *const WORDS[] = {"plays first in the next round", "plays second", "plays third"};
     Result *result = chart->result;
-    const char *third = result_text(result, 0, result_column(result, "third"));
+    const char *third = text_at(result, 0, "third");
     const int seat = result_column(result, *third ? "seat" : "first_seat");
     const char **panels = result_alloc(result, result->row_count, sizeof *panels);
     for (size_t row = 0; panels && row < result->row_count; row++) {
@@ -258,12 +257,12 @@ static bool equity_draw(Chart *chart)
         *third ? "% of the matches that the side wins, less 33.3" : "% of the matches that the side wins, less 50";
     chart->format = "%+.0f";
     chart->between = "to";
-    return panels && chart_pairs(chart, &(Pairs){"score", "opponent", "win", "ci_low", "ci_high", .in_order = true,
+    return panels && chart_pairs(chart, &(Pairs){"score", "opponent", "win", "ci", .in_order = true,
                                                  .middle = *third ? 1. / 3 : 0.5, .panels = panels});
 }
 
 static const Measures EQUITY_MEASURES = {.keys = {"score", "first_seat", "opponent"},
-                                         .list = {{"win", "ci_low", "ci_high", "se", NULL}}};
+                                         .list = {{"win", "ci", "se", NULL}}};
 
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,

@@ -62,12 +62,11 @@ void learn_line(char out[static LEARN_LINE], const LearnNote *note)
 static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t count)
 {
     char range[FIGURE_CELL];
-    const double mean = result_number(result, row, result_column(result, "diff_mean"));
+    const double mean = number_at(result, row, "diff_mean");
     const bool more = mean >= 0;
-    Interval interval =
-        result_interval(result, row, result_column(result, "diff_ci_low"), result_column(result, "diff_ci_high"));
+    Interval interval = result_interval(result, row, "diff_ci");
     interval = interval_of_many(result, interval, mean, count);
-    Verdict verdict = {.names = {result_text(result, row, result_column(result, "opponent"))},
+    Verdict verdict = {.names = {text_at(result, row, "opponent")},
                        .size = fabs(mean),
                        .interval = more ? interval : (Interval){-interval.high, -interval.low},
                        .sign = interval_sign(interval, 0),
@@ -93,8 +92,7 @@ static void learn_verdicts(Verdicts *verdicts, Result *result)
     size_t opponents = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         opponents += !strcmp(result_text(result, row, stage), "validation");
-        if (!strcmp(result_text(result, row, verdict), "taken"))
-            net = result_text(result, row, result_column(result, "generation"));
+        if (!strcmp(result_text(result, row, verdict), "taken")) net = text_at(result, row, "generation");
     }
     for (size_t row = 0; row < result->row_count; row++)
         if (!strcmp(result_text(result, row, stage), "validation")) opponent_say(verdicts, result, row, opponents);
@@ -125,7 +123,7 @@ static bool learn_draw(Chart *chart)
               opponent = result_column(table, "opponent");
     const char **names = result_alloc(table, table->row_count, sizeof *names);
     MarkColumns from = {.count = table->row_count, .rows = names, .own = true};
-    if (!names || !columns_read(&from.of, table, "diff_mean", "diff_ci_low", "diff_ci_high")) return false;
+    if (!names || !columns_read(&from.of, table, "diff_mean", "diff_ci")) return false;
     for (size_t row = 0; row < table->row_count; row++) {
         const char *against = result_text(table, row, opponent);
         if (isnan(from.of.value[row])) continue; /* self-play */

@@ -57,8 +57,7 @@ static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and ha
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns COLUMNS = {
-        {"play", "pool", "hand"}, "gain", "gain_ci_low", "gain_ci_high", 0, "%+.2f", "points", {NULL}};
+    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
     verdict_highest(
         verdicts, result, &COLUMNS,
         (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
@@ -80,7 +79,7 @@ static bool openings_draw(Chart *chart)
     Ranked *often = result_alloc(result, rows, sizeof *often);
     double of[3][SHOWN];
     Columns gain;
-    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci_low", "gain_ci_high"))
+    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci"))
         return false;
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
@@ -107,9 +106,8 @@ static const char METHOD[] =
     "seat. Which play is best in a situation is chosen on the boards with even numbers and measured on those with odd "
     "numbers.";
 
-static const Measures MEASURES = {
-    .keys = {"pool", "hand", "play"},
-    .list = {{"value", "ci_low", "ci_high", NULL, NULL}, {"gain", "gain_ci_low", "gain_ci_high", NULL, NULL}}};
+static const Measures MEASURES = {.keys = {"pool", "hand", "play"},
+                                  .list = {{"value", "ci", NULL, NULL}, {"gain", "gain_ci", NULL, NULL}}};
 
 const ResultKind RESULT_OPENINGS = {
     .measures = &MEASURES,

@@ -91,17 +91,16 @@ static void measure_read(Finding *out, Result *result, size_t row, const RowFigu
 {
     const char *how = result_head_of(result, "interval");
     const bool fixed = !how || !strstr(how, "any");
-    const Interval interval =
-        result_interval(result, row, result_column(result, measure->low), result_column(result, measure->high));
+    const Interval interval = result_interval(result, row, measure->ends);
     double se = NAN;
-    out->boards = result_number(result, row, result_column(result, "boards"));
-    if (fixed && measure->se) se = result_number(result, row, result_column(result, measure->se));
-    if (fixed && measure->sd) se = result_number(result, row, result_column(result, measure->sd)) / sqrt(out->boards);
+    out->boards = number_at(result, row, "boards");
+    if (fixed && measure->se) se = number_at(result, row, measure->se);
+    if (fixed && measure->sd) se = number_at(result, row, measure->sd) / sqrt(out->boards);
     if (isnan(se)) {
         const double df = out->boards > 1 ? out->boards - 1 : 1e6;
         se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
     }
-    out->measured = (Measured){result_number(result, row, result_column(result, measure->value)), se, out->boards};
+    out->measured = (Measured){number_at(result, row, measure->value), se, out->boards};
     if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
 }
 
@@ -296,8 +295,8 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 0; mirrors && row < result->row_count; row++) {
         if (mirrors[row]) continue;
         asked++;
-        if (isnan(result_number(result, row, result_column(result, "ci_low")))) few++;
-        apart += result_number(result, row, result_column(result, "p_adjusted")) <= result_alpha(result);
+        if (isnan(number_at(result, row, "ci_low"))) few++;
+        apart += number_at(result, row, "p_adjusted") <= result_alpha(result);
         if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
     }
     if (few)
@@ -314,8 +313,7 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                                             verdict_whom(result), 100 * result_alpha(result)));
         return;
     }
-    const Interval spread =
-        result_interval(result, worst, result_column(result, "spread_ci_low"), result_column(result, "spread_ci_high"));
+    const Interval spread = result_interval(result, worst, "spread_ci");
     verdict_say(verdicts,
                 result_format(
                     result,
@@ -324,7 +322,7 @@ static void pool_verdicts(Verdicts *verdicts, Result *result)
                     apart, asked, 100 * result_alpha(result)));
     verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
                                     .names = {result_text(result, worst, 0), result_text(result, worst, 3)},
-                                    .size = result_number(result, worst, result_column(result, "spread")),
+                                    .size = number_at(result, worst, "spread"),
                                     .interval = spread,
                                     .format = "%+.*f"});
 }
@@ -365,7 +363,7 @@ static bool pool_draw(Chart *chart)
     Result *result = chart->result;
     const int figure = result_column(result, "figure"), each = result_column(result, "each");
     const char *first = result_text(result, 0, figure);
-    const double number = result_number(result, 0, result_column(result, "files"));
+    const double number = number_at(result, 0, "files");
     Columns columns;
     if (!(number >= 1 && number < SERIES_COLORS))
         return result_complain(result, "%g files; a picture has room for %d", number, SERIES_COLORS - 1);
@@ -376,7 +374,7 @@ static bool pool_draw(Chart *chart)
     double *values = result_alloc(result, 3 * cells, sizeof *values), *low = values + cells, *high = low + cells;
     const bool *mirrors = rows_mirrored(result);
     if (!rows || !by || !values || !mirrors || !seeds_name(groups, result, files) ||
-        !columns_read(&columns, result, "value", "ci_low", "ci_high"))
+        !columns_read(&columns, result, "value", "ci"))
         return false;
     groups[files] = "together";
     for (size_t row = 0; row < count; row++) {
@@ -399,7 +397,7 @@ static bool pool_draw(Chart *chart)
     }
     chart->title = "Several seeds, and what they say together";
     chart->subtitle = "with 95 % intervals";
-    chart->unit = result_format(result, "%s: %s", first, result_text(result, 0, result_column(result, "unit")));
+    chart->unit = result_format(result, "%s: %s", first, text_at(result, 0, "unit"));
     return chart_fill(chart, &(MarkColumns){at, rows, .groups = by, .of = {values, low, high}}, 1);
 }
 

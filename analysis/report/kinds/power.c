@@ -44,17 +44,15 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
 {
     const char *agents = result_head_of(result, "agents");
     for (size_t row = 0; row < result->row_count; row++) {
-        const double boards = result_number(result, row, result_column(result, "boards"));
-        const char *question = result_text(result, row, result_column(result, "question"));
+        const double boards = number_at(result, row, "boards");
+        const char *question = text_at(result, row, "question");
         for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS && boards > 0; i++) {
             char count[SHORT_TEXT];
             if (strcmp(question, WORDS[i].question) != 0) continue;
             const char *asked =
-                result_format(result, WORDS[i].words, result_text(result, row, result_column(result, "wanted")),
-                              result_text(result, row, result_column(result, "unit")));
+                result_format(result, WORDS[i].words, text_at(result, row, "wanted"), text_at(result, row, "unit"));
             short_count(count, boards);
-            const Interval range =
-                result_interval(result, row, result_column(result, "boards_low"), result_column(result, "boards_high"));
+            const Interval range = result_interval(result, row, "boards");
             char ends[2][SHORT_TEXT];
             short_count(ends[0], range.low);
             short_count(ends[1], range.high);

@@ -376,9 +376,9 @@ static void circle_say(Verdicts *verdicts, Result *result)
                     "C is not A over B plus B over C.");
         return;
     }
-    const char *a = result_text(result, first, result_column(result, "agent"));
-    const char *b = result_text(result, first, result_column(result, "circle_beats"));
-    const char *c = result_text(result, first, result_column(result, "circle_beaten_by"));
+    const char *a = text_at(result, first, "agent");
+    const char *b = text_at(result, first, "circle_beats");
+    const char *c = text_at(result, first, "circle_beaten_by");
     verdict_say(
         verdicts,
         result_format(result,
@@ -391,7 +391,6 @@ static void circle_say(Verdicts *verdicts, Result *result)
 static void nash_say(Verdicts *verdicts, Result *result)
 {
     const int nash = result_column(result, "nash"), agent = result_column(result, "agent");
-    const int low = result_column(result, "nash_low"), high = result_column(result, "nash_high");
     const char *mixture = "", *alone = NULL;
     for (double above = INFINITY; above >= 1 - NASH_ALONE;) {
         double next = 0;
@@ -402,7 +401,7 @@ static void nash_say(Verdicts *verdicts, Result *result)
         above = next;
         for (size_t row = 0; !alone && next >= 1 - NASH_ALONE && row < result->row_count; row++) {
             char range[FIGURE_CELL] = "";
-            const Interval part = result_interval(result, row, low, high);
+            const Interval part = result_interval(result, row, "nash");
             if (result_number(result, row, nash) != next) continue;
             if (interval_known(part))
                 snprintf(range, sizeof range, " (95 %%: %.0f to %.0f %%)", 100 * part.low, 100 * part.high);
@@ -444,7 +443,7 @@ static void fit_verdicts(Verdicts *verdicts, Result *result)
         result_format(result,
                       "One rating for each agent misses %.1f %% of the variation between pairs, more than chance "
                       "explains (%s).",
-                      100 * result_number(result, 0, result_column(result, "cyclic")), text));
+                      100 * number_at(result, 0, "cyclic"), text));
     circle_say(verdicts, result);
     nash_say(verdicts, result);
 }
@@ -473,15 +472,15 @@ void rate_fit_print(FILE *out, const Page *page, Result *result)
 }
 
 /* Says so, and true, where no row has an interval: then nobody is shown to be better than anybody. */
-static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *low, const char *high)
+static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *ends)
 {
-    for (size_t row = 0; row < result->row_count; row++)
-        if (!isnan(result_number(result, row, result_column(result, low))) ||
-            !isnan(result_number(result, row, result_column(result, high)))) /* an end may have no bound */
-            return false;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const Interval interval = result_interval(result, row, ends);
+        if (!isnan(interval.low) || !isnan(interval.high)) return false; /* an end may have no bound */
+    }
     double most = 0;
     for (size_t row = 0; row < result->row_count; row++)
-        most = fmax(most, result_number(result, row, result_column(result, "boards")));
+        most = fmax(most, number_at(result, row, "boards"));
     verdict_say(
         verdicts,
         most < BLOCKS_FEW
@@ -493,14 +492,12 @@ static bool too_few_boards(Verdicts *verdicts, const Result *result, const char 
 
 static void rate_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci_low", "ci_high", 0, "%+.2f", NULL, {NULL}},
-                                STRONGEST = {{"agent"}, "rating", "ci_low", "ci_high", NAN, "%+.2f", NULL, {NULL}};
-    if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci_low" : "elo_ci_low",
-                       result_column(result, "elo_ci_low") < 0 ? "ci_high" : "elo_ci_high"))
-        return;
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, "%+.2f", NULL, {NULL}},
+                                STRONGEST = {{"agent"}, "rating", "ci", NAN, "%+.2f", NULL, {NULL}};
+    if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci" : "elo_ci")) return;
     bool bound = false; /* somebody is no player, but raises the mean of all */
     for (size_t row = 0; row < result->row_count; row++)
-        bound |= agent_name_cheats(result_text(result, row, result_column(result, "agent")));
+        bound |= agent_name_cheats(text_at(result, row, "agent"));
     const char *than = bound ? "" : " more than the average agent";
     verdict_highest(verdicts, result, &STRONGEST,
                     (VerdictWords){result_format(result, "$1 has a rating of $v $u%s", than),
@@ -508,7 +505,7 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
                                    result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL,
                                    false});
     for (size_t row = 0; row < result->row_count; row++) {
-        const char *name = result_text(result, row, result_column(result, "agent"));
+        const char *name = text_at(result, row, "agent");
         if (agent_name_cheats(name))
             verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
     }
@@ -518,17 +515,15 @@ static void rate_verdicts(Verdicts *verdicts, Result *result)
 
 static void cross_verdicts(Verdicts *verdicts, Result *result)
 {
-    static const VerdictColumns PAIRS = {
-        {"agent", "opponent"}, "diff_mean", "diff_ci_low", "diff_ci_high", 0, "%+.2f", NULL, {NULL}};
+    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, "%+.2f", NULL, {NULL}};
     const int decided = result_column(result, "decided");
-    const int low = result_column(result, "diff_ci_low"), high = result_column(result, "diff_ci_high");
     size_t shown = 0;
-    if (too_few_boards(verdicts, result, "diff_ci_low", "diff_ci_high")) return;
+    if (too_few_boards(verdicts, result, "diff_ci")) return;
     verdict_highest(verdicts, result, &PAIRS,
                     (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
                                    "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
     for (size_t row = 0; row < result->row_count; row++)
-        shown += decided < 0 ? interval_sign(result_interval(result, row, low, high), 0) != 0
+        shown += decided < 0 ? interval_sign(result_interval(result, row, "diff_ci"), 0) != 0
                              : result_number(result, row, decided) > 0;
     /* each pair stands there twice */
     const char *pairs = result_format(result, "%zu of %zu pairs", shown / 2, result->row_count / 2);
@@ -550,7 +545,7 @@ static bool rate_draw(Chart *chart)
     chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
                                                 : "points a round more than the average agent";
     chart->zero = chart->sorted = true;
-    return chart_rows(chart, "agent", "rating", "ci_low", "ci_high");
+    return chart_rows(chart, "agent", "rating", "ci");
 }
 
 static bool cross_draw(Chart *chart)
@@ -561,7 +556,7 @@ static bool cross_draw(Chart *chart)
                                                 : "points a round that the row's agent wins by";
     chart->format = "%+.1f";
     chart->between = "against";
-    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci_low", "diff_ci_high", .middle = 0});
+    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci", .middle = 0});
 }
 
 static const char RATE_METHOD[] =
@@ -569,11 +564,9 @@ static const char RATE_METHOD[] =
     "boards drawn again with repetition (bootstrap).";
 
 static const Measures RATE_MEASURES = {
-    .keys = {"agent"},
-    .by_place = true,
-    .list = {{"rating", "ci_low", "ci_high", NULL, NULL}, {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
+    .keys = {"agent"}, .by_place = true, .list = {{"rating", "ci", NULL, NULL}, {"elo", "elo_ci", NULL, NULL}}};
 static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
-                                        .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, NULL}}};
+                                        .list = {{"diff_mean", "diff_ci", NULL, NULL}}};
 
 const ResultKind RESULT_RATE = {
     .best = "rating",

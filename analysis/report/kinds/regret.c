@@ -61,9 +61,7 @@ void regret_summary(FILE *out, const Page *page, const Regret *regret, const Reg
 static void agents_verdicts(Verdicts *verdicts, Result *result)
 {
     const int agent = result_column(result, "agent"), more = result_column(result, "more");
-    const int low = result_column(result, "more_ci_low"), high = result_column(result, "more_ci_high");
-    const Interval of_one =
-        result_interval(result, 0, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    const Interval of_one = result_interval(result, 0, "ci");
     if (result->row_count == 1)
         verdict_add(verdicts,
                     (Verdict){.words = !interval_known(of_one)
@@ -75,13 +73,13 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
                                            : "It is not shown that the choices of $1 lose anything against the best "
                                              "plays by the reference: $v points a round.",
                               .names = {result_text(result, 0, agent)},
-                              .size = result_number(result, 0, result_column(result, "regret")),
+                              .size = number_at(result, 0, "regret"),
                               .interval = of_one,
                               .format = "%.2f"});
     for (size_t row = 1; row < result->row_count; row++) {
         char range[FIGURE_CELL];
         const double size = result_number(result, row, more);
-        const Interval interval = result_interval(result, row, low, high);
+        const Interval interval = result_interval(result, row, "more_ci");
         /* said of the agent that loses less or more, so that the figure has no sign */
         const bool fewer = size < 0;
         const Interval amount = fewer ? (Interval){-interval.high, -interval.low} : interval;
@@ -124,12 +122,11 @@ static bool agents_draw(Chart *chart)
     chart->subtitle = "with 95 % intervals, on the same positions";
     chart->unit = "points a round";
     chart->zero = true;
-    return chart_rows(chart, "agent", "regret", "ci_low", "ci_high");
+    return chart_rows(chart, "agent", "regret", "ci");
 }
 
-static const Measures MEASURES = {
-    .keys = {"agent"},
-    .list = {{"regret", "ci_low", "ci_high", NULL, NULL}, {"more", "more_ci_low", "more_ci_high", NULL, "more_sd"}}};
+static const Measures MEASURES = {.keys = {"agent"},
+                                  .list = {{"regret", "ci", NULL, NULL}, {"more", "more_ci", NULL, "more_sd"}}};
 
 const ResultKind RESULT_REGRET = {
     .measures = &MEASURES,

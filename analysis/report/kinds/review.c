@@ -411,7 +411,7 @@ static bool review_draw(Chart *chart)
     for (size_t i = lines; i < at; i++) {
         char played[PLAY_SHOWN], range[FIGURE_CELL];
         const size_t row = of[i];
-        page_play_text(played, &(Page){.unicode = true}, result_text(result, row, result_column(result, "play")));
+        page_play_text(played, &(Page){.unicode = true}, text_at(result, row, "play"));
         interval_text(range, "%+.2f", value[i], (Interval){low[i], high[i]});
         chart->marks[i].alone = true;
         chart->marks[i].pointed =
@@ -430,19 +430,18 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
     size_t worst = 0;
     for (size_t row = 1; row < result->row_count; row++)
         if (result_number(result, row, loss) > result_number(result, worst, loss)) worst = row;
-    const Interval interval =
-        result_interval(result, worst, result_column(result, "ci_low"), result_column(result, "ci_high"));
+    const Interval interval = result_interval(result, worst, "ci");
     const Page page = {.unicode = true};
     char played[PLAY_SHOWN], best[PLAY_SHOWN];
-    page_play_text(played, &page, result_text(result, worst, result_column(result, "play")));
-    page_play_text(best, &page, result_text(result, worst, result_column(result, "best")));
-    Verdict verdict = {.names = {result_text(result, worst, result_column(result, "player")),
-                                 result_join(result, played, ""), result_join(result, best, "")},
-                       .size = result_number(result, worst, loss),
-                       .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
-                       .sign = interval_sign(interval, 0),
-                       .format = "%.2f",
-                       .unit = result_unit(result)};
+    page_play_text(played, &page, text_at(result, worst, "play"));
+    page_play_text(best, &page, text_at(result, worst, "best"));
+    Verdict verdict = {
+        .names = {text_at(result, worst, "player"), result_join(result, played, ""), result_join(result, best, "")},
+        .size = result_number(result, worst, loss),
+        .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
+        .sign = interval_sign(interval, 0),
+        .format = "%.2f",
+        .unit = result_unit(result)};
     verdict.words = verdict.size > 0
                         ? "The play with the largest measured cost: $1 played $2 in place of $3, which cost $v $u."
                         : "No play cost anything.";
@@ -452,13 +451,7 @@ static void review_verdicts(Verdicts *verdicts, Result *result)
 /* Which player loses least, if that is shown. */
 static void players_verdicts(Verdicts *verdicts, Result *result)
 {
-    const VerdictColumns losses = {.names = {"player"},
-                                   .value = "loss_mean",
-                                   .low = "ci_low",
-                                   .high = "ci_high",
-                                   .middle = NAN,
-                                   .format = "%.2f",
-                                   .unit = result_unit(result)};
+    const VerdictColumns losses = {{"player"}, "loss_mean", "ci", NAN, "%.2f", result_unit(result), {NULL}};
     verdict_highest(verdicts, result, &losses,
                     (VerdictWords){"$1 loses $v $u a play", "$1 loses least: $v $u a play",
                                    "$1 has the smallest measured loss: $v $u a play", "that of $1", NULL, true});

@@ -369,8 +369,7 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     for (size_t row = 1; row < result->row_count; row++)
         if (result_number(result, row, value) > result_number(result, best, value)) best = row;
     const bool several = result->row_count > 2 && !table.pairs; /* the best of them is chosen after the fact */
-    Interval share = result_interval(result, best, result_column(result, matches ? "win_ci_low" : "diff_ci_low"),
-                                     result_column(result, matches ? "win_ci_high" : "diff_ci_high"));
+    Interval share = result_interval(result, best, matches ? "win_ci" : "diff_ci");
     if (several) share = interval_of_many(result, share, result_number(result, best, value), result->row_count);
     if (matches && several) share = (Interval){fmax(0, share.low), fmin(1, share.high)};
     Verdict verdict = {.names = {side_name(result, &table, best), against_name(result, &table, best)},
@@ -583,8 +582,8 @@ static bool sim_draw(Chart *chart)
     chart->shares = wins;
     chart->zero = true;
     return from.rows &&
-           (wins ? columns_read(&from.of, result, "win_rate", "win_ci_low", "win_ci_high")
-                 : columns_read(&from.of, result, "diff_mean", "diff_ci_low", "diff_ci_high")) &&
+           (wins ? columns_read(&from.of, result, "win_rate", "win_ci")
+                 : columns_read(&from.of, result, "diff_mean", "diff_ci")) &&
            partners_join(result, (const char **)from.rows, &from.of) && chart_fill(chart, &from, 1);
 }
 
@@ -611,9 +610,9 @@ static const char SIM_METHOD[] =
 static const Measures SIM_MEASURES = {.keys = {"agent"},
                                       .by_place = true,
                                       .keeps_blocks = true,
-                                      .list = {{"diff_mean", "diff_ci_low", "diff_ci_high", NULL, "diff_sd"},
-                                               {"win_rate", "win_ci_low", "win_ci_high", NULL, NULL},
-                                               {"elo", "elo_ci_low", "elo_ci_high", NULL, NULL}}};
+                                      .list = {{"diff_mean", "diff_ci", NULL, "diff_sd"},
+                                               {"win_rate", "win_ci", NULL, NULL},
+                                               {"elo", "elo_ci", NULL, NULL}}};
 
 const ResultKind RESULT_SIM = {
     .table = &SIM_FIGURES,

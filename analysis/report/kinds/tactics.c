@@ -27,7 +27,9 @@ typedef struct {
     double weight, other_weight; /* in the agent; other_weight: of a pair's second */
     double per_change;           /* points by which a round changed in which the versions chose differently */
     double most;                 /* the largest value of the table */
-    double worth[WORTH_SCORES];  /* of a point in matches won; NAN: there is no table to say */
+    double active_share;         /* of the boards */
+    double worth[WORTH_SCORES];  /* of the value in matches won; NAN: there is no table to say … */
+    Interval worths[WORTH_SCORES];
     TableKind kind;
     bool unicode;
 } StudyLine;
@@ -79,9 +81,14 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
                       .kind = study_kind(study)};
     line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
                               result ? result->alpha : USUAL_ALPHA);
-    for (int i = 0; i < WORTH_SCORES; i++)
-        line.worth[i] =
+    line.active_share = (double)cell->active / (double)cell->boards;
+    for (int i = 0; i < WORTH_SCORES; i++) {
+        const double point =
             !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
+        const double ends[] = {point * cell->interval.low, point * cell->interval.high};
+        line.worth[i] = point * cell->value.mean; /* a point may be worth less than nothing */
+        line.worths[i] = (Interval){ends[point < 0], ends[point >= 0]};
+    }
     switch (line.kind) {
     case TABLE_TACTICS: snprintf(line.second, STUDY_WORD, "%s", MEASURE_NAMES[row->measure]); break;
     case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
@@ -149,12 +156,6 @@ static void bar_cell(char out[static FIGURE_CELL], const void *row)
     if (line->unicode && !negative) strcat(out, EIGHTHS[eighths % 8]);
 }
 
-static double active_share(const void *row)
-{
-    const TacticCell *cell = &((const StudyLine *)row)->cell;
-    return (double)cell->active / (double)cell->boards;
-}
-
 static void weights_cell(char out[static FIGURE_CELL], const void *row)
 {
     const StudyLine *line = row;
@@ -165,27 +166,6 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
 {
     p_text(out, ((const StudyLine *)row)->cell.p_adjusted);
 }
-
-/* A point of difference may be worth less than nothing: then the ends of the interval change places. */
-#define MATCH_VALUES(i)                                                                                                \
-    static double match_value_##i(const void *row)                                                                     \
-    {                                                                                                                  \
-        const StudyLine *line = row;                                                                                   \
-        return line->worth[i] * line->cell.value.mean;                                                                 \
-    }                                                                                                                  \
-    static double match_low_##i(const void *row)                                                                       \
-    {                                                                                                                  \
-        const StudyLine *line = row;                                                                                   \
-        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.high : line->cell.interval.low);             \
-    }                                                                                                                  \
-    static double match_high_##i(const void *row)                                                                      \
-    {                                                                                                                  \
-        const StudyLine *line = row;                                                                                   \
-        return line->worth[i] * (line->worth[i] < 0 ? line->cell.interval.low : line->cell.interval.high);             \
-    }
-MATCH_VALUES(0)
-MATCH_VALUES(1)
-MATCH_VALUES(2)
 
 #define AT(member) FIGURE_AT(StudyLine, member)
 #define ROW(...)                                                                                                       \
@@ -201,9 +181,9 @@ MATCH_VALUES(2)
 /* What the value is worth in matches won, of the scores with that index. */
 #define WORTH(when, i, words)                                                                                          \
     ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
-        FIGURE_BY(match_value_##i)),                                                                                   \
-        ROW("match_" #when "_low", "share", "ci_low in the same way", FIGURE_BY(match_low_##i)),                       \
-        ROW("match_" #when "_high", "share", "ci_high in the same way", FIGURE_BY(match_high_##i))
+        AT(worth[i])),                                                                                                 \
+        ROW("match_" #when "_low", "share", "ci_low in the same way", AT(worths[i].low)),                              \
+        ROW("match_" #when "_high", "share", "ci_high in the same way", AT(worths[i].high))
 #define VALUE_UNIT "points a round, or share of the matches"
 /* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the verdict. */
 enum { ALONE = 1, SEVERAL = 2 };
@@ -226,8 +206,8 @@ enum { ALONE = 1, SEVERAL = 2 };
         ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                      \
         ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
-        ROW("active_share", "share", "boards on which the versions chose differently somewhere",                           \
-            FIGURE_BY(active_share), .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),           \
+        ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
+            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),                                    \
         own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
@@ -300,7 +280,7 @@ void study_result(Result *out, const TacticStudy *study, const TacticResult *res
 
 /* ---- verdicts */
 
-#define ROW_VALUES "value", "ci_low", "ci_high", 0, "%+.2f", NULL
+#define ROW_VALUES "value", "ci", 0, "%+.2f", NULL
 static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}};
 static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}};
 static const VerdictColumns STRATA_COLUMNS = {
@@ -358,7 +338,7 @@ static const struct {
 
 static void strata_verdicts(Verdicts *verdicts, Result *result)
 {
-    const char *by = result_text(result, 0, result_column(result, "by")), *where = "at $3";
+    const char *by = text_at(result, 0, "by"), *where = "at $3";
     for (size_t i = 0; i < sizeof STRATA_WORDS / sizeof *STRATA_WORDS; i++)
         if (!strcmp(by, STRATA_WORDS[i].by)) where = STRATA_WORDS[i].words;
     const VerdictWords words = {
@@ -391,7 +371,7 @@ static bool values_read(MarkColumns *from, Chart *chart)
     chart->unit = shown_unit(chart->result);
     chart->zero = true;
     from->count = chart->result->row_count;
-    return columns_read(&from->of, chart->result, "value", "ci_low", "ci_high");
+    return columns_read(&from->of, chart->result, "value", "ci");
 }
 
 static bool tactics_draw(Chart *chart)
@@ -447,8 +427,7 @@ static bool pairs_draw(Chart *chart)
     const Pairs pairs = {"tactic_a",
                          "tactic_b",
                          "value",
-                         "ci_low",
-                         "ci_high",
+                         "ci",
                          .symmetric = true,
                          .panels = names_against(chart->result),
                          .reversed = result_head_of(chart->result, "reversed")};
@@ -472,7 +451,7 @@ static bool pairs_draw(Chart *chart)
 #define STUDY_MEASURES(name, part)                                                                                     \
     {                                                                                                                  \
         .keys = {name, part, "opponent"}, .together = true, .keeps_blocks = true, .list = {                            \
-            {"value", "ci_low", "ci_high", "se", NULL}                                                                 \
+            {"value", "ci", "se", NULL}                                                                                \
         }                                                                                                              \
     }
 static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),

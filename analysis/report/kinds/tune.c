@@ -428,7 +428,7 @@ static bool tune_draw(Chart *chart)
     const char **texts = result_alloc(table, 2 * cells, sizeof *texts);
     Columns objective;
     if (!phase || !is_chosen || !steps || !trials || !numbers || !texts ||
-        !columns_read(&objective, table, "objective", "ci_low", "ci_high"))
+        !columns_read(&objective, table, "objective", "ci"))
         return false;
     for (size_t row = 0; row < rows; row++) {
         trials[row] = strcmp(phase[row], "test") && strcmp(phase[row], "validation"); /* test: of older files */
@@ -461,12 +461,11 @@ static bool tune_draw(Chart *chart)
     return true;
 }
 
-static const Measures TUNE_MEASURES = {
-    .keys = {NULL, "phase"},
-    .only = {"phase", "validation"},
-    .list = {{"objective", "ci_low", "ci_high", NULL, NULL},
-             {"gain", "gain_ci_low", "gain_ci_high", NULL, NULL},
-             {"over_defaults", "over_defaults_ci_low", "over_defaults_ci_high", NULL, NULL}}};
+static const Measures TUNE_MEASURES = {.keys = {NULL, "phase"},
+                                       .only = {"phase", "validation"},
+                                       .list = {{"objective", "ci", NULL, NULL},
+                                                {"gain", "gain_ci", NULL, NULL},
+                                                {"over_defaults", "over_defaults_ci", NULL, NULL}}};
 
 const ResultKind RESULT_TUNE = {
     .table = &TUNE_FIGURES,

@@ -78,12 +78,11 @@ static const struct {
 static void vary_verdicts(Verdicts *verdicts, Result *result)
 {
     enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
-    const int low = result_column(result, "difference_ci_low"), high = result_column(result, "difference_ci_high");
     const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
         char range[FIGURE_CELL];
-        const Interval interval = result_interval(result, row, low, high);
+        const Interval interval = result_interval(result, row, "difference_ci");
         const double size = result_number(result, row, difference);
         const bool less = size < 0;
         if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
@@ -134,16 +133,14 @@ static bool vary_draw(Chart *chart)
         if (tactics || !strcmp(result_text(result, row, which), first))
             names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
                                        result_text(result, row, which), result_text(result, row, against));
-    return names && from.groups && columns_read(&from.of, result, "value", "ci_low", "ci_high") &&
-           chart_fill(chart, &from, 1);
+    return names && from.groups && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
 }
 
 static const Measures VARY_MEASURES = {
     .keys = {"who", "which", "against", "rules"},
     .by_place = true,
     .together = true,
-    .list = {{"value", "ci_low", "ci_high", "se", NULL},
-             {"difference", "difference_ci_low", "difference_ci_high", "difference_se", NULL}}};
+    .list = {{"value", "ci", "se", NULL}, {"difference", "difference_ci", "difference_se", NULL}}};
 
 const ResultKind RESULT_VARY = {
     .table = &VARY_FIGURES_TABLE,

@@ -255,7 +255,7 @@ static void row_score(int64_t out[static TACTIC_MEASURES], const RowPlan *plan, 
     for (int seating = 0; seating < study->schedule.seatings; seating++) {
         for (int term = 0; term < row->terms; term++)
             out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] +=
-                schedule_sum(&study->schedule, seating, 0, lineups_diff(table, place, seating, plan->lineups[term]));
+                lineups_outcome(table, place, seating, plan->lineups[term]);
         if (round_active(table, place, seating, plan->pairs, row->terms))
             part_add(out, stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0])),
                      out[TACTIC_PLUS + seating] - out[TACTIC_MINUS + seating]);
