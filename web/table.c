@@ -778,7 +778,7 @@ static void reasons_write(const Reasons *why)
     static const char *const PARTS[REASON_PARTS] = {"sur_own",    "sur_next",    "sur_later", "cards_own",
                                                     "cards_next", "cards_later", "sweep",     "clubs"};
     char text[REASONS_TEXT];
-    member_text("why", reasons_text(text, why));
+    member_text("why", reasons_text(text, why, NULL, NULL));
     fputs("\"reasons\":[", out);
     for (int i = 0; i < why->count; i++) {
         const ReasonPart part = why->list[i];

@@ -196,6 +196,8 @@ void advice_head(FILE *file, const KnownView *known);
 bool advised_print(FILE *file, const Page *page, const AdviceShown *shown);
 /* What to play, and how sure that is against that other play of the advice (-1: there is none): one sentence. */
 void advice_sentence(FILE *file, const AdviceShown *shown, int other);
+/* Why the choice is better than that other play, or worse, by their names. Returns out. */
+char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other);
 /* One row for each legal play; of equal plays only the first can be the choice. */
 void advice_result(Result *out, const AdviceShown *shown);
 

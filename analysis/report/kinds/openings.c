@@ -79,8 +79,7 @@ static bool openings_draw(Chart *chart)
     Ranked *often = result_alloc(result, rows, sizeof *often);
     double of[3][SHOWN];
     Columns gain;
-    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci"))
-        return false;
+    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
     for (size_t i = 0; i < rows; i++)
         often[i] = (Ranked){i, shares[i]};
     ranked_sort(often, rows);
