@@ -317,163 +317,38 @@ static bool stream_read(Rng *stream, const char *text, Error *error)
     return error_set(error, "stream '%.40s': expected two numbers of 16 hexadecimal digits, the second odd", text);
 }
 
-/* Reads cards that lie nowhere else so far; "-": none. */
-static bool cards_take(CardSet *set, CardSet *placed, const char *key, const char *text, Error *error)
-{
-    *set = 0;
-    if (strcmp(text, "-") != 0 && !cards_parse(set, NULL, NULL, text, error)) return error_under(error, "%s", key);
-    if (*set & *placed) return error_set(error, "%s: a card of them is somewhere else too", key);
-    *placed |= *set;
-    return true;
-}
-
-static bool number_take(int *number, const char *key, const char *text, int low, int high, Error *error)
-{
-    int64_t value;
-    if (!number_whole(&value, text, low, high, error)) return error_under(error, "%s", key);
-    *number = (int)value;
-    return true;
-}
-
-/* Reads the hand, or those of all seats where they lie open. */
-static bool hands_read(ProtocolAsk *ask, CardSet *placed, char *text, const Rules *rules, Error *error)
-{
-    const char *key = KEYS[HAND_CARDS];
-    memset(ask->hands, 0, sizeof ask->hands);
-    if (!rules->open_hands) return cards_take(&ask->hand, placed, key, text, error);
-    for (int seat = 0; seat < rules->players; seat++) {
-        char *next = text ? strchr(text, '/') : NULL;
-        if (next) *next++ = 0;
-        if (!text || (seat + 1 == rules->players && next))
-            return error_set(error, "%s: expected one of each of the %d seats, which lie open", key, rules->players);
-        if (!cards_take(&ask->hands[seat], placed, key, text, error)) return false;
-        text = next;
-    }
-    return true;
-}
-
-/* Has each seat that is seen as many cards as it holds in the position? */
-static bool hands_fit(ProtocolAsk *ask, const Table *table, const Rules *rules, const char *after, Error *error)
-{
-    if (rules->open_hands) ask->hand = ask->hands[table->turn];
-    for (int seat = 0; seat < rules->players; seat++) {
-        const CardSet hand = rules->open_hands ? ask->hands[seat] : ask->hand;
-        const int cards = table_hand_size(table, rules, seat);
-        if (!rules->open_hands && seat != table->turn) continue;
-        if (set_count(hand) != cards)
-            return error_set(error, "hand: expected %d card%s%s", cards, PLURAL(cards), after);
-    }
-    return true;
-}
-
-/* Reads a position whose plays are not known: some captured cards may be missing from the piles. */
+/* Reads a position; where the plays are not known, some captured cards may be missing from the piles. */
 static bool position_read(ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
-    Table *table = &ask->table;
-    CardSet placed = 0;
-    int16_t surs[MAX_SIDES];
-    int seat = 0, deal = 0, last = NOBODY;
-    char *pile = values[PILES];
-    *table = (Table){0};
-    if (!number_take(&seat, KEYS[SEAT], values[SEAT], 0, rules->players - 1, error) ||
-        !number_take(&deal, KEYS[DEAL], values[DEAL], 1, rules->deals, error) ||
-        !hands_read(ask, &placed, values[HAND_CARDS], rules, error))
-        return false;
-    const int held = set_count(placed);
-    if (rules->open_hands) ask->hand = ask->hands[seat];
-    if (!cards_take(&table->pool, &placed, KEYS[POOL], values[POOL], error)) return false;
-    for (int side = 0; side < rules->sides; side++) {
-        char *next = pile ? strchr(pile, '/') : NULL;
-        if (next) *next++ = 0;
-        if (!pile || (side + 1 == rules->sides && next))
-            return error_set(error, "piles: expected one of each of the %d sides", rules->sides);
-        if (!cards_take(&table->piles[side], &placed, KEYS[PILES], pile, error)) return false;
-        pile = next;
-    }
-    if (!scores_parse(surs, values[SURS], rules, error) || !scores_parse(table->scores, values[SCORES], rules, error) ||
-        (strcmp(values[LAST], "-") && !number_take(&last, KEYS[LAST], values[LAST], 0, rules->sides - 1, error)))
-        return false;
-    for (int side = 0; side < rules->sides; side++) {
-        if (surs[side] > PLAYS) return error_set(error, "surs: more than %d", PLAYS);
-        table->surs[side] = (uint8_t)surs[side];
-    }
-    const int hand = set_count(ask->hand), captured = set_count(placed) - held - set_count(table->pool);
-    if (hand < 1 || hand > HAND) return error_set(error, "hand: expected 1 to %d cards", HAND);
-    const int ply = ((deal - 1) * HAND + HAND - hand) * rules->players + seat;
-    if (captured + set_count(table->pool) > FIRST_POOL + ply)
-        return error_set(error, "pool, piles: more cards than there are by then");
-    table->ply = (uint8_t)ply;
-    table->turn = (uint8_t)seat;
-    table->deal = (uint8_t)(deal - 1);
-    table->last = (int8_t)last;
-    ask->first_pool = 0;
-    return hands_fit(ask, table, rules, " at each seat", error);
-}
-
-/* Makes a play of the history on the table. `seen`: every card so far. */
-static bool play_make(Table *table, CardSet *seen, CardSet *made, const Rules *rules, const char *text, Error *error)
-{
-    Play play;
-    const char *why;
-    if (table_over(table)) return error_set(error, "more plays than a round has");
-    if (!play_parse(&play, text, error)) return false;
-    if (set_has(*seen, play.card)) return error_set(error, "the card of %.20s is not the player's", text);
-    if (!capture_legal(table->pool, card_rank(play.card), play.captured, &why))
-        return error_set(error, "play %d, %.40s: %s", table->ply + 1, text, why);
-    *seen |= set_of(play.card);
-    *made = play.captured | set_of(play.card);
-    table_play(table, rules, play.card, play.captured);
+    KnownView view;
+    const ViewText text = {.hand = values[HAND_CARDS],
+                           .pool = values[POOL],
+                           .piles = values[PILES],
+                           .surs = values[SURS],
+                           .scores = values[SCORES],
+                           .deal = values[DEAL],
+                           .last = strcmp(values[LAST], "-") ? values[LAST] : NULL,
+                           .seat = values[SEAT]};
+    if (!view_told(&view, rules, &text, error)) return false;
+    if (!text.last) view.table.last = NOBODY;
+    ask->table = view.table;
+    ask->hand = view.hand;
+    memcpy(ask->hands, view.hands, sizeof ask->hands);
     return true;
 }
 
-/* Replays the round to the request's position. */
+/* Reads the plays, if they are told, which come to the position. */
 static bool history_read(ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
 {
-    if (!scores_parse(ask->table.scores, values[SCORES], rules, error)) return false;
+    const bool told = strcmp(values[FIRST], "-") != 0;
+    ask->first_pool = 0;
+    const int count = plays_parse(ask->history, values[PLAYED], error);
+    if (!told && count) return count > 0 && error_set(error, "plays are told, but not the first pool");
+    if (!told) return true;
+    if (count != ask->table.ply)
+        return count >= 0 && error_set(error, "plays: %d, in a position after %d", count, ask->table.ply);
     if (!cards_parse(&ask->first_pool, NULL, NULL, values[FIRST], error)) return error_under(error, "first");
-    if (set_count(ask->first_pool) != FIRST_POOL) return error_set(error, "first: expected 4 cards");
-    CardSet held = 0;
-    if (!hands_read(ask, &held, values[HAND_CARDS], rules, error)) return false;
-    Table table = table_first(ask);
-    CardSet seen = ask->first_pool;
-    for (char *next = strcmp(values[PLAYED], "-") ? values[PLAYED] : NULL, *play; (play = next);) {
-        next = strchr(play, ',');
-        if (next) *next++ = 0;
-        if (!play_make(&table, &seen, &ask->history[table.ply % PLAYS], rules, play, error))
-            return error_under(error, "plays");
-    }
-    if (table_over(&table)) return error_set(error, "plays: the round is over");
-    if (held & seen) return error_set(error, "hand: a card of it has been seen elsewhere");
-    if (!hands_fit(ask, &table, rules, " after these plays", error)) return false;
-    ask->table = table;
-    return true;
-}
-
-/* The same words, whether a pile without cards is written '-' or not at all? */
-static bool words_equal(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        a += *a == '-';
-        b += *b == '-';
-        if (*a != *b || !*a) return *a == *b;
-    }
-}
-
-/* What the line says besides the plays must be what they lead to. */
-static bool values_agree(const ProtocolAsk *ask, char *const values[static VALUES], const Rules *rules, Error *error)
-{
-    static const int CHECKED[] = {SEAT, DEAL, POOL, PILES, SURS, LAST};
-    char text[PROTOCOL_LEGAL_TEXT], *words[WORDS_MOST];
-    ProtocolAsk bare = *ask;
-    bare.first_pool = 0;
-    protocol_ask_print(text, &bare, rules, false);
-    words_cut(words, text);
-    for (size_t i = 0; i < sizeof CHECKED / sizeof *CHECKED; i++) {
-        const char *right = words[2 * CHECKED[i] + 1];
-        if (CHECKED[i] == PILES ? !words_equal(values[PILES], right) : strcmp(values[CHECKED[i]], right) != 0)
-            return error_set(error, "%s %.120s: the plays lead to %s", KEYS[CHECKED[i]], values[CHECKED[i]], right);
-    }
-    return true;
+    return history_fits(&ask->table, ask->first_pool, ask->history, rules, error);
 }
 
 bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error *error)
@@ -490,11 +365,8 @@ bool protocol_ask_parse(ProtocolAsk *ask, char *line, const Rules *rules, Error 
         if (strcmp(words[2 * i], KEYS[i]) != 0)
             return error_set(error, "'%.20s' stands where '%s' is expected", words[2 * i], KEYS[i]);
     }
-    if (!stream_read(&ask->stream, values[STREAM], error)) return false;
-    if (strcmp(values[FIRST], "-") != 0)
-        return history_read(ask, values, rules, error) && values_agree(ask, values, rules, error);
-    if (strcmp(values[PLAYED], "-") != 0) return error_set(error, "plays are told, but not the first pool");
-    return position_read(ask, values, rules, error);
+    return stream_read(&ask->stream, values[STREAM], error) && position_read(ask, values, rules, error) &&
+           history_read(ask, values, rules, error);
 }
 
 /* ---- answers */

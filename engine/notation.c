@@ -50,18 +50,6 @@ static bool sign_read(const char **text, const char *sign)
     return found;
 }
 
-/* The digit that *text begins with, also one of Persian or Arabic (U+06F0, U+0660 and those after them), and moves past
-   it; 0: none. */
-static char digit_read(const char **text)
-{
-    const unsigned char *at = (const unsigned char *)*text;
-    const int zero = *at == 0xDB ? 0xB0 : *at == 0xD9 ? 0xA0 : 0, foreign = zero ? at[1] - zero : -1;
-    const bool plain = *at >= '0' && *at <= '9', found = plain || (foreign >= 0 && foreign <= 9);
-    if (!found) return 0;
-    *text += plain ? 1 : 2;
-    return (char)(plain ? *at : '0' + foreign);
-}
-
 /* The suit that *text begins with, and moves past it; -1: none. Also one of the signs U+2660 to U+2667, filled or not,
    and what asks for its colours behind it. */
 static int suit_read(const char **text)
@@ -697,13 +685,15 @@ static bool sides_explain(Error *error, const Rules *rules)
                      rules->teams ? "has seats 0 and 2" : "is seat 0, which plays first");
 }
 
-bool view_parse(KnownView *view, const ViewText *text, Error *error)
+/* Reads the pieces of a view; *deal from 1 (0: it is not named), *seat (-1), *known: the cards in pool and piles. */
+static bool view_pieces(KnownView *view, int *deal, int *seat, int *known, const Rules *rules, const ViewText *text,
+                        Error *error)
 {
-    KnownView made = {.table.last = NOBODY};
-    Rules *rules = &made.rules;
+    KnownView made = {.rules = *rules, .table.last = NOBODY};
     CardSet seen = 0;
-    int numbers[MAX_SIDES], deal = 0, seat = -1, turn = -1, last = NOBODY, holders = 0;
-    if (!rules_parse(rules, text->rules ? text->rules : "pagat", error)) return false;
+    int numbers[MAX_SIDES], turn = -1, last = NOBODY, holders = 0;
+    *deal = 0;
+    *seat = -1;
     if (!hand_take(&made, &seen, &turn, text->hand, error)) return false;
     const int held = set_count(seen);
     if (!cards_take(&made.table.pool, &seen, "pool", text->pool, error)) return false;
@@ -728,18 +718,76 @@ bool view_parse(KnownView *view, const ViewText *text, Error *error)
             return error_set(error, "surs '%.20s': two sides cannot hold Surs where sur_cancel=1", text->surs);
     }
     if (text->scores && !scores_parse(made.table.scores, text->scores, rules, error)) return false;
-    if ((text->deal && !number_read(&deal, "deal", text->deal, 1, rules->deals, error)) ||
-        (text->seat && !number_read(&seat, "seat", text->seat, 0, rules->players - 1, error)) ||
+    if ((text->deal && !number_read(deal, "deal", text->deal, 1, rules->deals, error)) ||
+        (text->seat && !number_read(seat, "seat", text->seat, 0, rules->players - 1, error)) ||
         (text->last && !number_read(&last, "last", text->last, 0, rules->sides - 1, error)))
         return false;
-    if (turn >= 0 && seat >= 0 && seat != turn)
-        return error_set(error, "seat: by the hands it is the turn of seat %d, not %d", turn, seat);
+    if (turn >= 0 && *seat >= 0 && *seat != turn)
+        return error_set(error, "seat: by the hands it is the turn of seat %d, not %d", turn, *seat);
+    if (turn >= 0) *seat = turn;
     made.table.last = (int8_t)last;
-    if (!ply_find(&made.table, rules, hand, deal, turn >= 0 ? turn : seat, set_count(seen) - held, error) ||
-        !surs_allowed(&made.table, rules, error))
-        return sides_explain(error, rules);
-    if (!pool_possible(&made.table, rules, error)) return false;
+    *known = set_count(seen) - held;
     *view = made;
+    return true;
+}
+
+bool view_parse(KnownView *view, const ViewText *text, Error *error)
+{
+    Rules rules;
+    KnownView made;
+    int deal, seat, known;
+    if (!rules_parse(&rules, text->rules ? text->rules : "pagat", error) ||
+        !view_pieces(&made, &deal, &seat, &known, &rules, text, error))
+        return false;
+    if (!ply_find(&made.table, &rules, set_count(made.hand), deal, seat, known, error) ||
+        !surs_allowed(&made.table, &rules, error))
+        return sides_explain(error, &rules);
+    if (!pool_possible(&made.table, &rules, error)) return false;
+    *view = made;
+    return true;
+}
+
+bool view_told(KnownView *view, const Rules *rules, const ViewText *text, Error *error)
+{
+    int deal, seat, known;
+    if (!view_pieces(view, &deal, &seat, &known, rules, text, error)) return false;
+    const int ply = ((deal - 1) * HAND + HAND - set_count(view->hand)) * rules->players + seat;
+    view->table.ply = (uint8_t)ply;
+    view->table.turn = (uint8_t)seat;
+    view->table.deal = (uint8_t)(deal - 1);
+    return known <= FIRST_POOL + ply || error_set(error, "pool, piles: more cards than there are by then");
+}
+
+int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error)
+{
+    int count = 0;
+    Words words = {.rest = text, .separator = ','};
+    if (!strcmp(text, "-")) return 0;
+    while (words_next(&words, error)) {
+        Play play;
+        if (count == PLAYS) return error_set(error, "plays: more than a round has"), -1;
+        if (!play_parse(&play, words.text, error)) return error_under(error, "plays"), -1;
+        plays[count++] = set_of(play.card) | play.captured;
+    }
+    return words.failed ? (error_under(error, "plays"), -1) : count;
+}
+
+bool history_fits(const Table *table, CardSet first_pool, const CardSet history[], const Rules *rules, Error *error)
+{
+    Table at = {.pool = first_pool, .last = NOBODY};
+    memcpy(at.scores, table->scores, sizeof at.scores);
+    if (at.pool & ~PACK || set_count(at.pool) != FIRST_POOL) return error_set(error, "first pool: not four cards");
+    for (int i = 0; i < table->ply; i++) {
+        const CardSet play = history[i], card = play & ~at.pool;
+        const char *why;
+        if (play & ~PACK || set_count(card) != 1) return error_set(error, "history: play %d is none", i + 1);
+        if (!capture_legal(at.pool, card_rank(set_first(card)), play ^ card, &why))
+            return error_set(error, "history: play %d: %s", i + 1, why);
+        table_play(&at, rules, set_first(card), play ^ card);
+    }
+    if (memcmp(&at.pool, &table->pool, sizeof at.pool) != 0 || memcmp(at.piles, table->piles, sizeof at.piles) != 0 ||
+        memcmp(at.surs, table->surs, sizeof at.surs) != 0 || at.last != table->last)
+        return error_set(error, "history: it does not come to this table");
     return true;
 }
 

@@ -101,6 +101,13 @@ enum { VIEW_TEXT = 1024, HANDS_TEXT = MAX_SEATS * (2 * HAND + 2) };
    plays or the cards for them, Surs on two sides where they cancel or from scores that take none, cards in the pool
    that would have captured each other, a first pool that the rules do not let stand. */
 bool view_parse(KnownView *view, const ViewText *text, Error *error);
+/* Reads one of which deal and seat are given, by these rules, without asking whether a round comes to it. */
+bool view_told(KnownView *view, const Rules *rules, const ViewText *text, Error *error);
+/* Reads plays with commas between them, "-" for none, each the card with what it captured; returns how many. -1: with
+   the reason. */
+int plays_parse(CardSet plays[static PLAYS], const char *text, Error *error);
+/* Do the table's first plays, from the first pool on, come to the table? False with the reason. */
+bool history_fits(const Table *table, CardSet first_pool, const CardSet history[], const Rules *rules, Error *error);
 /* Writes the options that read back as the view: --rules … --hand … --pool … and so on. */
 void view_print(char text[static VIEW_TEXT], const KnownView *view);
 /* What the seat to move knows of a round. */

@@ -415,26 +415,6 @@ static bool hands_fit(const Table *table, const pasur_view *view, const Rules *r
     return true;
 }
 
-/* Plays the history again: it must come to the table. */
-static bool history_fits(const Table *table, const pasur_view *view, const Rules *rules, Error *error)
-{
-    Table at = {.pool = view->first_pool, .last = NOBODY};
-    memcpy(at.scores, table->scores, sizeof at.scores);
-    if (at.pool & ~PACK || set_count(at.pool) != FIRST_POOL) return error_set(error, "first_pool: not four cards");
-    for (int i = 0; i < table->ply; i++) {
-        const CardSet play = view->history[i], card = play & ~at.pool;
-        const char *why;
-        if (play & ~PACK || set_count(card) != 1) return error_set(error, "history: play %d is none", i + 1);
-        if (!capture_legal(at.pool, card_rank(set_first(card)), play ^ card, &why))
-            return error_set(error, "history: play %d: %s", i + 1, why);
-        table_play(&at, rules, set_first(card), play ^ card);
-    }
-    if (memcmp(&at.pool, &table->pool, sizeof at.pool) != 0 || memcmp(at.piles, table->piles, sizeof at.piles) != 0 ||
-        memcmp(at.surs, table->surs, sizeof at.surs) != 0 || at.last != table->last)
-        return error_set(error, "history: it does not come to this table");
-    return true;
-}
-
 void view_table_unchecked(Table *table, const pasur_view *view)
 {
     *table = (Table){.pool = view->pool,
@@ -454,44 +434,29 @@ bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error 
     if (!numbers_fit(view, rules, error)) return false;
     view_table_unchecked(table, view);
     return cards_fit(table, view->hand, rules, error) && hands_fit(table, view, rules, error) &&
-           (!view->history_known || history_fits(table, view, rules, error));
+           (!view->history_known || history_fits(table, view->first_pool, view->history, rules, error));
 }
 
 /* ---- what was played, for a view that was read */
-
-/* Reads the plays, with commas between them, into the view's history; returns how many. -1: with the reason. */
-static int plays_read(pasur_view *view, const char *text, Error *error)
-{
-    int count = 0;
-    Words words = {.rest = text, .separator = ','};
-    if (!strcmp(text, "-")) return 0;
-    while (words_next(&words, error)) {
-        Play play;
-        if (count == PLAYS) return error_set(error, "plays: more than a round has"), -1;
-        if (!play_parse(&play, words.text, error)) return error_under(error, "plays"), -1;
-        if (play.captured) view->last = count;
-        view->history[count++] = set_of(play.card) | play.captured;
-    }
-    return words.failed ? (error_under(error, "plays"), -1) : count;
-}
 
 int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first, const char *plays,
                           pasur_error *error)
 {
     Error why;
     Table table;
-    int count;
     pasur_view told = *view;
     told.last = NOBODY;
     if (text_check(first, "first", error) || text_check(plays, "plays", error)) return PASUR_INPUT;
-    if (!cards_parse(&told.first_pool, NULL, &count, first, &why))
+    if (!cards_parse(&told.first_pool, NULL, NULL, first, &why))
         return error_under(&why, "first"), fail_as(error, &why);
-    if ((count = plays_read(&told, plays, &why)) < 0) return fail_as(error, &why);
+    const int count = plays_parse(told.history, plays, &why);
+    if (count < 0) return fail_as(error, &why);
     if (count != view->ply) {
         error_set(&why, "plays: %d, but the view is one after %d", count, (int)view->ply);
         return fail_as(error, &why);
     }
-    if (told.last >= 0) told.last = rules_side(&rules->rules, told.last % rules->rules.players);
+    for (int i = 0; i < count; i++)
+        if (set_rest(told.history[i])) told.last = rules_side(&rules->rules, i % rules->rules.players);
     if (view->last >= 0) told.last = view->last;
     told.history_known = 1;
     if (!view_table(&table, &told, &rules->rules, &why)) return fail_as(error, &why);

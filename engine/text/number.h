@@ -20,6 +20,9 @@ NumberStatus number_u64(uint64_t *out, const char *text);
 /* The nearest double; not infinite, not NaN. */
 NumberStatus number_double(double *out, const char *text);
 
+/* The digit that *text begins with, also one of Persian or Arabic (U+06F0, U+0660 and those after them), and moves past
+   it; 0: none. */
+char digit_read(const char **text);
 /* A number from `low` to `high`; where it is none, false with the reason "expected a whole number from 1 to 6". */
 bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Error *error);
 bool number_real(double *out, const char *text, double low, double high, Error *error);

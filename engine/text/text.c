@@ -183,10 +183,27 @@ NumberStatus number_double(double *out, const char *text)
     return NUMBER_OK;
 }
 
+char digit_read(const char **text)
+{
+    const unsigned char *at = (const unsigned char *)*text;
+    const int zero = *at == 0xDB ? 0xB0 : *at == 0xD9 ? 0xA0 : 0, foreign = zero ? at[1] - zero : -1;
+    const bool plain = *at >= '0' && *at <= '9', found = plain || (foreign >= 0 && foreign <= 9);
+    if (!found) return 0;
+    *text += plain ? 1 : 2;
+    return (char)(plain ? *at : '0' + foreign);
+}
+
 bool number_whole(int64_t *out, const char *text, int64_t low, int64_t high, Error *error)
 {
+    char plain[64];
+    size_t used = 0;
     uint64_t size;
     bool negative;
+    for (const char *at = text; *at && used < sizeof plain;) {
+        const char digit = digit_read(&at);
+        plain[used++] = digit ? digit : *at++;
+    }
+    if (used < sizeof plain) plain[used] = 0, text = plain;
     const bool good = whole(&size, &negative, text) == NUMBER_OK && size <= INT64_MAX;
     const int64_t value = !good ? 0 : negative ? -(int64_t)size : (int64_t)size;
     if (!good || value < low || value > high)

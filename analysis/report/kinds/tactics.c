@@ -612,7 +612,7 @@ static void advice_print(FILE *out, const TacticStudy *study)
     for (; rest; rest &= rest - 1) {
         const int tactic = __builtin_ctzll(rest);
         fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
-                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_about(&study->agent));
+                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about);
     }
 }
 

@@ -207,6 +207,7 @@ static void numbers_keep_to_their_range(void **state)
         assert_string_equal(error.text, "expected a number from -6 to 6");
     }
     assert_true(number_whole(&whole, "0.006k", -6, 6, &error) && whole == 6);
+    assert_true(number_whole(&whole, "-\xdb\xb1\xd9\xa2", -12, 6, &error) && whole == -12); /* Persian and Arabic */
     assert_true(number_real(&real, "-0.8", -6, 6, &error) && real == -0.8);
     assert_int_equal(number_list(list, 3, "0:3:0.25", ':'), 3);
     assert_true(list[2] == 0.25);
