@@ -250,7 +250,7 @@ void calibration_free(Calibration *calibration)
         free(calibration->played[i].results);
         free(calibration->lead_values[i]);
     }
-    regret_positions_free(calibration->regret.positions, REGRET_POOL);
+    regret_free(&calibration->regret, REGRET_POOL);
     openings_free(&calibration->openings);
     agents_free(calibration->play_agents, PLAY_AGENTS);
     *calibration = (Calibration){0};
@@ -284,7 +284,7 @@ typedef struct {
     const TrialSetup *setup;
     Rng *rng;
     bool wrong;  /* was the answer? */
-    int row;     /* tactics: of the pool that the study's first row is; --vary: how many figures there are */
+    int row;     /* tactics: of the pool that the study's first row is */
     bool turned; /* a coin turns each board over */
 } Trial;
 
@@ -714,7 +714,7 @@ static bool trial_regret(Trial *trial)
     const uint64_t positions = (uint64_t)trial->setup->boards;
     const RegretTask task = regret_task(pool, positions);
     Regret *regret = calloc(1, sizeof *regret);
-    if (regret) regret->positions = regret_positions(positions);
+    if (regret) regret->positions = calloc(positions, sizeof *regret->positions);
     const bool good = regret && regret->positions;
     for (uint64_t i = 0; good && i < positions; i++)
         regret->positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];
@@ -919,15 +919,6 @@ CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t e
     result.broken = interval.low > promise->nominal + promise->tolerance ||
                     (promise->tolerance > 0 && interval.high < promise->nominal - promise->tolerance);
     return result;
-}
-
-Interval check_interval(uint64_t trials, uint64_t errors, double rho)
-{
-    const Moments moments = {.n = (int64_t)trials, .sum = errors, .sum_sq = errors};
-    const Estimate rate = estimate_of(&moments, 1);
-    Interval interval = errors < RARE_BOARDS ? (Interval){NAN, NAN} : interval_anytime(&rate, CHECK_ALPHA, rho);
-    if (interval.low < 0) interval.low = 0;
-    return interval;
 }
 
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)

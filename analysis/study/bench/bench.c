@@ -65,7 +65,8 @@ const BenchRow BENCH_ROWS[] = {
 const size_t BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS;
 _Static_assert(sizeof BENCH_ROWS / sizeof *BENCH_ROWS <= BENCH_ROWS_MOST, "there is room for all rows");
 
-const char *bench_self(void) { return access(SELF, X_OK) ? "pasur" : SELF; }
+/* This program, as it may be started. */
+static const char *bench_self(void) { return access(SELF, X_OK) ? "pasur" : SELF; }
 
 /* ---- a run of a build */
 
