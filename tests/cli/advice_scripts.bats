@@ -242,9 +242,10 @@ LUA
 
 @test "a run directory knows the script: with another text it is refused" {
     cp "$ADVICE/feast.lua" .
-    "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept >/dev/null
-    "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept >/dev/null
+    "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept --csv a.csv >/dev/null
+    grep -q '^# script: feast.lua [0-9a-f]\{8\}$' a.csv
+    "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept --csv a.csv >/dev/null
     echo '-- another' >>feast.lua
-    run -2 "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept
+    run -2 "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept --csv a.csv
     [[ "$output" == *"feast.lua"* ]]
 }
