@@ -212,7 +212,7 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
         made.values[i] = agent_default(made.kind, i, rules);
     if (!rest_read(&made, &words, rules, error)) {
         agent_free(&made);
-        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : made.kind->name);
+        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : names[words.index]);
     }
     *agent = made;
     return true;

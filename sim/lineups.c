@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/isa.h"
 #include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
 #include "sim/boards.h"
@@ -641,16 +640,6 @@ int lineups_block(const Lineups *lineups)
         return lineups_lockstep(lineups) && games < LOCKSTEP_ROUNDS ? LOCKSTEP_ROUNDS / games : 1;
     if (!players_forget(lineups) || players_may_fail(lineups) || games > BLOCK_LINEUPS) return 1;
     return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
-}
-
-const char *lineups_hindrance(const Agent *agent)
-{
-    Agent forgets = *agent; /* the same without the tactics that look back */
-    for (int row = 0; agent_has(agent, TRAIT_TACTICS) && row < TACTIC_COUNT; row++)
-        if (TACTICS[row].sees & SEES_PLAYS) forgets.values[row] = 0;
-    if (!agent_has(&forgets, TRAIT_TACTICS | TRAIT_WEIGHS)) return NULL;
-    if (!agent_has(agent, TRAIT_WEIGHS)) return "a tactic looks at earlier plays of the deal";
-    return isa_lanes_hindrance();
 }
 
 /* ---- boards */

@@ -54,9 +54,6 @@ void lineups_close(LineupTable *table);
 
 /* How many boards are best played at once, at least 1; 1 where an agent may fail or take its time. */
 int lineups_block(const Lineups *lineups);
-/* Why the agent, if it decides by tactics, does so one decision at a time and not eight: the end of "… one by one,
-   since". NULL: it does not. */
-const char *lineups_hindrance(const Agent *agent);
 /* Plays boards first … first + count - 1, at most lineups_block. False: an agent failed, the boards are void; or it was
    stopped by the user. */
 bool lineups_play(LineupTable *table, uint64_t first, int count);

@@ -54,6 +54,60 @@ static const char *program_find(char path[static PATH_MAX], const char *name)
     return NULL;
 }
 
+/* Finds the next parameter in braces, {NAME=DEFAULT:LOW:HIGH}, and its length; it is whole if no number has a point or an
+   exponent. Other braces are passed over. NULL: there is none. */
+static const char *brace_find(AgentParam *param, char name[static 64], int *length, const char *text)
+{
+    for (const char *at = text; (at = strchr(at, '{')) != NULL; at++) {
+        *length = 0;
+        if (sscanf(at, "{%63[A-Za-z0-9_]=%lf:%lf:%lf}%n", name, &param->fallback, &param->low, &param->high, length) <
+                4 ||
+            !*length)
+            continue;
+        const char *numbers = strchr(at, '=');
+        const bool whole = strcspn(numbers, ".eExXnN") >= (size_t)(*length - (numbers - at));
+        param->type = whole ? PARAM_INT : PARAM_DOUBLE;
+        param->name = name;
+        param->help = "of the program";
+        return at;
+    }
+    return NULL;
+}
+
+char *braces_fill(char *out, size_t size, const char *text, const Agent *agent, bool braces)
+{
+    const Names names = agent_param_names(agent->kind);
+    AgentParam param;
+    char name[64];
+    size_t used = 0;
+    int length;
+    for (const char *at; used < size && (at = brace_find(&param, name, &length, text)) != NULL; text = at + length) {
+        const double value = agent->values[name_find(&names, name)];
+        used += (size_t)snprintf(out + used, size - used, "%.*s", (int)(at - text), text);
+        if (used < size && braces)
+            used += (size_t)snprintf(out + used, size - used, "{%s=%.15g%.*s", name, value,
+                                     length - (int)(strchr(at, ':') - at), strchr(at, ':'));
+        else if (used < size)
+            used += (size_t)snprintf(out + used, size - used, "%.15g", value);
+    }
+    if (used < size) snprintf(out + used, size - used, "%s", text);
+    return out;
+}
+
+/* Takes the parameters in braces into the agent. */
+static bool braces_take(Agent *agent, const char *text, Error *error)
+{
+    AgentParam param;
+    char name[64];
+    int length;
+    for (const char *at; (at = brace_find(&param, name, &length, text)) != NULL; text = at + length) {
+        if (!(param.low <= param.fallback && param.fallback <= param.high && param.low > -1e9 && param.high < 1e9))
+            return error_set(error, "%.*s: expected {NAME=DEFAULT:LOW:HIGH}, LOW <= DEFAULT <= HIGH", length, at);
+        if (!agent_param_add(agent, param, error)) return false;
+    }
+    return true;
+}
+
 /* Cuts the text at blanks; 'single' and "double" quotes and \ keep what they stand before. Finds the program as execvp
    would. False with the reason; nothing needs freeing then. */
 static bool command_parse(BotCommand *command, const char *text, Error *error)
@@ -157,11 +211,14 @@ static void failure_add(struct Bots *bots, const char *why, const char *said, co
 }
 
 /* NULL with the reason. */
-static struct Bots *bots_open(const char *command, Error *error)
+static struct Bots *bots_open(const Agent *agent, const char *text, Error *error)
 {
+    char command[COMMAND_TEXT + 1];
     struct Bots *bots = calloc(1, sizeof *bots);
     if (!bots) return error_memory(error), NULL;
-    if (!command_parse(&bots->command, command, error)) return free(bots), NULL;
+    snprintf(bots->text, sizeof bots->text, "%s", text);
+    if (!command_parse(&bots->command, braces_fill(command, sizeof command, text, agent, false), error))
+        return free(bots), NULL;
     bots->settings = (BotSettings){.move_timeout = BOT_TIMEOUT,
                                    .start_timeout = BOT_TIMEOUT,
                                    .end_timeout = BOT_END_TIMEOUT,
@@ -185,7 +242,7 @@ static void bots_close(struct Bots *bots)
     free(bots);
 }
 
-struct Bots *bots_of(const Agent *agent) { return agent->kind == &AGENT_EXEC ? agent->own : NULL; }
+struct Bots *bots_of(const Agent *agent) { return agent_row(agent) == &AGENT_EXEC ? agent->own : NULL; }
 
 /* ---- one process */
 
@@ -340,7 +397,7 @@ static void child_run(const BotProcess *bot, const int to[2], const int from[2],
         const struct rlimit limit = {bots->settings.memory, bots->settings.memory};
         if (setrlimit(RLIMIT_AS, &limit)) _exit(127);
     }
-    execv(bots->command.path, bots->command.words);
+    execv(bots->command.path, bot->command->words);
     if (write(STDERR_FILENO, CANNOT, sizeof CANNOT - 1) < 0) _exit(126);
     _exit(127);
 }
@@ -529,6 +586,7 @@ Bot *bot_open(struct Bots *bots, const Rules *rules)
     if (!bot) return NULL;
     bot->rules = rules;
     bot->process.bots = bots;
+    bot->process.command = &bots->command;
     bot->process.log = bot->process.heard = -1;
     pthread_mutex_lock(&bots->lock);
     bot->process.number = ++bots->minds;
@@ -646,13 +704,23 @@ bool bot_ask(Bot *bot, ProtocolAsk *ask, ProtocolAnswer *answer)
 static bool read_name(Agent *agent, const char *text, const Rules *rules, Error *error)
 {
     (void)rules;
-    agent->own = bots_open(text, error);
+    agent->own = braces_take(agent, text, error) ? bots_open(agent, text, error) : NULL;
     return agent->own;
 }
 
 static void close_bots(Agent *agent) { bots_close(agent->own); }
 
-static void *mind_open(const Agent *agent, const Rules *rules) { return bot_open(agent->own, rules); }
+static void *mind_open(const Agent *agent, const Rules *rules)
+{
+    char text[COMMAND_TEXT];
+    Error unused;
+    const struct Bots *bots = agent->own;
+    Bot *bot = bot_open(agent->own, rules);
+    if (bot && agent->kind->own &&
+        words_take(&bot->filled, braces_fill(text, sizeof text, bots->text, agent, false), &unused))
+        bot->process.command = &bot->filled;
+    return bot;
+}
 
 static void mind_close(void *mind) { bot_close(mind); }
 

@@ -47,6 +47,7 @@ typedef struct {
 /* The processes of one agent. */
 struct Bots {
     BotCommand command;
+    char text[COMMAND_TEXT]; /* of the command, with parameters in braces where it has some */
     BotSettings settings;
     uint64_t number;      /* among the agents that are programs: names of logs have it */
     pthread_mutex_t lock; /* guards starting, and all below */
@@ -63,22 +64,26 @@ enum { BOT_STDERR_MOST = 1024 * 1024 };                         /* bytes of a mi
 /* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it
    is none. */
 struct Bots *bots_of(const Agent *agent);
+/* Copies the text to out[size] with the agent's numbers in place of its parameters {NAME=DEFAULT:LOW:HIGH}; `braces`: as
+   the default there. Returns out. */
+char *braces_fill(char *out, size_t size, const char *text, const Agent *agent, bool braces);
 
 /* ---- one process: no call waits longer than its deadline, whatever the bot does, nor much longer than a tenth of a
    second once the user has stopped the run */
 
 typedef struct {
     struct Bots *bots;
-    uint64_t number;   /* of the mind, from 1 */
-    pid_t process;     /* 0: none runs */
-    int to, from;      /* its stdin and stdout */
-    int heard;         /* its stderr; -1: it has closed it */
-    int log;           /* where its stderr goes; -1: where the program's goes */
-    size_t logged;     /* bytes of stderr so far */
-    const char *why;   /* how it failed last: a sentence that stays */
-    char said[128];    /* what shows that: the line, the signal or the status; "": nothing */
-    char tail[128];    /* the end of what it wrote to stderr, with its end of line */
-    size_t begin, end; /* of what is read and not yet taken, in `in` */
+    const BotCommand *command; /* which is started */
+    uint64_t number;           /* of the mind, from 1 */
+    pid_t process;             /* 0: none runs */
+    int to, from;              /* its stdin and stdout */
+    int heard;                 /* its stderr; -1: it has closed it */
+    int log;                   /* where its stderr goes; -1: where the program's goes */
+    size_t logged;             /* bytes of stderr so far */
+    const char *why;           /* how it failed last: a sentence that stays */
+    char said[128];            /* what shows that: the line, the signal or the status; "": nothing */
+    char tail[128];            /* the end of what it wrote to stderr, with its end of line */
+    size_t begin, end;         /* of what is read and not yet taken, in `in` */
     char in[2 * PROTOCOL_ANSWER_TEXT];
 } BotProcess;
 
@@ -102,6 +107,7 @@ bool bot_process_write(BotProcess *bot, const char *text, size_t length, uint64_
 
 typedef struct {
     BotProcess process; /* process.why: how it failed last */
+    BotCommand filled;  /* with numbers in place of braces */
     const Rules *rules; /* the caller's */
     ProtocolReady ready;
     uint64_t asked; /* requests so far: the number of the last */

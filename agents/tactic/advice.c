@@ -8,124 +8,63 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/tactic/sandbox.h"
 #include "engine/round.h"
 
-typedef struct {
-    char *path, *text;
-    size_t length;
-    char name[64];
-    char about[128]; /* the first comment */
-    char groups[ADVICE_GROUPS][32];
-    int group_count;
-    int first; /* the parameter that is the factor; those of the script follow */
-} Advice;
+/* A reason of a failure: it stays as long as the agent, since void boards name it. */
+struct AdviceReason {
+    struct AdviceReason *next;
+    char text[];
+};
 
 static void advice_free(void *more)
 {
-    Advice *advice = more;
+    AdviceScript *advice = more;
+    for (struct AdviceReason *next; advice->reasons; advice->reasons = next)
+        next = advice->reasons->next, free(advice->reasons);
     free(advice->path);
     free(advice->text);
     free(advice);
 }
 
-static const Advice *advice_of(const Agent *agent)
+const AdviceScript *advice_of(const Agent *agent)
 {
     const OwnKind *own = agent->kind->own;
     return own && own->more_free == advice_free ? own->more : NULL;
 }
 
-int advice_index(const Agent *agent) { return advice_of(agent) ? advice_of(agent)->first : -1; }
-
-const char *advice_name(const Agent *agent) { return advice_of(agent)->name; }
-int advice_groups(const Agent *agent) { return advice_of(agent)->group_count; }
-const char *advice_group_name(const Agent *agent, int group) { return advice_of(agent)->groups[group]; }
-
-const char *advice_about(const Agent *agent) { return advice_of(agent)->about; }
-
 #ifdef WITH_LUA
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
 
-enum {
-    SCRIPT_BYTES = 64 * 1024,
-    MEMORY = 1024 * 1024,  /* bytes of one interpreter */
-    INSTRUCTIONS = 100000, /* of one call */
-    MOST_WALKED = 256,     /* entries of a table that pairs walks */
-    MOST_SORTED = 100,     /* entries of a table that table.sort sorts: with more Lua asks the clock */
-    DEEPEST = 64           /* tables within tables */
-};
 #define VALUE_MOST 1e6
 
 /* Where an interpreter's registry has what C looks up. */
-enum {
-    AT_CARDS = 64,
-    AT_SEEN,
-    AT_PLAY,
-    AT_SEEN_FROZEN,
-    AT_PLAY_FROZEN,
-    AT_SURS,
-    AT_SCORES,
-    AT_VALUE,
-    AT_GROUP,
-    AT_WATCHED,
-    AT_DONE,
-    AT_ENV
-};
+enum { AT_CARDS = SANDBOX_FREE, AT_SEEN, AT_PLAY, AT_SEEN_FROZEN, AT_PLAY_FROZEN, AT_SURS, AT_SCORES };
+enum { AT_VALUE = AT_SCORES + 1, AT_GROUP, AT_ENV };
+enum { SCRIPT_BYTES = 64 * 1024 };
 
 struct AdviceMind {
-    lua_State *lua;
-    size_t used; /* bytes */
-    const Advice *advice;
+    Sandbox box; /* its why: how the script failed last */
+    const AdviceScript *advice;
     Agent *agent;         /* that gets the script's parameters; NULL: it has them */
     const double *params; /* of the agent, from the factor on; NULL: the script is only read */
     int param_count;
     const AgentParam *rows; /* and what they are called */
     const FeatureRules *by_rules;
     int watched; /* variables of the script's own that calls must not change */
-    char why[ERROR_TEXT];
+    bool broken; /* it could not be read */
+    double factor;
     /* the decision under way */
     const View *view;
     Rng *rng;
     const CardSet *plays;
     int count, at, group;
     CardSet *hand, *pool, *unseen, *captured, *left, *piles[MAX_SIDES]; /* in objects of the interpreter */
-    uint32_t asked,
-        known; /* rows of TACTICS that the script has asked for, and whose values of this decision are known */
+    uint32_t asked, known; /* rows of TACTICS: the script has asked for, and of this decision are known */
     double values[MAX_MOVES];
     int64_t said[MAX_MOVES][TACTIC_COUNT];
 };
 
-static AdviceMind *mind_of(lua_State *lua) { return *(AdviceMind **)lua_getextraspace(lua); }
-
-/* The allocator, which gives no more than MEMORY in all. */
-static void *advice_alloc(void *arg, void *block, size_t old, size_t size)
-{
-    AdviceMind *mind = arg;
-    if (!block) old = 0;
-    if (size > old && mind->used + (size - old) > MEMORY) return NULL;
-    if (!size) {
-        mind->used -= old;
-        return free(block), NULL;
-    }
-    void *more = realloc(block, size);
-    if (more) mind->used = mind->used - old + size;
-    return more;
-}
-
-static void limit_reached(lua_State *lua, lua_Debug *at)
-{
-    lua_getinfo(lua, "Sl", at);
-    lua_pushfstring(lua, "%s:%d: more than %d instructions in one call", at->short_src, at->currentline, INSTRUCTIONS);
-    lua_error(lua);
-}
-
-/* Calls the function below its arguments, which begins to count anew. */
-static void call_limited(lua_State *lua, int arguments, int results)
-{
-    lua_sethook(lua, limit_reached, LUA_MASKCOUNT, INSTRUCTIONS);
-    lua_call(lua, arguments, results);
-}
+static AdviceMind *mind_of(lua_State *lua) { return (AdviceMind *)sandbox_of(lua); }
 
 /* ---- sets of cards: the one kind of object that scripts get. A card is a set of one. */
 
@@ -171,9 +110,10 @@ static CardSet cards_at(lua_State *lua, int index, int depth)
     case LUA_TSTRING: return cards_named(lua, lua_tostring(lua, index));
     case LUA_TTABLE:
         if (depth) break;
-        for (lua_Integer i = 1; i <= CARDS && lua_geti(lua, index, i) != LUA_TNIL; i++, lua_pop(lua, 1))
+        for (lua_Integer i = 1, count = luaL_len(lua, index); i <= count && i <= CARDS; i++, lua_pop(lua, 1)) {
+            lua_geti(lua, index, i);
             set |= cards_at(lua, lua_gettop(lua), depth + 1);
-        lua_pop(lua, 1);
+        }
         return set;
     default: break;
     }
@@ -207,37 +147,9 @@ static int cards_length(lua_State *lua)
     return 1;
 }
 
-static int cards_text(lua_State *lua)
-{
-    luaL_Buffer text;
-    luaL_buffinit(lua, &text);
-    for (CardSet rest = cards_at(lua, 1, 0); rest; rest = set_rest(rest)) {
-        luaL_addchar(&text, RANK_LETTERS[card_rank(set_first(rest))]);
-        luaL_addchar(&text, SUIT_LETTERS[card_suit(set_first(rest))]);
-    }
-    luaL_pushresult(&text);
-    return 1;
-}
-
-static int cards_join(lua_State *lua)
-{
-    lua_settop(lua, 2);
-    luaL_tolstring(lua, 1, NULL);
-    luaL_tolstring(lua, 2, NULL);
-    lua_concat(lua, 2);
-    return 1;
-}
-
-static int cards_equal(lua_State *lua)
-{
-    lua_pushboolean(lua, *(CardSet *)lua_touserdata(lua, 1) == *(CardSet *)lua_touserdata(lua, 2));
-    return 1;
-}
-
 static void cards_make(lua_State *lua, const Rules *rules)
 {
-    static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {"__tostring", cards_text},
-                                       {"__concat", cards_join}, {"__eq", cards_equal},   {NULL, NULL}};
+    static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {NULL, NULL}};
     luaL_newmetatable(lua, "cards");
     luaL_setfuncs(lua, METHODS, 0);
     lua_createtable(lua, CARDS, 0);
@@ -260,6 +172,14 @@ static void cards_make(lua_State *lua, const Rules *rules)
 
 /* ---- functions for scripts */
 
+/* The view of the decision under way. */
+static const View *view_of(lua_State *lua)
+{
+    const View *view = mind_of(lua)->view;
+    if (!view) luaL_error(lua, "only value and group may ask this");
+    return view;
+}
+
 /* count(cards, which): how many there are, of those that `which` names. */
 static int count_call(lua_State *lua)
 {
@@ -278,10 +198,7 @@ static int sum_call(lua_State *lua)
 /* points(cards): what they pay, the clubs left aside. */
 static int points_call(lua_State *lua)
 {
-    const AdviceMind *mind = mind_of(lua);
-    const CardSet cards = cards_at(lua, 1, 0);
-    if (!mind->view) return luaL_error(lua, "points: only within value and group");
-    lua_pushinteger(lua, worth_cards(cards, mind->view->rules));
+    lua_pushinteger(lua, worth_cards(cards_at(lua, 1, 0), view_of(lua)->rules));
     return 1;
 }
 
@@ -289,8 +206,7 @@ static int points_call(lua_State *lua)
 static int chance_call(lua_State *lua)
 {
     const AdviceMind *mind = mind_of(lua);
-    const View *view = mind->view;
-    if (!view) return luaL_error(lua, "chance: only within value and group");
+    const View *view = view_of(lua);
     const CardSet wanted = cards_at(lua, 1, 0) & view_unseen(view);
     const CardSet next = view->hands ? view->hands[(view->seat + 1) % view->rules->players] : 0;
     const int held = mind->by_rules->next[view->table->ply];
@@ -329,7 +245,7 @@ static int tactic_call(lua_State *lua)
 {
     AdviceMind *mind = mind_of(lua);
     const int row = (int)lua_tointeger(lua, lua_upvalueindex(1));
-    if (!mind->view) return luaL_error(lua, "tactic.%s: only within value and group", TACTICS[row].name);
+    const View *view = view_of(lua);
     if (!(mind->known >> row & 1)) {
         TacticParts parts;
         tactic_parts_rows(&parts);
@@ -337,17 +253,11 @@ static int tactic_call(lua_State *lua)
         for (int i = 0; i < TACTIC_COUNT; i++)
             if (!(mind->known >> i & 1)) parts.weights[i] = 0;
         parts.sees = tactics_see(parts.weights);
-        tactics_parts(mind->said, mind->by_rules, &parts, mind->view,
-                      plays_capture(mind->plays, mind->count, mind->view->table->pool), mind->plays, mind->count);
+        tactics_parts(mind->said, mind->by_rules, &parts, view,
+                      plays_capture(mind->plays, mind->count, view->table->pool), mind->plays, mind->count);
     }
     lua_pushnumber(lua, (double)mind->said[mind->at][row] / POINT);
     return 1;
-}
-
-static uint64_t draw64(Rng *rng)
-{
-    const uint64_t high = rng_next(rng);
-    return high << 32 | rng_next(rng);
 }
 
 /* math.random(), (m), (m, n), as Lua has it, from the seat's stream. */
@@ -355,7 +265,7 @@ static int random_call(lua_State *lua)
 {
     Rng *rng = mind_of(lua)->rng;
     if (!rng) return luaL_error(lua, "math.random: only within value");
-    if (lua_isnoneornil(lua, 1)) return lua_pushnumber(lua, (double)(draw64(rng) >> 11) * 0x1p-53), 1;
+    if (lua_isnoneornil(lua, 1)) return lua_pushnumber(lua, rng_next(rng) * 0x1p-32), 1;
     const lua_Integer first = luaL_checkinteger(lua, 1), low = lua_isnoneornil(lua, 2) ? 1 : first;
     const lua_Integer high = lua_isnoneornil(lua, 2) ? first : luaL_checkinteger(lua, 2);
     if (low > high || high - low >= UINT32_MAX || low < -INT32_MAX || high > INT32_MAX)
@@ -364,137 +274,17 @@ static int random_call(lua_State *lua)
     return 1;
 }
 
-static int text_call(lua_State *lua)
-{
-    const int type = lua_type(lua, 1);
-    if (type == LUA_TTABLE || type == LUA_TFUNCTION)
-        lua_pushstring(lua, lua_typename(lua, type)); /* Lua would tell its address */
-    else
-        luaL_tolstring(lua, 1, NULL);
-    return 1;
-}
-
-static int sort_call(lua_State *lua)
-{
-    if (lua_istable(lua, 1) && luaL_len(lua, 1) > MOST_SORTED)
-        return luaL_error(lua, "table.sort: more than %d entries", MOST_SORTED);
-    lua_pushvalue(lua, lua_upvalueindex(1));
-    lua_insert(lua, 1);
-    lua_call(lua, lua_gettop(lua) - 1, 0);
-    return 0;
-}
-
-/* The next of the keys that pairs has sorted. */
-static int pairs_next(lua_State *lua)
-{
-    const lua_Integer at = lua_tointeger(lua, lua_upvalueindex(2)) + 1;
-    lua_pushinteger(lua, at);
-    lua_replace(lua, lua_upvalueindex(2));
-    if (lua_rawgeti(lua, lua_upvalueindex(1), at) == LUA_TNIL) return 1;
-    lua_pushvalue(lua, -1);
-    lua_gettable(lua, lua_upvalueindex(3));
-    return 2;
-}
-
-/* Is the key at `a` before that at `b`? Numbers are before texts. */
-static bool key_before(lua_State *lua, int a, int b)
-{
-    const bool numbers = lua_type(lua, a) == LUA_TNUMBER;
-    if (numbers != (lua_type(lua, b) == LUA_TNUMBER)) return numbers;
-    return lua_compare(lua, a, b, LUA_OPLT);
-}
-
-/* pairs(t): walks a table in the order of its keys, which Lua's own does not fix. */
-static int pairs_call(lua_State *lua)
-{
-    if (lua_isuserdata(lua, 1)) {
-        lua_getglobal(lua, "ipairs");
-        lua_pushvalue(lua, 1);
-        lua_call(lua, 1, 3);
-        return 3;
-    }
-    luaL_checktype(lua, 1, LUA_TTABLE);
-    lua_settop(lua, 1);
-    if (luaL_getmetafield(lua, 1, "__index") == LUA_TNIL) lua_pushvalue(lua, 1);
-    lua_newtable(lua); /* 3: the keys */
-    int count = 0;
-    for (lua_pushnil(lua); lua_next(lua, 2); count++) {
-        lua_pop(lua, 1); /* 4: the key */
-        if (lua_type(lua, 4) != LUA_TNUMBER && lua_type(lua, 4) != LUA_TSTRING)
-            return luaL_error(lua, "pairs: a key is neither a number nor a text");
-        if (count == MOST_WALKED) return luaL_error(lua, "pairs: more than %d entries", MOST_WALKED);
-        int place = count;
-        for (; place && (lua_rawgeti(lua, 3, place), key_before(lua, 4, 5)); place--)
-            lua_rawseti(lua, 3, place + 1);
-        lua_settop(lua, 4);
-        lua_pushvalue(lua, 4);
-        lua_rawseti(lua, 3, place + 1);
-    }
-    lua_pushinteger(lua, 0);
-    lua_pushvalue(lua, 2);
-    lua_pushcclosure(lua, pairs_next, 3);
-    return 1;
-}
-
-/* ---- the sandbox */
-
-/* Copies what stands in the list, words with blanks, from a table of Lua's to the table at the top. */
-static void names_keep(lua_State *lua, int from, const char *list)
-{
-    for (const char *word = list; *word;) {
-        const size_t length = strcspn(word, " ");
-        lua_pushlstring(lua, word, length);
-        lua_pushvalue(lua, -1);
-        lua_rawget(lua, from);
-        lua_rawset(lua, -3);
-        word += length + (word[length] == ' ');
-    }
-}
-
-/* Puts one of Lua's libraries into the environment at `env`, without what could tell of clock or address, or run for
-   long without being counted. */
-static void library_keep(lua_State *lua, int env, const char *name, lua_CFunction open, const char *list)
-{
-    luaL_requiref(lua, name, open, 0);
-    lua_newtable(lua);
-    names_keep(lua, lua_gettop(lua) - 1, list);
-    lua_setfield(lua, env, name);
-    lua_pop(lua, 1);
-}
-
-static void function_set(lua_State *lua, int table, const char *name, lua_CFunction function)
-{
-    lua_pushcfunction(lua, function);
-    lua_setfield(lua, table, name);
-}
-
+/* Leaves the environment of a script at the top. */
 static void environment_make(lua_State *lua, const Rules *rules)
 {
-    static const luaL_Reg CALLS[] = {
-        {"count", count_call},   {"sum", sum_call},       {"points", points_call}, {"chance", chance_call},
-        {"played", played_call}, {"tostring", text_call}, {"pairs", pairs_call},   {NULL, NULL}};
-    lua_newtable(lua);
+    static const luaL_Reg CALLS[] = {{"count", count_call},   {"sum", sum_call},       {"points", points_call},
+                                     {"chance", chance_call}, {"played", played_call}, {NULL, NULL}};
+    sandbox_environment(lua);
     const int env = lua_gettop(lua);
-    luaL_requiref(lua, "_G", luaopen_base, 0);
-    lua_pushvalue(lua, env);
-    names_keep(lua, env + 1, "assert error ipairs select tonumber type");
-    lua_settop(lua, env);
     luaL_setfuncs(lua, CALLS, 0);
-    library_keep(lua, env, "string", luaopen_string, "byte char len lower rep reverse sub upper");
-    library_keep(lua, env, "table", luaopen_table, "concat insert remove unpack");
-    library_keep(lua, env, "math", luaopen_math,
-                 "abs ceil exp floor fmod huge log max maxinteger min mininteger pi sqrt tointeger type ult");
     lua_getfield(lua, env, "math");
-    function_set(lua, env + 1, "random", random_call);
-    lua_getfield(lua, env, "table");
-    luaL_requiref(lua, "table", luaopen_table, 0);
-    lua_getfield(lua, -1, "sort");
-    lua_pushcclosure(lua, sort_call, 1);
-    lua_setfield(lua, env + 2, "sort");
-    lua_pushliteral(lua, ""); /* what ("text"):name() finds */
-    lua_getmetatable(lua, -1);
-    lua_getfield(lua, env, "string");
-    lua_setfield(lua, -2, "__index");
+    lua_pushcfunction(lua, random_call);
+    lua_setfield(lua, env + 1, "random");
     lua_createtable(lua, 0, TACTIC_COUNT);
     for (int row = 0; row < TACTIC_COUNT; row++) {
         lua_pushinteger(lua, row);
@@ -504,125 +294,6 @@ static void environment_make(lua_State *lua, const Rules *rules)
     lua_setfield(lua, env, "tactic");
     lua_settop(lua, env);
     cards_make(lua, rules);
-}
-
-static int locked(lua_State *lua)
-{
-    return luaL_error(lua, "'%s' is set where nothing may be kept from one call to the next; use a local variable",
-                      luaL_tolstring(lua, 2, NULL));
-}
-
-static int frozen_length(lua_State *lua)
-{
-    lua_pushinteger(lua, (lua_Integer)lua_rawlen(lua, lua_upvalueindex(1)));
-    return 1;
-}
-
-/* Replaces the table at the top by one that shows it and cannot be written to. */
-static void frozen_push(lua_State *lua)
-{
-    lua_newtable(lua);
-    lua_createtable(lua, 0, 3);
-    lua_pushvalue(lua, -3);
-    lua_setfield(lua, -2, "__index");
-    function_set(lua, lua_gettop(lua), "__newindex", locked);
-    lua_pushvalue(lua, -3);
-    lua_pushcclosure(lua, frozen_length, 1);
-    lua_setfield(lua, -2, "__len");
-    lua_setmetatable(lua, -2);
-    lua_remove(lua, -2);
-}
-
-static void freeze(lua_State *lua, int depth);
-
-/* Freezes what the function at the top keeps outside its calls, and notes its variables. */
-static void function_freeze(lua_State *lua, int depth)
-{
-    AdviceMind *mind = mind_of(lua);
-    const int function = lua_gettop(lua);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_DONE);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_WATCHED);
-    for (int i = 1; lua_getupvalue(lua, function, i); i++) {
-        if (lua_rawgetp(lua, function + 1, lua_upvalueid(lua, function, i)) == LUA_TNIL) {
-            lua_pushboolean(lua, true);
-            lua_rawsetp(lua, function + 1, lua_upvalueid(lua, function, i));
-            lua_pushvalue(lua, function + 3);
-            freeze(lua, depth + 1);
-            lua_pushvalue(lua, -1);
-            lua_setupvalue(lua, function, i);
-            lua_rawseti(lua, function + 2, 3 * mind->watched + 3);
-            lua_pushvalue(lua, function);
-            lua_rawseti(lua, function + 2, 3 * mind->watched + 1);
-            lua_pushinteger(lua, i);
-            lua_rawseti(lua, function + 2, 3 * mind->watched + 2);
-            mind->watched++;
-        }
-        lua_settop(lua, function + 2);
-    }
-    lua_settop(lua, function);
-}
-
-/* Replaces the value at the top by one in which no call can keep anything. */
-static void freeze(lua_State *lua, int depth)
-{
-    const int value = lua_gettop(lua), type = lua_type(lua, value);
-    if ((type != LUA_TTABLE && type != LUA_TFUNCTION) || lua_iscfunction(lua, value)) return;
-    if (depth > DEEPEST) luaL_error(lua, "tables are nested more than %d deep", DEEPEST);
-    luaL_checkstack(lua, 16, NULL);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_DONE);
-    lua_pushvalue(lua, value);
-    if (lua_rawget(lua, value + 1) != LUA_TNIL) {
-        lua_replace(lua, value);
-        lua_settop(lua, value);
-        return;
-    }
-    lua_pop(lua, 1);
-    lua_pushvalue(lua, value);
-    if (type == LUA_TTABLE) frozen_push(lua);
-    lua_pushvalue(lua, value); /* done[value] = done[frozen] = frozen */
-    lua_pushvalue(lua, value + 2);
-    lua_rawset(lua, value + 1);
-    lua_pushvalue(lua, value + 2);
-    lua_pushvalue(lua, value + 2);
-    lua_rawset(lua, value + 1);
-    if (type == LUA_TFUNCTION) {
-        lua_settop(lua, value);
-        function_freeze(lua, depth);
-        return;
-    }
-    for (lua_pushnil(lua); lua_next(lua, value);) {
-        freeze(lua, depth + 1);
-        lua_pushvalue(lua, -2);
-        lua_insert(lua, -2);
-        lua_rawset(lua, value);
-    }
-    lua_settop(lua, value + 2);
-    lua_replace(lua, value);
-    lua_settop(lua, value);
-}
-
-/* Has a call changed a variable that outlasts it? */
-static void variables_check(lua_State *lua)
-{
-    const AdviceMind *mind = mind_of(lua);
-    const int base = lua_gettop(lua);
-    if (mind->watched) lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_WATCHED);
-    for (int i = 0; i < mind->watched; i++) {
-        lua_rawgeti(lua, base + 1, 3 * i + 1);
-        lua_rawgeti(lua, base + 1, 3 * i + 2);
-        const char *name = lua_getupvalue(lua, base + 2, (int)lua_tointeger(lua, base + 3));
-        lua_rawgeti(lua, base + 1, 3 * i + 3);
-        if (!lua_rawequal(lua, base + 4, base + 5)) {
-            lua_Debug at;
-            lua_pushvalue(lua, base + 2);
-            lua_getinfo(lua, ">S", &at);
-            lua_pushfstring(lua, "%s:%d: a call changes '%s', which would outlast it; make it local to the function",
-                            at.short_src, at.linedefined, name);
-            lua_error(lua);
-        }
-        lua_settop(lua, base + 1);
-    }
-    lua_settop(lua, base);
 }
 
 /* ---- a script is read */
@@ -641,7 +312,7 @@ static void table_at(lua_State *lua, int place, int frozen)
     lua_rawseti(lua, LUA_REGISTRYINDEX, place);
     if (!frozen) return;
     lua_pushvalue(lua, -1);
-    frozen_push(lua);
+    sandbox_frozen(lua);
     lua_rawseti(lua, LUA_REGISTRYINDEX, frozen);
 }
 
@@ -662,13 +333,13 @@ static void arguments_make(lua_State *lua, AdviceMind *mind)
         mind->piles[side] = cards_new(lua, 0);
         lua_rawseti(lua, -2, side + 1);
     }
-    frozen_push(lua);
+    sandbox_frozen(lua);
     lua_setfield(lua, seen, "piles");
     table_at(lua, AT_SURS, 0);
-    frozen_push(lua);
+    sandbox_frozen(lua);
     lua_setfield(lua, seen, "surs");
     table_at(lua, AT_SCORES, 0);
-    frozen_push(lua);
+    sandbox_frozen(lua);
     lua_setfield(lua, seen, "scores");
     lua_settop(lua, play - 1);
 }
@@ -691,70 +362,31 @@ static void params_set(lua_State *lua, const AdviceMind *mind, int env)
 static int script_load(lua_State *lua)
 {
     AdviceMind *mind = mind_of(lua);
-    char chunk[160];
-    snprintf(chunk, sizeof chunk, "@%s", mind->advice->path);
     environment_make(lua, mind->by_rules ? mind->view->rules : NULL);
     const int env = lua_gettop(lua);
     lua_pushvalue(lua, env);
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    if (luaL_loadbufferx(lua, mind->advice->text, mind->advice->length, chunk, "t")) lua_error(lua);
-    lua_pushvalue(lua, env);
-    lua_setupvalue(lua, env + 1, 1);
-    lua_pushvalue(lua, env + 1);
+    sandbox_load(lua, mind->advice->text, mind->advice->length, env);
     mind->view = NULL;
-    call_limited(lua, 0, 0);
+    sandbox_call(lua, 0, 0);
     if (!mind->params) return 0;
     params_set(lua, mind, env);
     arguments_make(lua, mind);
-    lua_newtable(lua);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_DONE);
-    lua_newtable(lua);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_WATCHED);
-    lua_pushvalue(lua, env);
-    freeze(lua, 0);
-    lua_setupvalue(lua, env + 1, 1);
+    sandbox_seal(lua, env);
     lua_getfield(lua, env, "value");
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_VALUE);
     lua_getfield(lua, env, "group");
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_GROUP);
-    lua_pushnil(lua);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_DONE);
     return 0;
-}
-
-/* Notes why the script failed: Lua says in which line, or it stands with the file alone. */
-static void script_blame(AdviceMind *mind, const char *said)
-{
-    const char *path = mind->advice->path;
-    const bool placed = !strncmp(said, path, strlen(path)) || !strncmp(said, "...", 3);
-    char line[sizeof mind->why];
-    snprintf(line, sizeof line, "%s%s%s", placed ? "" : path, placed ? "" : ": ", said);
-    text_one_line(mind->why, sizeof mind->why, line);
-}
-
-/* Runs a function of C's that may fail; false with mind->why. */
-static bool protected(AdviceMind *mind, lua_CFunction function)
-{
-    lua_pushcfunction(mind->lua, function);
-    const int status = lua_pcall(mind->lua, 0, 0, 0);
-    if (status == LUA_OK) return true;
-    const char *said = lua_type(mind->lua, -1) == LUA_TSTRING ? lua_tostring(mind->lua, -1) : "error() with no text";
-    if (status == LUA_ERRMEM)
-        snprintf(mind->why, sizeof mind->why, "%s: it needs more than %d KB of memory", mind->advice->path,
-                 MEMORY / 1024);
-    else
-        script_blame(mind, said);
-    lua_settop(mind->lua, 0);
-    return false;
 }
 
 void advice_close(AdviceMind *mind)
 {
-    if (mind && mind->lua) lua_close(mind->lua);
+    if (mind) sandbox_close(&mind->box);
     free(mind);
 }
 
-/* The interpreter with the script. NULL if memory runs out; mind->why is empty if all went well. */
+/* The interpreter with the script. NULL if memory runs out; mind->box.why is empty if all went well. */
 static AdviceMind *mind_make(const Agent *agent, const FeatureRules *by_rules, const Rules *rules, Agent *reader)
 {
     AdviceMind *mind = calloc(1, sizeof *mind);
@@ -762,21 +394,19 @@ static AdviceMind *mind_make(const Agent *agent, const FeatureRules *by_rules, c
     mind->advice = advice_of(agent);
     mind->agent = reader;
     mind->by_rules = by_rules;
-    if (by_rules) mind->params = agent->values + mind->advice->first;
+    if (by_rules) mind->params = agent->values + mind->advice->first, mind->factor = *mind->params;
     mind->rows = agent->kind->params + mind->advice->first;
     mind->param_count = agent->kind->param_count - mind->advice->first;
-    mind->lua = lua_newstate(advice_alloc, mind);
-    if (!mind->lua) return free(mind), NULL;
-    *(AdviceMind **)lua_getextraspace(mind->lua) = mind;
+    if (!sandbox_open(&mind->box, mind->advice->path)) return free(mind), NULL;
     const View view = {.rules = rules};
     mind->view = &view;
-    protected(mind, script_load);
+    mind->broken = !sandbox_run(&mind->box, script_load);
     mind->view = NULL;
     return mind;
 }
 
 /* The groups that the script names. */
-static void groups_declare(lua_State *lua, Advice *advice)
+static void groups_declare(lua_State *lua, AdviceScript *advice)
 {
     if (lua_getfield(lua, 1, "groups") == LUA_TNIL) {
         snprintf(advice->groups[0], sizeof *advice->groups, "no");
@@ -802,10 +432,10 @@ static int params_declare(lua_State *lua)
     static const char FORM[] = "expected params = {NAME = {default, low, high}}";
     AdviceMind *mind = mind_of(lua);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    groups_declare(lua, (Advice *)mind->advice);
+    groups_declare(lua, (AdviceScript *)mind->advice);
     if (lua_getfield(lua, 1, "params") == LUA_TNIL) return 0;
     if (!lua_istable(lua, 2)) return luaL_error(lua, FORM);
-    lua_pushcfunction(lua, pairs_call);
+    lua_getfield(lua, 1, "pairs");
     lua_pushvalue(lua, 2);
     lua_call(lua, 1, 1); /* 3: the walk */
     for (lua_pushvalue(lua, 3), lua_call(lua, 0, 2); !lua_isnil(lua, 4); lua_pushvalue(lua, 3), lua_call(lua, 0, 2)) {
@@ -892,7 +522,7 @@ static void play_ask(lua_State *lua, const AdviceMind *mind, int function)
     lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY_FROZEN);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SEEN_FROZEN);
-    call_limited(lua, 2, 1);
+    sandbox_call(lua, 2, 1);
 }
 
 /* Raises an error about what the script's function of that place returned, which is at the top. */
@@ -922,14 +552,13 @@ static int values_find(lua_State *lua)
         mind->values[mind->at] = value;
         lua_pop(lua, 1);
     }
-    variables_check(lua);
-    return 0;
+    return sandbox_check(lua);
 }
 
 static int group_find(lua_State *lua)
 {
     AdviceMind *mind = mind_of(lua);
-    const Advice *advice = mind->advice;
+    const AdviceScript *advice = mind->advice;
     if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_GROUP) != LUA_TFUNCTION)
         return luaL_error(lua, "there is no function group(play, seen)");
     lua_pop(lua, 1);
@@ -940,32 +569,33 @@ static int group_find(lua_State *lua)
     for (int i = 0; i < advice->group_count; i++)
         if (!strcmp(advice->groups[i], name)) mind->group = i;
     if (mind->group == ADVICE_GROUPS) result_refuse(lua, AT_GROUP, "one of groups, or true or false");
-    variables_check(lua);
-    return 0;
+    return sandbox_check(lua);
 }
 
 /* Has the function look at these plays. */
 static bool decision_ask(AdviceMind *mind, lua_CFunction function, const View *view, const CardSet plays[], int count,
                          Rng *rng)
 {
-    if (*mind->why) return false;
+    if (mind->broken) return false;
     mind->view = view;
     mind->rng = rng;
     mind->plays = plays;
     mind->count = count;
     mind->known = 0;
     mind->at = 0;
-    const bool good = protected(mind, function);
+    const bool good = sandbox_run(&mind->box, function);
     mind->view = NULL;
     mind->rng = NULL;
-    return good;
+    if (good) return true;
+    sandbox_restore(&mind->box);
+    return false;
 }
 
 bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
 {
     const bool good = decision_ask(mind, values_find, view, plays, count, rng);
     for (int i = 0; i < count && good; i++)
-        scores[i] += llround(mind->values[i] * mind->params[0] * POINT * WEIGHT_ONE);
+        scores[i] += llround(mind->values[i] * mind->factor * POINT * WEIGHT_ONE);
     return good;
 }
 
@@ -974,7 +604,23 @@ int advice_group(AdviceMind *mind, const View *view, CardSet play)
     return decision_ask(mind, group_find, view, &play, 1, NULL) ? mind->group : -1;
 }
 
-const char *advice_failure(const AdviceMind *mind) { return mind->why; }
+const char *advice_failure(const AdviceMind *mind)
+{
+    AdviceScript *advice = (AdviceScript *)mind->advice;
+    const size_t size = strlen(mind->box.why) + 1;
+    struct AdviceReason *reason;
+#pragma omp critical(advice_reasons)
+    {
+        for (reason = advice->reasons; reason && strcmp(reason->text, mind->box.why) != 0;)
+            reason = reason->next;
+        if (!reason && (reason = malloc(sizeof *reason + size)) != NULL) {
+            memcpy(reason->text, mind->box.why, size);
+            reason->next = advice->reasons;
+            advice->reasons = reason;
+        }
+    }
+    return reason ? reason->text : "its script failed, and there was no memory to say why";
+}
 
 AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
 {
@@ -983,28 +629,21 @@ AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const 
 
 /* ---- a script is taken into an agent */
 
-/* The text of the file; NULL with the reason. */
-static char *file_read(const char *path, size_t *length, Error *error)
+static bool file_read(AdviceScript *advice, Error *error)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) return error_set(error, "%s: %s", path, strerror(errno)), NULL;
-    char *text = malloc(SCRIPT_BYTES + 1);
-    *length = text ? fread(text, 1, SCRIPT_BYTES + 1, file) : 0;
+    FILE *file = fopen(advice->path, "rb");
+    if (!file) return error_set(error, "%s: %s", advice->path, strerror(errno));
+    advice->text = malloc(SCRIPT_BYTES + 1);
+    advice->length = advice->text ? fread(advice->text, 1, SCRIPT_BYTES + 1, file) : 0;
     const bool failed = ferror(file);
-    if (!text)
-        error_memory(error);
-    else if (failed)
-        error_set(error, "%s: cannot be read", path);
-    else if (*length > SCRIPT_BYTES)
-        error_set(error, "%s: longer than %d KB", path, SCRIPT_BYTES / 1024);
     fclose(file);
-    if (text && !failed && *length <= SCRIPT_BYTES) return text;
-    free(text);
-    return NULL;
+    if (!advice->text) return error_memory(error);
+    return (!failed && advice->length <= SCRIPT_BYTES) ||
+           error_set(error, "%s: %s", advice->path, failed ? "cannot be read" : "longer than 64 KB");
 }
 
 /* The script's name: that of its file without folder and ending. */
-static bool name_find_in(Advice *advice, Error *error)
+static bool name_find_in(AdviceScript *advice, Error *error)
 {
     const char *slash = strrchr(advice->path, '/'), *name = slash ? slash + 1 : advice->path, *end = strrchr(name, '.');
     const size_t length = end ? (size_t)(end - name) : strlen(name);
@@ -1015,7 +654,7 @@ static bool name_find_in(Advice *advice, Error *error)
     return error_set(error, "%s: a script's name has letters, digits and _ alone", advice->path);
 }
 
-static void about_find(Advice *advice)
+static void about_find(AdviceScript *advice)
 {
     const char *text = advice->text;
     size_t length = advice->length > 2 && text[0] == '-' && text[1] == '-' ? 2 : 0;
@@ -1032,22 +671,22 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     OwnKind *own = agent_own_kind(agent, error);
     if (!own) return false;
     if (own->more) return error_set(error, "a player has one script; '%s' is another", path);
-    Advice *advice = calloc(1, sizeof *advice);
+    AdviceScript *advice = calloc(1, sizeof *advice);
     if (!advice) return error_memory(error);
     own->more = advice;
     own->more_free = advice_free;
     own->kind.traits &= ~(unsigned)TRAIT_LISTED; /* a script may fail */
     advice->first = own->kind.param_count;
     if (!(advice->path = strdup(path))) return error_memory(error);
-    if (!name_find_in(advice, error) || !(advice->text = file_read(path, &advice->length, error))) return false;
+    if (!name_find_in(advice, error) || !file_read(advice, error)) return false;
     about_find(advice);
     const AgentParam factor = {advice->name, PARAM_DOUBLE, -100, 100, 1, NULL, "of what the script says"};
     if (!agent_param_add(agent, factor, error)) return error_under(error, "%s", path);
     own->tuning.no_play |= UINT64_C(1) << advice->first;
     AdviceMind *mind = mind_make(agent, NULL, NULL, agent);
     if (!mind) return error_memory(error);
-    const bool good = !*mind->why && protected(mind, params_declare);
-    if (!good) error_set(error, "%s", mind->why);
+    const bool good = !mind->broken && sandbox_run(&mind->box, params_declare);
+    if (!good) error_set(error, "%s", mind->box.why);
     advice_close(mind);
     return good;
 }
@@ -1066,7 +705,7 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
     pack_deal(&pack, rules, &rng);
     round_start(&round, rules, &pack, NULL);
     const CardSet first_pool = round.table.pool;
-    while (mind && !*mind->why && !table_over(&round.table)) {
+    while (mind && !*mind->box.why && !table_over(&round.table)) {
         const Table *table = &round.table;
         const View view = {
             rules, table, round_hand(&round), table->turn, first_pool, history, hands_open(round.hands, rules)};
@@ -1078,8 +717,8 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
         history[table->ply] = moves[table->ply % count];
         round_play(&round, rules, history[table->ply]);
     }
-    const bool good = mind && !*mind->why;
-    if (!good) mind ? error_set(error, "%s", mind->why) : error_memory(error);
+    const bool good = mind && !*mind->box.why;
+    if (!good) mind ? error_set(error, "%s", mind->box.why) : error_memory(error);
     advice_close(mind);
     free(by_rules);
     return good;
@@ -1110,68 +749,3 @@ bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const Ca
 int advice_group(AdviceMind *mind, const View *view, CardSet play) { return (void)mind, (void)view, (void)play, -1; }
 const char *advice_failure(const AdviceMind *mind) { return (void)mind, NULL; }
 #endif
-
-/* ---- the agent lua */
-
-static bool read_script(Agent *agent, const char *text, const Rules *rules, Error *error)
-{
-    const size_t length = strcspn(text, ",");
-    char *path = agent->texts[0] = strndup(text, length);
-    if (!path) return error_memory(error);
-    if (!*path) return error_set(error, "expected lua:FILE");
-    return advice_read(agent, path, error) && (!text[length] || agent_params_read(agent, text + length + 1, error)) &&
-           advice_try(agent, rules, ADVICE_VALUE, error);
-}
-
-typedef struct {
-    FeatureRules by_rules;
-    AdviceMind *advice;
-} LuaMind;
-
-static void mind_close(void *memory)
-{
-    LuaMind *mind = memory;
-    advice_close(mind->advice);
-    free(mind);
-}
-
-static void *mind_open(const Agent *agent, const Rules *rules)
-{
-    LuaMind *mind = malloc(sizeof *mind);
-    if (!mind) return NULL;
-    feature_rules_init(&mind->by_rules, rules);
-    mind->advice = advice_open(agent, &mind->by_rules, rules);
-    if (mind->advice) return mind;
-    mind_close(mind);
-    return NULL;
-}
-
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
-{
-    LuaMind *mind = memory;
-    CardSet moves[MAX_MOVES];
-    int64_t scores[MAX_MOVES];
-    const int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    const uint32_t draw = rng_next(rng);
-    (void)agent;
-    if (count == 1) return moves[0];
-    memset(scores, 0, (size_t)count * sizeof *scores);
-    if (!advice_score(mind->advice, scores, view, moves, count, rng)) return 0;
-    return tactics_pick(moves, scores, count, draw);
-}
-
-static const char *failure(const void *memory) { return advice_failure(((const LuaMind *)memory)->advice); }
-
-static const AgentParam PARAMS[] = {{"file", PARAM_FILE, 0, 0, 0, NULL, "the script, written first and without file="}};
-
-const AgentKind AGENT_LUA = {
-    .name = "lua",
-    .help = "the play that a script of yours values most, lua:FILE (docs/advice.md); ties at random",
-    .params = PARAMS,
-    .param_count = 1,
-    .read = read_script,
-    .mind_open = mind_open,
-    .mind_close = mind_close,
-    .choose = choose,
-    .failure = failure,
-};

@@ -8,22 +8,28 @@
 #include "agents/agent.h"
 #include "agents/tactic/tactics.h"
 
+enum { ADVICE_GROUPS = 8 };
+
+/* A script that was read. */
+typedef struct {
+    char *path, *text;
+    size_t length;
+    char name[64];   /* of the file, without folder and ending */
+    char about[128]; /* its first comment; "": it has none */
+    int first;       /* index of the factor among the agent's parameters; those of the script follow */
+    char groups[ADVICE_GROUPS][32];
+    struct AdviceReason *reasons; /* for which it failed */
+    int group_count; /* 2 … ADVICE_GROUPS: what the script names in `groups`; no and yes where it names none */
+} AdviceScript;
+
+/* The agent's script; NULL: it has none. */
+const AdviceScript *advice_of(const Agent *agent);
 /* Reads the script and gives the agent its parameters. False with one line, `FILE:LINE: reason`. */
 bool advice_read(Agent *agent, const char *path, Error *error);
 /* What a script is asked for: value(play, seen), or group(play, seen), which puts plays into groups. */
 typedef enum { ADVICE_VALUE, ADVICE_GROUP } AdviceUse;
 /* Asks the script throughout one round by these rules: false with the line on which it fails. */
 bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *error);
-const char *advice_name(const Agent *agent);
-/* The groups that the script names in `groups`, 2 … ADVICE_GROUPS; of one that names none: no, yes. */
-enum { ADVICE_GROUPS = 8 };
-int advice_groups(const Agent *agent);
-const char *advice_group_name(const Agent *agent, int group);
-/* Index of the factor among the agent's parameters; -1: the agent has no script. */
-int advice_index(const Agent *agent);
-/* What the script says of itself: its first comment; "" if it has none. */
-const char *advice_about(const Agent *agent);
-
 /* A script as one mind runs it. */
 typedef struct AdviceMind AdviceMind;
 /* NULL if memory runs out; by_rules must outlive it. A script that fails, which is one that has been changed in the

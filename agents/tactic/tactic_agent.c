@@ -185,15 +185,15 @@ static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     if (agent->texts[PARAM_WEIGHTS] && !weights_read(agent, agent->texts[PARAM_WEIGHTS], error)) return false;
     if (agent->texts[PARAM_ONLY] && !only_apply(agent, error)) return false;
-    if (advice_index(agent) >= 0 && !advice_try(agent, rules, ADVICE_VALUE, error)) return false;
+    if (advice_of(agent) && !advice_try(agent, rules, ADVICE_VALUE, error)) return false;
     return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
 /* Has the agent a script that has something to say? */
 static bool is_advised(const Agent *agent)
 {
-    const int factor = advice_index(agent);
-    return factor >= 0 && agent->values[factor] != 0;
+    const AdviceScript *advice = advice_of(agent);
+    return advice && agent->values[advice->first] != 0;
 }
 
 static bool is_exact(const Agent *agent) { return agent->values[PARAM_EXACT] != 0; }
@@ -378,4 +378,32 @@ const AgentKind AGENT_TACTIC = {
     .equity = goal_equity,
     .many = &MANY,
     .tuning = &TUNING,
+};
+
+/* ---- the agent lua: tactic whose weights are 0, with a script */
+
+static bool read_script(Agent *agent, const char *text, const Rules *rules, Error *error)
+{
+    char params[AGENT_NAME + 8];
+    agent->kind = &AGENT_TACTIC;
+    OwnKind *own = agent_own_kind(agent, error);
+    if (!own) return false;
+    own->kind.name = AGENT_LUA.name;
+    if (!*text || *text == ',') return error_set(error, "expected lua:FILE");
+    snprintf(params, sizeof params, "advice=%s", text);
+    for (int i = 0; i < PARAM_COUNT; i++)
+        agent->values[i] = i < TACTIC_COUNT ? 0 : PARAMS[i].fallback;
+    return agent_params_read(agent, params, error) && open(agent, rules, error);
+}
+
+static const AgentParam LUA_PARAMS[] = {
+    {"file", PARAM_FILE, 0, 0, 0, NULL, "the script, written first and without file=; its parameters follow"}};
+
+const AgentKind AGENT_LUA = {
+    .name = "lua",
+    .help = "the play that a script of yours values most, lua:FILE (docs/advice.md); ties at random",
+    .params = LUA_PARAMS,
+    .param_count = 1,
+    .read = read_script,
+    .choose = choose,
 };

@@ -78,15 +78,10 @@ static void calibrate_watch(void *arg, int check, uint64_t trials, uint64_t erro
 {
     Driver *driver = arg;
     const Calibrate *own = driver->own;
-    char rest[160 + FIGURE_CELL], range[FIGURE_CELL];
+    char rest[160];
     if (!progress_due(&driver->progress)) return;
-    const Interval interval =
-        check_interval(trials, errors, anytime_rho(CHECK_ALPHA, (double)check_trials(check, own->repetitions)));
-    int used = snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check, driver_alpha(driver)).name,
-                        100 * (double)errors / (double)trials);
-    if (interval_known(interval))
-        snprintf(rest + used, sizeof rest - (size_t)used, " (%s)",
-                 range_text(range, "%.2f", (Interval){100 * interval.low, 100 * interval.high}));
+    snprintf(rest, sizeof rest, "%s %.2f %%", check_promise(check, driver_alpha(driver)).name,
+             100 * (double)errors / (double)trials);
     progress_show(&driver->progress, "trials", trials_before(own, check) + trials, trials_before(own, check_count()),
                   rest);
 }

@@ -284,7 +284,7 @@ typedef struct {
     const TrialSetup *setup;
     Rng *rng;
     bool wrong;  /* was the answer? */
-    int row;     /* tactics: of the pool that the study's first row is; --vary: how many figures there are */
+    int row;     /* tactics: of the pool that the study's first row is */
     bool turned; /* a coin turns each board over */
 } Trial;
 
@@ -919,15 +919,6 @@ CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t e
     result.broken = interval.low > promise->nominal + promise->tolerance ||
                     (promise->tolerance > 0 && interval.high < promise->nominal - promise->tolerance);
     return result;
-}
-
-Interval check_interval(uint64_t trials, uint64_t errors, double rho)
-{
-    const Moments moments = {.n = (int64_t)trials, .sum = errors, .sum_sq = errors};
-    const Estimate rate = estimate_of(&moments, 1);
-    Interval interval = errors < RARE_BOARDS ? (Interval){NAN, NAN} : interval_anytime(&rate, CHECK_ALPHA, rho);
-    if (interval.low < 0) interval.low = 0;
-    return interval;
 }
 
 bool check_run(CheckResult *out, const Calibration *calibration, int check, uint64_t repetitions, CheckWatch watch)

@@ -70,11 +70,6 @@ typedef struct {
 
 /* What so many errors say about a promise. */
 CheckResult check_judge(const CheckPromise *promise, uint64_t trials, uint64_t errors);
-/* The rate so far, valid at any time; rho: anytime_rho(CHECK_ALPHA, the trials that are planned). Unknown while there
-   are few errors. */
-#define CHECK_ALPHA 0.05
-Interval check_interval(uint64_t trials, uint64_t errors, double rho);
-
 int check_count(void);
 /* What is promised where intervals miss with `alpha`. */
 CheckPromise check_promise(int check, double alpha);

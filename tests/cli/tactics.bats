@@ -106,17 +106,6 @@ load known
     grep -qxF "$hint; try --added $first=1, or --sweep $first=0:2:0.5" table
 }
 
-@test "the plain path is said, and why" {
-    PASUR_ISA=plain "$PASUR" tactics --tactics jack_face --boards 20 -q |
-        grep -q '^Decided one by one, not several at a time, .* since '
-    "$PASUR" tactics --agent tactic:offer_declined=1 --tactics jack_face --boards 20 -q |
-        grep -q '^Decided one by one, .* since a tactic looks at earlier plays of the deal.$'
-    # an agent that is never decided eight at a time has not lost anything
-    run "$PASUR" tactics --rules pagat --agent tactic:exact=1 --tactics jack_face --boards 4 -q
-    [ "$status" -eq 0 ]
-    [[ "$output" != *"Decided one by one"* ]]
-}
-
 # bats test_tags=quick
 @test "a sweep, pairs and strata have headers of their own" {
     cd "$BATS_TEST_TMPDIR"

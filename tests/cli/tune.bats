@@ -15,7 +15,7 @@ load known
     grep -q '^# pasur tune tactic ' w.txt
     [ "$(sed '/^#/d;s/ .*//' w.txt)" = "$(weights)" ]
     # against the base it started from
-    run "$PASUR" sim tactic:weights=w.txt tactic:only=seek_clubs,seek_clubs=0 --stop sprt=0,1 -q
+    run "$PASUR" sim tactic:weights=w.txt tactic:only=seek_clubs,seek_clubs=0.01 --stop sprt=0,1 -q
     [ "$status" -eq 0 ]
     begins path.csv "step,evaluations,objective,ci_low,ci_high,$(tuned | paste -sd ,),phase,chosen,boards,gain,gain_ci_low,gain_ci_high,over_defaults,over_defaults_ci_low,over_defaults_ci_high"
     # every step was noted, one by one, each with all its figures

@@ -94,7 +94,7 @@ setup() {
     bin=$BATS_TEST_TMPDIR/bin
     mkdir "$bin"
     ln -s "$(realpath "$PASUR")" "$bin/pasur"
-    ln -s "$PWD/examples" "$PWD/data" "$BATS_TEST_TMPDIR" # programs and nets that pages name as players
+    ln -s "$PWD/examples" "$PWD/data" "$PWD/examples/advice/feast.lua" "$BATS_TEST_TMPDIR" # programs, scripts and nets that pages name
     { for page in "${PAGES[@]}"; do tests/docs/pages shown "$page"; done; grep -h '^pasur ' docs/findings/*.txt; } | sed 's/ [|>;] .*//; s/ &&.*//' |
         awk 'NF > 3 && ($2 ~ /^(sim|tactics|tune|rate|exploit|equity|power|calibrate|regret)$/ || ($2 == "advise" && /--hand/))' |
         grep -vE ' --csv$|policy:file=self|[$…"{]|(^|[ =:,/+])[A-Z][A-Z0-9]*([ =:,./+]|$)' | sort -u >"$BATS_TEST_TMPDIR/shown"

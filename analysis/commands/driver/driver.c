@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "agents/bots/bot.h"
+#include "agents/tactic/advice.h"
+#include "engine/crc32c.h"
 #include "engine/match.h"
 #include "library/version.h"
 
@@ -203,6 +205,16 @@ void driver_note(const Driver *driver, const char *format, ...)
 
 /* ---- heads and figures */
 
+/* The scripts of agents, each with a checksum of its text. */
+static void script_heads(const CommandFiles *files, Result *out)
+{
+    for (int list = 0; list < files->player_lists; list++)
+        for (int i = 0; i < files->players[list].count; i++) {
+            const AdviceScript *script = advice_of(&files->players[list].agents[i]);
+            if (script) result_head(out, "script", "%s %08x", script->path, crc32c(0, script->text, script->length));
+        }
+}
+
 /* What the run is, and how long it took, where that is known (>= 0). */
 static void heads_fill(const Driver *driver, Result *out, double wall)
 {
@@ -216,6 +228,7 @@ static void heads_fill(const Driver *driver, Result *out, double wall)
     if (driver->common.seed || option_find(&driver->command->spec, "seed")) result_head_number(out, "seed", seed);
     if (driver->setup.rules) result_head(out, "rules", "%s", driver->setup.rules_text);
     if (driver_alpha(driver) != USUAL_ALPHA) result_head_number(out, "level", number_text(level, driver->common.level));
+    script_heads(&driver->files, out);
     result_head(out, "start", "%s", driver->end.start);
     if (wall >= 0) result_head_number(out, "wall_seconds", driver->kept.look ? "" : seconds);
 }

@@ -117,16 +117,6 @@ static size_t lines_fill(BenchLine lines[static 2], const Bench *bench, const Be
 
 void bench_table(FILE *out, const Page *page, const Bench *bench)
 {
-    static const char *const SENTENCES[] = {
-        "All figures are medians of repetitions; rounds/s: the agents play single rounds, or whole matches.",
-        "of three: of three players, one tactic against two; in teams: four players, two sides.",
-        "rate: three players by tactics that differ in weights; tune: rounds of search, test and validation.",
-        "equity: boards of a table of chances up to 20 points.",
-        "as a bot: plays a second of 'pasur serve random' as a program of its own, against random.",
-        "search: iterations a second of ismcts at a first play.",
-        "exact last deals: tactic:exact=1 against itself; oracle: exact values of whole rounds with open cards.",
-        "signature: a hash of a fixed workload; it changes only when the program plays, deals or counts differently.",
-    };
     BenchLine lines[2 * BENCH_ROWS_MOST];
     size_t count = 0;
     for (size_t row = 0; row < BENCH_ROW_COUNT; row++)
@@ -134,10 +124,7 @@ void bench_table(FILE *out, const Page *page, const Bench *bench)
     unsigned threads = 0;
     for (size_t i = 0; i < count; i++)
         if (*lines[i].all) threads = THREADS;
-    Page plain = *page;
-    plain.legend = page->legend == LEGEND_FULL ? LEGEND_SHORT : page->legend;
-    if (count) figures_print(out, &plain, &LINE_TABLE, threads, lines, sizeof *lines, count);
-    if (page->legend == LEGEND_FULL) legend_print(out, page, SENTENCES, sizeof SENTENCES / sizeof *SENTENCES);
+    if (count) figures_print(out, page, &LINE_TABLE, threads, lines, sizeof *lines, count);
     if (*bench->signatures[0]) fprintf(out, "signature %s\n", bench->signatures[0]);
 }
 

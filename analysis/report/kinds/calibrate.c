@@ -10,20 +10,6 @@
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
 
-/* The share of errors, in %; of few trials its interval is wide, also where none went wrong. */
-static void rate_cell(char out[static FIGURE_CELL], const void *row)
-{
-    const CalibrateRow *line = row;
-    const Interval interval = {100 * line->interval.low, 100 * line->interval.high};
-    *out = 0;
-    if (line->result.trials) interval_text(out, "%.1f", 100 * line->result.rate, interval);
-}
-
-static void trials_cell(char out[static FIGURE_CELL], const void *row)
-{
-    snprintf(out, FIGURE_CELL, "%llu", (unsigned long long)((const CalibrateRow *)row)->result.trials);
-}
-
 static const char *const CHECK_VERDICTS[] = {"kept", "not refuted", "BROKEN"};
 enum { KEPT, NOT_REFUTED, BROKEN, CHECK_VERDICT_COUNT };
 
@@ -47,16 +33,13 @@ static const Figure FIGURES[] = {
      .plain = "put on trial"},
     {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
      .title = "promise", .width = -31, .drop = 1, .plain = "promise"},
-    {.title = "trials", .width = 6, .cell = trials_cell, .legend = "how often it was put on trial"},
-    {.title = "errors, % (95 %)",
-     .width = -20,
-     .cell = rate_cell,
-     .legend = "trials in which the answer was wrong, and how far chance moves that"},
-    {.title = "verdict", FIGURE_AT(CalibrateRow, verdict), .legend = VERDICT_MEANS},
-    {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .plain = "trials"},
+    {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .title = "trials",
+     .width = 6, .plain = "trials"},
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
      .plain = "errors"},
-    {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate)},
+    {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate), .title = "errors, % (95 %)",
+     .width = -20, .format = "%.1f", .scale = 100, .interval = offsetof(CalibrateRow, interval),
+     .legend = "trials in which the answer was wrong, and how far chance moves that"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
      FIGURE_AT(CalibrateRow, result.broken)},
@@ -64,7 +47,7 @@ static const Figure FIGURES[] = {
     {"tolerance", "share", "how far from nominal the rate may be to either side; 0: only above it is wrong",
      FIGURE_AT(CalibrateRow, promise.tolerance)},
     FIGURE_ENDS("rate_ci", "share", "the 95 % interval of rate (Wilson)", CalibrateRow, interval),
-    {"verdict", "words", VERDICT_MEANS, FIGURE_AT(CalibrateRow, verdict), .plain = "verdict"},
+    {"verdict", "words", VERDICT_MEANS, FIGURE_AT(CalibrateRow, verdict), .title = "verdict", .plain = "verdict"},
 };
 const FigureTable CALIBRATE_FIGURES = {"calibrate --csv", "promise", FIGURE_ROWS(FIGURES), NULL};
 

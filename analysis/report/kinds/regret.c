@@ -75,35 +75,29 @@ static void agents_verdicts(Verdicts *verdicts, Result *result)
                               .interval = of_one,
                               .format = "%.2f"});
     for (size_t row = 1; row < result->row_count; row++) {
-        char range[FIGURE_CELL];
         const double size = result_number(result, row, more);
-        const Interval interval = result_interval(result, row, "more_ci");
-        /* said of the agent that loses less or more, so that the figure has no sign */
         const bool fewer = size < 0;
-        const Interval amount = fewer ? (Interval){-interval.high, -interval.low} : interval;
-        Verdict verdict = {.names = {result_text(result, row, agent), result_text(result, 0, agent)},
-                           .size = fabs(size),
-                           .interval = amount,
-                           .sign = -interval_sign(interval, 0)};
-        verdict.decimals = interval_decimals(2, interval);
-        range_text(range, "%.*f", amount);
+        Verdict verdict = verdict_amount(size, result_interval(result, row, "more_ci"), 2);
+        verdict.names[0] = result_text(result, row, agent);
+        verdict.names[1] = result_text(result, 0, agent);
+        verdict.sign = -verdict.sign; /* who loses less is the better one */
         if (size == 0)
             verdict.words = "$1 and $2 are not told apart: they chose plays of the same values.";
-        else if (!interval_known(interval))
+        else if (!interval_known(verdict.interval))
             verdict.words = result_format(result,
                                           "The choices of $1 lost $s points a round %s than those of $2 here; so few "
                                           "positions do not show it.",
                                           fewer ? "fewer" : "more");
         else if (verdict.sign)
             verdict.words = result_format(result,
-                                          "The choices of $1 lose $s points a round %s than those of $2 (%s; 95 %% "
+                                          "The choices of $1 lose $s points a round %s than those of $2 ($r; 95 %% "
                                           "for all agents together).",
-                                          fewer ? "fewer" : "more", range);
+                                          fewer ? "fewer" : "more");
         else
             verdict.words = result_format(result,
-                                          "$1 and $2 are not told apart: $1 lost $s points a round %s (%s; 95 %% for "
+                                          "$1 and $2 are not told apart: $1 lost $s points a round %s ($r; 95 %% for "
                                           "all agents together).",
-                                          fewer ? "fewer" : "more", range);
+                                          fewer ? "fewer" : "more");
         verdict_add(verdicts, verdict);
     }
 }

@@ -578,12 +578,11 @@ static void precision_print(FILE *out, const TacticResult *result, double half_w
                 (long long)least, (long long)most);
 }
 
-/* What is not in the table, and how it was played. */
+/* What is not in the table. */
 static void notes_print(FILE *out, const TacticStudy *study)
 {
     char names[TACTIC_SET_TEXT];
     const uint64_t idle = study->idle, reversed = study_reversed(study);
-    const char *plain = study_matches(study) ? NULL : tactic_values_hindrance(study);
     if (study->left_out)
         fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
                 tactic_set_names(names, study, study->left_out));
@@ -597,8 +596,6 @@ static void notes_print(FILE *out, const TacticStudy *study)
             out,
             "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
             tactic_set_names(names, study, reversed));
-    if (plain)
-        fprintf(out, "Decided one by one, not several at a time, which can take twice as long, since %s.\n", plain);
 }
 
 /* What the tactics of the table say, a line each. */
@@ -612,7 +609,7 @@ static void advice_print(FILE *out, const TacticStudy *study)
     for (; rest; rest &= rest - 1) {
         const int tactic = __builtin_ctzll(rest);
         fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
-                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_about(&study->agent));
+                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about);
     }
 }
 

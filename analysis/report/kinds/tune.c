@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/bots/bot.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
@@ -143,7 +144,14 @@ static int decimals(double value) { return value == round(value) && fabs(value) 
 static void agent_print(FILE *out, const TuneSetup *setup, const TuneResult *result)
 {
     const char *colon = strchr(setup->agent.name, ':');
-    char separator = ':';
+    char separator = ':', filled[AGENT_NAME];
+    if (bots_of(&setup->agent)) {
+        Agent tuned = setup->agent;
+        for (size_t i = 0; i < setup->count; i++)
+            tuned.values[setup->params[i]] = result->tuned[i];
+        fprintf(out, "As an agent: '%s'\n", braces_fill(filled, sizeof filled, tuned.text, &tuned, true));
+        return;
+    }
     fprintf(out, "As an agent: %s", setup->agent.kind->name);
     for (const char *given = colon ? colon + 1 : ""; *given; given += strcspn(given, ","), given += *given == ',') {
         const size_t length = strcspn(given, ","), name = strcspn(given, "=");

@@ -20,6 +20,18 @@
 #define IN_TEAMS(a, b) SIM(a, b, "pagat,players=4", "--boards")
 #define SELF "/proc/self/exe"
 
+/* What every run may read from stdin: the script of ten lines of the row "advice". */
+static const char SCRIPT[] = "params = {clubs = {0.5, 0.0, 2.0}, low = {1.0, 0.0, 3.0}}\n"
+                             "function value(play, seen)\n"
+                             "    local v, left = 0, sum(play.left)\n"
+                             "    for _, card in ipairs(play.captured) do\n"
+                             "        if card.suit == 'c' then v = v + params.clubs end\n"
+                             "    end\n"
+                             "    if left >= 1 and left <= 10 then v = v - params.low * chance('A23456789T') end\n"
+                             "    if play.card.rank == 'J' and #play.captured < 3 then v = v - 1 end\n"
+                             "    return v + points(play.captured)\n"
+                             "end\n";
+
 const BenchRow BENCH_ROWS[] = {
     {"random", "rounds/s", BOARDS("random", "random"), .plays = true},
     {"greedy", "rounds/s", BOARDS("greedy", "greedy"), .plays = true},
@@ -42,6 +54,9 @@ const BenchRow BENCH_ROWS[] = {
     {"policy", "rounds/s", BOARDS("policy", "policy"), .plays = true},
     {"random as a bot", "plays/s", BOARDS("exec:" SELF " serve random", "random"), .each = PLAYS / 2.0, .whole = 1024,
      .alone = true},
+#ifdef WITH_LUA
+    {"advice", "rounds/s", BOARDS("lua:/dev/stdin", "tactic"), .asked = true},
+#endif
     {"search", "iterations/s",
      .words = {"advise", "--hand", "Ac4d8sQh", "--pool", "3c9d", "--agent", "ismcts", "--iters"}, .whole = 10000},
     {"exact last deals", "rounds/s", BOARDS("tactic:exact=1", "tactic:exact=1"), .times = 2},
@@ -50,7 +65,8 @@ const BenchRow BENCH_ROWS[] = {
 const size_t BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS;
 _Static_assert(sizeof BENCH_ROWS / sizeof *BENCH_ROWS <= BENCH_ROWS_MOST, "there is room for all rows");
 
-const char *bench_self(void) { return access(SELF, X_OK) ? "pasur" : SELF; }
+/* This program, as it may be started. */
+static const char *bench_self(void) { return access(SELF, X_OK) ? "pasur" : SELF; }
 
 /* ---- a run of a build */
 
@@ -88,8 +104,11 @@ static bool run_error(Error *error, const char *program, const char *what, const
    or undecided (3); the caller frees *end in any case. */
 static bool build_run(ChildEnd *end, const char *const words[], const char *what, double within, Error *error)
 {
-    const ChildStart start = {
-        .words = (char *const *)(uintptr_t)words, .heeds = true, .seconds = within, .most = PRINTED_MOST};
+    const ChildStart start = {.words = (char *const *)(uintptr_t)words,
+                              .input = SCRIPT,
+                              .heeds = true,
+                              .seconds = within,
+                              .most = PRINTED_MOST};
     const int reason = child_run(end, &start);
     const int status = !reason && WIFEXITED(end->status) ? WEXITSTATUS(end->status) : -1;
     if ((status == 0 || status == 1 || status == 3) && text_buffer_add(&end->out, "", 1)) return true;

@@ -51,8 +51,6 @@ typedef struct {
     uint64_t done, total;               /* repetitions of measurements, and the signature */
 } Bench;
 
-/* This program, as another one may start it. */
-const char *bench_self(void);
 /* Does the other build answer as pasur? False with the reason. */
 bool bench_check(const Bench *bench, Error *error);
 /* Measures. False with the reason if the user stopped it, memory ran out, or a build failed (`system`) or lacks a row. */

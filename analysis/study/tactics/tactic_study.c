@@ -37,6 +37,12 @@ static Names study_names(const TacticStudy *study)
     return names;
 }
 
+/* Index of a script's factor; -1: there is no script. */
+static int script_of(const TacticStudy *study)
+{
+    return advice_of(&study->agent) ? advice_of(&study->agent)->first : -1;
+}
+
 static bool is_tactic(const TacticStudy *study, int index)
 {
     return index < TACTIC_COUNT && agent_has(&study->agent, TRAIT_TACTICS);
@@ -81,7 +87,7 @@ int list_index(void *list, int *count, const void *item, size_t size)
 static int variant_base_with(TacticStudy *study, int one, int other)
 {
     double values[MAX_AGENT_PARAMS];
-    const int script = advice_index(&study->agent);
+    const int script = script_of(study);
     memcpy(values, study->agent.values, sizeof values);
     for (int i = BASE_COUNT; i < TACTIC_COUNT; i++)
         values[i] = i == one || i == other ? study->weights[i] : 0;
@@ -93,7 +99,7 @@ static int variant_base_with(TacticStudy *study, int one, int other)
 static int variant_weighted(TacticStudy *study, int tactic, double weight)
 {
     double values[MAX_AGENT_PARAMS];
-    const int script = advice_index(&study->agent);
+    const int script = script_of(study);
     memcpy(values, study->agent.values, sizeof values);
     if (script >= 0 && tactic > script) values[script] = study->weights[script];
     values[tactic] = weight;
@@ -121,7 +127,7 @@ static bool weight_row(TacticStudy *study, Measure measure, int tactic, double w
 {
     TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
     row.variants[0] = variant_weighted(study, tactic, weight);
-    const int script = advice_index(&study->agent), off = script >= 0 && tactic > script ? script : tactic;
+    const int script = script_of(study), off = script >= 0 && tactic > script ? script : tactic;
     const bool weighs = script >= 0 || is_tactic(study, tactic);
     row.variants[1] = variant_weighted(study, off, weighs ? 0 : study->agent.kind->params[tactic].fallback);
     return row_add(study, row, error);
@@ -151,7 +157,7 @@ static int tactics_read(int tactics[static TACTIC_COUNT + 1], TacticStudy *study
 {
     int count = 0;
     const Names names = study_names(study);
-    const int script = advice_index(&study->agent);
+    const int script = script_of(study);
     Words words = {.rest = list, .separator = ',', .names = &names};
     for (int i = BASE_COUNT; i < TACTIC_COUNT && !list; i++)
         if (!tactic_left_out(study, i, true)) tactics[count++] = i;
@@ -219,7 +225,7 @@ static bool added_read(int tactics[], int *count, TacticStudy *study, const char
     const Names names = study_names(study);
     Words words = {.rest = list, .separator = ',', .names = &names, .pairs = true, .form = "tactic=WEIGHT"};
     while (tactic_next(study, &words, error)) {
-        if (!is_tactic(study, words.index) && words.index != advice_index(&study->agent))
+        if (!is_tactic(study, words.index) && words.index != script_of(study))
             words.failed = !error_set(error, "'%s' is no tactic", words.text);
         else if (!number_real(&study->weights[words.index], words.value, -100, 100, error))
             words.failed = !error_under(error, "%s", words.text);
@@ -242,7 +248,7 @@ static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *e
     const bool all = request->tactics || request->pairs || (!request->added && !request->advice);
     memcpy(study->weights, study->agent.values, sizeof study->weights);
     if (!request->sweep && all && (count = tactics_read(tactics, study, request->tactics, error)) < 0) return false;
-    const int own = count, script = advice_index(&study->agent);
+    const int own = count, script = script_of(study);
     if (request->advice) study->weights[tactics[count++] = script] = 1;
     if (request->added && !added_read(tactics, &count, study, request->added, error)) return false;
     if (request->sweep && !sweeps_make(study, request->sweep, error)) return false;
@@ -313,11 +319,11 @@ static bool study_advise(TacticStudy *study, const char *path, Error *error)
     Agent *agent = &study->agent;
     const Names names = agent_param_names(agent->kind);
     const int index = name_find(&names, "advice");
-    if (advice_index(agent) >= 0) return error_set(error, "--advice: the agent has a script already");
+    if (advice_of(agent)) return error_set(error, "--advice: the agent has a script already");
     if (!agent_param_set(agent, index, path, error) || !agent->kind->extend(agent, index, error) ||
         !advice_try(agent, &study->schedule.rules, ADVICE_VALUE, error))
         return error_under(error, "--advice");
-    agent->values[advice_index(agent)] = 0;
+    agent->values[advice_of(agent)->first] = 0;
     return true;
 }
 
@@ -385,14 +391,14 @@ static const struct {
 
 int strata_count(const TacticStudy *study)
 {
-    if (study->by == BY_SCRIPT) return advice_groups(&study->grouper);
+    if (study->by == BY_SCRIPT) return advice_of(&study->grouper)->group_count;
     return STRATA[study->by].count ? STRATA[study->by].count : study->schedule.rules.deals;
 }
 const char *stratum_name(const TacticStudy *study, int stratum)
 {
-    return study->by == BY_SCRIPT ? advice_group_name(&study->grouper, stratum) : STRATA[study->by].strata[stratum];
+    return study->by == BY_SCRIPT ? advice_of(&study->grouper)->groups[stratum] : STRATA[study->by].strata[stratum];
 }
 const char *by_name(const TacticStudy *study)
 {
-    return study->by == BY_SCRIPT ? advice_name(&study->grouper) : STRATA[study->by].name;
+    return study->by == BY_SCRIPT ? advice_of(&study->grouper)->name : STRATA[study->by].name;
 }

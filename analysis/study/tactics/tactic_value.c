@@ -48,16 +48,6 @@ static int player_index(Lineups *table, const Agent *agent)
     return table->player_count++;
 }
 
-const char *tactic_values_hindrance(const TacticStudy *study)
-{
-    const char *reason = NULL;
-    for (int variant = 0; variant < study->variant_count && !reason; variant++) {
-        const Agent agent = study_variant(study, variant);
-        reason = lineups_hindrance(&agent);
-    }
-    return reason;
-}
-
 static Agent opponent_agent(const TacticStudy *study, int opponent)
 {
     Agent agent = study->opponents[opponent];

@@ -31,9 +31,6 @@ Moments tactic_moments(const Sums *sums, int row, int measure);
 /* Integer observations of a board for one point a round, or for all of its matches, for estimate_of. */
 double tactic_value_scale(const TacticStudy *study);
 
-/* Why variants decide one by one and not several at a time, as lineups_hindrance has it; NULL: none does. */
-const char *tactic_values_hindrance(const TacticStudy *study);
-
 typedef struct {
     const TacticStudy *study;
     const bool *skip;       /* [row]: leave it out; NULL: none */

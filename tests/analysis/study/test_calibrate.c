@@ -24,20 +24,6 @@ static void a_promise_is_broken_beyond_chance_only(void **state)
     assert_true(isnan(check_judge(&within, 0, 0).rate));
 }
 
-static void the_rate_so_far_has_an_interval_once_errors_are_many(void **state)
-{
-    (void)state;
-    const double rho = anytime_rho(CHECK_ALPHA, 10000);
-    assert_false(interval_known(check_interval(0, 0, rho)));
-    assert_false(interval_known(check_interval(700, 35, rho)));
-    assert_false(interval_known(check_interval(50, 50, rho)));
-    const Interval interval = check_interval(10000, 500, rho);
-    const double fixed = 1.96 * sqrt(0.05 * 0.95 / 10000); /* an anytime interval is about 1.5 times as wide */
-    assert_close(interval.low, 0.05 - 1.5 * fixed, 0.1 * fixed);
-    assert_close(interval.high, 0.05 + 1.5 * fixed, 0.1 * fixed);
-    assert_close(check_interval(200, 40, anytime_rho(CHECK_ALPHA, 1e9)).low, 0, 0);
-}
-
 /* The last word is what check_run returns. */
 typedef struct {
     uint64_t trials, errors;
@@ -79,7 +65,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_promise_is_broken_beyond_chance_only),
-        cmocka_unit_test(the_rate_so_far_has_an_interval_once_errors_are_many),
         cmocka_unit_test(trials_depend_on_the_seed_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An interpreter of Lua for one script of a user's: no files, no clock, nothing that loads or catches; limits of memory
+   and of instructions; tables walked in a fixed order; and nothing that a call sets outlasts it, so that its answer
+   depends on its arguments alone. Functions with a lua_State raise Lua's errors, which sandbox_run catches. */
+#pragma once
+
+#ifdef WITH_LUA
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdbool.h>
+
+#include "engine/text/error.h"
+
+enum { SANDBOX_FREE = 64 }; /* places of the registry from here on are the owner's */
+
+typedef struct {
+    lua_State *lua;
+    const char *path;     /* of the script, the caller's */
+    size_t used;          /* bytes */
+    int watched;          /* variables of the script's own that calls must not change */
+    char why[ERROR_TEXT]; /* how it failed last, one line with file and line */
+} Sandbox;
+
+static inline Sandbox *sandbox_of(lua_State *lua) { return *(Sandbox **)lua_getextraspace(lua); }
+
+/* box is all zero, and stays where it is. False if memory runs out. */
+bool sandbox_open(Sandbox *box, const char *path);
+void sandbox_close(Sandbox *box);
+/* Runs a function of C's; false with box->why if it raised an error. */
+bool sandbox_run(Sandbox *box, lua_CFunction function);
+/* Puts back what a call that failed has changed. */
+void sandbox_restore(Sandbox *box);
+/* Pushes a new environment, with what scripts may use of Lua. */
+void sandbox_environment(lua_State *lua);
+/* Pushes the text as a function in the environment at `env`, the top, twice. */
+void sandbox_load(lua_State *lua, const char *text, size_t length, int env);
+/* Calls the function below its arguments, which begins to count its instructions anew. */
+void sandbox_call(lua_State *lua, int arguments, int results);
+/* From here on nothing in the environment can be written to; the script's function is above it. */
+void sandbox_seal(lua_State *lua, int env);
+/* Replaces the table at the top by one that shows it and cannot be written to. */
+void sandbox_frozen(lua_State *lua);
+/* Puts back the variables that calls have changed, and raises an error if there is one; a function for sandbox_run. */
+int sandbox_check(lua_State *lua);
+#endif
