@@ -80,10 +80,10 @@ include tools/config/$(CONFIG).mk
 endif
 
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
-LANES_SRC    := agents/tactic/tactic_lanes.c agents/net/net_kernel.c
+LANES_SRC    := agents/many/many_lanes.c agents/tactic/tactic_lanes.c agents/net/net_kernel.c
 MACHINE      ?= $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
-LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/many/many_lanes.c agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
                 $(if $(PROGRAM_SRC),$(ISAS:%=$(OUT)/analysis/study/learn/gradient.%.o))
@@ -181,7 +181,7 @@ $(MADE)/man/pasur.1: $(MADE)/pasur
 # ---- rules; objects are built again when the flags change; V=1 shows the commands
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '%-5s %s\n' $1 $2)
-# for code that is used where the processor has these: BITS with pdep and pext, LANES as many numbers as agents/lanes.h says
+# for code that is used where the processor has these, LANES as many numbers as agents/lanes.h says
 X86          := $(filter x86_64%,$(MACHINE))
 FLAGS_bits   := $(if $(X86),-mavx2 -mbmi -mbmi2 -mpopcnt)
 FLAGS_wide   := $(if $(X86),-mavx512f -mavx512dq -mavx512bw -mavx512vpopcntdq)
@@ -207,7 +207,6 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
-$(OUT)/agents/many/many.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)
 define compiled

@@ -79,6 +79,7 @@ typedef struct AgentKind AgentKind;
 typedef struct OwnKind OwnKind;
 struct SearchOptions;
 struct SearchResult;
+struct ManyRounds;
 
 /* A configured agent: immutable once made, shared by all threads. */
 typedef struct Agent {
@@ -166,6 +167,9 @@ typedef struct {
     /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it
        goes fastest where those of the same mind stand side by side. */
     void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
+    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/many/many.h), where this processor
+       has lanes. For kinds without parameters and minds. */
+    void (*lanes)(struct ManyRounds *many, int first, int count);
     /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into
        classes. NULL: they may not. */
     bool (*alike)(const Agent *a, const Agent *b);

@@ -71,17 +71,6 @@ Isa isa_used(void)
     return (Isa)(answer - 1);
 }
 
-bool isa_bits(void)
-{
-#if defined ISA_X86
-    /* before Zen 3 pdep and pext take longer than all that they save */
-    return (isa_used() == ISA_AVX2 || isa_used() == ISA_AVX512) && !__builtin_cpu_is("znver1") &&
-           !__builtin_cpu_is("znver2");
-#else
-    return false;
-#endif
-}
-
 const char *isa_lanes_hindrance(void)
 {
     if (isa_used() != ISA_PLAIN) return NULL;

@@ -18,8 +18,6 @@ typedef enum { ISA_PLAIN, ISA_AVX2, ISA_AVX512, ISA_NEON, ISA_COUNT } Isa;
 
 /* The set that is used: the best of this processor and build, or the one that PASUR_ISA in the environment names. */
 Isa isa_used(void);
-/* May AVX2 and BMI2 be used, and are pdep and pext quick here? */
-bool isa_bits(void);
 /* Why nothing is decided side by side in lanes, as the end of a sentence; NULL: that is done. */
 const char *isa_lanes_hindrance(void);
 /* False with the reason if PASUR_ISA says nothing that this build and processor can do: then it is as if it were not

@@ -251,6 +251,23 @@ INLINE Lanes index_of(Lanes one)
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
+/* Shifts that leave nothing by 64 and more, as unsigned numbers. */
+INLINE Lanes up_or_none(Lanes a, Lanes by)
+{
+#if defined __AVX2__ && LANES > 1
+    return up(a, by);
+#else
+    return keep(equal(by & ~UINT64_C(63), all(0)), up(a, by));
+#endif
+}
+INLINE Lanes down_or_none(Lanes a, Lanes by)
+{
+#if defined __AVX2__ && LANES > 1
+    return down(a, by);
+#else
+    return keep(equal(by & ~UINT64_C(63), all(0)), down(a, by));
+#endif
+}
 
 INLINE Lanes load(const uint64_t values[static LANES])
 {

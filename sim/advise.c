@@ -17,59 +17,55 @@
 #include "sim/players.h"
 #include "sim/rollouts.h"
 
-/* ---- values of plays over sampled deals, solved with open cards or played on by an agent */
+/* ---- what deepens: a search, or plays over sampled deals, solved with open cards or played on by an agent */
 
 typedef struct {
     const AdviseTask *task;
     Advice *advice;
-    Rollouts *rollouts;
-    CardSet plays[MAX_MOVES]; /* of the advice */
+    RootParallel *trees;
+    Rollouts *rollouts; /* of the advice's plays: instead, or when the search is done */
+    CardSet plays[MAX_MOVES];
     RolloutSums sums[MAX_MOVES];
-    uint64_t deals;
-    AdviseWatch watch; /* of a search whose plays are measured, with its context … */
+    uint64_t first; /* iterations of the first step */
+    AdviseWatch watch;
     void *context;
-    bool stopped; /* … which said so */
-} Worlds;
+    bool stopped; /* watch said so */
+} Work;
 
-static void worlds_close(Worlds *worlds)
+static bool work_watch(Work *work)
 {
-    if (worlds->rollouts) rollouts_close(worlds->rollouts);
-    free(worlds);
+    work->stopped = work->watch && !work->watch(work->context, work->advice);
+    return !work->stopped;
 }
 
-/* For the advice's plays and choice; they are played on by the agent or, of ADVISE_SOLVED and ADVISE_EXACT, solved with
-   open cards (two sides). NULL if memory runs out. The advice, the task, the agent and what they point to must outlive
-   it. */
-static Worlds *worlds_open(const AdviseTask *task, const Agent *agent, Advice *advice)
+/* Opens rollouts for the advice's plays; they are played on by the agent or, of ADVISE_SOLVED and ADVISE_EXACT, solved
+   with open cards (two sides). False if memory runs out. */
+static bool rollouts_begin(Work *work, const Agent *agent)
 {
-    Worlds *worlds = calloc(1, sizeof *worlds);
-    if (!worlds) return NULL;
+    const AdviseTask *task = work->task;
+    Advice *advice = work->advice;
     const bool solved = advice->kind == ADVISE_SOLVED || advice->kind == ADVISE_EXACT;
-    worlds->task = task;
-    worlds->advice = advice;
     for (int i = 0; i < advice->count; i++)
-        worlds->plays[i] = advice->plays[i].play;
-    worlds->rollouts = rollouts_open(&(RolloutTask){.view = task->view,
-                                                    .agent = solved ? NULL : agent,
-                                                    .equity = task->equity,
-                                                    .plays = worlds->plays,
-                                                    .count = advice->count,
-                                                    .threads = task->threads,
-                                                    .seed = task->seed,
-                                                    .voids = &advice->voids});
-    if (worlds->rollouts) return worlds;
-    worlds_close(worlds);
-    return NULL;
+        work->plays[i] = advice->plays[i].play;
+    work->rollouts = rollouts_open(&(RolloutTask){.view = task->view,
+                                                  .agent = solved ? NULL : agent,
+                                                  .equity = task->equity,
+                                                  .plays = work->plays,
+                                                  .count = advice->count,
+                                                  .threads = task->threads,
+                                                  .seed = task->seed,
+                                                  .voids = &advice->voids});
+    return work->rollouts;
 }
 
 /* In points or %; a point where values are exact. */
-static RolloutMean worlds_mean(const Worlds *worlds, RolloutFigure figure, const Moments *moments, int64_t apart)
+static RolloutMean figure_mean(const Work *work, RolloutFigure figure, const Moments *moments, int64_t apart)
 {
-    const AdviseTask *task = worlds->task;
+    const AdviseTask *task = work->task;
     RolloutUnit unit = rollout_unit(figure, task->view->rules, task->equity, task->reach[0]);
     unit.plain = !task->measured;
     RolloutMean mean = rollout_mean(moments, apart, &unit);
-    if (worlds->advice->kind == ADVISE_EXACT) mean.low = mean.high = mean.mean;
+    if (work->advice->kind == ADVISE_EXACT) mean.low = mean.high = mean.mean;
     return mean;
 }
 
@@ -83,34 +79,38 @@ static bool match_ended(const AdviseTask *task, CardSet play)
     return table_shodam(&after, task->view->rules, &winner);
 }
 
-static void play_fill(AdvisePlay *out, const Worlds *worlds, const RolloutSums *sums)
+/* Fills the play's figures from its sums; unknown where it was not made. */
+static void play_fill(Work *work, int play)
 {
-    RolloutMean value = worlds_mean(worlds, ROLLOUT_VALUE, &sums->value, sums->value.n);
-    if (match_ended(worlds->task, out->play)) value.low = value.high = value.mean;
-    RolloutMean behind = worlds_mean(worlds, ROLLOUT_BEHIND, &sums->behind, sums->apart);
-    if (out == &worlds->advice->plays[worlds->advice->choice]) behind.low = behind.high = 0; /* it is itself */
+    AdvisePlay *out = &work->advice->plays[play];
+    const RolloutSums *sums = &work->sums[play];
+    const RolloutMean unknown = {NAN, NAN, NAN};
+    RolloutMean value = unknown, behind = unknown, points = unknown;
+    if (sums->value.n) {
+        value = figure_mean(work, ROLLOUT_VALUE, &sums->value, sums->value.n);
+        behind = figure_mean(work, ROLLOUT_BEHIND, &sums->behind, sums->apart);
+        if (match_ended(work->task, out->play)) value.low = value.high = value.mean;
+        if (play == work->advice->choice) behind.low = behind.high = 0; /* it is itself */
+    }
+    if (sums->points.n > 1) points = figure_mean(work, ROLLOUT_POINTS, &sums->points, sums->points.n);
     out->value = value.mean, out->low = value.low, out->high = value.high;
     out->behind = behind.mean, out->behind_low = behind.low, out->behind_high = behind.high;
-    out->points = out->points_low = out->points_high = NAN;
-    if (sums->points.n < 2) return;
-    const RolloutMean points = worlds_mean(worlds, ROLLOUT_POINTS, &sums->points, sums->points.n);
     out->points = points.mean, out->points_low = points.low, out->points_high = points.high;
 }
 
 /* Goes on until `deals` (two or more, unless the kind is ADVISE_EXACT) have been tried, and fills the advice's
    plays. */
-static void worlds_grow(Worlds *worlds, uint64_t deals)
+static void deals_grow(Work *work, uint64_t deals)
 {
-    Advice *advice = worlds->advice;
+    Advice *advice = work->advice;
     int all[MAX_MOVES];
     for (int i = 0; i < advice->count; i++)
         all[i] = i;
-    rollouts_make(worlds->rollouts, worlds->sums, all, advice->count, advice->choice, worlds->deals, deals);
-    worlds->deals = deals;
+    rollouts_make(work->rollouts, work->sums, all, advice->count, advice->choice, advice->iterations, deals);
+    advice->iterations = deals;
     for (int play = 0; play < advice->count; play++) {
-        AdvisePlay *out = &advice->plays[play];
-        play_fill(out, worlds, &worlds->sums[play]);
-        out->visits = (uint64_t)worlds->sums[play].value.n;
+        play_fill(work, play);
+        advice->plays[play].visits = (uint64_t)work->sums[play].value.n;
     }
 }
 
@@ -237,14 +237,6 @@ static void search_fill(Advice *advice, const RootParallel *trees, double reach)
 
 /* ---- both */
 
-/* What deepens. */
-typedef struct {
-    const AdviseTask *task;
-    RootParallel *trees;
-    Worlds *worlds; /* or this */
-    uint64_t first; /* iterations of the first step */
-} Work;
-
 /* Ends of intervals of chances are chances. */
 static void chances_bound(Advice *advice)
 {
@@ -254,36 +246,37 @@ static void chances_bound(Advice *advice)
     }
 }
 
-static void work_grow(Advice *advice, Work *work, uint64_t iterations)
+static void work_grow(Work *work, uint64_t iterations)
 {
-    advice->iterations = iterations;
+    Advice *advice = work->advice;
     if (work->trees) {
         root_parallel_grow(work->trees, iterations, work->task->threads);
         advice->iterations = root_parallel_iterations(work->trees);
         search_fill(advice, work->trees, work->task->reach[1]);
     } else {
-        worlds_grow(work->worlds, iterations);
+        deals_grow(work, iterations);
     }
     rival_find(advice, work->task->view);
     chances_bound(advice);
 }
 
 /* Deepens until the iterations or the seconds are used up. False if watch wanted to stop before. */
-static bool work_run(Advice *advice, Work *work, AdviseWatch watch, void *context)
+static bool work_run(Work *work)
 {
     const AdviseTask *task = work->task;
+    Advice *advice = work->advice;
     const bool measured = work->trees && task->measured; /* that takes the other half of the time */
     uint64_t done = 0, step = work->first, least = work->trees ? ROOT_PARALLEL_TREES : 4;
     double start = seconds_now(), end = start + (measured ? task->seconds / 2 : task->seconds);
     for (;;) {
         double before = seconds_now();
         if (task->iterations && step > task->iterations - done) step = task->iterations - done;
-        work_grow(advice, work, done + step);
+        work_grow(work, done + step);
         double after = seconds_now(), rate = (double)(advice->iterations - done) / (after - before + 1e-9);
         done = advice->iterations;
         bool finished = task->iterations ? done >= task->iterations : after + 1e-3 >= end;
         advice->partial = !finished || measured;
-        if (watch && !watch(context, advice)) return finished && !measured;
+        if (!work_watch(work)) return finished && !measured;
         if (finished) return true;
         double wanted = rate * (task->iterations || end - after > STEP ? STEP : end - after);
         if (wanted > 4 * (double)step) wanted = 4 * (double)step;
@@ -301,14 +294,14 @@ enum { ITERATIONS_A_PLAY = 10 };
 static bool measured_deals(void *context, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
                            uint64_t deals)
 {
-    Worlds *worlds = context;
-    for (uint64_t done = 0; done < deals && !worlds->stopped;) {
+    Work *work = context;
+    for (uint64_t done = 0; done < deals && !work->stopped;) {
         const uint64_t step = deals - done < DEALS_AT_ONCE ? deals - done : DEALS_AT_ONCE;
-        rollouts_make(worlds->rollouts, sums, plays, count, choice, first + done, first + done + step);
+        rollouts_make(work->rollouts, sums, plays, count, choice, first + done, first + done + step);
         done += step;
-        worlds->stopped = worlds->watch && !worlds->watch(worlds->context, worlds->advice);
+        work_watch(work);
     }
-    return !worlds->stopped;
+    return !work->stopped;
 }
 
 /* Lists the plays that are measured, in ascending order. Returns how many. */
@@ -337,51 +330,41 @@ bool advise_player(Agent *out, const AdviseTask *task, Error *error)
     return agent_parse(out, text, task->view->rules, error);
 }
 
-/* Puts what was measured in the place of the search's own values. */
-static void measured_fill(Advice *advice, const Worlds *worlds, int rival)
+/* Measures the plays of a search that is done, and puts that in the place of its own values. False with the reason. */
+static bool search_measure(Work *work, Error *error)
 {
-    advice->rival = rival;
-    advice->deals = (uint64_t)worlds->sums[advice->choice].value.n;
-    advice->is_reward = false;
-    for (int i = 0; i < advice->count; i++) {
-        AdvisePlay *play = &advice->plays[i];
-        if (worlds->sums[i].value.n)
-            play_fill(play, worlds, &worlds->sums[i]);
-        else
-            play->value = play->low = play->high = play->behind = play->behind_low = play->behind_high = NAN;
-    }
-    chances_bound(advice);
-}
-
-/* Measures the plays of a search that is done. False with the reason. */
-static bool search_measure(Advice *advice, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
-{
+    Advice *advice = work->advice;
+    const View *view = work->task->view;
+    const Fold fold = fold_for(view->rules);
+    const CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
     Agent agent;
     int plays[MAX_MOVES], rival;
     bool rivals[MAX_MOVES];
-    const View *view = task->view;
-    const Fold fold = fold_for(view->rules);
-    const CardSet chosen = fold_play(advice->plays[advice->choice].play, view->hand, view->table->pool, &fold);
-    if (!advise_player(&agent, task, error)) return false;
-    Worlds *worlds = worlds_open(task, &agent, advice);
-    if (!worlds) return agent_free(&agent), error_memory(error);
-    worlds->watch = watch;
-    worlds->context = context;
+    if (!advise_player(&agent, work->task, error)) return false;
     for (int i = 0; i < advice->count; i++)
         rivals[i] = fold_play(advice->plays[i].play, view->hand, view->table->pool, &fold) != chosen;
     const RolloutJob job = {.make = measured_deals,
-                            .context = worlds,
+                            .context = work,
                             .plays = plays,
                             .count = measured_find(plays, advice),
                             .choice = advice->choice,
                             .rivals = rivals,
-                            .sums = worlds->sums,
+                            .sums = work->sums,
                             .made = advice->iterations / ITERATIONS_A_PLAY};
-    if (rollouts_measure(&rival, &job)) measured_fill(advice, worlds, rival);
-    advice->partial = worlds->stopped;
-    worlds_close(worlds);
+    const bool good = rollouts_begin(work, &agent);
+    if (good && rollouts_measure(&rival, &job)) {
+        advice->rival = rival;
+        advice->deals = (uint64_t)work->sums[advice->choice].value.n;
+        advice->is_reward = false;
+        for (int i = 0; i < advice->count; i++)
+            play_fill(work, i);
+        chances_bound(advice);
+    }
+    advice->partial = work->stopped;
+    if (work->rollouts) rollouts_close(work->rollouts);
+    work->rollouts = NULL;
     agent_free(&agent);
-    return true;
+    return good || error_memory(error);
 }
 
 /* Finds the agent's own choice. False with the reason. */
@@ -419,9 +402,11 @@ static AdviseKind kind_of(const View *view, bool searches)
 }
 
 /* Opens what answers the task. False with the reason. */
-static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const SearchOptions *options, Error *error)
+static bool work_open(Work *work, const SearchOptions *options, Error *error)
 {
+    const AdviseTask *task = work->task;
     const View *view = task->view;
+    Advice *advice = work->advice;
     if (advice->kind == ADVISE_SEARCH) {
         advice->folded = options->fold;
         advice->is_reward = options->reward != REWARD_DIFFERENCE;
@@ -436,9 +421,14 @@ static bool work_open(Work *work, Advice *advice, const AdviseTask *task, const 
     advice->count = moves_list(plays, view->hand, view->table->pool, &fold);
     for (int i = 0; i < advice->count; i++)
         advice->plays[i].play = plays[i];
-    if (!choice_find(advice, task, error)) return false;
-    work->worlds = worlds_open(task, task->agent, advice);
-    return work->worlds || error_memory(error);
+    return choice_find(advice, task, error) && (rollouts_begin(work, task->agent) || error_memory(error));
+}
+
+static void work_close(Work *work)
+{
+    if (work->trees) root_parallel_close(work->trees);
+    if (work->rollouts) rollouts_close(work->rollouts);
+    free(work);
 }
 
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
@@ -446,35 +436,41 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     SearchOptions options;
     bool searches = search_options(&options, task->agent);
     AdviseTask mine = *task;
-    Work work = {.task = &mine};
+    Work *work = calloc(1, sizeof *work);
     *out = (Advice){.kind = kind_of(task->view, searches), .is_chance = task->equity, .rival = -1};
+    if (!work) return error_memory(error);
+    work->task = &mine;
+    work->advice = out;
+    work->watch = watch;
+    work->context = context;
     if (out->kind == ADVISE_EXACT) mine.iterations = 1;
-    bool good = work_open(&work, out, &mine, &options, error);
-    if (good && work_run(out, &work, watch, context) && work.trees && mine.measured)
-        good = search_measure(out, &mine, watch, context, error);
+    bool good = work_open(work, &options, error);
+    if (good && work_run(work) && work->trees && mine.measured) good = search_measure(work, error);
     if (good && out->voids.boards && (uint64_t)out->voids.boards == out->iterations) {
         char text[VOID_TEXT];
         error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));
         good = false;
     }
-    if (work.trees) root_parallel_close(work.trees);
-    if (work.worlds) worlds_close(work.worlds);
+    work_close(work);
     return good;
 }
 
 bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error)
 {
     Advice *advice = calloc(1, sizeof *advice);
-    if (!advice) return error_memory(error);
-    Work work = {.task = task};
-    advice->kind = ADVISE_ROLLOUTS;
-    bool good = work_open(&work, advice, task, NULL, error);
-    *count = advice->count;
-    for (uint64_t deal = 0; good && deal < deals; deal++) {
-        good = rollouts_values(values + deal * (uint64_t)*count, work.worlds->rollouts, deal) ||
-               error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+    Work *work = calloc(1, sizeof *work);
+    bool good = (advice && work) || error_memory(error);
+    if (good) {
+        work->task = task;
+        work->advice = advice;
+        advice->kind = ADVISE_ROLLOUTS;
+        good = work_open(work, NULL, error);
+        *count = advice->count;
     }
-    if (work.worlds) worlds_close(work.worlds);
+    for (uint64_t deal = 0; good && deal < deals; deal++)
+        good = rollouts_values(values + deal * (uint64_t)*count, work->rollouts, deal) ||
+               error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+    if (work) work_close(work);
     free(advice);
     return good;
 }

@@ -295,7 +295,7 @@ KnownAgents boards_known(const BoardsJob *job) { return (KnownAgents){{job->agen
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
 {
-    return !job->schedule->rules.open_hands && many_possible() && lockstep_possible(job->agents, agent_count(job));
+    return !job->schedule->rules.open_hands && many_lanes() && lockstep_possible(job->agents, agent_count(job));
 }
 
 /* Does an agent take many decisions before it answers the first? */

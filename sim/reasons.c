@@ -138,8 +138,11 @@ bool reasons_advised(Reasons *out, const Advice *advice, const AdviseTask *task,
     const bool told = advice->kind != ADVISE_SEARCH || advice->deals;
     const bool better = other->behind_low > 0, worse = other->behind_high < 0;
     *out = (Reasons){.compared = true};
-    return !told || (!better && !worse) ||
-           reasons_find(out, task, better ? choice->play : other->play, better ? other->play : choice->play, error);
+    if (!told || (!better && !worse)) return true;
+    const bool good =
+        reasons_find(out, task, better ? choice->play : other->play, better ? other->play : choice->play, error);
+    out->choice = better;
+    return good;
 }
 
 bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error)
@@ -158,57 +161,61 @@ bool advised_find(Advised *out, const AdviseTask *task, AdviseWatch watch, void 
 
 /* ---- words */
 
-/* Of each part: what is said of the worse play, "it", or of the better one; with `shares` how often it happens after
-   either. */
+/* Of each part: what happens after a play, whose share of the deals is told of both; NULL: it is the same in all deals.
+   Then what is said where the shares are alike, or not told: %s is the better play. */
 static const struct {
-    const char *words;
-    bool shares;
+    const char *happens, *words;
 } REASON_WORDS[REASON_PARTS] = {
-    [REASON_SUR_OWN] = {"the better play makes a Sur or cancels one", false},
-    [REASON_SUR_NEXT] = {"the next player makes a Sur", true},
-    [REASON_SUR_LATER] = {"your side does better in the Surs that come later with the better play", false},
-    [REASON_CARDS_OWN] = {"the better play takes cards that pay more", false},
-    [REASON_CARDS_NEXT] = {"the next player captures something", true},
-    [REASON_CARDS_LATER] = {"your side takes more of the cards that pay later on with the better play", false},
-    [REASON_SWEEP] = {"your side makes the last capture, which takes what is left,", true},
-    [REASON_CLUBS] = {"your side wins the clubs", true},
+    [REASON_SUR_OWN] = {NULL, "%s makes a Sur, or cancels one"},
+    [REASON_SUR_NEXT] = {"the next player makes a Sur", "after %s the next player's Surs cost your side less"},
+    [REASON_SUR_LATER] = {NULL, "after %s your side does better in the Surs that come later"},
+    [REASON_CARDS_OWN] = {NULL, "%s takes cards that pay more"},
+    [REASON_CARDS_NEXT] = {"the next player captures something",
+                           "after %s the next player captures cards that pay less"},
+    [REASON_CARDS_LATER] = {NULL, "after %s your side takes more of the cards that pay, later in the round"},
+    [REASON_SWEEP] = {"your side makes the last capture, which takes what is left,",
+                      "after %s what is left at the end is worth more to your side"},
+    [REASON_CLUBS] = {"your side wins the clubs", "after %s your side gets more for clubs"},
 };
 
-/* The sentence on one part. Returns its length, which is all that is written where it does not fit. */
-static int reason_say(char *out, size_t size, const Reasons *reasons, ReasonPart part)
+/* The sentence on one part. Returns its length. */
+static int reason_say(char out[static REASONS_TEXT], const Reasons *reasons, ReasonPart part, const char *better,
+                      const char *other)
 {
-    const char *words = REASON_WORDS[part].words;
-    double after = reasons->share[part][1], better = reasons->share[part][0];
-    const double points = reasons->points[part].mean;
-    char shares[80] = "";
+    const char *happens = REASON_WORDS[part].happens, *words = REASON_WORDS[part].words;
+    const double *share = reasons->share[part], points = reasons->points[part].mean;
+    char sentence[REASONS_TEXT / 2];
+    if (part == REASON_SUR_NEXT && reasons->cancels[0] > reasons->cancels[1])
+        happens = "the next player cancels a Sur of another side", share = reasons->cancels;
     if (reasons->jack && part == REASON_CARDS_LATER)
-        words = "the better play keeps the jack, with which your side takes more of the cards that pay later on";
-    if (part == REASON_SUR_NEXT && reasons->cancels[0] > reasons->cancels[1]) {
-        words = "the next player cancels a Sur of another side";
-        after = reasons->cancels[1], better = reasons->cancels[0];
-    }
-    if (REASON_WORDS[part].shares)
-        snprintf(shares, sizeof shares, " in %.0f %% of the deals after it and in %.0f %% after the better play",
-                 100 * after, 100 * better);
-    return snprintf(out, size, "%c%s%s (%.1f point%s).", words[0] - 'a' + 'A', words + 1, shares, points,
+        words = "%s keeps the jack, with which your side takes more of the cards that pay, later in the round";
+    if (happens && fabs(share[0] - share[1]) >= 0.01)
+        snprintf(sentence, sizeof sentence, "%s in %.0f %% of the deals after %s and in %.0f %% after %s", happens,
+                 100 * share[1], other, 100 * share[0], better);
+    else
+        snprintf(sentence, sizeof sentence, words, better);
+    if (*sentence >= 'a' && *sentence <= 'z') *sentence = (char)(*sentence - 'a' + 'A');
+    return snprintf(out, REASONS_TEXT, "%s (%.1f point%s).", sentence, points,
                     points >= 0.95 && points < 1.05 ? "" : "s");
 }
 
-char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons)
+char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons, const char *better, const char *other)
 {
-    size_t used = 0;
+    int used = 0;
     *out = 0;
+    if (!better) better = "the better play", other = "it";
     if (reasons->compared && !reasons->shown)
         snprintf(out, REASONS_TEXT, "It is not shown that one is better than the other.");
     if (!reasons->shown) return out;
-    for (int i = 0; i < reasons->count && used + 1 < REASONS_TEXT; i++) {
-        if (i) out[used++] = ' ';
-        used += (size_t)reason_say(out + used, REASONS_TEXT - used, reasons, reasons->list[i]);
+    for (int i = 0; i < reasons->count; i++) {
+        char one[REASONS_TEXT];
+        reason_say(one, reasons, reasons->list[i], better, other);
+        used += snprintf(out + used, (size_t)(REASONS_TEXT - used), "%s%.700s", i ? " " : "", one);
     }
-    if (used < REASONS_TEXT && reasons->chance && reasons->all < 0)
-        snprintf(out + used, REASONS_TEXT - used,
-                 "%sFor the points of this round alone it is %.1f better: the score of the match decides.",
-                 used ? " " : "", -reasons->all);
+    if (reasons->chance && reasons->all < 0)
+        snprintf(out + used, (size_t)(REASONS_TEXT - used),
+                 "%sFor the points of this round alone %s is better by %.1f: the score of the match decides.",
+                 used ? " " : "", other, -reasons->all);
     else if (!used)
         snprintf(out, REASONS_TEXT, "No single reason is shown over these deals.");
     return out;

@@ -32,7 +32,7 @@ typedef struct {
 /* history: the plays of the view's table and of the round from there on; `end`: the round then. */
 void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static PLAYS], const Table *end);
 
-enum { REASONS_MOST = 2, REASON_DEALS = 200, REASONS_TEXT = 400 };
+enum { REASONS_MOST = 2, REASON_DEALS = 200, REASONS_TEXT = 1600 };
 typedef struct {
     bool compared, shown;          /* there are two plays; it is shown that one of them is better */
     ReasonPart list[REASONS_MOST]; /* `count`, the largest first */
@@ -42,6 +42,7 @@ typedef struct {
     double cancels[2];             /* likewise: the next player cancels a Sur of another than the own side */
     double all;                    /* the sum of the parts */
     bool jack;                     /* the better play keeps a jack that the other plays */
+    bool choice;                   /* the better play is the advice's choice */
     bool chance;                   /* what is shown is a difference of chances to win the match, not of points */
 } Reasons;
 
@@ -49,9 +50,9 @@ typedef struct {
 bool reasons_find(Reasons *out, const AdviseTask *task, CardSet better, CardSet worse, Error *error);
 /* Why the advice's choice is better than that play of it, or worse, where that is shown. False with the reason. */
 bool reasons_advised(Reasons *out, const Advice *advice, const AdviseTask *task, int play, Error *error);
-/* Whole sentences, in which "it" is the worse of the two, "the better play" the other; empty where nothing was compared.
-   Returns out. */
-char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons);
+/* Whole sentences on the better play and the other, by these names (NULL: "the better play" and "it"); empty where nothing
+   was compared. Returns out. */
+char *reasons_text(char out[static REASONS_TEXT], const Reasons *reasons, const char *better, const char *other);
 
 /* ---- all that is said of a position */
 

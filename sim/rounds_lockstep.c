@@ -1,43 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds in lockstep. At each seat they stand sorted by who sits there, and players who may be are asked
-   together. */
+/* Plays rounds in lockstep. Rounds are lanes (agents/many/many.h), those with the same players side by side; agents that
+   decide in lanes do so there, others are asked about all rounds of a seat together. */
 #include "sim/play_rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "agents/many/many.h"
 #include "sim/files/system.h"
 
 enum { ROUNDS = LOCKSTEP_ROUNDS };
-_Static_assert((int)ROUNDS <= (int)MAX_DECISIONS, "all rounds may be asked about together");
+_Static_assert((int)ROUNDS <= (int)MAX_DECISIONS && (int)ROUNDS <= (int)MANY_ROUNDS, "all rounds go on together");
 
-/* What a round is to the player at one of its seats. */
+/* Rounds that one seat decides about together. */
 typedef struct {
-    Game *game;
-    RoundPlay *round;
-    size_t player; /* who plays: the first agent of the same numbers … */
-    size_t key;    /* … and the first agent of those who are asked together with it */
-} Place;
+    int first, end; /* in lanes: these; else these of `asked` */
+    bool lanes;
+} Together;
 
-/* The rounds as one seat sees them, those who are asked together one after the other, and among them those of the same
-   player. */
 typedef struct {
-    Place places[ROUNDS];
-    AgentDecision decisions[ROUNDS]; /* of the same rounds; hands are kept here and nowhere else */
-    int ends[ROUNDS];                /* where those of each key end … */
-    int keys;                        /* … of so many keys */
-} SeatPlaces;
+    Together together[ROUNDS];
+    int count;
+    /* Lanes whose player does not decide in lanes, those of one Together one after the other, and among them those of the
+       same player; and their decisions. */
+    int askers;
+    uint8_t asked[ROUNDS];
+    AgentDecision decisions[ROUNDS];
+} SeatRounds;
 
 typedef struct {
     Players *players;
-    size_t *same;  /* by agent: the first agent of the same numbers … */
-    size_t *alike; /* … and the first of those who are asked together with it */
-    int rounds;    /* that are not over */
-    bool timed;    /* some of them */
-    bool stops;    /* per shodam may stop some of them … */
-    bool stopped;  /* … and has just done so */
-    SeatPlaces seats[MAX_SEATS];
-    CardSet plays[ROUNDS];
+    size_t *same;              /* by agent: the first agent of the same numbers … */
+    size_t *alike;             /* … and the first of those who are asked together with it */
+    bool timed;                /* some rounds are */
+    bool asks;                 /* some players do not decide in lanes, and look at the tables of the games */
+    bool stops;                /* per shodam may stop some rounds … */
+    bool stopped;              /* … and has just done so */
+    RoundPlay *rounds[ROUNDS]; /* by lane … */
+    Game *games[ROUNDS];       /* … and theirs */
+    SeatRounds seats[MAX_SEATS];
+    ManyRounds many;
 } Lockstep;
 
 /* Do these agents decide the same? By their numbers alone: none of these kinds asks for its texts once it is read. */
@@ -66,6 +68,7 @@ static void *lockstep_open(Players *players)
     size_t *same = calloc(2 * players->count, sizeof *same);
     if (!lockstep || !same) return free(lockstep), free(same), NULL;
     lockstep->players = players;
+    lockstep->many.rules = &players->schedule->rules;
     lockstep->same = same;
     lockstep->alike = same + players->count;
     for (size_t i = 0; i < players->count; i++) {
@@ -89,188 +92,273 @@ bool lockstep_possible(const Agent *agents, size_t count)
     return true;
 }
 
-/* ---- deals */
+/* ---- who sits where */
 
-/* Does the place stand behind the other one? */
-static bool place_behind(const Place *place, const Place *other)
+static size_t lane_alike(const Lockstep *lockstep, int lane, int seat)
 {
-    return place->key > other->key || (place->key == other->key && place->player > other->player);
+    return lockstep->alike[lockstep->rounds[lane]->agents[seat]];
 }
 
-/* Puts the round among those of each seat, sorted by key and player. */
-static void round_add(Lockstep *lockstep, RoundPlay *round)
+static size_t lane_same(const Lockstep *lockstep, int lane, int seat)
 {
-    for (int seat = 0; seat < lockstep->players->schedule->rules.players; seat++) {
-        Place *places = lockstep->seats[seat].places;
-        const size_t agent = round->agents[seat];
-        const Place place = {round->game, round, lockstep->same[agent], lockstep->alike[agent]};
-        int at = lockstep->rounds;
-        for (; at && place_behind(&places[at - 1], &place); at--)
-            places[at] = places[at - 1];
-        places[at] = place;
+    return lockstep->same[lockstep->rounds[lane]->agents[seat]];
+}
+
+static const Agent *lane_agent(const Lockstep *lockstep, int lane, int seat)
+{
+    return lockstep->players->players[lockstep->rounds[lane]->agents[seat]][0].agent;
+}
+
+static bool lane_asked(const Lockstep *lockstep, int lane, int seat)
+{
+    return !lane_agent(lockstep, lane, seat)->kind->many->lanes;
+}
+
+/* Does a round have its lane behind that of the other one? */
+static bool round_behind(const Lockstep *lockstep, const RoundPlay *round, const RoundPlay *other)
+{
+    for (int seat = 0; seat < lockstep->many.rules->players; seat++) {
+        const size_t own = lockstep->alike[round->agents[seat]], others = lockstep->alike[other->agents[seat]];
+        if (own != others) return own > others;
     }
-    lockstep->rounds++;
-    lockstep->timed |= round->timed;
-    lockstep->stops |= round->game->match && round->game->claims_from <= PLAYS;
+    return false;
 }
 
-/* Finds where the rounds of each key end. */
-static void keys_find(SeatPlaces *places, int rounds)
+/* Does a lane stand behind the other one where a seat is asked? */
+static bool asked_behind(const Lockstep *lockstep, int seat, int lane, int other)
 {
-    places->keys = 0;
-    for (int i = 0; i < rounds; i++)
-        if (i + 1 == rounds || places->places[i + 1].key != places->places[i].key) places->ends[places->keys++] = i + 1;
+    const size_t own = lane_alike(lockstep, lane, seat), others = lane_alike(lockstep, other, seat);
+    return own > others || (own == others && lane_same(lockstep, lane, seat) > lane_same(lockstep, other, seat));
 }
 
-/* Readies the decisions of a seat for the first deal. */
-static void seat_open(Lockstep *lockstep, int seat)
+/* Sorts the lanes whose player at the seat does not decide in lanes. */
+static void askers_sort(Lockstep *lockstep, int seat)
 {
-    SeatPlaces *places = &lockstep->seats[seat];
-    for (int i = 0; i < lockstep->rounds; i++) {
-        const Place *place = &places->places[i];
-        Round *round = &place->game->round;
-        places->decisions[i] = (AgentDecision){.table = &round->table,
-                                               .hand = round->hands[seat],
-                                               .rng = place->round->streams[seat],
-                                               .mind = lockstep->players->players[place->player][0].mind,
-                                               .first_pool = place->game->first_pool,
-                                               .history = place->game->history};
-        round->hands[seat] = 0;
+    SeatRounds *rounds = &lockstep->seats[seat];
+    rounds->askers = 0;
+    for (int lane = 0; lane < lockstep->many.rounds; lane++) {
+        if (!lane_asked(lockstep, lane, seat)) continue;
+        int at = rounds->askers++;
+        for (; at && asked_behind(lockstep, seat, rounds->asked[at - 1], lane); at--)
+            rounds->asked[at] = rounds->asked[at - 1];
+        rounds->asked[at] = (uint8_t)lane;
     }
-    keys_find(places, lockstep->rounds);
+    for (int i = 0; i < rounds->askers; i++) {
+        const int lane = rounds->asked[i];
+        const RoundPlay *round = lockstep->rounds[lane];
+        rounds->decisions[i] =
+            (AgentDecision){.table = &round->game->round.table,
+                            .rng = round->streams[seat],
+                            .mind = lockstep->players->players[lane_same(lockstep, lane, seat)][0].mind,
+                            .first_pool = round->game->first_pool,
+                            .history = round->game->history};
+    }
+    lockstep->asks |= rounds->askers > 0;
 }
 
-static void seats_deal(Lockstep *lockstep, int deal)
+/* Finds the rounds that a seat decides about together. */
+static void seat_arrange(Lockstep *lockstep, int seat)
 {
-    const Rules *rules = &lockstep->players->schedule->rules;
-    for (int seat = 0; seat < rules->players; seat++)
-        for (int i = 0; i < lockstep->rounds; i++)
-            lockstep->seats[seat].decisions[i].hand =
-                round_dealt(&lockstep->seats[seat].places[i].game->round, rules, deal, seat);
-}
-
-/* ---- plays */
-
-/* Makes the players of some rounds decide together; each spends the same time. */
-static void places_decide(CardSet plays[], const Lockstep *lockstep, int seat, int first, int count)
-{
-    const SeatPlaces *places = &lockstep->seats[seat];
-    const Schedule *schedule = lockstep->players->schedule;
-    const Agent *agent = lockstep->players->players[places->places[first].player][0].agent;
-    const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
-    agent->kind->many->choose(plays + first, agent, &schedule->rules, places->decisions + first, count);
-    if (!lockstep->timed) return;
-    const uint64_t each = nanoseconds_since(start) / (uint64_t)count;
-    for (int i = first; i < first + count; i++) {
-        RoundPlay *round = places->places[i].round;
-        if (round->timed) play_time_add(&round->times[seat], (PlayTime){1, each});
+    SeatRounds *rounds = &lockstep->seats[seat];
+    const int lanes = lockstep->many.rounds;
+    askers_sort(lockstep, seat);
+    rounds->count = 0;
+    for (int first = 0, end; first < lanes; first = end) {
+        end = first + 1;
+        while (end < lanes && lane_alike(lockstep, end, seat) == lane_alike(lockstep, first, seat))
+            end++;
+        if (!lane_asked(lockstep, first, seat)) rounds->together[rounds->count++] = (Together){first, end, true};
+    }
+    for (int first = 0, end; first < rounds->askers; first = end) {
+        const size_t alike = lane_alike(lockstep, rounds->asked[first], seat);
+        end = first + 1;
+        while (end < rounds->askers && lane_alike(lockstep, rounds->asked[end], seat) == alike)
+            end++;
+        rounds->together[rounds->count++] = (Together){first, end, false};
     }
 }
 
-static void seat_decide(Lockstep *lockstep, int seat)
-{
-    const SeatPlaces *places = &lockstep->seats[seat];
-    for (int i = 0, first = 0; i < places->keys; first = places->ends[i++])
-        places_decide(lockstep->plays, lockstep, seat, first, places->ends[i] - first);
-}
-
-/* Gives what is left in the pool to who has just captured. */
-static void pools_sweep(const CardSet plays[], const Place places[], int count, int side)
+/* Gives each round a lane. */
+static void rounds_arrange(Lockstep *lockstep, RoundPlay rounds[], int count)
 {
     for (int i = 0; i < count; i++) {
-        Table *table = &places[i].game->round.table;
-        if (!set_rest(plays[i])) continue; /* a card alone is trailed */
-        table->piles[side] |= table->pool;
-        table->pool = 0;
+        int at = i;
+        for (; at && round_behind(lockstep, lockstep->rounds[at - 1], &rounds[i]); at--)
+            lockstep->rounds[at] = lockstep->rounds[at - 1];
+        lockstep->rounds[at] = &rounds[i];
+    }
+    lockstep->many.rounds = count;
+    lockstep->asks = false;
+    for (int seat = 0; seat < lockstep->many.rules->players; seat++)
+        seat_arrange(lockstep, seat);
+}
+
+/* ---- a round comes and goes */
+
+static void lane_open(Lockstep *lockstep, int lane)
+{
+    ManyRounds *many = &lockstep->many;
+    RoundPlay *round = lockstep->rounds[lane];
+    const Game *game = lockstep->games[lane] = round->game;
+    const Table *table = &game->round.table;
+    round->stopped = round->failed = false;
+    memset(round->times, 0, sizeof round->times);
+    lockstep->timed |= round->timed;
+    lockstep->stops |= game->match && game->claims_from <= PLAYS;
+    many->pool[lane] = table->pool;
+    many->last[lane] = (uint64_t)(int64_t)table->last;
+    many->surs[lane] = many->captures[lane] = 0;
+    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
+    for (int side = 0; side < many->rules->sides; side++)
+        many->piles[side][lane] = 0;
+    for (int seat = 0; seat < many->rules->players; seat++) {
+        many->hands[seat][lane] = game->round.hands[seat];
+        many->states[seat][lane] = round->streams[seat]->state;
+        many->sequences[seat][lane] = round->streams[seat]->inc;
     }
 }
 
-/* Finds the rounds that a side stops after the plays of that seat. */
-static void rounds_stop(Lockstep *lockstep, int seat)
+/* The round has been played as far as it goes. */
+static void lane_close(const Lockstep *lockstep, int lane)
 {
-    for (int i = 0; i < lockstep->rounds; i++) {
-        const Place *place = &lockstep->seats[seat].places[i];
-        if (!set_rest(lockstep->plays[i]) || !game_stopped(place->game, &lockstep->players->schedule->rules)) continue;
-        place->round->stopped = lockstep->stopped = true;
+    const ManyRounds *many = &lockstep->many;
+    RoundPlay *round = lockstep->rounds[lane];
+    Game *game = round->game;
+    many_table(&game->round.table, many, lane);
+    for (int side = 0; side < many->rules->sides; side++)
+        game->captures[side] = (uint8_t)(many->captures[lane] >> 8 * side);
+    for (int seat = 0; seat < many->rules->players; seat++) {
+        game->round.hands[seat] = many->hands[seat][lane];
+        if (!lane_asked(lockstep, lane, seat)) round->streams[seat]->state = many->states[seat][lane];
+    }
+    if (table_over(&game->round.table)) table_finish(&game->round.table);
+    count_sides(game->counts, &game->round.table, many->rules);
+}
+
+/* Finds the rounds that a side stops after the plays. */
+static void rounds_stop(Lockstep *lockstep)
+{
+    const ManyRounds *many = &lockstep->many;
+    for (int lane = 0; lane < many->rounds; lane++) {
+        RoundPlay *round = lockstep->rounds[lane];
+        if (!set_rest(many->plays[lane])) continue; /* a card alone is trailed */
+        many_table(&round->game->round.table, many, lane);
+        if (game_stopped(round->game, many->rules)) round->stopped = lockstep->stopped = true;
     }
 }
 
 /* Leaves out the rounds that have been stopped. */
 static void rounds_drop(Lockstep *lockstep)
 {
-    const Rules *rules = &lockstep->players->schedule->rules;
+    ManyRounds *many = &lockstep->many;
     int kept = 0;
-    for (int seat = 0; seat < rules->players; seat++) {
-        SeatPlaces *places = &lockstep->seats[seat];
-        kept = 0;
-        for (int i = 0; i < lockstep->rounds; i++) {
-            const Place place = places->places[i];
-            if (place.round->stopped) {
-                place.game->round.hands[seat] = places->decisions[i].hand;
-                if (!seat) count_sides(place.game->counts, &place.game->round.table, rules);
-                continue;
-            }
-            places->decisions[kept] = places->decisions[i];
-            places->places[kept++] = place;
+    for (int lane = 0; lane < many->rounds; lane++) {
+        if (lockstep->rounds[lane]->stopped) {
+            lane_close(lockstep, lane);
+            continue;
         }
-        keys_find(places, kept);
+        lockstep->rounds[kept] = lockstep->rounds[lane];
+        lockstep->games[kept] = lockstep->games[lane];
+        many_move(many, kept++, lane);
     }
-    lockstep->rounds = kept;
+    many->rounds = kept;
+    for (int seat = 0; seat < many->rules->players; seat++)
+        seat_arrange(lockstep, seat);
     lockstep->stopped = false;
 }
 
-/* Makes the plays of the seat, as game_put does. */
-static void seat_play(Lockstep *lockstep, int seat, int ply)
+/* ---- plays */
+
+static void hands_deal(Lockstep *lockstep, int deal)
 {
-    const Rules *rules = &lockstep->players->schedule->rules;
-    SeatPlaces *places = &lockstep->seats[seat];
-    const int side = rules_side(rules, seat), next = ply + 1 < PLAYS ? ply + 1 : ply;
-    const uint8_t deal = (uint8_t)(next / (HAND * rules->players)), turn = (uint8_t)((ply + 1) % rules->players);
-    const bool sweeps = sweeps_at(places->places[0].game->round.table.ply, rules);
-    const int rounds = lockstep->rounds;
-    for (int i = 0; i < rounds; i++) {
-        Game *game = places->places[i].game;
-        Table *table = &game->round.table;
-        const CardSet play = lockstep->plays[i], card = play & places->decisions[i].hand, captured = play ^ card;
-        places->decisions[i].hand ^= card;
-        game->history[ply] = play;
-        game->captures[side] = (uint8_t)(game->captures[side] + (captured != 0));
-        table_move(table, side, card, captured);
-        if (!table->pool) table_emptied(table, rules, card_rank(set_first(card)));
+    ManyRounds *many = &lockstep->many;
+    for (int seat = 0; seat < many->rules->players; seat++)
+        for (int lane = 0; lane < many->rounds; lane++)
+            many->hands[seat][lane] = round_dealt(&lockstep->games[lane]->round, many->rules, deal, seat);
+}
+
+/* The players have decided since `start`; each has spent the same time. */
+static void time_share(Lockstep *lockstep, int seat, const Together *together, uint64_t start)
+{
+    const uint64_t each = nanoseconds_since(start) / (uint64_t)(together->end - together->first);
+    for (int i = together->first; i < together->end; i++) {
+        RoundPlay *round = lockstep->rounds[together->lanes ? i : lockstep->seats[seat].asked[i]];
+        if (round->timed) play_time_add(&round->times[seat], (PlayTime){1, each});
+    }
+}
+
+static void together_decide(Lockstep *lockstep, int seat, const Together *together)
+{
+    ManyRounds *many = &lockstep->many;
+    SeatRounds *rounds = &lockstep->seats[seat];
+    const int first = together->first, count = together->end - first;
+    const int lane = together->lanes ? first : rounds->asked[first];
+    const Agent *agent = lane_agent(lockstep, lane, seat);
+    CardSet plays[ROUNDS];
+    if (together->lanes) {
+        agent->kind->many->lanes(many, first, count);
+        return;
+    }
+    for (int i = first; i < together->end; i++)
+        rounds->decisions[i].hand = many->hands[seat][rounds->asked[i]];
+    agent->kind->many->choose(plays, agent, many->rules, rounds->decisions + first, count);
+    for (int i = 0; i < count; i++)
+        many->plays[rounds->asked[first + i]] = plays[i];
+}
+
+static void seat_decide(Lockstep *lockstep, int seat)
+{
+    for (int i = 0; i < lockstep->seats[seat].count; i++) {
+        const Together *together = &lockstep->seats[seat].together[i];
+        const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
+        together_decide(lockstep, seat, together);
+        if (lockstep->timed) time_share(lockstep, seat, together, start);
+    }
+}
+
+/* Makes the plays of the seat, which the games note; their tables follow where players look at them. */
+static void seat_play(Lockstep *lockstep, int seat)
+{
+    ManyRounds *many = &lockstep->many;
+    const int side = rules_side(many->rules, seat), ply = many->ply;
+    many_lanes()->put(many);
+    const uint8_t turn = (uint8_t)many_seat(many), deal = (uint8_t)many_deal(many);
+    for (int lane = 0; lane < many->rounds; lane++) {
+        Table *table = &lockstep->games[lane]->round.table;
+        lockstep->games[lane]->history[ply] = many->plays[lane];
+        if (!lockstep->asks) continue;
+        table->pool = many->pool[lane];
+        table->piles[side] = many->piles[side][lane];
+        table->last = (int8_t)many->last[lane];
         table->ply = (uint8_t)(ply + 1);
         table->turn = turn;
         table->deal = deal;
+        for (int i = 0; i < MAX_SIDES; i++)
+            table->surs[i] = (uint8_t)(many->surs[lane] >> 8 * i);
     }
-    if (sweeps) pools_sweep(lockstep->plays, places->places, rounds, side);
-    if (lockstep->stops && ply + 1 < PLAYS) rounds_stop(lockstep, seat);
+    if (lockstep->stops && many->ply < PLAYS) rounds_stop(lockstep);
 }
 
 static void lockstep_play(void *opened, RoundPlay rounds[], int count)
 {
     Lockstep *lockstep = opened;
-    const Rules *rules = &lockstep->players->schedule->rules;
-    const int players = rules->players;
-    lockstep->rounds = 0;
+    ManyRounds *many = &lockstep->many;
+    const int deal_plays = HAND * many->rules->players;
     lockstep->timed = lockstep->stops = lockstep->stopped = false;
-    for (int i = 0; i < count; i++) {
-        rounds[i].stopped = rounds[i].failed = false;
-        memset(rounds[i].times, 0, sizeof rounds[i].times);
-        round_add(lockstep, &rounds[i]);
-    }
-    for (int seat = 0; seat < players; seat++)
-        seat_open(lockstep, seat);
-    for (int ply = 0; ply < PLAYS; ply++) {
-        if (ply && ply % (HAND * players) == 0) seats_deal(lockstep, ply / (HAND * players));
+    rounds_arrange(lockstep, rounds, count);
+    for (int lane = 0; lane < count; lane++)
+        lane_open(lockstep, lane);
+    many->ply = 0;
+    while (many->ply < PLAYS) {
+        if (many->ply && many->ply % deal_plays == 0) hands_deal(lockstep, many->ply / deal_plays);
         if (lockstep->stopped) rounds_drop(lockstep);
-        if (!lockstep->rounds) return;
-        seat_decide(lockstep, ply % players);
-        seat_play(lockstep, ply % players, ply);
+        if (!many->rounds) return;
+        const int seat = many_seat(many);
+        seat_decide(lockstep, seat);
+        seat_play(lockstep, seat);
     }
-    for (int i = 0; i < lockstep->rounds; i++) {
-        Game *game = lockstep->seats[0].places[i].game;
-        table_finish(&game->round.table);
-        count_sides(game->counts, &game->round.table, rules);
-    }
+    for (int lane = 0; lane < many->rounds; lane++)
+        lane_close(lockstep, lane);
 }
 
 static int lockstep_room(const void *opened)

@@ -1,9 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each play is worth: one word and one number first, then as a table.
-import { miniPlay } from "./cards.js";
+import { miniCard, miniCards, miniPlay } from "./cards.js";
 import { html } from "./markup.js";
-import { bestReason } from "./reasons.js";
-import { decimal, percent, told, word } from "./words.js";
+import { oftenTold } from "./told.js";
+import { cardsOf, cardSpoken, cardsSpoken, decimal, percent, told, valueOf, word } from "./words.js";
+
+// The entry of a play: plays that equal each other share one.
+export const madeOf = (advice, play) => advice.plays.find((one) => one.play === play)
+    ?? advice.plays.find((one) => one.play[0] === play[0] && one.play.length === play.length) ?? advice.plays[advice.choice];
+
+// What a play costs against the choice: of the chance to win the match, or of points; and whether it is shown to cost anything.
+export function costOf(advice, made) {
+    const best = advice.plays[advice.choice], points = (one) => (advice.chance ? one.points : one.value) ?? 0;
+    const less = (of) => Math.max(0, of(best) - of(made));
+    return { value: less((one) => one.value ?? 0), points: less(points),
+        shown: made !== best && (advice.kind === "exact" ? (made.behind ?? 0) > 0 : (made.behind_low ?? 0) > 0) };
+}
+export const costShown = (advice, cost) => (advice.chance ? word("cost_chance", percent(cost.value, 1)) : word("cost_points", decimal(cost.value, 1)));
+
+// The largest reason that the engine gives, as the name of a text and how often what it is about happens: after the play that is spoken of, and
+// after the other. of: the better one is spoken of.
+function reasonParts(reasons, of) {
+    const [first] = reasons ?? [];
+    const often = first ? [first.better, first.other].map((share) => oftenTold(share / 100)) : [];
+    return first ? [first.part, ...(of ? often : often.reverse())] : ["looks_ahead"];
+}
+
+// What a play did wrong, as { seen, heard, sum }. state: after the play; why: the engine's reasons; you: was it the person's?
+export function reasonTold({ state, best, cost, why, you = true }) {
+    const [name, ...values] = reasonParts(why?.reasons, false), points = decimal(cost.points, 1);
+    const left = cardsOf(state.pool).reduce((sum, card) => sum + valueOf(card), 0), sum = name === "sur_next" && left > 0 && left <= 10 ? left : 0;
+    const key = sum ? (you ? "you_left" : "was_left") : "costs";
+    const first = sum ? [sum, values[0], points] : [points, word("reason_" + name, ...values)];
+    const spoken = best.play.split("x").map((cards, i) => (i ? cardsSpoken(cards) : cardSpoken(cards)));
+    return { sum, seen: html`${told(key, ...first)} ${told("better", miniPlay(best.play))}`,
+        heard: `${word(key, ...first).replaceAll("**", "")} ${word(spoken[1] ? "better_taking" : "better", ...spoken)}` };
+}
 
 const PLAYS_LISTED = 10;
 const worthText = (value, chance) => (value == null ? "–" : chance ? percent(value, 1) : decimal(value, 2, true));
@@ -13,9 +45,10 @@ const chanceText = (one, name) => {
 };
 
 export function hintLine(advice) {
-    const best = advice.plays[advice.choice];
+    const best = advice.plays[advice.choice], [card, takes] = best.play.split("x"), [name, ...often] = reasonParts(advice.reasons, true);
+    const what = takes ? told("hint_takes", miniCard(card), miniCards(takes)) : told("hint_lays", miniCard(card));
     return { label: best.value == null ? word("best") : `${word("best")} ${advice.chance ? percent(best.value) : decimal(best.value, 1, true)}`,
-        reason: html`<span>${bestReason(advice)}</span>` };
+        reason: html`<span>${advice.plays[advice.rival] ? html`${what}: ${word("because_" + name, ...often)}` : what}</span>` };
 }
 
 // The chances after the choice that are of the round, not of the next play.

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 
 const [program, out, folder] = process.argv.slice(2);
 const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
-const MODULES = ["text/en", "text/fa", "markup", "words", "cards", "engine", "sound", "store", "settings", "motion", "people", "told", "reasons", "advice", "curve", "table",
+const MODULES = ["text/en", "text/fa", "markup", "words", "cards", "engine", "sound", "store", "settings", "motion", "people", "told", "advice", "curve", "table",
     "count", "end", "play", "review", "position", "newgame", "lesson", "rules", "statistics", "share", "drag", "main"];
 // One script: what the modules take from one another is all in one place.
 const script = "\n" + MODULES.map((name) => read(name + ".js").replace(/^import .*\n(?:    .*\n)*?(?<=;\n)/gm, "").replace(/^export /gm, "")).join("\n");

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A match at the table: how a card is played, what the others do, hints, the word after a costly play, undo, and the rounds' ends.
-import { hintLine, hintTable } from "./advice.js";
+import { costOf, hintLine, hintTable, madeOf, reasonTold } from "./advice.js";
 import { icon, miniCards, portrait, rosette } from "./cards.js";
 import { countRowsOf, countShown, countSkip } from "./count.js";
 import { endShown } from "./end.js";
 import { html } from "./markup.js";
 import { motionEnd, pause, playSeenMoving } from "./motion.js";
 import { namesOf, PEOPLE, sideOf } from "./people.js";
-import { costOf, madeOf, reasonTold } from "./reasons.js";
 import { setting } from "./settings.js";
 import { sound } from "./sound.js";
 import { keep, kept } from "./store.js";
@@ -157,19 +156,21 @@ export class Match {
     }
     get stoppers() { return this.who.names.filter((_, seat) => sideOf(this.state, seat) === this.state.stopped); }
 
+    // Asks the judge about the position before that play.
+    async judgeAsk(ply, ...words) {
+        const { judge, engine } = this.page, match = this.number, { record } = await engine.ask("record");
+        return judge.alone(async () => {
+            if (match !== this.number) return null;
+            await judge.ask("read", ...record.trim().split("\n\n").at(-1).split("\n"));
+            await judge.ask("view_of", ply);
+            return judge.ask(...words);
+        });
+    }
+
     // What the plays before this one are worth; asked once. Ready before the person is, as a rule.
     async judge(ply) {
         if (this.advices.has(ply)) return this.advices.get(ply);
-        const { judge, engine } = this.page, match = this.number;
-        const asked = (async () => {
-            const { record } = await engine.ask("record");
-            return judge.alone(async () => {
-                if (match !== this.number) return null;
-                await judge.ask("read", ...record.trim().split("\n\n").at(-1).split("\n"));
-                await judge.ask("view_of", ply);
-                return judge.ask("advise", this.page.agent(this.state), JUDGED, 1);
-            });
-        })();
+        const match = this.number, asked = this.judgeAsk(ply, "advise", this.page.agent(this.state), JUDGED, 1);
         this.advices.set(ply, asked);
         const advice = await asked;
         if (!advice && this.advices.get(ply) === asked) this.advices.delete(ply);
@@ -199,9 +200,10 @@ export class Match {
         return true;
     }
     // What an own play was worth is kept for the end of the match.
-    judgedAdd(ply, last, advice) {
+    async judgedAdd(ply, last, advice) {
         const made = madeOf(advice, last.does.play), best = advice.plays[advice.choice], cost = costOf(advice, made);
-        const reason = reasonTold({ state: { pool: this.poolAfter(ply + 1) }, advice, made, best, cost });
+        const pool = this.poolAfter(ply + 1), why = cost.shown ? await this.judgeAsk(ply, "why", this.page.agent(this.state), best.play, made.play, 1) : null;
+        const reason = reasonTold({ state: { pool }, best, cost, why });
         this.judged = [...this.judged.filter((one) => one.ply < ply), { ply, play: last.does.play, best: best.play, value: made.value,
             chance: Boolean(advice.chance), cost: advice.chance ? cost.value : cost.points, shown: cost.shown, reason: reason.heard }];
         this.keep();

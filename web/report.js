@@ -11,7 +11,7 @@ for (const host of document.querySelectorAll(".reviewer")) {
     host.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const at = (ply) => ({ ...last, ...plays[ply].stand, history: last.history.slice(0, ply) });
     let looked;
-    const answers = { read: () => last, at, view_of(ply) { looked = ply; }, advise: () => plays[looked].advice };
+    const answers = { read: () => last, at, view_of(ply) { looked = ply; }, advise: () => plays[looked].advice, why: () => plays[looked].why };
     const review = new Review({
         judge: { ask: async (what, ...args) => answers[what](...args), alone: (work) => work() },
         agent: () => "ismcts", draw: (one) => show(room, one.markup), say() {},

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A round that was played, play by play: the curve, what each play cost and why, and any play to go on from.
-import { hintTable } from "./advice.js";
+import { costOf, costShown, hintTable, madeOf, reasonTold } from "./advice.js";
 import { cardShown, icon, miniPlay } from "./cards.js";
 import { curveShown } from "./curve.js";
 import { html } from "./markup.js";
 import { seatsOf, sideOf } from "./people.js";
-import { costOf, costShown, madeOf, reasonTold } from "./reasons.js";
 import { handOf, slotsOf } from "./table.js";
 import { playHeard } from "./told.js";
 import { cardsOf, decimal, number, percent, word } from "./words.js";
@@ -42,7 +41,10 @@ export class Review {
                 if (turn !== this.number) return null;
                 await judge.ask("read", ...lines);
                 await judge.ask("view_of", ply);
-                return judge.ask("advise", this.page.agent(last), REVIEW_ITERATIONS, 1);
+                const found = await judge.ask("advise", this.page.agent(last), REVIEW_ITERATIONS, 1), play = last.history[ply].does.play;
+                const better = found.plays[found.choice].play;
+                found.why = costOf(found, madeOf(found, play)).shown ? await judge.ask("why", this.page.agent(last), better, play, 1) : null;
+                return found;
             });
             if (turn !== this.number) return;
             this.add(ply, advice);
@@ -81,9 +83,9 @@ export class Review {
 
     isSlip(play) { return play?.verdict === "slip" || play?.verdict === "dear"; }
     get dearest() { return this.plays.filter((play) => this.isSlip(play)).sort((a, b) => b.amount - a.amount).slice(0, REVIEW_DEAREST); }
-    reason({ entry, advice, made, best, cost }) {
+    reason({ entry, advice, best, cost }) {
         const pool = this.last.over && this.poolAfter(entry);
-        return reasonTold({ state: { pool: pool || "" }, advice, made, best, cost, you: entry.seat === this.who.you });
+        return reasonTold({ state: { pool: pool || "" }, best, cost, why: advice.why, you: entry.seat === this.who.you });
     }
     poolAfter(entry) {
         const upTo = this.last.history.indexOf(entry) + 1;

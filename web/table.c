@@ -778,7 +778,7 @@ static void reasons_write(const Reasons *why)
     static const char *const PARTS[REASON_PARTS] = {"sur_own",    "sur_next",    "sur_later", "cards_own",
                                                     "cards_next", "cards_later", "sweep",     "clubs"};
     char text[REASONS_TEXT];
-    member_text("why", reasons_text(text, why));
+    member_text("why", reasons_text(text, why, NULL, NULL));
     fputs("\"reasons\":[", out);
     for (int i = 0; i < why->count; i++) {
         const ReasonPart part = why->list[i];
@@ -823,17 +823,16 @@ static void advice_write(const Advised *advised, const View *view)
     fputs("]}", out);
 }
 
-/* With a PLAY the reasons are about that one and the choice, else about the next best. */
+/* What the agent makes of the position, as advise_ask has found last. */
+static Advised advised;
+
 static bool advise_ask(char *args[], int count)
 {
-    static Advised advised;
     Agent agent;
     Error error;
-    Play made;
     const View view = seen();
-    if (count < 4) return failed("advise AGENT ITERATIONS SEED [PLAY]");
+    if (count < 4) return failed("advise AGENT ITERATIONS SEED");
     if (!table.view.hand) return failed("there is no position");
-    if (count > 4 && !play_parse(&made, args[4], &error)) return failed(error.text);
     if (!agent_parse(&agent, args[1], &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task = {.agent = &agent,
                              .view = &view,
@@ -842,15 +841,49 @@ static bool advise_ask(char *args[], int count)
                              .threads = omp_get_max_threads(),
                              .measured = true,
                              .equity = agent_equity(&agent)};
-    bool good = advised_find(&advised, &task, NULL, NULL, &error);
-    if (good && count > 4) {
-        const int play = advice_find(&advised.advice, &view, set_of(made.card) | made.captured);
-        good = reasons_advised(&advised.why, &advised.advice, &task, play, &error);
-    }
+    const bool good = advised_find(&advised, &task, NULL, NULL, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
     advice_write(&advised, &view);
     return true;
+}
+
+/* Why the first of two plays is better than the second. */
+static bool why_ask(char *args[], int count)
+{
+    Agent agent;
+    Error error;
+    Play better, other;
+    Reasons reasons;
+    const View view = seen();
+    if (count < 5) return failed("why AGENT BETTER OTHER SEED");
+    if (!table.view.hand) return failed("there is no position");
+    if (!play_parse(&better, args[2], &error) || !play_parse(&other, args[3], &error) ||
+        !agent_parse(&agent, args[1], &table.view.rules, &error))
+        return failed(error.text);
+    const AdviseTask task = {
+        .agent = &agent, .view = &view, .seed = strtoull(args[4], NULL, 10), .equity = agent_equity(&agent)};
+    const bool good = reasons_find(&reasons, &task, set_of(better.card) | better.captured,
+                                   set_of(other.card) | other.captured, &error);
+    agent_free(&agent);
+    if (!good) return failed(error.text);
+    fputs("{", out);
+    reasons_write(&reasons);
+    fputs("\"ok\":1}", out);
+    return true;
+}
+
+/* The same of the advice's choice and the play that was made, where it is shown to have cost something. */
+static bool why_made(char *args[], CardSet made)
+{
+    char texts[2][PLAY_TEXT];
+    const View view = seen();
+    const Advice *advice = &advised.advice;
+    const CardSet choice = advice->plays[advice->choice].play;
+    if (!(advice->plays[advice_find(advice, &view, made)].behind_low > 0)) return fputs("null", out), true;
+    play_print(texts[0], set_first(choice & view.hand), choice & ~view.hand);
+    play_print(texts[1], set_first(made & view.hand), made & ~view.hand);
+    return why_ask((char *[]){args[0], args[1], texts[0], texts[1], args[3]}, 5);
 }
 
 /* Where the position or the agent is wrong, the answer is an error in the place of the advice. */
@@ -868,10 +901,13 @@ static bool story(char *args[], int count)
         fprintf(out, "%s{\"stand\":{", ply ? "," : "");
         stand_write(&past);
         fputs("},\"advice\":", out);
-        if (over(&past))
+        const bool asked = !over(&past) && advise_ask(args, count);
+        if (over(&past)) fputs("null", out);
+        fputs(",\"why\":", out);
+        if (!asked || ply == table.game.round.table.ply)
             fputs("null", out);
         else
-            advise_ask(args, count);
+            why_made(args, table.game.history[ply]);
         fputs("}", out);
     }
     fputs("]}", out);
@@ -927,10 +963,10 @@ typedef struct {
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup},      {"rules", rules_ask}, {"begin", begin}, {"state", state},     {"at", at},
-    {"play", play},        {"think", think},     {"next", next},   {"undo", undo},       {"record", record},
-    {"read", read_record}, {"go_on", go_on},     {"view", view},   {"view_of", view_of}, {"advise", advise_ask},
-    {"story", story},      {"time", time_ask},
+    {"setup", setup},      {"rules", rules_ask}, {"begin", begin},   {"state", state},     {"at", at},
+    {"play", play},        {"think", think},     {"next", next},     {"undo", undo},       {"record", record},
+    {"read", read_record}, {"go_on", go_on},     {"view", view},     {"view_of", view_of}, {"advise", advise_ask},
+    {"why", why_ask},      {"story", story},     {"time", time_ask},
 };
 
 EXPORT(pasur_ask) const char *pasur_ask(char *request);

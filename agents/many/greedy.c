@@ -42,16 +42,9 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
-                        int count)
-{
-    if (many_possible())
-        greedy_many(out, rules, decisions, count);
-    else
-        choose_each(out, agent, rules, decisions, count);
-}
+static void choose_lanes(ManyRounds *many, int first, int count) { many_lanes()->greedy(many, first, count); }
 
-static const AgentMany MANY = {.choose = choose_many};
+static const AgentMany MANY = {.lanes = choose_lanes};
 
 const AgentKind AGENT_GREEDY = {
     .name = "greedy",

@@ -1,13 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many decisions by the agents random and greedy: the same plays and draws as one by one, without branches that cannot
-   be foreseen. For these agents alone. */
+/* Many rounds side by side: what they are before the same play, in arrays where each round has a lane; decisions by
+   random and greedy in all of them, and the plays made. The same plays and draws as one by one. */
 #pragma once
 
 #include "agents/agent.h"
 
-/* Does this processor do it? It needs isa_bits(), and a build without PASUR_PLAIN. */
-bool many_possible(void);
+enum {
+    MANY_ROUNDS = 128,
+    MANY_ROOM = MANY_ROUNDS + 8 /* what the last lanes read lies behind the last round */
+};
 
-/* Where it is possible: make the decisions. */
-void random_many(CardSet out[], const AgentDecision decisions[], int count);
-void greedy_many(CardSet out[], const Rules *rules, const AgentDecision decisions[], int count);
+typedef struct ManyRounds {
+    const Rules *rules;
+    int rounds;
+    int ply;                 /* plays made in each round; PLAYS: all are over */
+    CardSet pool[MANY_ROOM]; /* as in Table */
+    CardSet piles[MAX_SIDES][MANY_ROOM];
+    uint64_t last[MANY_ROOM];     /* the side that captured last, or NOBODY */
+    uint64_t surs[MANY_ROOM];     /* a byte for each side … */
+    uint64_t captures[MANY_ROOM]; /* … and likewise its plays that captured */
+    CardSet hands[MAX_SEATS][MANY_ROOM];
+    uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
+    int16_t scores[MANY_ROOM][MAX_SIDES];                                   /* of the match, before the round */
+    CardSet plays[MANY_ROOM];                                               /* that are made next */
+} ManyRounds;
+
+/* The seat to move, and the deal that is played. */
+static inline int many_seat(const ManyRounds *many) { return many->ply % many->rules->players; }
+static inline int many_deal(const ManyRounds *many)
+{
+    return (many->ply < PLAYS ? many->ply : PLAYS - 1) / (HAND * many->rules->players);
+}
+
+/* Gives the round a lane before its own. */
+void many_move(ManyRounds *many, int to, int round);
+/* The table of one of the rounds. */
+void many_table(Table *table, const ManyRounds *many, int round);
+/* The same decision as many others, one by one: for rounds that lanes have no room for. */
+void many_choose(ManyRounds *many, const AgentKind *kind, int round);
+/* The seat to move has emptied the pool of a round with this card: scores the Sur, if it is one. */
+void many_emptied(ManyRounds *many, int round, CardSet card);
+/* What that would move the difference between the sides by. */
+int many_sur_points(const ManyRounds *many, int round, CardSet card);
+
+/* What a set of instructions does with many rounds. */
+typedef struct {
+    /* Choose for `count` rounds from `first` on, and draw from the streams of the seat to move. */
+    void (*random)(ManyRounds *many, int first, int count);
+    void (*greedy)(ManyRounds *many, int first, int count);
+    /* Makes the plays in all rounds. */
+    void (*put)(ManyRounds *many);
+} ManyLanes;
+
+/* That of this processor; NULL: it has none, and rounds are best played one by one. */
+const ManyLanes *many_lanes(void);
+
+extern const ManyLanes many_lanes_avx2, many_lanes_avx512, many_lanes_neon;

@@ -28,7 +28,7 @@ enum {
     PARAM_COUNT
 };
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 1200, NULL,
+    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 1500, NULL,
                         "rounds that are played on for each decision, at most"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
                     "seconds for each decision instead (not repeatable); 0: playouts"},

@@ -7,10 +7,11 @@
 
 #include <assert.h>
 
+#include "agents/many/ways.h"
 #include "agents/tactic/values.h"
 
-#ifdef __BMI2__
-#include "agents/many/captures.h"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of features that no row looks at */
 #endif
 
 #define PASTE(a, b) a##b
@@ -28,81 +29,21 @@ typedef struct {
     Mask over;    /* lanes with more plays or numerals than there is room for */
 } LanePlays;
 
-/* The numerals that sum to `need`, for a card that captures these. Adds to *several the lanes where more than one set
-   of numerals does. Where just one does, a numeral is in it if those before it do not reach the sum by themselves. */
-INLINE Lanes numerals_taken(const Features *features, Mask mask, Lanes need, Mask *several)
-{
-    Lanes sum = keep(mask, up(all(1), need << 2)), taken = all(0);
-    *several |= meets(features->twice, sum);
-    mask = meets(features->reach, sum);
-    for (int i = features->numeral_count - 1; i >= 0; i--) {
-        const Mask takes = mask & no(meets(features->before[i], sum));
-        taken |= keep(takes, features->numerals[i]);
-        sum = pick(takes, down(sum, features->shifts[i]), sum);
-    }
-    return taken;
-}
-
-/* Lists plays of a hand in the order of moves_list, SLOTS of them at least if there are so many; returns how many there
-   are. */
-static int lane_list(CardSet moves[static MAX_MOVES], CardSet hand, CardSet pool)
-{
-#ifdef __BMI2__
-    const CardSet numerals = numerals_in_reach(pool, hand);
-    if (set_count(numerals) <= MOST_SUMMED) {
-        const SubsetSums sums = subset_sums(numerals);
-        int count = 0;
-        for (CardSet rest = hand; rest; rest = set_rest(rest)) {
-            const int rank = card_rank(set_first(rest));
-            const uint32_t subsets = rank_subsets(sums, rank);
-            const int ways = rank_ways(pool, subsets, rank);
-            for (int way = 0; way < ways && count + way < SLOTS; way++)
-                moves[count + way] = set_of(set_first(rest)) | way_captured(pool, numerals, subsets, rank, way);
-            count += ways;
-        }
-        return count;
-    }
-#endif
-    return moves_list(moves, hand, pool, NULL);
-}
-
-/* Lists the plays of a lane one by one. */
-static void lane_fill(LanePlays *plays, CardSet hand, CardSet pool, int lane)
-{
-    CardSet moves[MAX_MOVES];
-    const int count = lane_list(moves, hand, pool), room = count < SLOTS ? count : SLOTS;
-    for (; plays->slots < room; plays->slots++)
-        plays->cards[plays->slots] = plays->captured[plays->slots] = all(0);
-    for (int slot = 0; slot < room; slot++) {
-        plays->cards[slot][lane] = moves[slot] & hand;
-        plays->captured[slot][lane] = moves[slot] & pool;
-    }
-    plays->counts[lane] = (uint64_t)count;
-}
-
-/* Lists the plays of hands of `size` cards, in the order of moves_list: a play for each card, and where a card has
-   several ways to capture the plays of the lane one by one. */
+/* Lists the plays of hands of `size` cards, in the order of moves_list. */
 INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
 {
-    Lanes rest = features->hand;
-    Mask several = mask_all(false);
-    for (int slot = 0; slot < size; slot++) {
-        const Lanes card = first_of(rest), rank = index_of(card) >> 2;
-        const Mask numeral = below(rank, all(JACK)), jack = equal(rank, all(JACK));
-        const Lanes kin = features->pool & keep(no(numeral | jack), up(all(0xf), rank << 2));
-        several |= some(kin & (kin - 1));
-        plays->cards[slot] = card;
-        plays->captured[slot] = numerals_taken(features, numeral, (ELEVEN - 1) - rank, &several) |
-                                keep(jack, features->pool & (NUMERALS | JACKS)) | kin;
-        rest ^= card;
+    Ways ways;
+    ways_count(&ways, features->pool, features->hand, size);
+    plays->counts = ways.count;
+    for (plays->slots = 0; plays->slots < SLOTS; plays->slots++) {
+        const Lanes slot = all((uint64_t)plays->slots);
+        if (plays->slots >= size && !any(below(slot, ways.count))) break;
+        const Lanes play = way_play(&ways, slot, size);
+        plays->cards[plays->slots] = play & features->hand;
+        plays->captured[plays->slots] = play & features->pool;
     }
-    plays->counts = all((uint64_t)size);
-    plays->slots = size;
-    for (unsigned lanes = mask_bits(several); lanes; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        lane_fill(plays, features->hand[lane], features->pool[lane], lane);
-    }
-    plays->over = below(all(MOST_NUMERALS), ones(features->pool & NUMERALS)) | below(all(SLOTS), plays->counts);
+    plays->over =
+        below(all(MOST_NUMERALS), ones(features->pool & NUMERALS)) | ways.over | below(all(SLOTS), ways.count);
 }
 
 /* Of the plays of the highest score the one that the draw says. */

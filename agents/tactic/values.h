@@ -202,8 +202,6 @@ typedef struct {
     Mask ace_trails;               /* the hand has an ace that can be trailed */
     Lanes numerals[MOST_NUMERALS]; /* of the pool */
     Lanes shifts[MOST_NUMERALS];   /* 4 * the value of the numeral */
-    Lanes before[MOST_NUMERALS];   /* with several lanes: what the numerals before it reach, as `reach` … */
-    Lanes twice;                   /* … and nibble s is full if several sets of numerals sum to s */
     Lanes reach;                   /* nibble s, 0 … 10, is full if some of the pool's numerals sum to s */
     int numeral_count, stake_count;
     /* for SEES_UNSEEN */
@@ -238,7 +236,7 @@ INLINE Lanes reach_within(const Features *features, Lanes reach, Lanes cards)
 INLINE void numerals_fill(Features *features)
 {
     enum { NOWHERE = 4 * 15 };
-    Lanes rest = features->pool & NUMERALS, reach = all(0xf), twice = all(0), total = all(0);
+    Lanes rest = features->pool & NUMERALS, reach = all(0xf), total = all(0);
     int count = 0;
     while (any(some(rest)) && count < MOST_NUMERALS) {
         const Lanes card = first_of(rest), index = index_of(card);
@@ -247,10 +245,6 @@ INLINE void numerals_fill(Features *features)
         const Lanes more = up(reach, shift);
         features->numerals[count] = card;
         features->shifts[count] = shift;
-        if (LANES > 1) {
-            features->before[count] = reach;
-            twice |= up(twice, shift) | (reach & more);
-        }
         total += value;
         reach |= more;
         rest ^= card;
@@ -259,7 +253,6 @@ INLINE void numerals_fill(Features *features)
     features->numeral_count = count;
     features->total = total;
     features->reach = reach;
-    features->twice = twice;
 }
 
 /* The cards, jacks apart, of the ranks that can capture from the pool. */

@@ -5,23 +5,19 @@
 
 #include "agents/search/search.h"
 #include "analysis/commands/commands.h"
+#include "analysis/commands/goal.h"
 #include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "sim/files/record_file.h"
-
-enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
 
 typedef struct {
     ViewText view_text;
     const char *record, *agent;
     uint64_t number, ply, iterations;
     double seconds;
-    int goal;                /* GOAL_…; once decided not GOAL_AUTO */
-    const char *equity_file; /* of --equity */
-    MatchEquity equity;      /* of --goal match */
-    char agent_text[AGENT_NAME + 1];
-    char equity_text[AGENT_NAME]; /* the agent's table, where --equity names none */
+    Goal goal;
+    MatchEquity equity; /* the table, where the agent plays for points */
 
     Record taken;   /* the record that is asked for */
     uint64_t count; /* records of the file … */
@@ -69,13 +65,7 @@ static const Option OPTIONS[] = {
      .high = "1000000", .brief = "seconds (default 1)"},
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
      OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
-    {"goal",
-     "values are points of the round, or chances to win the match, for which the agent plays if it can; auto: points, and "
-     "chances where all records of FILE are of matches with a table of chances, as in 'pasur review'",
-     OPTION_AT(AdviseCommand, goal), .choices = "auto points match", .fallback = "auto",
-     .brief = "points of the round, or chances to win"},
-    {"equity", "--goal match: a table of 'pasur equity --csv'; two players of pagat have one built in",
-     OPTION_AT(AdviseCommand, equity_file), .file = FILE_READ, .metavar = "FILE"},
+    OPTIONS_GOAL(AdviseCommand, goal),
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
@@ -171,75 +161,21 @@ static bool position_read(Driver *driver, Error *error)
 
 /* ---- the agent and how long */
 
-/* What --goal match and the agent's own parameters say must agree; the table may be the agent's. */
-static bool goal_agrees(AdviseCommand *own, const Agent *agent, Error *error)
-{
-    const Names names = agent_param_names(agent->kind);
-    const int goal = name_find(&names, "goal"), table = name_find(&names, "equity");
-    if (goal >= 0 && agent->given >> goal & 1 && agent->values[goal] == 0)
-        return error_set(error, "--goal match, but the agent %.100s plays for points", agent->name);
-    if (table < 0 || !agent->texts[table]) return true;
-    if (own->equity_file && strcmp(own->equity_file, agent->texts[table]) != 0)
-        return error_set(error, "--equity %.100s, but the agent has equity=%.100s", own->equity_file,
-                         agent->texts[table]);
-    snprintf(own->equity_text, sizeof own->equity_text, "%s", agent->texts[table]);
-    own->equity_file = own->equity_text;
-    return true;
-}
-
-/* What --goal auto means: points of a view; of a record the agent's own goal, else that of the file's records. */
-static bool goal_decide(AdviseCommand *own, Error *error)
-{
-    MatchEquity unused;
-    Error no_table;
-    Agent agent;
-    if (own->goal == GOAL_AUTO && !own->record) own->goal = GOAL_OF_POINTS;
-    if (own->goal != GOAL_AUTO) return true;
-    if (!agent_parse(&agent, own->agent, &own->known.rules, error)) return false;
-    bool match = own->equity_file || agent_equity(&agent);
-    const Names names = agent_param_names(agent.kind);
-    const int goal = name_find(&names, "goal");
-    if (own->matches && !match && !(goal >= 0 && agent.given >> goal & 1)) {
-        match = match_equity_find(&unused, NULL, &own->known.rules, &no_table);
-        if (match) match_equity_free(&unused);
-    }
-    agent_free(&agent);
-    own->goal = match ? GOAL_OF_MATCH : GOAL_OF_POINTS;
-    return true;
-}
-
-/* The agent as it is asked: for the match where --goal says so, if it is of a kind that can play for it. */
-static bool goal_apply(Driver *driver, Error *error)
+/* Is there a match whose chances can be told? The table is the agent's; one that cannot play for the match gets it
+   besides. */
+static bool match_prepare(Driver *driver, Error *error)
 {
     AdviseCommand *own = driver->own;
     const Rules *rules = &own->known.rules;
-    Agent agent;
     const char *why;
     int side;
-    if (!goal_decide(own, error)) return false;
-    if (own->equity_file && own->goal == GOAL_OF_POINTS) return error_set(error, "--equity belongs to --goal match");
-    if (own->goal != GOAL_OF_MATCH) return true;
     driver->setup.matches = true;
     if (!match_round_begins(own->known.table.scores, rules, &why)) return error_set(error, "--scores: %s", why);
     if (table_shodam(&own->known.table, rules, &side))
         return error_set(error, "--goal match: side %d has won the match with what it has captured so far (%s)", side,
                          side == rules_side(rules, own->known.table.turn) ? "that is you" : "that is not you");
-    if (own->equity_file && !strcmp(own->equity_file, "builtin")) own->equity_file = NULL;
-    if (!agent_parse(&agent, own->agent, rules, error)) return false;
-    if (!goal_agrees(own, &agent, error) || !match_equity_find(&own->equity, own->equity_file, rules, error)) {
-        agent_free(&agent);
-        return false;
-    }
-    const Names names = agent_param_names(agent.kind);
-    const int goal = name_find(&names, "goal");
-    if (goal >= 0 && !(agent.given >> goal & 1)) {
-        snprintf(own->agent_text, sizeof own->agent_text, "%s%cgoal=match%s%s", own->agent,
-                 strchr(own->agent, ':') ? ',' : ':', own->equity_file ? ",equity=" : "",
-                 own->equity_file ? own->equity_file : "");
-        own->agent = own->agent_text;
-    }
-    agent_free(&agent);
-    return true;
+    return own->goal.says || own->agent == own->goal.text ||
+           match_equity_find(&own->equity, own->goal.equity_file, rules, error);
 }
 
 static bool task_make(Driver *driver, Error *error)
@@ -248,7 +184,11 @@ static bool task_make(Driver *driver, Error *error)
     SearchOptions search;
     if (own->iterations && driver_given(driver, "time"))
         return error_set(error, "--time and --iters exclude each other");
-    if (!goal_apply(driver, error) || !driver_agents(driver, &own->agent, 1, &own->known.rules, error)) return false;
+    const bool matches = own->record && own->matches && goal_known(&own->known.rules);
+    if (!goal_decide(&own->goal, &own->agent, &own->known.rules, matches, error) ||
+        (own->goal.goal == GOAL_OF_MATCH && !match_prepare(driver, error)) ||
+        !driver_agents(driver, &own->agent, 1, &own->known.rules, error))
+        return false;
     const Agent *agent = driver->agents;
     if (agent_has(agent, TRAIT_CHEATS))
         return error_set(error,
@@ -272,7 +212,9 @@ static bool task_make(Driver *driver, Error *error)
         .iterations = (uint64_t)iterations,
         .seconds = seconds > 0 ? seconds : 1,
         .threads = driver->threads,
-        .equity = own->goal == GOAL_OF_MATCH ? &own->equity : NULL,
+        .equity = own->goal.goal != GOAL_OF_MATCH ? NULL
+                  : agent_equity(agent)           ? agent_equity(agent)
+                                                  : &own->equity,
         .measured = true,
     };
     advice_reach(own->task.reach, driver_alpha(driver));
@@ -333,11 +275,11 @@ static bool again_make(Driver *driver, Error *error)
     again_word(again, driver->agents->text);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
-    if (own->goal == GOAL_OF_MATCH || own->matches)
-        fprintf(again, " --goal %s", own->goal == GOAL_OF_MATCH ? "match" : "points");
-    if (own->equity_file) {
+    if (own->goal.goal == GOAL_OF_MATCH || own->matches)
+        fprintf(again, " --goal %s", own->goal.goal == GOAL_OF_MATCH ? "match" : "points");
+    if (own->goal.equity_file && own->agent != own->goal.text) {
         fputs(" --equity", again);
-        again_word(again, own->equity_file);
+        again_word(again, own->goal.equity_file);
     }
     if (driver_alpha(driver) != USUAL_ALPHA) fprintf(again, " --level %.10g", driver->common.level);
     if (driver_given(driver, "max-void")) fprintf(again, " --max-void %g", driver->common.max_void);
@@ -373,7 +315,11 @@ static void advise_result(const Driver *driver, Result *out)
     const AdviseCommand *own = driver->own;
     const AdviceShown shown = advise_shown(driver);
     result_head(out, "agent", "%s", driver->agents->text);
-    if (own->task.equity) result_head(out, "equity", "%s", own->equity_file ? own->equity_file : "built in");
+    if (own->task.equity)
+        result_head(out, "equity", "%s",
+                    own->goal.equity_file ? own->goal.equity_file
+                    : own->goal.says      ? "the agent's"
+                                          : "built in");
     advice_result(out, &shown);
 }
 

@@ -4,7 +4,7 @@
 #include "analysis/report/kinds/kinds.h"
 
 typedef struct {
-    const char *agent, *against, *rules_csv, *boards_csv;
+    const char *agent, *against, *boards_csv;
     uint64_t boards;
 
     Schedule schedule;
@@ -14,13 +14,6 @@ typedef struct {
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
 static const char *const AGENTS_USUAL[] = {"policy", "tactic"};
-
-static void rules_fill(const Driver *driver, Result *out)
-{
-    const OpeningsCommand *own = driver->own;
-    result_head(out, "against", "%s", driver->agents[1].name);
-    opening_rules_result(out, &own->openings);
-}
 
 static const Option OPTIONS[] = {
     {"boards", "packs, each played once for each kind of first play; half of them choose, the other half measure",
@@ -36,8 +29,6 @@ static const Option OPTIONS[] = {
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
-    {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_FIGURES,
-     .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
     {"boards-csv",
      "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
      "compressed",
@@ -96,10 +87,11 @@ static bool openings_work(Driver *driver, Error *error)
     OutputFile *boards = driver_stream(driver, "boards-csv");
     if (boards) opening_boards_begin(boards);
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
-    return openings_find(&own->openings, &task) || error_memory(error);
+    openings_find(&own->openings, &task);
+    return true;
 }
 
-static void result(const Driver *driver, Result *out)
+static void openings_command_result(const Driver *driver, Result *out)
 {
     const OpeningsCommand *own = driver->own;
     result_head(out, "against", "%s", driver->agents[1].name);
@@ -112,9 +104,7 @@ static bool openings_command_summary(const Driver *driver, FILE *out)
     fprintf(out, "%llu boards, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
     openings_summary(out, &driver->page, &own->openings, driver->agents[0].name, driver->agents[1].name,
-                     &driver->results[1]);
-    if (own->openings.row_count && !driver->common.csv && !driver->common.json)
-        fputs("What to play by first pool and hand: --csv FILE has it.\n", out);
+                     driver->results);
     return true;
 }
 
@@ -128,15 +118,15 @@ const Command CMD_OPENINGS = {
                  "such pools come; and up to ten rules in words. Plays and rules are chosen on one half of the "
                  "boards, and measured on the other.",
              .example = "pasur openings --boards 2k",
-             .notes = "docs/tactics.md says what the kinds of plays are, and how rules are found.",
+             .notes = "docs/tactics.md says what the kinds of plays are.",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
-    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
+    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_BOARDS),
     .prepare = openings_prepare,
     .plan = openings_plan,
     .work = openings_work,
-    .result = result,
+    .result = openings_command_result,
     .summary = openings_command_summary,
     .free = openings_close,
 };

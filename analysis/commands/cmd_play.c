@@ -18,7 +18,7 @@ static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 typedef struct {
     const char *from, *save, *resume, *deal;
     uint64_t seat, seed, board;
-    bool single, confirm, review, study; /* options */
+    bool single, review, study; /* options */
 
     Schedule schedule;
     Person person;
@@ -45,10 +45,8 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
-    {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
-     .heading = "Help and review", .brief = "ask before each play is sent"},
     {"review", "at the end what your plays cost, of points or chances to win the match: the three costliest and why",
-     OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
+     OPTION_AT(PlayCommand, review), .heading = "Help and review", .brief = "at the end, your three costliest plays"},
     {"study", "'undo' takes back at any time, play by play, as far as the match's beginning",
      OPTION_AT(PlayCommand, study), .brief = "'undo' takes back at any time"},
     {"resume",
@@ -124,8 +122,8 @@ static bool cards_take(Driver *driver, Error *error)
     Packs *packs = &driver->packs;
     if (driver_given(driver, "board") && !own->deal)
         return error_set(error, "--board is about the records of --deal FILE");
-    own->single |= own->deal || own->kept.start.dealt;
-    if (own->kept.start.dealt) own->schedule.packs = &own->kept.pack;
+    own->single |= own->deal != NULL;
+    if (own->resume && own->single) own->schedule.packs = &own->kept.pack;
     if (own->deal) {
         if (!strcmp(own->deal, "-")) return error_set(error, "--deal: a file; what you type is read from -");
         if (!packs_read(packs, own->deal, &own->schedule.rules, error)) return false;
@@ -134,7 +132,6 @@ static bool cards_take(Driver *driver, Error *error)
                              (unsigned long long)own->board, own->deal, (unsigned long long)packs->count,
                              PLURAL(packs->count), (unsigned long long)packs->count - 1);
         own->schedule.packs = packs->packs + own->board;
-        own->kept.start.dealt = true;
     }
     own->schedule.pack_count = own->schedule.packs ? 1 : 0;
     return true;
@@ -145,7 +142,6 @@ static bool resume(Driver *driver, Error *error)
 {
     static const char *const SAID[] = {"rules", "from", "round", "deal", "board", "seat", "seed", "save"};
     PlayCommand *own = driver->own;
-    KeptStart *start = &own->kept.start;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
         if (driver_given(driver, SAID[i]))
             return error_set(error, "--resume goes on as the match began; leave out --%s", SAID[i]);
@@ -153,48 +149,50 @@ static bool resume(Driver *driver, Error *error)
         return error_set(error, "--resume goes on as the match began; leave out %.100s", driver->parsed.args[0]);
     if (!kept_read(&own->kept, own->resume, error)) return error_under(error, "--resume");
     files_add(&driver->files, "--resume", own->kept.file, FILE_OWN);
-    if (start->rules) driver->common.rules = start->rules;
-    own->from = start->from;
-    own->seat = start->seat;
-    own->seed = start->seed;
-    own->single = start->single;
-    own->confirm |= start->confirm;
-    own->review |= start->review;
-    own->study |= start->study;
-    driver->parsed.arg_count = start->opponent_count;
-    for (int i = 0; i < start->opponent_count; i++)
-        driver->parsed.args[i] = start->opponents[i];
+    const uint64_t given = driver->parsed.given;
+    if (options_parse(&driver->parsed, &driver->command->spec, own->kept.words, own, &driver->common, error) !=
+        OPTIONS_OK)
+        return error_under(error, "--resume: %.300s", own->kept.file);
+    driver->parsed.given |= given;
     return true;
 }
 
-/* Notes how the match began, and where it is kept. */
+/* Notes the words with which another start goes on; the cards of --deal are in the record. */
 static bool start_note(Driver *driver, Error *error)
 {
+    static const char OTHERWISE[] = " resume save deal board round seed ";
     PlayCommand *own = driver->own;
-    KeptStart *start = &own->kept.start;
-    if (own->resume) {
-        start->confirm = own->confirm, start->review = own->review, start->study = own->study;
-        return true;
+    const OptionsSpec *spec = &driver->command->spec;
+    char text[64], name[64];
+    size_t length;
+    FILE *start = open_memstream(&own->kept.start, &length);
+    if (!start) return error_memory(error);
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        kept_word(start, driver->parsed.args[i]);
+    snprintf(text, sizeof text, "--seed=%llu", (unsigned long long)own->seed);
+    kept_word(start, text);
+    if (own->single) kept_word(start, "--round");
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        snprintf(name, sizeof name, " %s ", option->name);
+        if (!(driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(OTHERWISE, name)) continue;
+        snprintf(name, sizeof name, "--%s", option->name);
+        kept_word(start, name);
+        if (option->type != OPTION_FLAG)
+            kept_word(start, option_value_text(text, option, driver_value(driver, option)));
     }
-    if (own->save && (!access(own->save, F_OK) || !strcmp(own->save, "-")))
+    return text_stream_close(start, &own->kept.start) || error_memory(error);
+}
+
+/* Where the match is kept. */
+static bool save_take(PlayCommand *own, Error *error)
+{
+    if (!own->save) return true;
+    if (!access(own->save, F_OK) || !strcmp(own->save, "-"))
         return error_set(error, "--save %.300s: %s", own->save,
                          strcmp(own->save, "-") ? "it is there already; --resume goes on with a match that it keeps"
                                                 : "a match is kept in a file");
-    if (own->save && snprintf(own->kept.file, PATH_MAX, "%s", own->save) >= PATH_MAX)
-        return error_file(error, own->save, ENAMETOOLONG);
-    *start = (KeptStart){.seed = own->seed,
-                         .seat = own->seat,
-                         .dealt = own->deal,
-                         .single = own->single,
-                         .confirm = own->confirm,
-                         .review = own->review,
-                         .study = own->study,
-                         .opponent_count = driver->parsed.arg_count};
-    bool good = !driver_given(driver, "rules") || (start->rules = strdup(driver->common.rules));
-    good = good && (!own->from || (start->from = strdup(own->from)));
-    for (int i = 0; i < start->opponent_count; i++)
-        good = (start->opponents[i] = strdup(driver->parsed.args[i])) && good;
-    return good || error_memory(error);
+    return snprintf(own->kept.file, PATH_MAX, "%s", own->save) < PATH_MAX || error_file(error, own->save, ENAMETOOLONG);
 }
 
 static bool play_prepare(Driver *driver, Error *error)
@@ -220,9 +218,8 @@ static bool play_prepare(Driver *driver, Error *error)
         !driver_agents(driver, names, players, &own->schedule.rules, error) ||
         !person_open(&own->person, driver, &own->schedule, error))
         return false;
-    own->person.seat.confirm = own->confirm;
     own->person.seat.study = own->study;
-    return start_note(driver, error);
+    return save_take(own, error) && start_note(driver, error);
 }
 
 /* ---- the game */

@@ -51,17 +51,13 @@ static bool plot_prepare(Driver *driver, Error *error)
 /* Finds the kind of the file; of one that is known and not drawn it is said what is. */
 static bool kind_drawn(CsvReader *reader)
 {
-    char drawn[800] = "";
-    size_t length = 0;
     Result *result = reader->result;
     if (csv_kind(reader, DRAWN_KINDS)) return true;
     const Error unknown = result->error;
+    const char *drawn = strstr(unknown.text, " the files of ");
     if (!csv_kind(reader, UNDRAWN_KINDS)) return result->error = unknown, false;
-    for (const ResultKind *const *kind = DRAWN_KINDS; *kind && length < sizeof drawn; kind++)
-        length +=
-            (size_t)snprintf(drawn + length, sizeof drawn - length, "%s%s", length ? ", " : "", (*kind)->table->file);
-    return error_set(&result->error, "%.200s: there is no picture of %s; drawn are the files of %s", result->name,
-                     result->kind->table->file, drawn);
+    return error_set(&result->error, "%.200s: there is no picture of %s; drawn are%s", result->name,
+                     result->kind->table->file, drawn ? drawn : "");
 }
 
 static bool draw(Driver *driver, Error *error)

@@ -6,11 +6,10 @@
 
 typedef struct {
     uint64_t positions, playouts;
-    const char *players, *reference, *values, *values_csv;
+    const char *players, *reference, *values_csv;
 
     Schedule schedule;
     RegretTask task;
-    RegretPosition *known;
     Regret regret;
     uint64_t written; /* positions whose values are in the file of --values-csv */
 } RegretCommand;
@@ -27,9 +26,6 @@ static const Option OPTIONS[] = {
      .takes = TAKES_AGENTS},
     {"reference", "planner with its options: what it believes of the others' hands and plays values the plays",
      OPTION_AT(RegretCommand, reference), .metavar = "A", .fallback = "planner", .takes = TAKES_AGENT},
-    {"values", "take the reference's values from this file, which --values-csv wrote, as far as they go",
-     OPTION_AT(RegretCommand, values), .file = FILE_READ, .metavar = "FILE", .takes = TAKES_FILE,
-     .brief = "take values that --values-csv wrote"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
@@ -124,25 +120,14 @@ static bool regret_work(Driver *driver, Error *error)
     RegretCommand *own = driver->own;
     own->task.watch = regret_watch;
     driver->work.total = own->positions;
-    if (own->values) {
-        own->task.known = own->known = regret_positions(own->positions);
-        if (!own->known) return error_memory(error);
-        if (!regret_plays_read(own->known, own->values, &own->task, driver->setup.rules_text, error)) return false;
-    }
     OutputFile *plays = driver_stream(driver, "values-csv");
     if (plays) regret_plays_begin(plays, &own->task);
-    const ArenaEnd end = regret_measure(&own->regret, &own->task);
-    if (own->regret.foreign >= 0) {
-        driver->work.done = 0; /* there is nothing to tell */
-        return error_set(error, "%.200s: position %lld is another one here; measure its values anew", own->values,
-                         (long long)own->regret.foreign);
-    }
-    if (!driver_ended(driver, end, error)) return false;
+    if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
     regret_find(&own->regret, &own->task);
     return true;
 }
 
-static void result(const Driver *driver, Result *out)
+static void regret_command_result(const Driver *driver, Result *out)
 {
     const RegretCommand *own = driver->own;
     regret_result(out, &own->regret, &own->task);
@@ -160,8 +145,7 @@ static bool regret_command_summary(const Driver *driver, FILE *out)
 static void regret_close(Driver *driver)
 {
     RegretCommand *own = driver->own;
-    regret_positions_free(own->regret.positions, own->positions);
-    regret_positions_free(own->known, own->positions);
+    regret_free(&own->regret, own->positions);
 }
 
 const Command CMD_REGRET = {
@@ -181,7 +165,7 @@ const Command CMD_REGRET = {
     .prepare = regret_prepare,
     .plan = regret_plan,
     .work = regret_work,
-    .result = result,
+    .result = regret_command_result,
     .summary = regret_command_summary,
     .free = regret_close,
 };

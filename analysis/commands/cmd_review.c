@@ -4,17 +4,15 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
+#include "analysis/commands/goal.h"
 #include "analysis/report/kinds/kinds.h"
 #include "sim/files/text_buffer.h"
 
-enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
-
 typedef struct {
-    const char *agent, *players_csv, *equity_file;
+    const char *agent, *players_csv;
     uint64_t iterations, worst;
     bool open;
-    int goal;                        /* GOAL_… */
-    char agent_text[AGENT_NAME + 1]; /* the agent as it plays for the match */
+    Goal goal;
 
     Record *records; /* of the file; owned */
     size_t count;
@@ -36,13 +34,7 @@ static const Option OPTIONS[] = {
      .low = "100", .high = "10G", .fallback = "50k", .brief = "iterations for each position"},
     {"open", "exact values with open cards instead, of two sides: what nobody at the table could know counts too",
      OPTION_AT(ReviewCommand, open), .brief = "exact values with open cards instead"},
-    {"goal",
-     "values are points of the round or chances to win the match; auto: chances where all records are of matches with a "
-     "table of chances",
-     OPTION_AT(ReviewCommand, goal), .choices = "auto points match", .fallback = "auto",
-     .brief = "points of the round, or chances to win"},
-    {"equity", "chances to win: a table of 'pasur equity --csv'; two players of pagat have one built in",
-     OPTION_AT(ReviewCommand, equity_file), .file = FILE_READ, .metavar = "FILE"},
+    OPTIONS_GOAL(ReviewCommand, goal),
     {OPTION_SEED},
     {"worst", "how many of the costliest plays are shown", OPTION_AT(ReviewCommand, worst), .low = "0", .high = "1000",
      .fallback = "10", .heading = "Output", .brief = "costliest plays that are shown"},
@@ -92,36 +84,21 @@ static bool judges_all(const ReviewCommand *own, const char *name, const Record 
     return true;
 }
 
-/* Does the agent's own text say what it plays for? */
-static bool says_goal(const char *agent) { return strstr(agent, ":goal=") || strstr(agent, ",goal="); }
-
 /* Decides what values are, and how the agent is named for that. False with the reason. */
-static bool goal_decide(Driver *driver, Error *error)
+static bool goal_take(Driver *driver, Error *error)
 {
     ReviewCommand *own = driver->own;
-    const Record *bad;
-    Error no_table;
-    bool matches = !own->open;
-    if (own->open && own->goal == GOAL_OF_MATCH)
+    bool matches = true;
+    if (own->open && own->goal.goal == GOAL_OF_MATCH)
         return error_set(error, "--open: exact values are points; leave out --goal match");
-    if (own->equity_file && (own->open || own->goal == GOAL_OF_POINTS))
-        return error_set(error, "--equity belongs to chances to win the match; leave out --%s",
-                         own->open ? "open" : "goal points");
-    if (says_goal(own->agent)) {
-        if (own->goal == GOAL_AUTO && !own->equity_file) return driver->setup.matches = true;
-        return error_set(error, "--%s, but the agent %.100s says itself what it plays for",
-                         own->goal == GOAL_AUTO ? "equity" : "goal", own->agent);
-    }
-    for (size_t i = 0; i < own->count; i++)
-        matches &= own->records[i].has_match;
-    matches |= own->goal == GOAL_OF_MATCH || own->equity_file;
-    if (own->goal == GOAL_OF_POINTS || !matches) return true;
-    const bool builtin = !own->equity_file || !strcmp(own->equity_file, "builtin");
-    snprintf(own->agent_text, sizeof own->agent_text, "%s%cgoal=match%s%s", own->agent,
-             strchr(own->agent, ':') ? ',' : ':', builtin ? "" : ",equity=", builtin ? "" : own->equity_file);
-    if (own->goal == GOAL_AUTO && builtin && !judges_all(own, own->agent_text, &bad, &no_table)) return true;
-    own->agent = own->agent_text;
-    return driver->setup.matches = true;
+    if (own->open && own->goal.equity_file)
+        return error_set(error, "--equity belongs to chances to win the match; leave out --open");
+    for (size_t i = 0; i < own->count && matches; i++)
+        matches = own->records[i].has_match && goal_known(&own->records[i].rules);
+    if (own->open) return true;
+    if (!goal_decide(&own->goal, &own->agent, &own->records[0].rules, matches, error)) return false;
+    driver->setup.matches = own->goal.goal == GOAL_OF_MATCH;
+    return true;
 }
 
 static bool review_prepare(Driver *driver, Error *error)
@@ -134,7 +111,7 @@ static bool review_prepare(Driver *driver, Error *error)
     if (own->open && (driver_given(driver, "agent") || driver_given(driver, "iters")))
         return error_set(error, "--open asks no agent; leave out --%s",
                          driver_given(driver, "agent") ? "agent" : "iters");
-    if (!record_file_read(file, record_take, driver, error) || !goal_decide(driver, error)) return false;
+    if (!record_file_read(file, record_take, driver, error) || !goal_take(driver, error)) return false;
     own->task = (ReviewTask){.iterations = own->iterations,
                              .seed = driver->common.seed,
                              .threads = driver->threads,

@@ -20,7 +20,6 @@ DATA_FILE(web_words, "web/words.js")
 DATA_FILE(web_cards, "web/cards.js")
 DATA_FILE(web_people, "web/people.js")
 DATA_FILE(web_told, "web/told.js")
-DATA_FILE(web_reasons, "web/reasons.js")
 DATA_FILE(web_advice, "web/advice.js")
 DATA_FILE(web_curve, "web/curve.js")
 DATA_FILE(web_table, "web/table.js")
@@ -119,7 +118,6 @@ void reviewer_write(FILE *out)
     module_write(out, web_cards, web_cards_end);
     module_write(out, web_people, web_people_end);
     module_write(out, web_told, web_told_end);
-    module_write(out, web_reasons, web_reasons_end);
     module_write(out, web_advice, web_advice_end);
     module_write(out, web_curve, web_curve_end);
     module_write(out, web_table, web_table_end);

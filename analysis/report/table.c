@@ -150,6 +150,11 @@ static void cell_source(FILE *out, TableStyle style, const char *text)
         const bool minus =
             *text == '-' && text[1] >= '0' && text[1] <= '9' && (text == begin || strchr(" (", text[-1]));
         if (!text[strspn(text, " ")]) break;
+        if (style == TABLE_TEX && strchr("+-", *text) && !strncmp(text + 1, "inf", 3)) {
+            fprintf(out, "$%c\\infty$", *text);
+            text += strlen("inf");
+            continue;
+        }
         if (style == TABLE_MARKDOWN && strchr("|*<_`", *text)) fputc('\\', out);
         if (style == TABLE_TEX && strchr("&%$#_{}", *text)) fputc('\\', out);
         if (style == TABLE_TEX && (strchr("<>|", *text) || minus))

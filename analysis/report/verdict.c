@@ -86,6 +86,7 @@ static void part_print(FILE *out, const Verdict *verdict, const Result *result, 
     case 'n': shown = level_words(words, result, verdict->names[0]); break;
     case 'u': shown = verdict->unit; break;
     case 'v': level_text(text, verdict, result); break;
+    case 'r': range_text(text, "%.*f", verdict->interval); break;
     case 's': decimal_text(text, false, verdict->decimals, verdict->size); break;
     case 'l': decimal_text(text, false, verdict->decimals, verdict->interval.low); break;
     case 'L': decimal_text(text, false, verdict->decimals, 0 - verdict->interval.low); break;
@@ -126,6 +127,14 @@ void verdicts_print(FILE *out, Result *result)
 int interval_sign(Interval interval, double middle)
 {
     return !interval_known(interval) ? 0 : interval.low > middle ? 1 : interval.high < middle ? -1 : 0;
+}
+
+Verdict verdict_amount(double value, Interval interval, int least)
+{
+    return (Verdict){.size = fabs(value),
+                     .interval = value < 0 ? (Interval){-interval.high, -interval.low} : interval,
+                     .decimals = interval_decimals(least, interval),
+                     .sign = interval_sign(interval, 0)};
 }
 
 static Interval row_interval(const Result *result, const VerdictColumns *columns, size_t row)

@@ -15,8 +15,8 @@ enum { VERDICT_NAMES = 3, VERDICTS_MOST = 24 };
 /* Texts belong to the result, or to nobody. */
 typedef struct {
     /* $1 to $3 are the names, $t the first as a tactic (on a page its advice), $v the size with its interval and level behind it,
-       $s, $l and $h the size and the ends of the interval with `decimals`, $L the lower end with the other sign, $u the
-       unit. What stands in brackets is left out where the name in it is empty. */
+       $s, $l and $h the size and the ends of the interval with `decimals`, $r both ends as a range, $L the lower end with
+       the other sign, $u the unit. What stands in brackets is left out where the name in it is empty. */
     const char *words;
     const char *names[VERDICT_NAMES];
     double size;
@@ -68,6 +68,9 @@ typedef struct {
     bool lowest;    /* it is the lowest that is told */
 } VerdictWords;
 
+/* A value without its sign, for who says "more" or "less" of it: its interval is turned with it, and the verdict's sign is
+   that of the value, where the interval shows it. It has `least` decimals at least. */
+Verdict verdict_amount(double value, Interval interval, int least);
 /* The sign of a value whose interval this is. */
 int interval_sign(Interval interval, double middle);
 /* The interval of one row of `count` that are compared: widened for all of them where the kind's hold for one row each. */

@@ -250,7 +250,7 @@ void calibration_free(Calibration *calibration)
         free(calibration->played[i].results);
         free(calibration->lead_values[i]);
     }
-    regret_positions_free(calibration->regret.positions, REGRET_POOL);
+    regret_free(&calibration->regret, REGRET_POOL);
     openings_free(&calibration->openings);
     agents_free(calibration->play_agents, PLAY_AGENTS);
     *calibration = (Calibration){0};
@@ -714,7 +714,7 @@ static bool trial_regret(Trial *trial)
     const uint64_t positions = (uint64_t)trial->setup->boards;
     const RegretTask task = regret_task(pool, positions);
     Regret *regret = calloc(1, sizeof *regret);
-    if (regret) regret->positions = regret_positions(positions);
+    if (regret) regret->positions = calloc(positions, sizeof *regret->positions);
     const bool good = regret && regret->positions;
     for (uint64_t i = 0; good && i < positions; i++)
         regret->positions[i] = pool->regret.positions[rng_bounded(trial->rng, REGRET_POOL)];

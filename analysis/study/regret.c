@@ -4,100 +4,45 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "sim/players.h"
-
-/* ---- memory */
-
-RegretPosition *regret_positions(uint64_t count) { return calloc(count, sizeof(RegretPosition)); }
-
-void regret_positions_free(RegretPosition *positions, uint64_t count)
-{
-    for (uint64_t i = 0; positions && i < count; i++)
-        free(positions[i].plays);
-    free(positions);
-}
-
-typedef struct {
-    const RegretTask *task;
-    Regret *regret;
-} Shared;
-
-/* One thread's. */
-typedef struct {
-    const RegretTask *task;
-    Regret *regret;
-    Player players[REGRET_AGENTS][MAX_SEATS], judged[REGRET_AGENTS], reference;
-} Worker;
-
-typedef struct {
-    Voids voids;
-    int64_t foreign; /* the first known position that is another here, and 1; 0: there is none */
-} Chunk;
-
-static void worker_close(void *worker)
-{
-    Worker *own = worker;
-    for (int i = 0; i < REGRET_AGENTS; i++) {
-        for (int seat = 0; seat < MAX_SEATS; seat++)
-            player_close(&own->players[i][seat]);
-        player_close(&own->judged[i]);
-    }
-    player_close(&own->reference);
-    free(own);
-}
-
-static void *worker_open(void *shared)
-{
-    const Shared *own = shared;
-    const RegretTask *task = own->task;
-    const Rules *rules = &task->schedule->rules;
-    Worker *worker = calloc(1, sizeof *worker);
-    bool good = worker;
-    if (good) *worker = (Worker){.task = task, .regret = own->regret};
-    for (int i = 0; good && i < task->player_count; i++)
-        for (int seat = 0; good && seat < rules->players; seat++)
-            good = player_open(&worker->players[i][seat], &task->players[i], rules);
-    for (int i = 0; good && i < task->judged_count; i++)
-        good = player_open(&worker->judged[i], &task->judged[i], rules);
-    good = good && player_open(&worker->reference, task->reference, rules);
-    if (good) return worker;
-    if (worker) worker_close(worker);
-    return NULL;
-}
+#include "agents/planner/planner.h"
 
 /* ---- a position */
 
+typedef struct {
+    const RegretTask *task;
+    Regret *regret;
+} RegretWork;
+
 /* Plays that differ. */
-static int choices_of(const View *view)
+static int choices_of(CardSet plays[static MAX_MOVES], const View *view)
 {
-    CardSet plays[MAX_MOVES];
     const Fold fold = fold_for(view->rules);
     return moves_list(plays, view->hand, view->table->pool, &fold);
 }
 
-/* Plays the round of that board to its end, each seat by one of the players. Returns how many decisions it has: their
-   plies. 0: an agent failed. */
-static int round_make(uint8_t plies[static PLAYS], Game *game, Worker *worker, const Pack *pack, uint64_t board,
-                      Rng *rng, Voids *voids)
+/* Plays the round of that board to its end, each seat by one of the players, of which each has one for each seat.
+   Returns how many decisions it has: their plies. 0: an agent failed. */
+static int round_make(uint8_t plies[static PLAYS], Game *game, const RegretTask *task, Player players[],
+                      const Pack *pack, uint64_t board, Rng *rng, Voids *voids)
 {
-    const RegretTask *task = worker->task;
     const Rules *rules = &task->schedule->rules;
-    Player *players[MAX_SEATS] = {0};
+    Player *seated[MAX_SEATS] = {0};
+    CardSet unused[MAX_MOVES];
     int count = 0;
     for (int seat = 0; seat < rules->players; seat++) {
-        players[seat] = &worker->players[rng_bounded(rng, (uint32_t)task->player_count)][seat];
-        players[seat]->rng = player_rng(task->schedule->seed, board, 0, seat);
+        const uint32_t who = rng_bounded(rng, (uint32_t)task->player_count);
+        seated[seat] = &players[(int)who * rules->players + seat];
+        seated[seat]->rng = player_rng(task->schedule->seed, board, 0, seat);
     }
     game_start(game, rules, pack, NULL);
-    game_players_begin(game, rules, players);
+    game_players_begin(game, rules, seated);
     for (;;) {
         const View view = game_view(game, rules);
-        if (choices_of(&view) > 1) plies[count++] = (uint8_t)game->round.table.ply;
-        const CardSet play = player_ask(players[view.seat], &view, &game->round);
+        if (choices_of(unused, &view) > 1) plies[count++] = (uint8_t)game->round.table.ply;
+        const CardSet play = player_ask(seated[view.seat], &view, &game->round);
         if (!play) {
-            VoidBoard failure = player_failure(players[view.seat], &view);
+            VoidBoard failure = player_failure(seated[view.seat], &view);
             failure.board = board_number(board);
             voids_add(voids, &failure);
             return 0;
@@ -107,18 +52,18 @@ static int round_make(uint8_t plies[static PLAYS], Game *game, Worker *worker, c
 }
 
 /* Takes a decision of the board's round: *game stands before it. Returns how many the round has; 0: an agent failed. */
-static int position_make(Game *game, Worker *worker, uint64_t index, Voids *voids)
+static int position_make(Game *game, const RegretTask *task, Player players[], uint64_t index, Voids *voids)
 {
     /* The decisions of positions in a row are spread over the round. */
     enum { PARTS = 16 };
-    const Schedule *schedule = worker->task->schedule;
+    const Schedule *schedule = task->schedule;
     const uint64_t board = share_first(SHARE_VALIDATION) + index;
     Rng rng = rng_for(schedule->seed, board, PURPOSE_TEST);
     uint8_t plies[PLAYS];
     Game played;
     Pack pack;
     schedule_pack(&pack, schedule, board);
-    const int count = round_make(plies, &played, worker, &pack, board, &rng, voids);
+    const int count = round_make(plies, &played, task, players, &pack, board, &rng, voids);
     if (!count) return 0;
     const int taken = (int)((double)count * ((double)(index % PARTS) + rng_double(&rng)) / PARTS);
     game_start(game, &schedule->rules, &pack, NULL);
@@ -130,11 +75,12 @@ static int position_make(Game *game, Worker *worker, uint64_t index, Voids *void
 static int32_t units(double points) { return (int32_t)lround(points * REGRET_UNIT); }
 
 /* Values the plays of the position. False: memory ran out. */
-static bool position_value(RegretPosition *out, Worker *worker, const View *view, uint64_t index)
+static bool position_value(RegretPosition *out, const RegretTask *task, Player *reference, const View *view,
+                           uint64_t index)
 {
     PlannedPlay plays[MAX_MOVES];
-    Rng rng = rng_for(worker->task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
-    out->count = planner_values(plays, worker->reference.mind, view, worker->task->rounds, &rng);
+    Rng rng = rng_for(task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
+    out->count = planner_values(plays, reference->mind, view, task->rounds, &rng);
     out->plays = calloc((size_t)out->count + 1, sizeof *out->plays);
     for (int i = 0; out->plays && i < out->count; i++)
         out->plays[i] =
@@ -142,42 +88,15 @@ static bool position_value(RegretPosition *out, Worker *worker, const View *view
     return out->plays;
 }
 
-/* The same from values that are known. False: they are those of another position, or memory ran out. */
-static bool position_known(RegretPosition *out, const RegretPosition *known, const View *view)
-{
-    CardSet plays[MAX_MOVES];
-    const Fold fold = fold_for(view->rules);
-    const int count = moves_list(plays, view->hand, view->table->pool, &fold);
-    if (known->count != count || known->ply != out->ply || known->hand != out->hand || known->pool != out->pool ||
-        known->decisions != out->decisions)
-        return false;
-    out->count = count;
-    out->plays = calloc((size_t)count, sizeof *out->plays);
-    for (int i = 0; out->plays && i < count; i++) {
-        if (known->plays[i].play != plays[i]) return false;
-        out->plays[i] = known->plays[i];
-        out->plays[i].chosen = 0;
-    }
-    return out->plays;
-}
-
 /* Asks every agent. False: one failed. */
-static bool position_judge(RegretPosition *out, Worker *worker, const Game *game, const View *view, uint64_t index,
-                           Voids *voids)
+static bool position_judge(RegretPosition *out, const RegretTask *task, Player judged[], const Game *game,
+                           const View *view, uint64_t index, Voids *voids)
 {
-    const RegretTask *task = worker->task;
     const Fold fold = fold_for(view->rules);
     for (int k = 0; k < task->judged_count; k++) {
-        Player *player = &worker->judged[k];
-        player->rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view->seat);
-        player_begin(player, view);
-        const CardSet play = player_ask(player, view, &game->round);
-        if (!play) {
-            VoidBoard failure = player_failure(player, view);
-            failure.board = index;
-            voids_add(voids, &failure);
-            return false;
-        }
+        const Rng rng = player_rng(task->schedule->seed, share_first(SHARE_VALIDATION) + index, 1, view->seat);
+        const CardSet play = survey_ask(&judged[k], rng, view, &game->round, index, voids);
+        if (!play) return false;
         const CardSet wanted = fold_play(play, view->hand, view->table->pool, &fold);
         for (int i = 0; i < out->count; i++)
             if (out->plays[i].play == wanted) out->plays[i].chosen |= 1u << k;
@@ -185,57 +104,60 @@ static bool position_judge(RegretPosition *out, Worker *worker, const Game *game
     return true;
 }
 
-static bool position_try(void *arg, uint64_t index, void *result)
+/* The players are those of the rounds, of each as many as there are seats, then those that are judged, then the
+   reference. */
+static bool position_look(void *arg, Player players[], uint64_t index, Voids *voids)
 {
-    Worker *worker = arg;
-    Chunk *chunk = result;
-    const RegretTask *task = worker->task;
-    RegretPosition *out = &worker->regret->positions[index];
-    const RegretPosition *known = task->known && task->known[index].plays ? &task->known[index] : NULL;
+    const RegretWork *work = arg;
+    const RegretTask *task = work->task;
+    const Rules *rules = &task->schedule->rules;
+    Player *judged = players + task->player_count * rules->players, *reference = judged + task->judged_count;
+    RegretPosition *out = &work->regret->positions[index];
     Game game;
-    const int decisions = position_make(&game, worker, index, &chunk->voids);
+    const int decisions = position_make(&game, task, players, index, voids);
     if (!decisions) return true;
-    const View view = game_view(&game, &task->schedule->rules);
+    const View view = game_view(&game, rules);
     *out = (RegretPosition){.ply = (uint8_t)game.round.table.ply,
                             .seat = (uint8_t)view.seat,
                             .decisions = (uint8_t)decisions,
                             .hand = view.hand,
                             .pool = game.round.table.pool};
-    if (known ? !position_known(out, known, &view) : !position_value(out, worker, &view, index)) {
-        if (known && !chunk->foreign) chunk->foreign = (int64_t)index + 1;
-        return known;
-    }
-    out->there = position_judge(out, worker, &game, &view, index, &chunk->voids);
+    if (!position_value(out, task, reference, &view, index)) return false;
+    out->there = position_judge(out, task, judged, &game, &view, index, voids);
     return true;
-}
-
-static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, position_try); }
-
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    Shared *own = shared;
-    const Chunk *chunk = result;
-    own->regret->done = first + count;
-    if (chunk->foreign) own->regret->foreign = chunk->foreign - 1;
-    voids_merge(&own->regret->voids, &chunk->voids);
-    return !chunk->foreign &&
-           (!own->task->watch || own->task->watch(own->task->arg, own->regret->done, &own->regret->voids));
 }
 
 ArenaEnd regret_measure(Regret *out, const RegretTask *task)
 {
-    *out = (Regret){.positions = regret_positions(task->count), .foreign = -1};
-    Shared shared = {task, out};
-    const ArenaJob job = {.count = task->count,
-                          .chunk = arena_chunk(task->count, 1),
-                          .threads = task->threads,
-                          .shared = &shared,
-                          .worker_open = worker_open,
-                          .worker_close = worker_close,
-                          .result_size = sizeof(Chunk),
-                          .work = work,
-                          .release = release};
-    return out->positions ? arena_run(&job) : ARENA_FAILED;
+    const Agent *agents[REGRET_AGENTS * (MAX_SEATS + 1) + 1];
+    int count = 0;
+    *out = (Regret){.positions = calloc(task->count, sizeof *out->positions)};
+    if (!out->positions) return ARENA_FAILED;
+    for (int i = 0; i < task->player_count; i++)
+        for (int seat = 0; seat < task->schedule->rules.players; seat++)
+            agents[count++] = &task->players[i];
+    for (int i = 0; i < task->judged_count; i++)
+        agents[count++] = &task->judged[i];
+    agents[count++] = task->reference;
+    RegretWork work = {task, out};
+    return survey_run(&out->done, &out->voids,
+                      &(Survey){.rules = &task->schedule->rules,
+                                .agents = agents,
+                                .player_count = count,
+                                .threads = task->threads,
+                                .count = task->count,
+                                .together = 1,
+                                .look = position_look,
+                                .arg = &work,
+                                .watch = task->watch,
+                                .watch_arg = task->arg});
+}
+
+void regret_free(Regret *regret, uint64_t count)
+{
+    for (uint64_t i = 0; regret->positions && i < count; i++)
+        free(regret->positions[i].plays);
+    free(regret->positions);
 }
 
 /* ---- regret */
@@ -285,16 +207,9 @@ static void regret_row(RegretRow *row, const Extremes *losses, const Extremes *m
     row->regret_interval = losses_interval(losses, scale, task->alpha);
     row->more = (Estimate){.mean = NAN, .sd = NAN, .se = NAN};
     row->more_interval = (Interval){NAN, NAN};
-    if (!first) {
-        row->more = estimate_of(&more->sum, scale);
-        row->more_interval =
-            losses_interval(more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
-    }
-    /* No play is better than the best: below 0 is chance, and where the whole interval lies there, the playouts are too
-       few to find plays that are better. */
-    if (row->regret.mean < 0) row->regret.mean = 0;
-    if (row->regret_interval.high <= 0) row->regret_interval = (Interval){NAN, NAN};
-    if (row->regret_interval.low < 0) row->regret_interval.low = 0;
+    if (first) return;
+    row->more = estimate_of(&more->sum, scale);
+    row->more_interval = losses_interval(more, scale, bonferroni_alpha(task->alpha, (size_t)task->judged_count - 1));
 }
 
 void regret_find(Regret *regret, const RegretTask *task)

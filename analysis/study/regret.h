@@ -9,12 +9,9 @@
    in one is counted as often. */
 #pragma once
 
-#include "agents/planner/planner.h"
 #include "analysis/stats/estimate.h"
-#include "engine/text/error.h"
-#include "sim/run/arena.h"
 #include "sim/schedule.h"
-#include "sim/voids.h"
+#include "sim/survey.h"
 
 enum {
     REGRET_AGENTS = 16, /* that are judged, or play the rounds, at most */
@@ -47,7 +44,6 @@ typedef struct {
     int rounds;             /* for each of the two values of a play */
     double alpha;
     int threads;
-    const RegretPosition *known; /* [count] where a play has values already; NULL: none is known */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
     void *arg;
 } RegretTask;
@@ -56,8 +52,8 @@ typedef struct {
 typedef struct {
     const char *agent;
     int64_t positions;
-    Estimate regret;          /* points a round; 0 where chance alone puts it below */
-    Interval regret_interval; /* for this agent by itself; nowhere below 0 */
+    Estimate regret;          /* points a round; by chance it may lie below 0 */
+    Interval regret_interval; /* for this agent by itself */
     double best;              /* share of the positions where it chose a play of the highest value */
     double apart;             /* share of those where it chose otherwise than the first agent */
     Estimate more;            /* its regret less that of the first agent */
@@ -69,14 +65,11 @@ typedef struct {
     RegretPosition *positions; /* owned, task->count of them */
     uint64_t done;
     Voids voids;
-    int64_t foreign; /* the first known position that is not the one of that number here; -1: all are */
     RegretRow rows[REGRET_AGENTS];
 } Regret;
 
-/* ARENA_STOPPED also where a known position is foreign. regret_free is due in any case. */
+/* regret_free is due in any case. */
 ArenaEnd regret_measure(Regret *out, const RegretTask *task);
+void regret_free(Regret *regret, uint64_t count);
 /* The rows, from the positions. */
 void regret_find(Regret *regret, const RegretTask *task);
-/* Memory for so many positions; NULL: there is none. */
-RegretPosition *regret_positions(uint64_t count);
-void regret_positions_free(RegretPosition *positions, uint64_t count);

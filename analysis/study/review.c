@@ -87,10 +87,11 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
     if (judge->stopped) return true;
     advised(out, judge->advice, view);
     Reasons reasons = {0};
+    char why[REASONS_TEXT];
     if (out->low > 0 &&
         !reasons_advised(&reasons, judge->advice, &advice, advice_find(judge->advice, view, out->play), error))
         return false;
-    reasons_text(out->why, &reasons);
+    snprintf(out->why, sizeof out->why, "%.399s", reasons_text(why, &reasons, NULL, NULL));
     return true;
 }
 

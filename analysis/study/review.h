@@ -28,6 +28,8 @@ typedef struct {
 /* How far intervals of advice reach that miss with alpha. */
 void advice_reach(double out[static 2], double alpha);
 
+enum { REVIEW_WHY = 400 };
+
 /* A play of a record, and what would have been best. Unknown figures are NAN. */
 typedef struct {
     uint64_t record, match, round; /* in the file, from 0; match and round as the record says … */
@@ -36,10 +38,10 @@ typedef struct {
     int ply, seat, deal;           /* ply and deal from 0 */
     CardSet hand, pool;            /* as the player had them before it */
     CardSet play, best;
-    int choices;            /* legal plays, equal ones counted once */
-    double value, loss;     /* of the play, points by which the side wins the round or its chance in %; what it cost */
-    double low, high;       /* interval of the loss; a point where it is exact */
-    char why[REASONS_TEXT]; /* where the loss is shown: what the best does better; else empty */
+    int choices;          /* legal plays, equal ones counted once */
+    double value, loss;   /* of the play, points by which the side wins the round or its chance in %; what it cost */
+    double low, high;     /* interval of the loss; a point where it is exact */
+    char why[REVIEW_WHY]; /* where the loss is shown: what the best does better; else empty */
 } ReviewPlay;
 
 /* Players are those of the same name, and where two in a record have the same, of the same seat in the match's first

@@ -22,7 +22,6 @@ figures() { grep -v '^#' <<<"$1"; }
     refuses tactics --agent tactic:goal=match -- "plays for the match"
     refuses tune tactic:goal=match -- "plays for the match"
     refuses tune tactic --opponent tactic:goal=match -- "plays for the match"
-    refuses advise "${VIEW[@]}" --agent ismcts:goal=match -- "plays for the match"
     refuses sim tactic:goal=match greedy -- "expected goal=points, or --matches"
     refuses exploit tactic:goal=match -- "expected goal=points"
     [[ "$stderr" != *--matches* ]]
@@ -86,7 +85,7 @@ figures() { grep -v '^#' <<<"$1"; }
         awk -F, '!(0 <= $3 && $3 <= $2 && $2 <= $4 && $4 <= 100) { bad = 1 } END { exit bad || NR < 4 }' <<<"$rows"
     done
     refuses advise "${VIEW[@]}" --goal match --scores 63/40 -- "--scores: a side had won before the round"
-    refuses advise "${VIEW[@]}" --equity "$BATS_FILE_TMPDIR/31.csv" -- "--equity belongs to --goal match"
+    refuses advise "${VIEW[@]}" --goal points --equity "$BATS_FILE_TMPDIR/31.csv" -- "--equity belongs to chances to win the match; leave out --goal points"
     refuses advise "${VIEW[@]}" --goal match --equity "$BATS_FILE_TMPDIR/31.csv" -- "a table for the rules pagat,target=31"
     run --separate-stderr "$PASUR" advise "${VIEW[@]}" --rules pagat,target=31 --goal match \
         --equity "$BATS_FILE_TMPDIR/31.csv" --iters 1k
@@ -96,7 +95,7 @@ figures() { grep -v '^#' <<<"$1"; }
 @test "advise for the match: what contradicts itself, and a match that is over, are refused" {
     cd "$BATS_TEST_TMPDIR"
     hand="--hand 7h4cJdKs --pool 2c5d9h --iters 1k"
-    refuses advise $hand --goal match --agent ismcts:goal=points --scores 57/59 -- "plays for points"
+    refuses advise $hand --goal match --agent ismcts:goal=points --scores 57/59 -- "says itself what it plays for"
     refuses advise --hand Ac4d8sQh --pool 3c9d --piles 6c5s7cJh2h4sTc/Kd8d3h --goal match --scores 61/59 -- "side 0 has won the match"
     "$PASUR" advise $hand --goal match --scores 57/59 -q >out
     grep -q '^In the match you have 59, and the other side 57$' out

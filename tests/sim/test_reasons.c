@@ -91,7 +91,7 @@ static void a_sur_that_is_fed_is_the_first_reason(void **state)
     assert_true(reasons_find(&reasons, &task, cards_of("Ks"), cards_of("2h"), &error));
     assert_true(reasons.count > 0 && reasons.list[0] == REASON_SUR_NEXT);
     assert_true(reasons.share[REASON_SUR_NEXT][0] == 0 && reasons.share[REASON_SUR_NEXT][1] > 0.1);
-    reasons_text(text, &reasons);
+    reasons_text(text, &reasons, NULL, NULL);
     assert_non_null(strstr(text, "The next player makes a Sur in "));
     assert_non_null(strstr(text, " % of the deals after it and in 0 % after the better play ("));
     /* the other way round nothing speaks for it */
@@ -102,9 +102,9 @@ static void a_sur_that_is_fed_is_the_first_reason(void **state)
     assert_true(reasons.all < 0);
     reasons.count = 0;
     reasons.chance = true;
-    assert_non_null(strstr(reasons_text(text, &reasons), "the score of the match decides."));
+    assert_non_null(strstr(reasons_text(text, &reasons, NULL, NULL), "the score of the match decides."));
     reasons.chance = false;
-    assert_string_equal(reasons_text(text, &reasons), "No single reason is shown over these deals.");
+    assert_string_equal(reasons_text(text, &reasons, NULL, NULL), "No single reason is shown over these deals.");
     agent_free(&agent);
 }
 

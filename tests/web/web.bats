@@ -161,7 +161,7 @@ END
 
 @test "chances of the next player are those of counting, and reasons are those of advise" {
     # 43 cards are unseen, of which the next player holds three: 1 - C(39,3) / C(43,3) that there is a jack, ...
-    printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t-\t-\t-\t-\t-\nadvise\tismcts\t500\t1\nadvise\tismcts\t500\t1\t8h\n' | page_answers >answers
+    printf 'view\tpagat\t8h5s3c\t9c5d\tAc2c/7d4d\t-\t-\t-\t-\t-\nadvise\tismcts\t500\t1\nwhy\tismcts\t3c\t8h\t1\n' | page_answers >answers
     sed -n 2p answers >advice
     sed -n 3p answers >made
     node -e '

@@ -137,7 +137,7 @@ bool coach_why(Coach *coach, const Talk *talk, const View *view, int round, Card
     if (!text_stream_close(file, &text)) return error_memory(error);
     left_say(coach, talk, view, choice);
     left_say(coach, talk, view, its);
-    talk_say(talk, "%s%s\n", text, reasons_text(why, &reasons));
+    talk_say(talk, "%s%s\n", text, advice_why(why, &shown, &reasons, next));
     free(text);
     return true;
 }

@@ -16,7 +16,7 @@
 #include "sim/files/packer.h"
 #include "sim/rounds.h"
 
-static const char STREAMS[] = "# streams:";
+static const char STREAMS[] = "# streams:", WORD[] = "# word: ";
 
 /* ---- where */
 
@@ -48,7 +48,8 @@ static bool file_choose(Kept *kept, Error *error)
     if (!folder_name(folder)) return error_set(error, "neither HOME nor XDG_STATE_HOME names a folder");
     if (!folder_make(folder, error)) return false;
     for (int i = 2;; i++) {
-        if (snprintf(kept->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, kept->start.seed, number) >= PATH_MAX)
+        if (snprintf(kept->file, PATH_MAX, "%s/match-%" PRIu64 "%s.txt", folder, kept->players.schedule->seed,
+                     number) >= PATH_MAX)
             return *kept->file = 0, error_file(error, folder, ENAMETOOLONG);
         const int file = open(kept->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (file >= 0) return close(file), true;
@@ -83,18 +84,7 @@ static bool file_last(char out[static PATH_MAX], Error *error)
 
 /* ---- writing */
 
-static void start_write(FILE *out, const Kept *kept)
-{
-    const KeptStart *start = &kept->start;
-    fprintf(out, "# A match of 'pasur play' that was left: 'pasur play --resume FILE' goes on with it.\n");
-    fprintf(out, "# seed: %" PRIu64 "\n# seat: %" PRIu64 "\n", start->seed, start->seat);
-    if (start->rules) fprintf(out, "# rules: %s\n", start->rules);
-    if (start->from) fprintf(out, "# from: %s\n", start->from);
-    for (int i = 0; i < start->opponent_count; i++)
-        fprintf(out, "# opponent: %s\n", start->opponents[i]);
-    fprintf(out, "# options:%s%s%s%s%s\n", start->single ? " round" : "", start->confirm ? " confirm" : "",
-            start->review ? " review" : "", start->study ? " study" : "", start->dealt ? " dealt" : "");
-}
+void kept_word(FILE *start, const char *word) { fprintf(start, "%s%s\n", WORD, word); }
 
 /* Writes the whole match as far as it goes; `round` is the one under way. False with the reason. */
 static bool match_write(Kept *kept, const RoundPlay *round, Error *error)
@@ -107,14 +97,15 @@ static bool match_write(Kept *kept, const RoundPlay *round, Error *error)
                                 .pack = round->pack,
                                 .game = round->game,
                                 .index = (uint64_t)number,
-                                .match = kept->start.single ? NO_MATCH : 0};
+                                .match = schedule->match_rounds ? 0 : NO_MATCH};
     TextBuffer record = {0};
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
     bool good = out && record_add(&record, schedule, kept->agents, &played);
     if (good) {
-        start_write(out, kept);
+        fprintf(out, "# A match of 'pasur play' that was left: 'pasur play --resume FILE' goes on with it.\n%s",
+                kept->start);
         if (kept->records->length) fwrite(kept->records->data, 1, kept->records->length, out);
         fwrite(record.data, 1, record.length, out);
         fputs(STREAMS, out);
@@ -151,40 +142,14 @@ void kept_drop(Kept *kept)
 
 /* ---- reading */
 
-/* The value of the line `# KEY: value`; NULL: it has another key. */
-static const char *value_of(const char *line, const char *key)
+/* Adds a word to those of the start, behind which NULL stands. */
+static bool word_add(Kept *kept, const char *word, Error *error)
 {
-    const size_t length = strlen(key);
-    return !strncmp(line, "# ", 2) && !strncmp(line + 2, key, length) && !strncmp(line + 2 + length, ": ", 2)
-               ? line + 4 + length
-               : NULL;
-}
-
-static bool text_take(char **out, const char *value, Error *error)
-{
-    return (*out = strdup(value)) || error_memory(error);
-}
-
-/* Takes what a comment says of how the play was started. */
-static bool comment_read(KeptStart *start, const char *line, Error *error)
-{
-    const char *value;
-    if ((value = value_of(line, "seed")))
-        return number_u64(&start->seed, value) == NUMBER_OK || error_set(error, "'%.20s' is no seed", value);
-    if ((value = value_of(line, "seat")))
-        return number_u64(&start->seat, value) == NUMBER_OK || error_set(error, "'%.20s' is no seat", value);
-    if ((value = value_of(line, "rules")) && !start->rules) return text_take(&start->rules, value, error);
-    if ((value = value_of(line, "from")) && !start->from) return text_take(&start->from, value, error);
-    if ((value = value_of(line, "opponent")) && start->opponent_count < OPTIONS_MAX_ARGS)
-        return text_take(&start->opponents[start->opponent_count++], value, error);
-    if ((value = value_of(line, "options"))) {
-        start->single |= strstr(value, "round") != NULL;
-        start->confirm |= strstr(value, "confirm") != NULL;
-        start->review |= strstr(value, "review") != NULL;
-        start->study |= strstr(value, "study") != NULL;
-        start->dealt |= strstr(value, "dealt") != NULL;
-    }
-    return true;
+    char *copy = strdup(word), *end = NULL;
+    const bool good = copy && list_add(&kept->words, &kept->word_count, &copy, sizeof copy) &&
+                      list_add(&kept->words, &kept->word_count, &end, sizeof end);
+    kept->word_count -= good;
+    return good || error_memory(error);
 }
 
 /* Takes the cards and the plays of a record. */
@@ -215,13 +180,15 @@ static bool lines_read(Kept *kept, FILE *file, Error *error)
     Record record;
     TextLines lines = {.file = file};
     int bad_line;
-    bool good = true, ended = false;
+    bool good = word_add(kept, "play", error), ended = false;
     while (good && text_lines_next(&lines, error)) {
         ended = !strncmp(lines.line, STREAMS, sizeof STREAMS - 1);
         const ReadStatus status = record_feed(&reader, &record, lines.line, &bad_line, error);
         good = status != READ_ERROR;
         if (status == READ_RECORD) good = record_read(kept, &record, error);
-        if (good) good = ended ? streams_read(kept, lines.line, error) : comment_read(&kept->start, lines.line, error);
+        if (good && ended) good = streams_read(kept, lines.line, error);
+        if (good && !strncmp(lines.line, WORD, sizeof WORD - 1))
+            good = word_add(kept, lines.line + sizeof WORD - 1, error);
     }
     good &= lines.ended;
     text_lines_free(&lines);
@@ -244,10 +211,10 @@ bool kept_read(Kept *kept, const char *name, Error *error)
 
 void kept_free(Kept *kept)
 {
-    for (int i = 0; i < kept->start.opponent_count; i++)
-        free(kept->start.opponents[i]);
-    free(kept->start.rules);
-    free(kept->start.from);
+    for (size_t i = 0; i < kept->word_count; i++)
+        free(kept->words[i]);
+    free(kept->words);
+    free(kept->start);
     free(kept->plays);
     kept->plays = NULL;
 }

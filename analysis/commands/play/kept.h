@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A match of a person that is kept in a file from turn to turn, so that another start goes on with it: same cards, same
-   random numbers of the others. The file holds records of the rounds, the last one unfinished, and in comments how the
-   play was started and where the random numbers stood after each play.
+   random numbers of the others. The file holds records of the rounds, the last one unfinished, and in comments the words
+   with which the play was started and where the random numbers stood after each play.
 
    Going on, and taking back, is playing the match again from its beginning without asking anybody, as far as plays are
    kept. Only agents that remember are asked in the round under way, so that they remember. */
@@ -12,16 +12,6 @@
 #include "analysis/commands/play/seat.h"
 #include "sim/boards.h"
 
-/* How a play was started: what the file says of it. */
-typedef struct {
-    char *rules, *from;                /* NULL: not given; owned */
-    char *opponents[OPTIONS_MAX_ARGS]; /* as they were named; owned */
-    int opponent_count;
-    uint64_t seed, seat;
-    bool single, confirm, review, study;
-    bool dealt; /* its cards are those of a file, a single round */
-} KeptStart;
-
 typedef struct {
     CardSet play;
     uint64_t stream; /* of who played it: its state afterwards */
@@ -30,12 +20,14 @@ typedef struct {
 
 typedef struct {
     Players players; /* first: KEPT_WAY finds the rest behind it */
-    KeptStart start;
+    char *start;     /* the words with which the play was started, as lines of the file; owned */
+    char **words;    /* of the file that was read: "play", then those, then NULL; owned */
+    size_t word_count;
     const Agent *agents;
     PersonSeat *seat;
     const TextBuffer *records; /* of the rounds that are over */
     KeptPlay *plays;           /* of the whole match; owned */
-    Pack pack;                 /* start.dealt: the cards */
+    Pack pack;                 /* of the last round that was read */
     size_t count, own;         /* of all plays, and of the person's */
     size_t next;               /* of them is played again next */
     int rounds;                /* that have begun */
@@ -45,9 +37,11 @@ typedef struct {
     Error fault;               /* why the match cannot go on; empty: it can */
 } Kept;
 
-/* Reads the file of that name, or with "last" the one that was left last: fills start, plays and file. False with the
+/* Reads the file of that name, or with "last" the one that was left last: fills words, plays and file. False with the
    reason. */
 bool kept_read(Kept *kept, const char *name, Error *error);
+/* Puts a word into the lines for `start`. */
+void kept_word(FILE *start, const char *word);
 /* Begins the match anew, or goes on with it: the plays that are kept are played again. */
 void kept_begin(Kept *kept);
 /* Takes back the person's last play and what followed it. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/text.h"
+#include "analysis/report/table.h"
 #include "engine/table.h"
 #include "engine/text/number.h"
 #include "sim/files/text_buffer.h"
@@ -227,13 +227,13 @@ void narrate_choice(const Talk *talk, const View *view, const CardSet plays[], i
 
 /* ---- the count of a round, and what has been seen so far */
 
-enum { LABEL = 14, COLUMN_LEAST = 6, COLUMN_MOST = 14, LINE_TEXT = 1024, CELL = 24 };
+enum { LINE_TEXT = 1024, CELL = 80, SHEET_ROWS = PAYING + 8 };
 
-/* What a count is told to. */
+/* A table of counts: a column for each side, the person's own first. */
 typedef struct {
-    const Talk *talk;
     const Company *company;
-    int width; /* of a side's column */
+    char cells[SHEET_ROWS][MAX_SIDES + 1][CELL];
+    size_t rows;
 } Sheet;
 
 /* The side of that column: the person's own is the first. */
@@ -242,61 +242,45 @@ static int side_at(const Company *company, int column)
     return (rules_side(company->rules, company->seat) + column) % company->rules->sides;
 }
 
-/* The name of that column, never wider than it. */
-static const char *head_of(char out[static LINE_TEXT], const Sheet *sheet, int column)
+/* The name of that column. */
+static const char *head_of(const Company *company, int column)
 {
-    const Company *company = sheet->company;
     const Rules *rules = company->rules;
-    const char *name =
-        rules->teams ? column ? "they" : "you two"
-        : column     ? company->names[(side_at(company, column) - company->seat + rules->players) % rules->players]
-                     : "you";
-    /* too narrow a column keeps the number that tells two of one name apart */
-    const size_t length = strlen(name);
-    const bool numbered = length > 2 && name[length - 2] == ' ' && display_width(name) >= sheet->width;
-    const char *number = numbered ? name + length - 2 : "";
-    snprintf(out, LINE_TEXT, "%.*s%s", (int)display_cut(name, sheet->width - 1 - (int)strlen(number)), name, number);
-    return out;
+    if (rules->teams) return column ? "they" : "you two";
+    return column ? company->names[(side_at(company, column) - company->seat + rules->players) % rules->players]
+                  : "you";
 }
 
-/* A line: the label, and a cell for each side, to the right. */
-static void line_say(const Sheet *sheet, const char *label, const char cells[][CELL])
+static Sheet sheet_of(const Company *company, const char *label)
 {
-    char line[LINE_TEXT];
-    int used = snprintf(line, sizeof line, "%-*s", LABEL, label);
-    for (int i = 0; i < sheet->company->rules->sides; i++)
-        used += snprintf(line + used, sizeof line - (size_t)used, "%*s%s", sheet->width - display_width(cells[i]), "",
-                         cells[i]);
-    fprintf(sheet->talk->out, "%s\n", line);
+    Sheet sheet = {.company = company, .rows = 1};
+    snprintf(sheet.cells[0][0], CELL, "%s", label);
+    for (int i = 0; i < company->rules->sides; i++)
+        snprintf(sheet.cells[0][i + 1], CELL, "%.*s", NAME_SHOWN, head_of(company, i));
+    return sheet;
 }
 
-static Sheet sheet_of(const Talk *talk, const Company *company)
+/* Adds a line of what is counted: how many of a thing each side has (NULL: that is not said), and the points for it. */
+static void counts_add(Sheet *sheet, const char *label, const int counts[], const int points[])
 {
-    int width = (talk_width(talk) - LABEL) / company->rules->sides;
-    width = width < COLUMN_LEAST ? COLUMN_LEAST : width > COLUMN_MOST ? COLUMN_MOST : width;
-    return (Sheet){talk, company, width};
-}
-
-static void heads_say(const Sheet *sheet, const char *label)
-{
-    char cells[MAX_SIDES][CELL], head[LINE_TEXT];
-    for (int i = 0; i < sheet->company->rules->sides; i++)
-        snprintf(cells[i], CELL, "%.23s", head_of(head, sheet, i));
-    line_say(sheet, label, cells);
-}
-
-/* A line of what is counted: how many of a thing each side has, and the points for it where they are others. */
-static void counts_say(const Sheet *sheet, const char *label, const int counts[], const int points[], bool many)
-{
-    char cells[MAX_SIDES][CELL];
+    char(*cells)[CELL] = sheet->cells[sheet->rows++];
+    snprintf(cells[0], CELL, "%s", label);
     for (int i = 0; i < sheet->company->rules->sides; i++) {
         const int side = side_at(sheet->company, i);
-        if (many)
-            snprintf(cells[i], CELL, "(%d) %3d", counts[side], points[side]);
+        if (counts)
+            snprintf(cells[i + 1], CELL, "(%d) %3d", counts[side], points[side]);
         else
-            snprintf(cells[i], CELL, "%d", points[side]);
+            snprintf(cells[i + 1], CELL, "%d", points[side]);
     }
-    line_say(sheet, label, cells);
+}
+
+static void sheet_say(const Talk *talk, const Sheet *sheet)
+{
+    const char *cells[SHEET_ROWS * (MAX_SIDES + 1)];
+    const size_t columns = (size_t)sheet->company->rules->sides + 1;
+    for (size_t i = 0; i < sheet->rows * columns; i++)
+        cells[i] = sheet->cells[i / columns][i % columns];
+    texts_print(talk->out, &talk->page, cells, sheet->rows, columns, "l");
 }
 
 #define CARD_LINE(name, key, pagat, cards, help, label, each, ...) {label, each},
@@ -316,7 +300,7 @@ static void classes_order(int order[static PAYING])
             if (is_single(i) == single) order[count++] = i;
 }
 
-static void points_say(const Sheet *sheet, const SideCount counts[])
+static void points_add(Sheet *sheet, const SideCount counts[])
 {
     const Rules *rules = sheet->company->rules;
     int many[MAX_SIDES], points[MAX_SIDES], order[PAYING];
@@ -325,7 +309,7 @@ static void points_say(const Sheet *sheet, const SideCount counts[])
         many[side] = counts[side].clubs;
         points[side] = counts[side].clubs_won ? worth_clubs(counts[side].clubs, rules) : 0;
     }
-    if (worth_clubs(CLUBS_IN_PACK, rules)) counts_say(sheet, "clubs", many, points, true);
+    if (worth_clubs(CLUBS_IN_PACK, rules)) counts_add(sheet, "clubs", many, points);
     for (int line = 0; line < PAYING; line++) {
         const int i = order[line];
         if (!rules->paying[i]) continue;
@@ -333,38 +317,38 @@ static void points_say(const Sheet *sheet, const SideCount counts[])
             many[side] = counts[side].paying[i];
             points[side] = many[side] * rules->paying[i];
         }
-        counts_say(sheet, CARD_LINES[i].label, many, points, !is_single(i));
+        counts_add(sheet, CARD_LINES[i].label, is_single(i) ? NULL : many, points);
     }
     for (int side = 0; side < rules->sides; side++) {
         many[side] = counts[side].surs;
         points[side] = sur_points(counts[side].surs, rules);
     }
-    if (sur_points(1, rules)) counts_say(sheet, "Surs", many, points, true);
+    if (sur_points(1, rules)) counts_add(sheet, "Surs", many, points);
 }
 
 void narrate_count(const Talk *talk, const Company *company, const Table *table)
 {
     const Rules *rules = company->rules;
-    const Sheet sheet = sheet_of(talk, company);
+    Sheet sheet = sheet_of(company, "The count");
     SideCount counts[MAX_SIDES];
     int points[MAX_SIDES], scores[MAX_SIDES];
     count_sides(counts, table, rules);
-    fputc('\n', talk->out);
-    heads_say(&sheet, "The count");
-    points_say(&sheet, counts);
+    points_add(&sheet, counts);
     for (int side = 0; side < rules->sides; side++) {
         points[side] = counts[side].points;
         scores[side] = table->scores[side] + counts[side].points;
     }
-    counts_say(&sheet, "this round", points, points, false);
-    if (company->match) counts_say(&sheet, "the match", scores, scores, false);
+    counts_add(&sheet, "this round", NULL, points);
+    if (company->match) counts_add(&sheet, "the match", NULL, scores);
+    fputc('\n', talk->out);
+    sheet_say(talk, &sheet);
     talk_say(talk, "(In brackets: how many of them.)\n");
 }
 
 void narrate_scoring(const Talk *talk, const Company *company)
 {
     const Rules *rules = company->rules;
-    char text[LINE_TEXT] = "", target[64] = "";
+    char text[LINE_TEXT] = "", target[128] = "";
     int used = 0, order[PAYING];
     const int clubs = worth_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
     classes_order(order);
@@ -379,20 +363,19 @@ void narrate_scoring(const Talk *talk, const Company *company)
         if (worth) used += snprintf(text + used, sizeof text - (size_t)used, ", %s %d", CARD_LINES[i].each, worth);
     }
     if (sur) used += snprintf(text + used, sizeof text - (size_t)used, ", a Sur %d", sur);
-    if (company->match) snprintf(target, sizeof target, " With %d the match is won.", rules->target);
+    if (company->match)
+        snprintf(target, sizeof target, " With %d the match is won.%s", rules->target,
+                 rules->per_shodam ? " Who has them alone in a round stops it at once (per shodam)." : "");
     if (used) talk_say(talk, "What scores: %s.%s\n", text + 2, target);
 }
 
 void narrate_shodam(const Talk *talk, const Company *company, const Table *table)
 {
-    char name[LINE_TEXT];
-    int winner;
-    if (!table_shodam(table, company->rules, &winner)) return;
     const int own = rules_side(company->rules, company->seat), sides = company->rules->sides;
-    const Sheet sheet = {talk, company, LINE_TEXT - 1};
-    head_of(name, &sheet, (winner - own + sides) % sides);
-    talk_say(talk, "Per shodam: with what is captured already, %s win%s the match.\n", name,
-             winner == own || company->rules->teams ? "" : "s");
+    int winner;
+    if (table_shodam(table, company->rules, &winner))
+        talk_say(talk, "Per shodam: with what is captured already, %s win%s the match.\n",
+                 head_of(company, (winner - own + sides) % sides), winner == own || company->rules->teams ? "" : "s");
 }
 
 /* ---- how the sides stand */
@@ -400,35 +383,18 @@ void narrate_shodam(const Talk *talk, const Company *company, const Table *table
 void narrate_standing(const Talk *talk, const Company *company, const Table *table)
 {
     const Rules *rules = company->rules;
-    const Sheet sheet = {talk, company, NAME_SHOWN};
     int points[MAX_SIDES], used = 0;
-    char text[LINE_TEXT], name[LINE_TEXT];
+    char text[LINE_TEXT];
     count_points(points, table, rules);
     for (int i = 0; i < rules->sides; i++) {
         const int side = side_at(company, i), clubs = set_count(table->piles[side] & CLUBS), surs = table->surs[side];
-        char score[CELL] = "", made[CELL] = "";
+        char score[24] = "", made[24] = "";
         if (company->match) snprintf(score, sizeof score, "%d + ", table->scores[side]);
         if (sur_points(1, rules)) snprintf(made, sizeof made, ", %d Sur%s", surs, PLURAL(surs));
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%.40s %s%d (%d club%s%s)", i ? ", " : "",
-                         head_of(name, &sheet, i), score, points[side], clubs, PLURAL(clubs), made);
+                         head_of(company, i), score, points[side], clubs, PLURAL(clubs), made);
     }
     talk_say(talk, "So far %s\n", text);
-}
-
-void narrate_claim(const Talk *talk, const Company *company, const Table *table)
-{
-    const Rules *rules = company->rules;
-    if (!company->match || !rules->per_shodam) {
-        talk_say(talk, "Nothing stops %s: %s.\n", company->match ? "a round midway" : "a single round",
-                 company->match ? "these rules have no per shodam" : "per shodam is about a match");
-        return;
-    }
-    talk_say(
-        talk,
-        "Per shodam is claimed by itself: as soon as a side's score and what it has captured in this round reach %d, "
-        "and no other side has as much, the match stops and that side has won it.\n",
-        rules->target);
-    narrate_standing(talk, company, table);
 }
 
 /* ---- what has been seen */
@@ -436,8 +402,9 @@ void narrate_claim(const Talk *talk, const Company *company, const Table *table)
 void narrate_seen(const Talk *talk, const Company *company, const View *view)
 {
     const Rules *rules = company->rules;
-    const Sheet sheet = sheet_of(talk, company);
     const Table *table = view->table;
+    const CardSet unseen = view_hidden(view);
+    Sheet sheet = sheet_of(company, "Captured");
     char cards[RANKS][CARDS_SHOWN];
     const char *list[RANKS];
     int of[MAX_SIDES], ranks = 0;
@@ -445,21 +412,20 @@ void narrate_seen(const Talk *talk, const Company *company, const View *view)
         const char *label;
         CardSet cards;
     } LINES[] = {{"cards", PACK}, {"clubs", CLUBS}, {"aces", ACES}, {"jacks", JACKS}};
-    heads_say(&sheet, "Captured");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
         for (int side = 0; side < rules->sides; side++)
             of[side] = set_count(table->piles[side] & LINES[i].cards);
-        counts_say(&sheet, LINES[i].label, of, of, false);
+        counts_add(&sheet, LINES[i].label, NULL, of);
     }
     for (int side = 0; side < rules->sides; side++)
         of[side] = table->surs[side];
-    counts_say(&sheet, "Surs", of, of, false);
+    counts_add(&sheet, "Surs", NULL, of);
     count_points(of, table, rules);
-    counts_say(&sheet, "points so far", of, of, false);
+    counts_add(&sheet, "points so far", NULL, of);
     for (int side = 0; side < rules->sides; side++)
         of[side] += table->scores[side];
-    if (company->match) counts_say(&sheet, "match so far", of, of, false);
-    const CardSet unseen = view_hidden(view);
+    if (company->match) counts_add(&sheet, "match so far", NULL, of);
+    sheet_say(talk, &sheet);
     talk_say(talk, "Not seen yet, %d card%s, %d of them clubs:\n", set_count(unseen), PLURAL(set_count(unseen)),
              set_count(unseen & CLUBS));
     for (int rank = ACE; rank < RANKS; rank++)

@@ -47,8 +47,6 @@ void narrate_round(const Talk *talk, const Company *company, const Table *table,
 void narrate_play(const Talk *talk, const Company *company, Table *table, CardSet play);
 /* What each side has so far: its score in a match, points of this round, clubs and Surs, in a line. */
 void narrate_standing(const Talk *talk, const Company *company, const Table *table);
-/* What per shodam is in this match, and how near the sides are to it. */
-void narrate_claim(const Talk *talk, const Company *company, const Table *table);
 /* The cards on the table. */
 void narrate_pool(const Talk *talk, CardSet pool);
 /* The table, the hand and the legal plays with their numbers. */

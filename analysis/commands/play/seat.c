@@ -55,17 +55,7 @@ static int word_find(const char *letters)
     const Names names = NAMES_OF("word", TABLE_WORD_NAMES, TABLE_WORDS, NULL);
     if (!strcmp(letters, "?")) return WORD_help;
     if (!strcmp(letters, "exit")) return WORD_quit;
-    if (!strcmp(letters, "per")) return WORD_shodam; /* "per shodam", as it is said at a table */
     return name_find(&names, letters);
-}
-
-/* The setting that stands behind `confirm`. */
-static void setting_take(Typed *out, const char *rest)
-{
-    static const char *const NAMES[] = {"off", "on"};
-    for (int i = 0; i < 2; i++)
-        if (!strcasecmp(rest, NAMES[i])) out->setting = i;
-    if (out->setting < 0) error_set(&out->reason, "Type 'confirm on', 'confirm off' or 'confirm' alone."), wrong(out);
 }
 
 /* `rest` is what stands behind the word. */
@@ -73,14 +63,9 @@ static void word_take(Typed *out, int word, const char *rest, const CardSet play
 {
     out->kind = TYPED_WORD;
     out->word = (TableWord)word;
-    out->setting = -1;
     if (!*rest) return;
     if (word == WORD_why)
         number_take(out, rest, plays, count);
-    else if (word == WORD_confirm)
-        setting_take(out, rest);
-    else if (word == WORD_shodam && !strcasecmp(rest, TABLE_WORD_NAMES[word]))
-        return;
     else
         error_set(&out->reason, "Type '%s' by itself.", TABLE_WORD_NAMES[word]), wrong(out);
 }
@@ -262,10 +247,7 @@ static void undo(PersonSeat *seat)
     } else if (seat->study) {
         talk_say(talk, "You have played nothing yet.\n");
     } else {
-        talk_say(talk, "A card that is played cannot be taken back. %s\n",
-                 seat->confirm
-                     ? "Before it is sent, 'u' takes it back."
-                     : "'confirm' asks before each play is sent; 'pasur play --study' takes back at any time.");
+        talk_say(talk, "A card that is played cannot be taken back; 'pasur play --study' takes back at any time.\n");
     }
 }
 
@@ -281,12 +263,6 @@ static void word_do(PersonSeat *seat, const Typed *typed, const View *view, cons
     case WORD_why: good = coach_why(&seat->coach, talk, view, seat->round, typed->play, &error); break;
     case WORD_count: narrate_seen(talk, &seat->company, view); break;
     case WORD_table: narrate_choice(talk, view, plays, count); break;
-    case WORD_shodam: narrate_claim(talk, &seat->company, view->table); break;
-    case WORD_confirm:
-        seat->confirm = typed->setting < 0 ? !seat->confirm : typed->setting;
-        talk_say(talk,
-                 seat->confirm ? "Each play is asked for again before it is sent.\n" : "Plays are sent at once.\n");
-        break;
     case WORD_undo: undo(seat); break;
     case WORD_quit:
     case TABLE_WORDS:
@@ -310,28 +286,6 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_ROOM], const char *
     return status == LINE_READ && !interrupt_seen();
 }
 
-typedef enum { ANSWER_SEND, ANSWER_BACK, ANSWER_OTHER } Answer;
-
-/* Is the play to be sent? ANSWER_OTHER: it is taken back by what stands in `line` now, which is to be read in its
-   place. */
-static Answer play_confirm(PersonSeat *seat, char line[static LINE_ROOM], CardSet play, const View *view)
-{
-    static const char *const SEND[] = {"", "y", "yes"}, *const BACK[] = {"u", "undo", "n", "no"};
-    char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], word[LINE_ROOM];
-    if (!seat->confirm) return ANSWER_SEND;
-    snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
-             play_show(shown, play, view->hand, &seat->talk));
-    if (!line_ask(seat, line, prompt)) return ANSWER_BACK;
-    strcpy(word, line + strspn(line, " \t\r"));
-    word[strcspn(word, " \t\r")] = 0;
-    for (size_t i = 0; i < sizeof SEND / sizeof *SEND; i++)
-        if (!strcasecmp(word, SEND[i])) return ANSWER_SEND;
-    talk_say(&seat->talk, "Taken back.\n");
-    for (size_t i = 0; i < sizeof BACK / sizeof *BACK; i++)
-        if (!strcasecmp(word, BACK[i])) return ANSWER_BACK;
-    return ANSWER_OTHER;
-}
-
 static CardSet ask(void *context, const View *view)
 {
     PersonSeat *seat = context;
@@ -344,9 +298,7 @@ static CardSet ask(void *context, const View *view)
     deal_announce(seat, view->table);
     narrate_standing(&seat->talk, &seat->company, view->table);
     narrate_choice(&seat->talk, view, plays, count);
-    Answer answer = ANSWER_BACK;
-    while (answer == ANSWER_OTHER || line_ask(seat, line, PROMPT)) {
-        answer = ANSWER_BACK;
+    while (line_ask(seat, line, PROMPT)) {
         typed_read(&typed, line, view, plays, count, &seat->talk);
         if (typed.kind == TYPED_NOTHING && count == 1) typed = (Typed){.kind = TYPED_PLAY, .play = plays[0]};
         if (typed.kind == TYPED_NOTHING)
@@ -356,8 +308,7 @@ static CardSet ask(void *context, const View *view)
         else if (typed.kind == TYPED_WORD)
             word_do(seat, &typed, view, plays, count);
         else
-            answer = play_confirm(seat, line, typed.play, view);
-        if (answer == ANSWER_SEND) return play_announce(seat, typed.play), typed.play;
+            return play_announce(seat, typed.play), typed.play;
         if (interrupt_seen() || seat->takes_back) break;
     }
     return 0;

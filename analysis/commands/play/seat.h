@@ -18,9 +18,7 @@
     ROW(why, "what speaks for that play; 'why 3': why not play 3")                                                     \
     ROW(count, "what has been captured and seen")                                                                      \
     ROW(table, "the cards again")                                                                                      \
-    ROW(shodam, "per shodam: how near the sides are to stopping the match")                                            \
-    ROW(confirm, "ask before each play is sent, so that it can be taken back: on, off")                                \
-    ROW(undo, "take back a play before it is sent, with --study also later")                                           \
+    ROW(undo, "with --study: take back your last play, and so on to the beginning")                                    \
     ROW(quit, "stop here (Ctrl-D and Ctrl-C do too)")
 #define TABLE_WORD_INDEX(name, help) WORD_##name,
 typedef enum { TABLE_WORD_ROWS(TABLE_WORD_INDEX) TABLE_WORDS } TableWord;
@@ -32,7 +30,6 @@ typedef struct {
     TypedKind kind;
     CardSet play;   /* TYPED_PLAY: a legal one; TYPED_WORD: that of a number behind the word, else 0 */
     TableWord word; /* TYPED_WORD */
-    int setting;    /* of `confirm`: 1 on, 0 off, -1 the other of the two */
     Error reason;   /* TYPED_WRONG: a sentence for the person */
 } Typed;
 
@@ -51,7 +48,6 @@ typedef struct {
     int deal, round; /* that were announced: deal -1 none yet, rounds from 1 */
     int told;        /* the round of which was told that it begins */
     int score_sum;   /* of all sides before the round, by which a new match is known */
-    bool confirm;    /* each play is asked for again before it is sent */
     bool shown;      /* how to get help was said */
     bool study;      /* plays can be taken back at any time … */
     bool has_played; /* … as far as there are any: whoever asks the person says so … */
@@ -60,7 +56,7 @@ typedef struct {
     HumanSeat human;
 } PersonSeat;
 
-/* Fills seat->human from seat->talk, company, coach and confirm, which are set. */
+/* Fills seat->human from seat->talk, company and coach, which are set. */
 void person_seat_open(PersonSeat *seat);
 
 /* ---- the person of a command: at most one, in one seat and one thread */

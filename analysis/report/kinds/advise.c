@@ -494,15 +494,26 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
     if (!told && view->history) fputs("  The plays of this deal tell nothing yet.\n", file);
 }
 
+char *advice_why(char out[static REASONS_TEXT], const AdviceShown *shown, const Reasons *why, int other)
+{
+    const Advice *advice = &shown->advised->advice;
+    char choice[PLAY_SHOWN], its[PLAY_SHOWN];
+    if (other < 0) return reasons_text(out, why, NULL, NULL);
+    play_name(choice, shown, advice->plays[advice->choice].play);
+    play_name(its, shown, advice->plays[other].play);
+    return reasons_text(out, why, why->choice ? choice : its, why->choice ? its : choice);
+}
+
 bool advised_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
     const Advised *advised = shown->advised;
+    const int next = advice_next(&advised->advice);
     char why[REASONS_TEXT];
     if (!table_print(file, page, shown)) return false;
     basis_print(file, page, shown);
     chances_print(file, page, shown);
-    advice_sentence(file, shown, advice_next(&advised->advice));
-    if (advised->why.shown) fprintf(file, "Why: %s\n", reasons_text(why, &advised->why));
+    advice_sentence(file, shown, next);
+    if (advised->why.shown) fprintf(file, "Why: %s\n", advice_why(why, shown, &advised->why, next));
     return true;
 }
 

@@ -61,27 +61,21 @@ void learn_line(char out[static LEARN_LINE], const LearnNote *note)
    for all of its `count` opponents. */
 static void opponent_say(Verdicts *verdicts, Result *result, size_t row, size_t count)
 {
-    char range[FIGURE_CELL];
     const double mean = number_at(result, row, "diff_mean");
     const bool more = mean >= 0;
-    Interval interval = result_interval(result, row, "diff_ci");
-    interval = interval_of_many(result, interval, mean, count);
-    Verdict verdict = {.names = {text_at(result, row, "opponent")},
-                       .size = fabs(mean),
-                       .interval = more ? interval : (Interval){-interval.high, -interval.low},
-                       .sign = interval_sign(interval, 0),
-                       .decimals = interval_decimals(2, interval)};
-    range_text(range, "%.*f", verdict.interval);
+    const Interval interval = interval_of_many(result, result_interval(result, row, "diff_ci"), mean, count);
+    Verdict verdict = verdict_amount(mean, interval, 2);
+    verdict.names[0] = text_at(result, row, "opponent");
     const char *level = count > 1 ? "95 % for all opponents" : "95 %";
     if (!interval_known(interval))
         verdict.words = "Too few boards against $1 for an interval, or all of them were alike.";
     else if (verdict.sign)
-        verdict.words = result_format(result, "%s by $s points a round (%s: %s).",
-                                      more ? "The net beats $1" : "$1 beats the net", level, range);
+        verdict.words = result_format(result, "%s by $s points a round (%s: $r).",
+                                      more ? "The net beats $1" : "$1 beats the net", level);
     else
         verdict.words =
-            result_format(result, "The net and $1 are not told apart: the net scores $s points a round %s (%s: %s).",
-                          more ? "more" : "less", level, range);
+            result_format(result, "The net and $1 are not told apart: the net scores $s points a round %s (%s: $r).",
+                          more ? "more" : "less", level);
     verdict_add(verdicts, verdict);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* First plays: what to play in which situation, and rules in words. */
+/* First plays: what to play in which situation. */
 #include "analysis/report/kinds/kinds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/report/chart.h"
 #include "analysis/report/table.h"
@@ -10,43 +11,49 @@
 #include "analysis/report/verdict.h"
 #include "engine/notation.h"
 
+enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
+
+/* A name with blanks, as a reader of the terminal has it. */
+static void words_cell(char out[static FIGURE_CELL], const char *name)
+{
+    snprintf(out, FIGURE_CELL, "%s", name);
+    for (char *at = out; (at = strchr(at, '_'));)
+        *at = ' ';
+}
+
+static void pool_cell(char out[static FIGURE_CELL], const void *row)
+{
+    words_cell(out, ((const OpeningRow *)row)->pool);
+}
+static void hand_cell(char out[static FIGURE_CELL], const void *row)
+{
+    words_cell(out, ((const OpeningRow *)row)->hand);
+}
+
 #define AT(member) FIGURE_AT(OpeningRow, member)
 static const Figure FIGURES[] = {
     {"pool", "text", "the first pool: the sum of its numerals, and how many kings and queens lie (2: or more)",
-     AT(pool), .plain = "first pool"},
-    {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .plain = "hand"},
+     AT(pool), .title = "first pool", .cell = pool_cell, .plain = "first pool"},
+    {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
+     .cell = hand_cell, .plain = "hand"},
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
     {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share)},
-    {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .plain = "play"},
+    {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
+     .title = "boards %", .width = 8, .format = "%.1f", .scale = 100, .drop = 2},
+    {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
+     .plain = "play"},
     {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
-     .plain = "worth, points", .interval = offsetof(OpeningRow, value_interval)},
+     .title = "worth (95 %)", .width = -22, .format = "%+.*f", .drop = 1, .plain = "worth, points",
+     .interval = offsetof(OpeningRow, value_interval)},
     FIGURE_ENDS("ci", "points", "its 95 % interval", OpeningRow, value_interval),
     {"gain", "points", "how much more that is than after the first play of --against", AT(gain.mean),
-     .plain = "more than --against", .interval = offsetof(OpeningRow, gain_interval)},
+     .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
+     .interval = offsetof(OpeningRow, gain_interval)},
     FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rows together", OpeningRow, gain_interval),
 };
 #undef AT
 
-#define AT(member) FIGURE_AT(OpeningRule, member)
-static const Figure RULES[] = {
-    {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
-    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
-    {"play", "word", "the kind of play", AT(play)},
-    {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
-    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
-     .scale = 100, .plain = "of the boards, %"},
-    {"gain", "points",
-     "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
-     AT(gain.mean), .title = "gain (95 %)", .width = -24, .format = "%+.*f",
-     .interval = offsetof(OpeningRule, gain_interval), .plain = "gain, points"},
-    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rules together", OpeningRule, gain_interval),
-    {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
-     .width = 7, .format = "%+.3f"},
-};
-#undef AT
 static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and hand", FIGURE_ROWS(FIGURES), NULL};
-static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule", FIGURE_ROWS(RULES), NULL};
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
 {
@@ -61,30 +68,42 @@ static void rows_verdicts(Verdicts *verdicts, Result *result)
     verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
 }
 
-static void rules_verdicts(Verdicts *verdicts, Result *result)
+/* The situations that come most often. */
+static bool openings_draw(Chart *chart)
 {
-    static const VerdictColumns COLUMNS = {{"rule"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
-    verdict_counts(verdicts, result, &COLUMNS, "rules, on boards that took no part in finding them", "above 0",
-                   "below 0");
-}
-
-static bool rules_draw(Chart *chart)
-{
-    const char *against = result_head_of(chart->result, "against");
+    Result *result = chart->result;
+    const char *against = result_head_of(result, "against");
+    const double *shares = result_numbers(result, "share");
+    const size_t rows = result->row_count, count = rows < SHOWN ? rows : SHOWN;
+    const char **names = result_alloc(result, count, sizeof *names);
+    Ranked *often = result_alloc(result, rows, sizeof *often);
+    double of[3][SHOWN];
+    Columns gain;
+    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
+    for (size_t i = 0; i < rows; i++)
+        often[i] = (Ranked){i, shares[i]};
+    ranked_sort(often, rows);
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = often[i].index;
+        of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
+        names[i] = result_format(result, "%s, %s: %s", result_text(result, row, result_column(result, "pool")),
+                                 result_text(result, row, result_column(result, "hand")),
+                                 result_text(result, row, result_column(result, "play")));
+    }
     chart->form = CHART_BARS;
     chart->title = "What to play first";
-    chart->subtitle = result_format(
-        chart->result, "the first that fits speaks; more than by those below it, and below all by %s; 95 %% for all",
-        against ? against : "another player");
-    chart->unit = "points of the round, where the rule fits";
+    chart->subtitle =
+        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->unit = result_format(result, "points of the round more than after the first play of %s",
+                                against ? against : "another player");
     chart->zero = true;
-    return chart_rows(chart, "rule", "gain", "gain_ci");
+    return chart_fill(chart, &(MarkColumns){count, .rows = names, .of = {of[0], of[1], of[2]}}, 0);
 }
 
 static const char METHOD[] =
     "On each board the first player tries one play of each kind on the pool as it was dealt, and the agent plays on at every "
-    "seat. Which play is best in a situation, and which rules there are, is chosen on the boards with even numbers and measured "
-    "on those with odd numbers.";
+    "seat. Which play is best in a situation is chosen on the boards with even numbers and measured on those with odd "
+    "numbers.";
 
 static const Measures MEASURES = {.keys = {"pool", "hand", "play"},
                                   .list = {{"value", "ci", NULL, NULL}, {"gain", "gain_ci", NULL, NULL}}};
@@ -98,27 +117,12 @@ const ResultKind RESULT_OPENINGS = {
     .verdicts = rows_verdicts,
     .method = METHOD,
     .page = "tactics.md",
-};
-const ResultKind RESULT_OPENING_RULES = {
-    .table = &OPENING_RULES_FIGURES,
-    .first = 3,
-    .needs = {"rule", "gain", "gain_ci_low", "gain_ci_high"},
-    .question = "By which rules to play first?",
-    .part = "the rules",
-    .verdicts = rules_verdicts,
-    .method = METHOD,
-    .page = "tactics.md",
-    .draw = rules_draw,
+    .draw = openings_draw,
 };
 
 void openings_result(Result *out, const Openings *openings)
 {
     result_rows(out, &RESULT_OPENINGS, openings->rows, sizeof *openings->rows, (size_t)openings->row_count);
-}
-
-void opening_rules_result(Result *out, const Openings *openings)
-{
-    result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
 }
 
 /* ---- what came of each board, from which all else is found */
@@ -174,48 +178,32 @@ void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t fi
 
 /* ---- on the terminal */
 
-/* Rules that are shown to gain come first, and of these or the others those that bring more over all boards. */
-static int more_useful(const void *a, const void *b)
+/* The situations that come most often first. */
+static int more_often(const void *left, const void *right)
 {
-    const OpeningRule *one = a, *other = b;
-    const bool shown = one->gain_interval.low > 0, its = other->gain_interval.low > 0;
-    if (shown != its) return its - shown;
-    return (one->worth < other->worth) - (one->worth > other->worth);
-}
-
-/* The rules that brought something on the boards that measured them; the others are counted. */
-static void rules_list(FILE *out, const Page *page, const Openings *openings)
-{
-    OpeningRule sorted[OPENING_RULES];
-    int count = 0;
-    for (int i = 0; i < openings->rule_count; i++)
-        if (openings->rules[i].worth > 0) sorted[count++] = openings->rules[i];
-    qsort(sorted, (size_t)count, sizeof *sorted, more_useful);
-    if (count) figures_print(out, page, &OPENING_RULES_FIGURES, 0, sorted, sizeof *sorted, (size_t)count);
-    const int left = openings->rule_count - count;
-    if (left)
-        fprintf(out, "%d more rule%s of the list brought nothing on the boards that measure: --rules-csv has %s.\n",
-                left, left == 1 ? "" : "s", left == 1 ? "it" : "them");
+    const OpeningRow *a = left, *b = right;
+    return (a->boards < b->boards) - (a->boards > b->boards);
 }
 
 void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent, const char *against,
-                      Result *rules)
+                      Result *found)
 {
     char text[FIGURE_CELL];
+    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     if (openings->own.n < 2) return; /* nothing can be said */
     interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
     fprintf(out,
             "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
             agent, text, against, agent);
-    if (!openings->rule_count) {
-        fputs("No rule is shown to gain anything: too few boards.\n", out);
+    if (!openings->row_count) {
+        fputs("No situation has boards enough to say what is best there.\n", out);
         return;
     }
-    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
-    fprintf(out,
-            "Rules, those that brought most first; of those that fit, the one with the lowest number speaks. Together "
-            "they are worth %s points a round more than %s:\n",
-            text, against);
-    rules_list(out, page, openings);
-    verdicts_print(out, rules);
+    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
+    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
+    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
+    figures_print(out, page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
+    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    verdicts_print(out, found);
 }

@@ -81,8 +81,6 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
     const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
     size_t shown = 0;
     for (size_t row = 0; row < result->row_count; row++) {
-        char range[FIGURE_CELL];
-        const Interval interval = result_interval(result, row, "difference_ci");
         const double size = result_number(result, row, difference);
         const bool less = size < 0;
         if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
@@ -90,15 +88,14 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
         const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
         for (size_t i = 0; !*against && i < sizeof SAID / sizeof *SAID; i++)
             if (!strcmp(which, SAID[i].figure)) words = SAID[i].words;
-        Verdict verdict = {.names = {result_text(result, row, WHO), which, result_text(result, row, RULES)},
-                           .size = less ? -size : size,
-                           .interval = less ? (Interval){-interval.high, -interval.low} : interval,
-                           .sign = less ? -1 : 1};
-        verdict.decimals = interval_decimals(2, verdict.interval);
+        Verdict verdict = verdict_amount(size, result_interval(result, row, "difference_ci"), 2);
+        verdict.names[0] = result_text(result, row, WHO);
+        verdict.names[1] = which;
+        verdict.names[2] = result_text(result, row, RULES);
+        verdict.sign = less ? -1 : 1;
         verdict.words =
-            result_format(result, "%s: $s %s under $3 than under %s (%s: %s).", words, less ? "less" : "more",
-                          result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each",
-                          range_text(range, "%.*f", verdict.interval));
+            result_format(result, "%s: $s %s under $3 than under %s (%s: $r).", words, less ? "less" : "more",
+                          result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each");
         verdict_add(verdicts, verdict);
     }
     if (!shown)

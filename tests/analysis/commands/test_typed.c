@@ -52,11 +52,7 @@ static const Case CASES[] = {
     {"7h4cKs", "4d7d", "why 2", TYPED_WORD, "why"},
     {"7h4cKs", "4d7d", "why 9", TYPED_WRONG, "plays 1 to 3"},
     {"7h4cKs", "4d7d", "hint 2", TYPED_WRONG, "Type 'hint' by itself"},
-    {"7h4cKs", "4d7d", "confirm on", TYPED_WORD, "confirm"},
-    {"7h4cKs", "4d7d", "conf OFF ", TYPED_WORD, "confirm"},
-    {"7h4cKs", "4d7d", "confirm 3", TYPED_WRONG, "Type 'confirm on', 'confirm off' or 'confirm' alone"},
     {"7h4cKs", "4d7d", "q", TYPED_WRONG, "neither a play"}, /* a queen without a suit must not end the game */
-    {"7h4cKs", "4d7d", "co", TYPED_WRONG, "neither a play"},
     {"7h4cKs", "4d7d", "7h8", TYPED_WRONG, "neither a play"},
     {"7h4cKs", "4d7d", "\x1b[A\xff", TYPED_WRONG, "neither a play"},
 };
@@ -76,25 +72,6 @@ static void case_check(const Case *one)
         fail_msg("'%s' is '%s'", one->typed, TABLE_WORD_NAMES[typed.word]);
     if (typed.kind == TYPED_WRONG && !strstr(typed.reason.text, one->meant))
         fail_msg("'%s': %s", one->typed, typed.reason.text);
-}
-
-/* `confirm` takes a setting, or changes the one that there is. */
-static void confirm_has_a_setting(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *typed;
-        int setting;
-    } LINES[] = {{"confirm", -1}, {"confirm on", 1}, {"confirm  off", 0}};
-    const Rules rules = rules_of("pagat");
-    const Table table = {.last = NOBODY};
-    const View view = {.rules = &rules, .table = &table, .hand = cards_of("Ks")};
-    for (int i = 0; i < COUNT(LINES); i++) {
-        Typed typed;
-        typed_read(&typed, LINES[i].typed, &view, &view.hand, 1, &LETTERS);
-        assert_true(typed.kind == TYPED_WORD && typed.word == WORD_confirm);
-        assert_int_equal(typed.setting, LINES[i].setting);
-    }
 }
 
 static void is_understood(void **state)
@@ -131,7 +108,6 @@ static void every_play_can_be_typed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(is_understood), cmocka_unit_test(confirm_has_a_setting),
-                                       cmocka_unit_test(every_play_can_be_typed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_understood), cmocka_unit_test(every_play_can_be_typed)};
     return cmocka_run_group_tests_name("commands/typed", tests, NULL, NULL);
 }
