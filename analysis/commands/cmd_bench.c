@@ -12,6 +12,7 @@ enum { REPEATS = 5, COMPARE_ROUNDS = 9 };
 typedef struct {
     const char *only;
     uint64_t repetitions;
+    bool asks_answer;
     Rules pagat;
     Bench bench; /* what the options say, and what was measured */
 } BenchOptions;
@@ -23,6 +24,11 @@ static const Option OPTIONS[] = {
      .high = "3600", .fallback = "0.2", .brief = "of a run"},
     {"repetitions", "of each measurement; default 5, with --compare rounds of two builds in turns, 9",
      OPTION_AT(BenchOptions, repetitions), .low = "1", .high = "101"},
+    {"answer", "also measure the time to an answer: 'pasur tactics --tactics deny_sur --stop ci=0.01'",
+     OPTION_AT(BenchOptions, asks_answer)},
+    {"work",
+     "do so much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
+     OPTION_AT(BenchOptions, bench.work), .low = "1", .high = "1G", .metavar = "N"},
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
      OPTION_AT(BenchOptions, bench.other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
      .takes = TAKES_FILE},
@@ -34,17 +40,17 @@ static const Option OPTIONS[] = {
 
 /* ---- which rows */
 
-/* With one thread and, where there are more, with all; two builds once. */
+/* With one thread and, where there are more, with all; two builds, and work for profilers, once. */
 static void timings_add(Bench *bench, const BenchRow *row, int threads)
 {
-    if (!bench->other || row->alone || threads == 1)
-        bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = 1};
+    const bool once = bench->other || bench->work || row->once;
+    if (!once || row->alone || threads == 1) bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = 1};
     if (threads > 1 && !row->alone) bench->timings[bench->count++] = (BenchTiming){.row = row, .threads = threads};
 }
 
 /* The rows of --only, or those that are measured where nothing is said. False with the reason for a name that none
    has. */
-static bool rows_choose(Bench *bench, const char *only, int threads, Error *error)
+static bool rows_choose(Bench *bench, const char *only, bool answer, int threads, Error *error)
 {
     const Names names = NAMES_OF("row", BENCH_ROWS, BENCH_ROW_COUNT, "'pasur bench --help all' lists them");
     bool chosen[BENCH_ROWS_MOST] = {false};
@@ -59,7 +65,8 @@ static bool rows_choose(Bench *bench, const char *only, int threads, Error *erro
         (hash ? &bench->hashes : &chosen[row])[0] = true;
     }
     for (size_t i = 0; i < BENCH_ROW_COUNT; i++)
-        if (only ? chosen[i] : !BENCH_ROWS[i].asked) timings_add(bench, &BENCH_ROWS[i], threads);
+        if (only ? chosen[i] : !BENCH_ROWS[i].asked || (answer && BENCH_ROWS[i].once))
+            timings_add(bench, &BENCH_ROWS[i], threads);
     return true;
 }
 
@@ -67,12 +74,20 @@ static bool bench_prepare(Driver *driver, Error *error)
 {
     BenchOptions *own = driver->own;
     Bench *bench = &own->bench;
+    if (bench->work && (!own->only || bench->other))
+        return error_set(error, bench->other ? "--work and --compare exclude each other"
+                                             : "--work needs --only, which names what is done");
+    if (own->asks_answer && bench->other) return error_set(error, "--answer and --compare exclude each other");
     driver->common.seed = 1;
     driver->setup.rules = &own->pagat;
     driver->work.unit = bench->other ? "rounds of two builds" : "measurements";
     bench->threads = bench->other && !driver->common.threads ? 1 : driver->threads;
-    bench->repeats = own->repetitions ? (int)own->repetitions : bench->other ? COMPARE_ROUNDS : REPEATS;
-    return rules_parse(&own->pagat, "pagat", error) && rows_choose(bench, own->only, bench->threads, error) &&
+    bench->repeats = bench->work        ? 1
+                     : own->repetitions ? (int)own->repetitions
+                     : bench->other     ? COMPARE_ROUNDS
+                                        : REPEATS;
+    return rules_parse(&own->pagat, "pagat", error) &&
+           rows_choose(bench, own->only, own->asks_answer, bench->threads, error) &&
            (!bench->other || bench_check(bench, error));
 }
 
@@ -86,7 +101,10 @@ static void bench_plan(const Driver *driver, FILE *out)
     for (int i = 0; i < bench->count; i++)
         fprintf(out, "%s%s with %d thread%s", i ? ", " : "", bench->timings[i].row->what, bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
-    if (bench->count) fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
+    if (bench->count && bench->work)
+        fprintf(out, "; so much work: %llu\n", (unsigned long long)bench->work);
+    else if (bench->count)
+        fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
 
 static bool bench_work(Driver *driver, Error *error)
@@ -135,7 +153,8 @@ const Command CMD_BENCH = {
              "Measures, with one thread and with all, rounds a second of agents, also of three players, in teams, and "
              "in whole matches; a tournament, the values of a tactic, and a table of the chances to win a match; the "
              "search's iterations a second at a first play; agents that work out exact values of last deals, and of "
-             "whole rounds with open cards; and the plays a second of a program that is asked by the line "
+             "whole rounds with open cards; random plays a second in rounds side by side, as a program that learns sees "
+             "them; and the plays a second of a program that is asked by the line "
              "protocol. Each is a command, whose runs are processes of their own. All are medians, after "
              "a warm-up. Then it prints the signature: a hash of what a fixed workload of rounds, searches, advice, "
              "ratings and tunings comes to, the same for any threads, compiler and flags. It changes when the program "

@@ -48,13 +48,14 @@ ismcts,plays/s
 search,iterations/s
 exact last deals,rounds/s
 oracle,rounds/s
+steps,plays/s
 tactics,boards/s"
     for threads in 1 2; do
         while read -r row; do
             [ "$(grep -c "^$row,[0-9.e+-]*,$threads,[0-9.e+-]*,[0-9.e+-]*,2$" <<<"$output")" -eq 1 ] || { echo "$row"; false; }
         done <<<"$both"
     done
-    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 17 ]
+    [ "$(grep -c ': threads over one,times,[0-9.e+-]*,2,,,2$' <<<"$output")" -eq 18 ]
     # a program, where this one can be started as one
     [ ! -x /proc/self/exe ] || [ "$(grep -c '^random as a bot,plays/s,[1-9][0-9.e+]*,1,' <<<"$output")" -eq 1 ]
     # every value is a number, and lies between the lowest and the highest
@@ -69,6 +70,8 @@ tactics,boards/s"
     [ "${#lines[@]}" -eq 3 ]
     grep -Eqx 'measured +1 thread +all +unit +all over 1' <<<"${lines[0]}"
     grep -Eqx 'random +[0-9.]+[kMG]? +[0-9.]+[kMG]? +rounds/s +[0-9.]+[kMG]?' <<<"${lines[1]}"
+    "$PASUR" bench --only steps --work 3 --threads 2 --csv a
+    [ "$(rows a | tail -n +2 | cut -d, -f1,2,4,7)" = "steps,plays/s,2,1" ]
     [ "$("$PASUR" bench --only random,search --seconds 2 --threads 2 --dry-run)" = \
         "random with 1 thread, random with 2 threads, search with 1 thread, search with 2 threads; 5 repetitions of 2 s each" ]
 }
@@ -78,6 +81,9 @@ tactics,boards/s"
     refuses bench --only random,gredy -- "--only: unknown row 'gredy'; did you mean 'greedy'?"
     refuses bench --only "" -- "--only"
     refuses bench --only random, -- "--only: unknown row ''"
+    refuses bench --work 10 -- "--work needs --only, which names what is done"
+    refuses bench --only random --work 10 --compare "$PASUR" -- "--work and --compare exclude each other"
+    refuses bench --answer --compare "$PASUR" -- "--answer and --compare exclude each other"
     refuses bench --repetitions 102 -- "--repetitions: 102 is out of range; expected 1 to 101"
 }
 

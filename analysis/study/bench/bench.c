@@ -61,6 +61,9 @@ const BenchRow BENCH_ROWS[] = {
      .words = {"advise", "--hand", "Ac4d8sQh", "--pool", "3c9d", "--agent", "ismcts", "--iters"}, .whole = 10000},
     {"exact last deals", "rounds/s", BOARDS("tactic:exact=1", "tactic:exact=1"), .times = 2},
     {"oracle", "rounds/s", BOARDS("oracle", "random"), .times = 6},
+    {"steps", "plays/s", .words = {"bench", "--only", "steps", "--work"}, .each = BENCH_STEP, .steps = true},
+    {"answer deny_sur", "s", .words = {"tactics", "--tactics", "deny_sur", "--stop", "ci=0.01"}, .asked = true,
+     .once = true},
 };
 const size_t BENCH_ROW_COUNT = sizeof BENCH_ROWS / sizeof *BENCH_ROWS;
 _Static_assert(sizeof BENCH_ROWS / sizeof *BENCH_ROWS <= BENCH_ROWS_MOST, "there is room for all rows");
@@ -181,6 +184,13 @@ static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, in
 {
     const BenchRow *row = timing->row;
     const char *words[BENCH_WORDS + 8] = {build ? bench->other : bench_self()};
+    if (row->steps && bench->work) {
+        const double start = seconds_now();
+        const bool stepped = bench_steps(amount, timing->threads, error);
+        *seconds = seconds_now() - start;
+        timing->done = (double)amount * row->each;
+        return stepped;
+    }
     char number[24], threads[16];
     int length = 1;
     for (int i = 0; i < BENCH_WORDS && row->words[i]; i++)
@@ -188,7 +198,7 @@ static bool row_run(double *seconds, const Bench *bench, BenchTiming *timing, in
     snprintf(number, sizeof number, "%llu", (unsigned long long)amount);
     snprintf(threads, sizeof threads, "%d", timing->threads);
     const char *const rest[] = {number, "--threads", threads, "-q", "--csv", "-"};
-    memcpy(words + length, rest, sizeof rest);
+    memcpy(words + length, rest + row->once, sizeof rest - row->once * sizeof *rest);
     ChildEnd end;
     const bool good = build_run(&end, words, row->what, 0, error);
     *seconds = bench->other && timing->threads == 1 ? end.processor : end.wall;
@@ -214,6 +224,8 @@ static bool amount_find(Bench *bench, int index, Error *error)
     const BenchRow *row = timing->row;
     const double wanted = bench->seconds * (row->times > 0 ? row->times : 1);
     double seconds;
+    timing->amount = row->once ? 1 : bench->work;
+    if (timing->amount) return true;
     if (index && timing[-1].row == row) {
         timing->amount = timing[-1].amount * (uint64_t)timing->threads;
         return true;
@@ -247,19 +259,24 @@ static bool timing_take(Bench *bench, BenchTiming *timing, Error *error)
 
 bool bench_run(Bench *bench, Error *error)
 {
-    bench->total = (uint64_t)bench->count * (uint64_t)bench->repeats + (bench->hashes && !bench->other);
+    bench->total = bench->hashes && !bench->other;
+    for (int i = 0; i < bench->count; i++)
+        bench->total += bench->timings[i].row->once ? 1 : (uint64_t)bench->repeats;
     bool good = signatures_take(bench, error);
     for (int i = 0; good && i < bench->count; i++)
         good = amount_find(bench, i, error);
     for (int repeat = 0; good && repeat < bench->repeats; repeat++)
         for (int i = 0; good && i < bench->count; i++)
-            good = timing_take(bench, &bench->timings[i], error);
+            if (!repeat || !bench->timings[i].row->once) good = timing_take(bench, &bench->timings[i], error);
     return good || (bench->other && error_under(error, "--compare"));
 }
 
 /* ---- what was found */
 
-double timing_value(const BenchTiming *timing, int repeat) { return timing->done / timing->seconds[0][repeat]; }
+double timing_value(const BenchTiming *timing, int repeat)
+{
+    return timing->row->once ? timing->seconds[0][repeat] : timing->done / timing->seconds[0][repeat];
+}
 
 double timing_median(const BenchTiming *timing)
 {

@@ -17,6 +17,8 @@ typedef struct {
     bool plays;                     /* CSV files have its plays a second too */
     bool alone;                     /* it is measured with one thread alone */
     bool asked;                     /* only where it is asked for */
+    bool once;                      /* the command has no amount, and runs once, with all threads */
+    bool steps;                     /* with Bench.work it is done in this process: bench_steps */
     const char *over;  /* the row above with which it is compared, repetition by repetition; NULL: none … */
     const char *ratio; /* … and what its value is called, divided by that row's */
 } BenchRow;
@@ -43,6 +45,7 @@ typedef struct {
     int count;
     const char *other; /* the other build: a program, found as execvp finds it; NULL: this one is measured alone */
     double seconds;    /* of a run */
+    uint64_t work;     /* amount of a run, of which there is one without warm-up; 0: as much as `seconds` has */
     int repeats;       /* of each */
     int threads;       /* all */
     bool hashes;       /* the signature is asked for */
@@ -55,6 +58,11 @@ typedef struct {
 bool bench_check(const Bench *bench, Error *error);
 /* Measures. False with the reason if the user stopped it, memory ran out, or a build failed (`system`) or lacks a row. */
 bool bench_run(Bench *bench, Error *error);
+
+enum { BENCH_STEP = 1024 };
+/* So many steps of BENCH_STEP rounds of the library side by side, with a random play in each (library/pasur.h). False
+   with the reason. */
+bool bench_steps(uint64_t steps, int threads, Error *error);
 
 /* Of this build, in the row's unit: of a repetition, and the median of all, of which there is one at least. */
 double timing_value(const BenchTiming *timing, int repeat);
