@@ -28,11 +28,11 @@ enum {
     PARAM_COUNT
 };
 static const AgentParam PARAMS[PARAM_COUNT] = {
-    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 1500, NULL,
+    [PARAM_PLAYOUTS] = {"playouts", PARAM_INT, 1, 1e9, 3000, NULL,
                         "rounds that are played on for each decision, at most"},
     [PARAM_TIME] = {"time", PARAM_DOUBLE, 0, 3600, 0, NULL,
                     "seconds for each decision instead (not repeatable); 0: playouts"},
-    [PARAM_HANDS] = {"hands", PARAM_INT, 0, 1e6, 100, NULL,
+    [PARAM_HANDS] = {"hands", PARAM_INT, 0, 1e6, 1000, NULL,
                      "hands to weigh by what others' plays tell; 0: all count alike"},
     [PARAM_CUT] = {"cut", PARAM_INT, 0, 12, 1, NULL,
                    "value a round after this many deals, this one counted; 0: play on"},
@@ -46,7 +46,7 @@ static const AgentParam PARAMS[PARAM_COUNT] = {
                      "how likely the style policy is at first, where each other one is 1"},
     [PARAM_EXACT] = {"exact", PARAM_BOOL, 0, 1, 1, NULL, "two players: exact values in the last deal"},
     [PARAM_NET] = {"file", PARAM_FILE, 0, 0, 0, NULL, "the net, of 'pasur learn'; else a built-in one"},
-    [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 100, 2.5, NULL,
+    [PARAM_BEHIND] = {"behind", PARAM_DOUBLE, 0, 100, 0, NULL,
                       "leave out a play so many standard errors behind the best; 0: none early"},
 };
 
