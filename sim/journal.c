@@ -147,11 +147,11 @@ static bool keep(JournalRun *run, uint64_t first, uint64_t count, const void *re
 }
 
 /* Releases a result, in all ranks. */
-static bool result_release(JournalRun *run, uint64_t first, uint64_t count, void *result)
+static bool result_release(JournalRun *run, uint64_t first, uint64_t count, const void *result)
 {
     Error error;
     const bool more = run->job->release(run->job->shared, first, count, result);
-    if (!run->dispatch || dispatch_released(run->dispatch, count, result)) return more;
+    if (!run->dispatch || dispatch_released(run->dispatch, (BoardRange){first, count}, result)) return more;
     error_memory(&error);
     fail(run, &error);
     return false;
@@ -182,7 +182,7 @@ static bool release(void *shared, uint64_t first, uint64_t count, const void *re
     Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
     if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
-    if (!journal->parts) return result_release(run, first, count, (void *)(uintptr_t)result);
+    if (!journal->parts) return result_release(run, first, count, result);
     return part_take(run, result, index + count);
 }
 

@@ -78,16 +78,11 @@ static void field_blocks(Fields *fields, Blocks *blocks, const StretchRun *run)
 
 /* ---- a stretch */
 
-static void stretch_trim(void *stretch)
-{
-    texts_clear(((Stretch *)stretch)->texts);
-    blocks_free(&((Stretch *)stretch)->blocks);
-}
-
 void stretch_clear(void *stretch)
 {
     sums_clear(&((Stretch *)stretch)->sums);
-    stretch_trim(stretch);
+    texts_clear(((Stretch *)stretch)->texts);
+    blocks_free(&((Stretch *)stretch)->blocks);
 }
 
 void stretch_free(void *stretch)
@@ -166,10 +161,10 @@ ResultFormat stretch_format(StretchRun *run)
                            .shared = run,
                            .merge = stretch_merge,
                            .fields = stretch_fields,
-                           .trim = run->rows ? NULL : stretch_trim,
                            .voids = stretch_voids};
-    format.kind |= run->rows != NULL;
     for (int i = 0; i < SIM_STREAMS && run->streams; i++)
         format.kind |= (uint32_t)(run->streams[i] != NULL) << i;
+    format.files = format.kind % KIND_STEP;
+    format.kind |= run->rows != NULL;
     return format;
 }

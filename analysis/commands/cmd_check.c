@@ -1,31 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pasur check: does a bot keep to the protocol? */
+/* pasur check: does a bot keep to the protocol? It is asked in random positions of rule sets, at every seat, each request
+   twice; it gets lines that are none, and its input ends. The first rule set is pagat for two. One for which the bot is
+   not ready, or which it says that it does not play, is left out, and is no error; a bot that is not ready under the
+   first is asked nothing more. */
+#include <stdarg.h>
 #include <string.h>
 
 #include "agents/bots/bot.h"
 #include "analysis/commands/commands.h"
-#include "analysis/study/bot_check.h"
+#include "engine/notation.h"
+#include "sim/files/system.h"
 
-enum { KINDS_MOST = 64 }; /* of findings; the first of each is printed, and how many more there were */
+enum { FINDING_TEXT = 512, CHECK_FAILURES = 50, SET_FAILURES = 10 };
+enum { UNKNOWN_EVERY = 5, BATCH = 16, LONG_LINE = 10000 };
+enum { FOUND_MOST = 64 }; /* kinds of findings; the first of each is printed, and how many more there were */
 
 typedef struct {
-    const char *kind;
+    const char *kind; /* the same text for findings of one kind */
     char what[FINDING_TEXT];
     bool error;
     uint64_t count;
 } FoundKind;
 
 typedef struct {
-    uint64_t rounds;
+    uint64_t rounds; /* option: of each rule set, each position of which is asked about */
     Agent agent;
+    struct Bots *bots;
+    Bot *bot;
     Rules rules;
-    FoundKind found[KINDS_MOST];
+    const char *rules_text; /* NULL: every preset with every number of players */
+    uint64_t seed;
+    uint64_t failures, set_failures; /* in all, and under these rules */
+    bool was_ready;                  /* ever */
+    bool left;                       /* these rules are left out from here on */
+    bool given_up;                   /* after CHECK_FAILURES failures, or since it was never ready */
+
+    uint64_t requests; /* answered by a legal play */
+    uint64_t errors, notes;
+    uint64_t rule_sets, left_out; /* tried, and of these not played by the bot */
+    double seconds, longest;      /* for those requests, and for the slowest of them */
+    KnownView slowest;
+    ProtocolReady ready; /* what it said of itself at the first hello */
+    FoundKind found[FOUND_MOST];
     int kinds;
-} CheckOwn;
+} Check;
 
 static const Option OPTIONS[] = {
     {"rounds", "random rounds of each rule set; the bot is asked at each of their plays, at every seat",
-     OPTION_AT(CheckOwn, rounds), .low = "1", .high = "1M", .fallback = "2", .heading = "Options"},
+     OPTION_AT(Check, rounds), .low = "1", .high = "1M", .fallback = "2", .heading = "Options"},
     {OPTION_COMMON(rules, "rules", "preset[,key=value]...; default every preset with every number of players"),
      .takes = TAKES_RULES, .metavar = "R"},
     {OPTION_SEED},
@@ -33,58 +55,359 @@ static const Option OPTIONS[] = {
     {.heading = "Run", OPTION_QUIET},
 };
 
-static bool prepare(Driver *driver, Error *error)
+static bool is_over(const Check *check) { return interrupt_seen() || check->given_up; }
+static bool set_over(const Check *check) { return is_over(check) || check->left; }
+
+/* The position of a request. */
+static KnownView view_asked(const Check *check, const ProtocolAsk *ask)
 {
-    CheckOwn *own = driver->own;
+    KnownView view = {.rules = check->rules, .table = ask->table, .hand = ask->hand};
+    memcpy(view.hands, ask->hands, sizeof view.hands);
+    return view;
+}
+
+/* Counts a finding, and prints the first of its kind; error: the bot breaks the protocol or the rules, else it is a note;
+   ask NULL: it is not about a position. */
+static void report_kind(Check *check, bool error, const char *kind, const ProtocolAsk *ask, const char *what)
+{
+    char view[VIEW_TEXT] = "";
+    int at = 0;
+    if (check->bot->process.why == AGENT_STOPPED) return;
+    check->errors += error;
+    check->notes += !error;
+    while (at < check->kinds && check->found[at].kind != kind)
+        at++;
+    if (at == FOUND_MOST || check->found[at].count++) return;
+    check->kinds = at + 1;
+    check->found[at].kind = kind;
+    check->found[at].error = error;
+    snprintf(check->found[at].what, sizeof check->found[at].what, "%s", what);
+    if (ask) {
+        const KnownView asked = view_asked(check, ask);
+        view_print(view, &asked);
+    }
+    printf("%s: %s%s%s\n", error ? "error" : "note", what, *view ? "; " : "", view);
+    fflush(stdout);
+}
+
+/* Reports a finding, whose kind is its format with what it is about. */
+#define report(check, error, ask, ...) report_about(check, error, NULL, ask, __VA_ARGS__)
+static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static void report_about(Check *check, bool error, const char *about, const ProtocolAsk *ask, const char *format, ...)
+{
+    char text[FINDING_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    report_kind(check, error, about ? about : format, ask, text);
+}
+
+/* The bot failed: it has been ended, and is started again with the next request. */
+static bool failed(Check *check, const ProtocolAsk *ask)
+{
+    char text[FINDING_TEXT];
+    bot_story(text, sizeof text, &check->bot->process);
+    report_kind(check, true, check->bot->process.why, ask, text);
+    check->given_up = ++check->failures >= CHECK_FAILURES;
+    check->left |= ++check->set_failures >= SET_FAILURES && check->rules_text == NULL;
+    return false;
+}
+
+/* Is the bot ready? Else the rule set is left out; all of them, and that is an error, if it was never ready. */
+static bool greet(Check *check)
+{
+    char rules[RULES_TEXT], text[FINDING_TEXT / 2];
+    const bool ready = bot_greet(check->bot), declined = !protocol_ready_plays(&check->bot->ready, &check->rules);
+    if (ready || declined) {
+        if (!check->was_ready) check->ready = check->bot->ready;
+        check->was_ready = true;
+        check->left |= declined;
+        check->left_out += declined;
+        return ready;
+    }
+    rules_print(rules, &check->rules);
+    bot_story(text, sizeof text, &check->bot->process);
+    report(check, !check->was_ready, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
+           check->was_ready ? "they are left out" : "nothing more is tried",
+           check->bot->process.why == BOT_NOT_READY
+               ? " (a program that prints to a pipe must flush its output after each line)"
+               : "");
+    check->left = true;
+    check->left_out++;
+    check->given_up |= !check->was_ready;
+    return false;
+}
+
+/* ---- positions */
+
+/* Is the answer to the request legal? Else that is reported. */
+static bool answer_legal(Check *check, const ProtocolAsk *ask, const ProtocolAnswer *answer)
+{
+    char play[PLAY_TEXT], cards[CARDS_TEXT];
+    const char *why;
+    if (play_legal(ask->hand, ask->table.pool, answer->play, &why)) return true;
+    const CardSet card = answer->play & ask->hand;
+    cards_print(cards, answer->play);
+    if (card && !set_rest(card))
+        play_print(play, set_first(card), answer->play ^ card);
+    else
+        snprintf(play, sizeof play, "%.100s", cards);
+    report(check, true, ask, "an illegal play, %.100s: %s", play, why);
+    return false;
+}
+
+/* Asks once, and takes the time. */
+static bool ask_once(Check *check, ProtocolAsk *ask, ProtocolAnswer *answer)
+{
+    if (!greet(check)) return false;
+    const double start = seconds_now();
+    if (!bot_ask(check->bot, ask, answer)) return failed(check, ask);
+    const double taken = seconds_now() - start;
+    if (!answer_legal(check, ask, answer)) return false;
+    check->requests++;
+    check->seconds += taken;
+    if (taken < check->longest) return true;
+    check->longest = taken;
+    check->slowest = view_asked(check, ask);
+    return true;
+}
+
+static void play_name(char out[static PLAY_TEXT], const ProtocolAsk *ask, const ProtocolAnswer *answer)
+{
+    const CardSet card = answer->play & ask->hand;
+    play_print(out, set_first(card), answer->play ^ card);
+}
+
+/* The same request, the same answer? */
+static void position_check(Check *check, ProtocolAsk *ask, ProtocolAnswer *first)
+{
+    ProtocolAnswer second;
+    char plays[2][PLAY_TEXT];
+    if (!ask_once(check, ask, first) || set_over(check) || !ask_once(check, ask, &second)) return;
+    play_name(plays[0], ask, first);
+    play_name(plays[1], ask, &second);
+    if (first->play != second.play)
+        report(check, false, ask, "the same request, another answer: %.100s, then %.100s", plays[0], plays[1]);
+    else if (first->drew != second.drew || first->state != second.state)
+        report(check, false, ask, "the same request and answer, %.100s, but another STATE", plays[0]);
+}
+
+/* Requests that are sent before any is answered; each must be answered once, whatever the order. */
+static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer alone[], int count)
+{
+    uint32_t open = ((uint32_t)1 << count) - 1;
+    for (int i = 0; i < count; i++)
+        if (!bot_send(check->bot, &asks[i])) {
+            failed(check, &asks[i]);
+            return;
+        }
+    while (open) {
+        ProtocolAnswer answer;
+        if (!bot_receive(check->bot, &answer)) {
+            failed(check, &asks[set_first(open)]);
+            return;
+        }
+        const uint64_t place = answer.id - asks[0].id;
+        if (place >= (uint64_t)count || !(open >> place & 1)) {
+            report(check, true, NULL, "an answer to request %llu, which was not open", (unsigned long long)answer.id);
+            bot_fail(check->bot, check->bot->process.why);
+            return;
+        }
+        open &= ~((uint32_t)1 << place);
+        if (answer.kind != ANSWER_PLAY)
+            report(check, true, &asks[place], "an error in place of a play: '%s'", check->bot->line);
+        else if (answer_legal(check, &asks[place], &answer) && answer.play != alone[place].play)
+            report(check, false, &asks[place], "another play among many requests than alone");
+    }
+}
+
+/* A random round, which is played on at random, whatever the bot answers. */
+static void round_check(Check *check, uint64_t round_index, uint64_t set)
+{
+    Rng rng = rng_for(check->seed, round_index, PURPOSE_TEST + (set << 32));
+    static ProtocolAsk asks[BATCH];
+    static ProtocolAnswer answers[BATCH];
+    int16_t scores[MAX_SIDES];
+    Pack pack;
+    Round round;
+    ProtocolAsk ask = {.id = 0};
+    int gathered = 0;
+    for (int side = 0; side < MAX_SIDES; side++)
+        scores[side] = (int16_t)(round_index ? rng_bounded(&rng, check->rules.target) : 0);
+    pack_deal(&pack, &check->rules, &rng);
+    round_start(&round, &check->rules, &pack, scores);
+    const CardSet first_pool = round.table.pool;
+    while (!table_over(&round.table) && !set_over(check)) {
+        CardSet moves[MAX_MOVES];
+        const int count = moves_list(moves, round_hand(&round), round.table.pool, NULL);
+        ask.table = round.table;
+        ask.hand = round_hand(&round);
+        if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
+        ask.first_pool = rng_bounded(&rng, UNKNOWN_EVERY) ? first_pool : 0;
+        ask.stream = rng_for(check->seed, rng_next(&rng), PURPOSE_TEST);
+        ProtocolAnswer *answer = &answers[gathered];
+        *answer = (ProtocolAnswer){0};
+        position_check(check, &ask, answer);
+        asks[gathered] = ask;
+        gathered += answer->play != 0;
+        if (gathered == BATCH) {
+            if (check->bot->ready.batch && check->bot->process.process) batch_check(check, asks, answers, BATCH);
+            gathered = 0;
+        }
+        const CardSet play = moves[rng_bounded(&rng, (uint32_t)count)];
+        ask.history[round.table.ply] = play;
+        round_play(&round, &check->rules, play);
+    }
+}
+
+/* ---- lines that are none, and the end */
+
+/* Sends a line that is no request, then one that is: that one is answered, and the other by an error or nothing. A bot
+   that fails at such a line may yet do well, since a host sends none. */
+static void line_check(Check *check, const char *name, const char *line, size_t length)
+{
+    Bot *bot = check->bot;
+    Pack pack;
+    Round round;
+    ProtocolAnswer answer = {0};
+    Rng rng = rng_for(check->seed, 0, PURPOSE_TEST);
+    pack_deal(&pack, &check->rules, &rng);
+    round_start(&round, &check->rules, &pack, NULL);
+    ProtocolAsk ask = {.table = round.table, .hand = round.hands[0], .first_pool = round.table.pool, .stream = rng};
+    if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
+    if (set_over(check) || !greet(check)) return;
+    bool good = (bot_process_write(&bot->process, line, length, bot_deadline(check->bots->settings.move_timeout)) ||
+                 bot_fail(bot, bot->process.why)) &&
+                bot_send(bot, &ask);
+    while (good && answer.id != ask.id) {
+        good = bot_receive(bot, &answer);
+        if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
+            report_about(check, false, line, NULL, "a play in answer to %s, which no host sends", name);
+    }
+    if (!good) {
+        report_about(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'",
+                     name, bot->process.why);
+    } else if (answer.kind != ANSWER_PLAY) {
+        report_about(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
+    } else {
+        answer_legal(check, &ask, &answer);
+    }
+}
+
+static void lines_check(Check *check)
+{
+    static const char *const LINES[][2] = {
+        {"an empty line", "\n"},
+        {"a line of one word", "nonsense\n"},
+        {"a request without a number", "ask\n"},
+        {"a request that is cut", "ask 999999999 seat 0 deal 1 hand 4d8s\n"},
+        {"a request with a hand of no cards",
+         "ask 999999999 seat 0 deal 1 hand Zz pool - piles -/- surs 0/0 scores 0/0 "
+         "last - stream 0/0 first - plays -\n"},
+        {"a line of blanks", "      \n"},
+        {"a line of bytes that are no letters", "\x01\x80\xff\xfe\t\n"},
+    };
+    static char line[LONG_LINE];
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+        line_check(check, LINES[i][0], LINES[i][1], strlen(LINES[i][1]));
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    line_check(check, "a line of 10000 letters", line, sizeof line);
+}
+
+/* Ends the bot, which should do so by itself. */
+static void end_check(Check *check, BotEnd how)
+{
+    const char *const after = how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input";
+    if (set_over(check)) return;
+    if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
+        report_about(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
+}
+
+/* ---- rule sets */
+
+static bool rules_check(Check *check, uint64_t set, Error *error)
+{
+    check->left = false;
+    check->set_failures = 0;
+    check->bot = bot_open(check->bots, &check->rules);
+    if (!check->bot) return error_memory(error);
+    if (!set) {
+        lines_check(check);
+        end_check(check, BOT_CLOSE);
+    }
+    for (uint64_t round = 0; round < check->rounds && !set_over(check); round++)
+        round_check(check, round, set);
+    end_check(check, BOT_BYE);
+    bot_close(check->bot);
+    check->rule_sets++;
+    return true;
+}
+
+/* After the first rule set. */
+static void next_print(const Check *check)
+{
+    char text[RULES_TEXT];
+    rules_print(text, &check->rules);
+    printf("%s: %llu right answer%s, %llu error%s; next: every preset and number of players that it plays\n", text,
+           (unsigned long long)check->requests, PLURAL(check->requests), (unsigned long long)check->errors,
+           PLURAL(check->errors));
+    fflush(stdout);
+}
+
+/* Every preset with every number of players, from pagat for two on; those that the bot says it does not play are left
+   out. */
+static bool presets_check(Check *check, Error *error)
+{
+    uint64_t set = 0;
+    for (int i = 0; i < RULE_PRESET_COUNT; i++)
+        for (int players = 2; players <= MAX_SEATS; players++)
+            for (int teams = players == 4; teams >= 0; teams--) {
+                char text[RULES_TEXT];
+                Error unused;
+                snprintf(text, sizeof text, "%s,players=%d,teams=%d", RULE_PRESETS[i].name, players, teams);
+                if (is_over(check)) return true;
+                if (!rules_parse(&check->rules, text, &unused)) continue;
+                if (!protocol_ready_plays(&check->ready, &check->rules)) {
+                    check->left_out++;
+                    continue;
+                }
+                if (!rules_check(check, set++, error)) return false;
+                if (set == 1 && !is_over(check)) next_print(check);
+            }
+    return true;
+}
+
+/* ---- the command */
+
+static bool check_prepare(Driver *driver, Error *error)
+{
+    Check *check = driver->own;
     const char *name = driver->parsed.args[0];
-    if (!rules_parse(&own->rules, driver->common.rules ? driver->common.rules : "pagat", error) ||
-        !agent_parse(&own->agent, name, &own->rules, error))
+    if (!rules_parse(&check->rules, driver->common.rules ? driver->common.rules : "pagat", error) ||
+        !agent_parse(&check->agent, name, &check->rules, error))
         return false;
-    if (!bots_of(&own->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
-    if (!driver_take_agents(driver, &own->agent, 1, error)) return false;
-    BotSettings *settings = &bots_of(&own->agent)->settings;
+    if (!bots_of(&check->agent)) return error_set(error, "'%.100s' is no program; expected exec:PROGRAM ARGS", name);
+    if (!driver_take_agents(driver, &check->agent, 1, error)) return false;
+    check->bots = bots_of(&check->agent);
+    check->rules_text = driver->common.rules;
+    check->seed = driver->common.seed;
+    BotSettings *settings = &check->bots->settings;
     settings->end_timeout = settings->move_timeout; /* a busy machine ends a program late, too */
     return true;
 }
 
-/* Prints the first finding of a kind, and counts the others. */
-static void found(void *arg, const BotFinding *finding)
-{
-    CheckOwn *own = arg;
-    char view[VIEW_TEXT] = "";
-    int at = 0;
-    while (at < own->kinds && own->found[at].kind != finding->kind)
-        at++;
-    if (at == KINDS_MOST || own->found[at].count++) return;
-    own->kinds = at + 1;
-    own->found[at].kind = finding->kind;
-    own->found[at].error = finding->error;
-    memcpy(own->found[at].what, finding->what, sizeof finding->what);
-    if (finding->view) view_print(view, finding->view);
-    printf("%s: %s%s%s\n", finding->error ? "error" : "note", finding->what, *view ? "; " : "", view);
-    fflush(stdout);
-}
-
-/* After the first rule set. */
-static void next(void *arg, const BotCheckResult *result, const Rules *rules)
-{
-    char text[RULES_TEXT];
-    (void)arg;
-    rules_print(text, rules);
-    printf("%s: %llu right answer%s, %llu error%s; next: every preset and number of players that it plays\n", text,
-           (unsigned long long)result->requests, PLURAL(result->requests), (unsigned long long)result->errors,
-           PLURAL(result->errors));
-    fflush(stdout);
-}
-
 /* Kinds of findings that were found more often than once. */
-static void counts_print(const CheckOwn *own)
+static void counts_print(const Check *check)
 {
-    for (int i = 0; i < own->kinds; i++)
-        if (own->found[i].count > 1)
-            printf("%s, %llu times in all: %.60s%s\n", own->found[i].error ? "error" : "note",
-                   (unsigned long long)own->found[i].count, own->found[i].what,
-                   strlen(own->found[i].what) > 60 ? "..." : "");
+    for (int i = 0; i < check->kinds; i++)
+        if (check->found[i].count > 1)
+            printf("%s, %llu times in all: %.60s%s\n", check->found[i].error ? "error" : "note",
+                   (unsigned long long)check->found[i].count, check->found[i].what,
+                   strlen(check->found[i].what) > 60 ? "..." : "");
 }
 
 static void ready_print(const ProtocolReady *ready)
@@ -98,54 +421,46 @@ static void ready_print(const ProtocolReady *ready)
     printf("%s%s\n", *ready->name ? ", name " : "", ready->name);
 }
 
-static void result_print(const CheckOwn *own, const BotCheckResult *result)
+static void result_print(const Check *check)
 {
     char mean[SHORT_TEXT], longest[SHORT_TEXT], view[VIEW_TEXT];
-    counts_print(own);
-    if (result->given_up && result->errors >= CHECK_FAILURES) printf("given up after %d failures\n", CHECK_FAILURES);
-    if (result->requests) {
-        snprintf(mean, sizeof mean, "%.3g", 1e3 * result->seconds / (double)result->requests);
-        snprintf(longest, sizeof longest, "%.3g", 1e3 * result->longest);
-        view_print(view, &result->slowest);
+    counts_print(check);
+    if (check->given_up && check->errors >= CHECK_FAILURES) printf("given up after %d failures\n", CHECK_FAILURES);
+    if (check->requests) {
+        snprintf(mean, sizeof mean, "%.3g", 1e3 * check->seconds / (double)check->requests);
+        snprintf(longest, sizeof longest, "%.3g", 1e3 * check->longest);
+        view_print(view, &check->slowest);
         printf("time of a play: mean %s ms, longest %s ms; %s\n", mean, longest, view);
-        ready_print(&result->ready);
+        ready_print(&check->ready);
     }
-    if (result->left_out && result->requests)
-        printf("%llu rule set%s left out, which it does not play\n", (unsigned long long)result->left_out,
-               result->left_out == 1 ? " is" : "s are");
+    if (check->left_out && check->requests)
+        printf("%llu rule set%s left out, which it does not play\n", (unsigned long long)check->left_out,
+               check->left_out == 1 ? " is" : "s are");
     printf("%s: %llu right answer%s under %llu rule set%s, %llu error%s, %llu note%s\n",
-           result->errors     ? "the bot breaks the protocol or the rules"
-           : result->partial  ? "PARTIAL: no error so far"
-           : result->requests ? "the bot keeps to the protocol and the rules"
+           check->errors      ? "the bot breaks the protocol or the rules"
+           : interrupt_seen() ? "PARTIAL: no error so far"
+           : check->requests  ? "the bot keeps to the protocol and the rules"
                               : "nothing was asked, since the bot says that it does not play by these rules",
-           (unsigned long long)result->requests, PLURAL(result->requests), (unsigned long long)result->rule_sets,
-           PLURAL(result->rule_sets), (unsigned long long)result->errors, PLURAL(result->errors),
-           (unsigned long long)result->notes, PLURAL(result->notes));
+           (unsigned long long)check->requests, PLURAL(check->requests), (unsigned long long)check->rule_sets,
+           PLURAL(check->rule_sets), (unsigned long long)check->errors, PLURAL(check->errors),
+           (unsigned long long)check->notes, PLURAL(check->notes));
 }
 
-static bool work(Driver *driver, Error *error)
+static bool check_work(Driver *driver, Error *error)
 {
-    CheckOwn *own = driver->own;
-    BotCheckResult result;
-    const BotCheckTask task = {.bots = bots_of(&own->agent),
-                               .seed = driver->common.seed,
-                               .rounds = own->rounds,
-                               .rules = driver->common.rules,
-                               .found = found,
-                               .next = next,
-                               .arg = own};
+    Check *check = driver->own;
     interrupt_catch();
-    if (!bot_check(&result, &task, error)) return false;
-    result_print(own, &result);
-    driver->work.interrupted = result.partial;
-    driver->work.verdict = result.errors || (!result.requests && !result.partial) ? STATUS_NO : 0;
+    if (!(check->rules_text ? rules_check(check, 0, error) : presets_check(check, error))) return false;
+    result_print(check);
+    driver->work.interrupted = interrupt_seen();
+    driver->work.verdict = check->errors || (!check->requests && !interrupt_seen()) ? STATUS_NO : 0;
     return true;
 }
 
 static void check_free(Driver *driver)
 {
-    CheckOwn *own = driver->own;
-    if (own->agent.kind) agent_free(&own->agent);
+    Check *check = driver->own;
+    if (check->agent.kind) agent_free(&check->agent);
 }
 
 const Command CMD_CHECK = {
@@ -163,8 +478,8 @@ const Command CMD_CHECK = {
          .example = "pasur check exec:'pasur serve greedy'",
          .notes = "Exit status: 0 no error, 1 errors. docs/protocol.md is the protocol.",
          OPTION_ROWS(OPTIONS)},
-    .size = sizeof(CheckOwn),
-    .prepare = prepare,
-    .work = work,
+    .size = sizeof(Check),
+    .prepare = check_prepare,
+    .work = check_work,
     .free = check_free,
 };

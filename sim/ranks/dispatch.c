@@ -10,29 +10,30 @@
 
 /* A wave is so long that what the ranks wait for each other in its end is little, and not so long that rank 0 sees the
    results late. */
-enum { CHUNKS_LEAST = 4 /* for each thread */, CHUNKS_MOST = 1 << 20, WAVE_BYTES = 1 << 26 };
+enum { CHUNKS_LEAST = 4 /* for each thread */, CHUNKS_MOST = 1 << 20, WAVE_BYTES = 1 << 26, RELEASED_BYTES = 1 << 20 };
 #define WAVE_NS UINT64_C(500000000)
 
 struct Dispatch {
     const ArenaJob *job;
     const ResultFormat *format;
     TextPool *pool;
-    void *result, *released_sum; /* released_sum: what was released, if results can be put together … */
-    uint64_t released_count;
-    TextBuffer released, fields; /* … else released: each with how many jobs */
-    uint64_t wave;               /* chunks of the next one */
-    TextBuffer in;               /* results of one */
+    void *result;        /* where results are read back */
+    uint64_t wave;       /* chunks of the next one */
+    TextBuffer in;       /* results of one */
+    TextBuffer released; /* that the others do not have yet */
+    TextBuffer fields;
 };
 
 /* ---- what rank 0 says before each step, the same in all ranks */
 
-enum { STEP_CALL, STEP_WAVE, STEP_END, STEP_OVER };
+enum { STEP_CALL, STEP_WAVE, STEP_RELEASED, STEP_END, STEP_OVER };
 
 /* There is no padding: what is equal is equal byte by byte. */
 typedef struct {
     uint64_t what; /* STEP_… */
     BoardRange jobs;
     uint64_t chunk, kind; /* of the call */
+    uint64_t end;         /* ArenaEnd */
 } Step;
 
 static bool over; /* rank 0 has said so */
@@ -45,7 +46,7 @@ static Step step_tell(Step step)
 
 static Step call_of(const ArenaJob *job, const ResultFormat *format)
 {
-    return (Step){STEP_CALL, {job->first, job->count}, job->chunk, format->kind / KIND_STEP};
+    return (Step){STEP_CALL, {job->first, job->count}, job->chunk, format->kind / KIND_STEP, 0};
 }
 
 void dispatch_over(void)
@@ -65,10 +66,40 @@ static BoardRange share_of(BoardRange wave, uint64_t chunk, uint64_t rank)
     return (BoardRange){wave.first + from, (to < wave.count ? to : wave.count) - (from < to ? from : to)};
 }
 
+/* Adds a result: first job, how many, and the format's bytes. False if memory runs out. */
+static bool result_add(TextBuffer *out, TextBuffer *fields, const ResultFormat *format, const ArenaJob *job,
+                       BoardRange jobs, const void *result)
+{
+    fields->length = 0;
+    return result_put(format, job->shared, fields, result, NULL) && put_uint(out, jobs.first) &&
+           put_uint(out, jobs.count) && put_bytes(out, fields->data, fields->length);
+}
+
+/* Releases results from *next on, up to the first that is missing, and moves *next behind them. `result` is where they
+   are read back; `shared` is the format's, which need not be the job's. */
+static ArenaEnd results_release(const TextBuffer *results, const ArenaJob *job, const ResultFormat *format,
+                                void *shared, TextPool *pool, uint64_t *next, void *result)
+{
+    FieldReader in = {.at = results->data, .end = results->data + results->length};
+    while (in.at < in.end) {
+        size_t length;
+        const uint64_t first = get_uint(&in), count = get_uint(&in);
+        const char *bytes = get_bytes(&in, &length);
+        FieldReader fields = {.at = bytes, .end = bytes + length, .pool = pool};
+        if (first != *next) break;
+        arena_result_clear(job, result);
+        if (!result_get(format, shared, &fields, format->kind, (BoardRange){first, count}, result)) return ARENA_FAILED;
+        if (!count || fields.failed || fields.at < fields.end) ranks_abort("a result is not what it should be");
+        *next += count;
+        if (!job->release(job->shared, first, count, result)) return ARENA_STOPPED;
+    }
+    return ARENA_DONE;
+}
+
 typedef struct {
     const ArenaJob *job;
     const ResultFormat *format;
-    TextBuffer *results, fields; /* results: first job, how many, and the format's bytes */
+    TextBuffer *results, fields;
 } Share;
 
 static void *worker_open(void *shared)
@@ -80,10 +111,7 @@ static void *worker_open(void *shared)
 static bool result_take(void *shared, uint64_t first, uint64_t count, const void *result)
 {
     Share *share = shared;
-    share->fields.length = 0;
-    return result_put(share->format, share->job->shared, &share->fields, result, NULL) &&
-           put_uint(share->results, first) && put_uint(share->results, count) &&
-           put_bytes(share->results, share->fields.data, share->fields.length);
+    return result_add(share->results, &share->fields, share->format, share->job, (BoardRange){first, count}, result);
 }
 
 /* Plays the own share. Rank 0 has the results of all ranks in *results, in the order of their jobs. The end is that of
@@ -111,14 +139,11 @@ static ArenaEnd wave_play(const ArenaJob *job, const ResultFormat *format, Board
 
 static void dispatch_free(Dispatch *dispatch)
 {
-    const ArenaJob *job = dispatch->job;
-    if (dispatch->result && job->result_free) job->result_free(dispatch->result);
-    if (dispatch->released_sum && job->result_free) job->result_free(dispatch->released_sum);
+    if (dispatch->result && dispatch->job->result_free) dispatch->job->result_free(dispatch->result);
     free(dispatch->result);
-    free(dispatch->released_sum);
+    text_buffer_free(&dispatch->in);
     text_buffer_free(&dispatch->released);
     text_buffer_free(&dispatch->fields);
-    text_buffer_free(&dispatch->in);
     free(dispatch);
 }
 
@@ -126,47 +151,34 @@ Dispatch *dispatch_begin(const ArenaJob *job, const ResultFormat *format, TextPo
 {
     Dispatch *dispatch = calloc(1, sizeof *dispatch);
     if (!dispatch) return NULL;
-    *dispatch = (Dispatch){.job = job, .format = format, .pool = pool};
-    dispatch->result = calloc(1, job->result_size + 1);
-    dispatch->released_sum = calloc(1, job->result_size + 1);
-    if (!dispatch->result || !dispatch->released_sum) return dispatch_free(dispatch), NULL;
-    arena_result_clear(job, dispatch->released_sum);
+    *dispatch = (Dispatch){.job = job, .format = format, .pool = pool, .result = calloc(1, job->result_size + 1)};
+    if (!dispatch->result) return dispatch_free(dispatch), NULL;
     step_tell(call_of(job, format));
     return dispatch;
 }
 
-bool dispatch_released(Dispatch *dispatch, uint64_t count, void *result)
+/* The format of what the others hear. */
+static ResultFormat bare(const ResultFormat *format)
 {
-    const ResultFormat *format = dispatch->format;
-    dispatch->released_count += count;
-    if (format->trim) format->trim(result);
-    if (format->merge) return format->merge(dispatch->released_sum, result);
-    dispatch->fields.length = 0;
-    return result_put(format, dispatch->job->shared, &dispatch->fields, result, NULL) &&
-           put_uint(&dispatch->released, count) &&
-           put_bytes(&dispatch->released, dispatch->fields.data, dispatch->fields.length);
+    ResultFormat out = *format;
+    out.kind &= ~out.files;
+    return out;
 }
 
-/* Releases the results of a wave from *next on, up to the first that is missing, and moves *next behind them. */
-static ArenaEnd results_release(Dispatch *dispatch, const ArenaJob *job, uint64_t *next)
+static void released_tell(Dispatch *dispatch)
 {
-    FieldReader in = {.at = dispatch->in.data, .end = dispatch->in.data + dispatch->in.length};
-    while (in.at < in.end) {
-        size_t length;
-        const uint64_t first = get_uint(&in), count = get_uint(&in);
-        const char *bytes = get_bytes(&in, &length);
-        FieldReader fields = {.at = bytes, .end = bytes + length, .pool = dispatch->pool};
-        if (first != *next) break;
-        arena_result_clear(job, dispatch->result);
-        const BoardRange jobs = {first, count};
-        if (!result_get(dispatch->format, dispatch->job->shared, &fields, dispatch->format->kind, jobs,
-                        dispatch->result))
-            return ARENA_FAILED;
-        if (!count || fields.failed || fields.at < fields.end) ranks_abort("a result is not what it should be");
-        *next += count;
-        if (!job->release(job->shared, first, count, dispatch->result)) return ARENA_STOPPED;
-    }
-    return ARENA_DONE;
+    if (!dispatch->released.length) return;
+    step_tell((Step){.what = STEP_RELEASED});
+    ranks_broadcast_text(0, &dispatch->released);
+    dispatch->released.length = 0;
+}
+
+bool dispatch_released(Dispatch *dispatch, BoardRange jobs, const void *result)
+{
+    const ResultFormat format = bare(dispatch->format);
+    if (!result_add(&dispatch->released, &dispatch->fields, &format, dispatch->job, jobs, result)) return false;
+    if (dispatch->released.length > RELEASED_BYTES) released_tell(dispatch);
+    return true;
 }
 
 ArenaEnd dispatch_run(Dispatch *dispatch, const ArenaJob *job)
@@ -184,7 +196,8 @@ ArenaEnd dispatch_run(Dispatch *dispatch, const ArenaJob *job)
             dispatch->wave /= 2;
         else if (took < WAVE_NS && dispatch->wave < CHUNKS_MOST)
             dispatch->wave *= 2;
-        end = results_release(dispatch, job, &next);
+        end = results_release(&dispatch->in, job, dispatch->format, dispatch->job->shared, dispatch->pool, &next,
+                              dispatch->result);
         if (end == ARENA_DONE) end = played;
     }
     return end;
@@ -192,64 +205,37 @@ ArenaEnd dispatch_run(Dispatch *dispatch, const ArenaJob *job)
 
 void dispatch_end(Dispatch *dispatch, ArenaEnd end)
 {
-    TextBuffer out = {0};
-    const ResultFormat *format = dispatch->format;
-    step_tell((Step){.what = STEP_END});
-    bool good = put_uint(&out, (uint64_t)end) && put_uint(&out, dispatch->released_count);
-    if (good && format->merge)
-        good = result_put(format, dispatch->job->shared, &out, dispatch->released_sum, NULL);
-    else if (good)
-        good = put_bytes(&out, dispatch->released.data, dispatch->released.length);
-    if (!good) ranks_abort("out of memory");
-    ranks_broadcast_text(0, &out);
-    text_buffer_free(&out);
+    released_tell(dispatch);
+    step_tell((Step){.what = STEP_END, .end = end});
     dispatch_free(dispatch);
 }
 
 /* ---- the others */
 
-/* Releases results, each as rank 0 did, or all of them together. */
-static ArenaEnd released_get(const ArenaJob *job, const ResultFormat *format, TextPool *pool, FieldReader *in)
-{
-    const ArenaEnd end = (ArenaEnd)get_uint(in);
-    const uint64_t all = get_uint(in);
-    const uint32_t kind = format->kind - format->kind % KIND_STEP; /* without what is for files */
-    size_t length = (size_t)(in->end - in->at);
-    FieldReader each = *in;
-    void *result = calloc(1, job->result_size + 1);
-    bool good = result != NULL, more = true;
-    if (!format->merge) {
-        each.at = get_bytes(in, &length);
-        each.end = each.at + length;
-    }
-    for (uint64_t done = 0; good && more && done < all;) {
-        const BoardRange jobs = {job->first + done, format->merge ? all : get_uint(&each)};
-        const char *bytes = format->merge ? each.at : get_bytes(&each, &length);
-        if (!bytes || !jobs.count) ranks_abort("a result is not what it should be");
-        FieldReader fields = {.at = bytes, .end = bytes + length, .pool = pool};
-        arena_result_clear(job, result);
-        good = result_get(format, job->shared, &fields, kind, jobs, result);
-        more = good && job->release(job->shared, jobs.first, jobs.count, result);
-        done += jobs.count;
-    }
-    if (result && job->result_free) job->result_free(result);
-    free(result);
-    return good ? end : ARENA_FAILED;
-}
-
 ArenaEnd dispatch_follow(const ArenaJob *job, const ResultFormat *format, TextPool *pool)
 {
     TextBuffer bytes = {0};
-    const Step own = call_of(job, format), call = over ? (Step){.what = STEP_OVER} : step_tell(own);
-    over = call.what == STEP_OVER;
+    const Step own = call_of(job, format);
+    const ResultFormat heard = bare(format);
+    Step step = over ? (Step){.what = STEP_OVER} : step_tell(own);
+    uint64_t next = job->first;
+    bool good = true;
+    over = step.what == STEP_OVER;
     if (over) return ARENA_INTERRUPTED;
-    if (memcmp(&call, &own, sizeof own) != 0) ranks_abort("this rank came to another call than rank 0");
-    for (Step step; (step = step_tell(own)).what == STEP_WAVE;)
-        wave_play(job, format, step.jobs, &bytes);
-    bytes.length = 0;
-    ranks_broadcast_text(0, &bytes);
-    FieldReader in = {.at = bytes.data, .end = bytes.data + bytes.length};
-    const ArenaEnd end = released_get(job, format, pool, &in);
+    if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank came to another call than rank 0");
+    void *result = calloc(1, job->result_size + 1);
+    if (!result) ranks_abort("out of memory");
+    while ((step = step_tell(own)).what != STEP_END) {
+        if (step.what == STEP_WAVE) {
+            wave_play(job, format, step.jobs, &bytes);
+            continue;
+        }
+        bytes.length = 0;
+        ranks_broadcast_text(0, &bytes);
+        good = good && results_release(&bytes, job, &heard, job->shared, pool, &next, result) != ARENA_FAILED;
+    }
+    if (job->result_free) job->result_free(result);
+    free(result);
     text_buffer_free(&bytes);
-    return end;
+    return good ? (ArenaEnd)step.end : ARENA_FAILED;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One call of journal_run by many ranks. Every rank runs the same command and comes to the same calls. Rank 0 says which
    jobs come next, and each rank plays its share of them; rank 0 gathers the results, and releases and keeps them as one
-   process would. In the end the others receive what was released, so that they go on as rank 0 does. */
+   process would. The others hear what was released, without what is for files, so that they go on as rank 0 does. */
 #pragma once
 
 #include "sim/run/arena.h"
@@ -14,9 +14,9 @@ typedef struct Dispatch Dispatch;
 Dispatch *dispatch_begin(const ArenaJob *job, const ResultFormat *format, TextPool *pool);
 /* arena_run by all ranks, for some jobs of the call: `job` with other `first` and `count`, and functions of its own. */
 ArenaEnd dispatch_run(Dispatch *dispatch, const ArenaJob *job);
-/* Notes what the job has released, and trims it. False if memory runs out. */
-bool dispatch_released(Dispatch *dispatch, uint64_t count, void *result);
-/* Tells the others how the call ended, and what was released. */
+/* Tells the others what the job has released, some of it later. False if memory runs out. */
+bool dispatch_released(Dispatch *dispatch, BoardRange jobs, const void *result);
+/* Tells the others how the call ended. */
 void dispatch_end(Dispatch *dispatch, ArenaEnd end);
 
 /* ---- in the others */

@@ -90,15 +90,14 @@ struct Voids; /* sim/voids.h */
 
 /* How results are kept. */
 typedef struct ResultFormat {
-    void *shared;  /* what `fields` gets in place of the job's; NULL: that */
-    uint32_t kind; /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
+    void *shared;   /* what `fields` gets in place of the job's; NULL: that */
+    uint32_t kind;  /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
+    uint32_t files; /* bits of kind for what is written to files alone, and no rank but 0 needs */
     /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
     bool (*merge)(void *into, const void *from);
     /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
        kind. */
     void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result);
-    /* Takes out what is only for files. NULL: there is nothing of the kind. */
-    void (*trim)(void *result);
     /* Adds its void boards. NULL: there are none. */
     void (*voids)(const void *result, struct Voids *into);
 } ResultFormat;

@@ -341,14 +341,13 @@ int run_file_open(const char *path, int flags, Error *error)
     return errno = EINVAL, -1;
 }
 
+/* Writes the log's head, as if nothing followed or over what stands there. */
 static bool head_write(ChunkLog *log, uint32_t run, Error *error)
 {
     unsigned char head[LOG_HEAD];
     log_head_put(head, run);
-    if (ftruncate(log->file, 0) || !bytes_write(log->file, 0, head, LOG_HEAD))
-        return error_file(error, log->name, errno);
     log->end = LOG_HEAD;
-    return true;
+    return bytes_write(log->file, 0, head, LOG_HEAD) || error_file(error, log->name, errno);
 }
 
 /* Looks at the file's beginning; what is shorter, and the beginning of one, was torn when it was made. */
@@ -361,7 +360,7 @@ static bool head_read(ChunkLog *log, uint32_t run, uint64_t size, Error *error)
     if (!bytes_read(log->file, 0, head, length)) return error_file(error, log->name, errno);
     if (length < LOG_HEAD && !memcmp(head, wanted, length)) {
         log->torn = size;
-        return log->writes ? head_write(log, run, error) : true;
+        return !log->writes || head_write(log, run, error);
     }
     if (!log_head_get(head, &version, &found)) {
         log->damaged = log->end = LOG_HEAD;
@@ -396,41 +395,6 @@ static bool chunks_sort(ChunkLog *log, Error *error)
     return true;
 }
 
-/* Writes the log anew from its good chunks, beside it, and puts that in its place. */
-static bool log_renew(ChunkLog *log, uint32_t run, Error *error)
-{
-    TextBuffer payload = {0};
-    ChunkLog out = {.texts = log->texts, .writes = true};
-    const size_t length = strlen(log->name);
-    char *name = malloc(length + sizeof ".new");
-    if (!name) return error_memory(error);
-    memcpy(name, log->name, length);
-    memcpy(name + length, ".new", sizeof ".new");
-    out.name = name;
-    out.file = run_file_open(name, O_RDWR | O_CREAT, error);
-    bool good = out.file >= 0 && head_write(&out, run, error);
-    for (size_t i = 0; good && i < log->count; i++)
-        good = chunk_log_read(log, i, &payload, error) &&
-               chunk_log_append(&out, log->chunks[i].boards, log->chunks[i].kind, payload.data, payload.length, error);
-    good = good && chunk_log_sync(&out, error);
-    if (good && rename(name, log->name)) good = error_file(error, name, errno);
-    if (good) {
-        close(log->file);
-        free(log->chunks);
-        out.name = log->name;
-        out.damaged = log->damaged;
-        out.torn = log->torn;
-        *log = out;
-    } else if (out.file >= 0) {
-        close(out.file);
-        free(out.chunks);
-        unlink(name);
-    }
-    free(name);
-    text_buffer_free(&payload);
-    return good;
-}
-
 static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 {
     struct stat there;
@@ -440,7 +404,9 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
     if (size > log->end && log->end && !log_scan(log, size, error)) return false;
     if (log->damaged && !log->count) return error_set(error, "%.200s: it is no log of a run", log->name);
     if (!chunks_sort(log, error)) return false;
-    if (log->writes && log->damaged) return log_renew(log, run, error);
+    const uint64_t end = log->end;
+    if (log->writes && log->damaged && !head_write(log, run, error)) return false;
+    log->end = end;
     return !log->writes || log->end >= size || ftruncate(log->file, (off_t)log->end) == 0 ||
            error_file(error, log->name, errno);
 }

@@ -11,8 +11,8 @@
    the measures whose sums follow.
 
    A chunk that was appended is with the system: it survives whatever ends the program. It survives a power failure once
-   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written. So is
-   what is damaged elsewhere: the log is then written anew from its good chunks, and the others are played again. */
+   chunk_log_sync has returned. What a crash leaves torn at the end is dropped when the log is opened to be written. What is
+   damaged elsewhere stays where it is and counts for nothing: it is played again, and stands behind the others then. */
 #pragma once
 
 #include <stdbool.h>
@@ -48,7 +48,7 @@ typedef struct {
     bool writes;
     uint64_t end;     /* behind the last chunk */
     uint64_t torn;    /* bytes behind that, which were dropped … */
-    uint64_t damaged; /* … and elsewhere */
+    uint64_t damaged; /* … and elsewhere, which count for nothing */
     LogChunk *chunks; /* the good ones, in the order of their boards; owned */
     size_t count;
     TextPool texts; /* that payloads name … */

@@ -50,37 +50,22 @@ bool run_info_print(TextBuffer *out, const RunInfo *info)
     return good && put_key(out, "seed") && put_text(out, seed);
 }
 
-/* The line at `*at`, which moves behind it; length 0 at the end. */
-static const char *line_next(const TextBuffer *text, size_t *at, size_t *length)
+/* Where the value of that key stands; NULL: there is none. */
+static const char *value_find(const TextBuffer *text, const char *key, size_t *length)
 {
-    const char *line = text->data + *at;
-    const char *end = *at < text->length ? memchr(line, '\n', text->length - *at) : NULL;
-    *length = *at >= text->length ? 0 : end ? (size_t)(end - line) : text->length - *at;
-    *at += *length + (end != NULL);
-    return line;
-}
-
-/* The key and the value of a line; NULL: there is no key in it. */
-static const char *line_value(const char *line, size_t *length, char *key, size_t key_size)
-{
-    const char *end = *length > 5 && !memcmp(line, "    \"", 5) ? memchr(line + 5, '"', *length - 5) : NULL;
-    if (!end || end + 3 > line + *length) return NULL;
-    snprintf(key, key_size, "%.*s", (int)(end - line - 5), line + 5);
-    const char *value = end + 3;
-    *length -= (size_t)(value - line);
-    if (*length && value[*length - 1] == ',') --*length;
-    return value;
-}
-
-/* What a key is called in a reason. */
-static const char *key_said(const char *key)
-{
-    static const char *const ROWS[][2] = {{"signature", "the signature of what it plays"},
-                                          {"reads", "what it reads, with checksums,"},
-                                          {"keeps", "what it keeps beside sums"}};
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (!strcmp(key, ROWS[i][0])) return ROWS[i][1];
-    return key;
+    char start[40];
+    const size_t before = (size_t)snprintf(start, sizeof start, "    \"%s\": ", key);
+    const char *end = text->data + text->length;
+    for (const char *line = text->data, *next; line < end; line = next + 1) {
+        next = memchr(line, '\n', (size_t)(end - line));
+        if (!next) next = end;
+        *length = (size_t)(next - line);
+        if (*length < before || memcmp(line, start, before)) continue;
+        *length -= before;
+        if (*length && next[-1] == ',') --*length;
+        return line + before;
+    }
+    return NULL;
 }
 
 /* What four hexadecimal digits say; -1: they are none. */
@@ -118,16 +103,11 @@ static bool string_next(const char **at, const char *end, char **out, size_t roo
 
 bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *key)
 {
-    char found[32];
-    for (size_t at = 0, length; at < text->length;) {
-        const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
-        if (!value || strcmp(found, key)) continue;
-        const char *from = value;
-        char *to = out;
-        if (!string_next(&from, value + length, &to, size)) snprintf(out, size, "%.*s", (int)length, value);
-        return true;
-    }
-    return false;
+    size_t length;
+    const char *value = value_find(text, key, &length), *from = value;
+    char *to = out;
+    if (value && !string_next(&from, value + length, &to, size)) snprintf(out, size, "%.*s", (int)length, value);
+    return value;
 }
 
 enum { KEEPS = 256 };
@@ -166,18 +146,29 @@ static bool keeps_differ(const TextBuffer *there, const TextBuffer *here, Error 
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
     enum { SHOWN = 160 };
-    char key[32] = "", other[32];
-    for (size_t at = 0, our = 0; at < there->length || our < here->length;) {
+    /* the keys, and what they are called in a reason */
+    static const char *const KEYS[][2] = {{"version", "version"},
+                                          {"command", "command"},
+                                          {"rules", "rules"},
+                                          {"reads", "what it reads, with checksums,"},
+                                          {"keeps", "what it keeps beside sums"},
+                                          {"part", "part"},
+                                          {"signature", "the signature of what it plays"},
+                                          {"agents", "agents"},
+                                          {"words", "words"},
+                                          {"seed", "seed"}};
+    size_t same = there->length - here->length;
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
         size_t length, our_length;
-        const char *line = line_next(there, &at, &length), *our_line = line_next(here, &our, &our_length);
-        if (length == our_length && !memcmp(line, our_line, length)) continue;
-        const char *value = line_value(line, &length, other, sizeof other);
-        const char *our_value = line_value(our_line, &our_length, key, sizeof key);
-        if (value && our_value && !parts && !strcmp(key, "part") && !strcmp(other, key)) continue;
-        if (!value || !our_value || strcmp(key, other)) return error_set(error, "it is not as this program writes it");
+        const char *key = KEYS[i][0], *value = value_find(there, key, &length);
+        const char *ours = value_find(here, key, &our_length);
+        if (!value || !ours) return error_set(error, "it is not as this program writes it");
+        if (length == our_length && !memcmp(value, ours, length)) continue;
+        same -= length - our_length;
+        if (!parts && !strcmp(key, "part")) continue;
         if (parts && !strcmp(key, "keeps") && keeps_differ(there, here, error)) return false;
-        error_set(error, "%s is %.*s there and %.*s here", key_said(key), length < SHOWN ? (int)length : SHOWN, value,
-                  our_length < SHOWN ? (int)our_length : SHOWN, our_value);
+        error_set(error, "%s is %.*s there and %.*s here", KEYS[i][1], length < SHOWN ? (int)length : SHOWN, value,
+                  our_length < SHOWN ? (int)our_length : SHOWN, ours);
         if (parts && !strcmp(key, "command"))
             error_set(error,
                       "%s; name another directory: for more boards with another --seed, so that 'pasur pool' can put "
@@ -185,29 +176,26 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
                       error->text);
         return false;
     }
-    return true;
+    return !same || error_set(error, "it is not as this program writes it");
 }
 
 char **run_info_words(const TextBuffer *text)
 {
     enum { WORDS_MOST = 512 };
-    char found[32];
-    for (size_t at = 0, length; at < text->length;) {
-        const char *line = line_next(text, &at, &length), *value = line_value(line, &length, found, sizeof found);
-        if (!value || strcmp(found, "words") || !length || *value != '[') continue;
-        char **words = malloc((WORDS_MOST + 1) * sizeof *words + length + 1), *out = (char *)(words + WORDS_MOST + 1);
-        int count = 0;
-        const char *end = value + length;
-        for (value++; words && count < WORDS_MOST; value += 2) {
-            words[count] = out;
-            if (!string_next(&value, end, &out, (size_t)(end - value))) break;
-            count++;
-            if (end - value < 2 || *value != ',') break;
-        }
-        if (words) words[count] = NULL;
-        return words;
+    size_t length;
+    const char *value = value_find(text, "words", &length);
+    if (!value || !length || *value != '[') return calloc(1, sizeof(char *));
+    char **words = calloc(1, (WORDS_MOST + 1) * sizeof *words + length + 1), *out = (char *)(words + WORDS_MOST + 1);
+    const char *end = value++ + length;
+    if (!words) return NULL;
+    for (int count = 0; count < WORDS_MOST; count++) {
+        char *word = out;
+        if (!string_next(&value, end, &out, (size_t)(end - value))) break;
+        words[count] = word;
+        if (end - value < 2 || *value != ',') break;
+        value += 2;
     }
-    return calloc(1, sizeof(char *));
+    return words;
 }
 
 enum { INFO_MOST = 1 << 20, HOLDER = 128 };

@@ -382,12 +382,13 @@ bool run_keep_folder(const Driver *driver, Error *error)
 /* Tells what of a log cannot be read. */
 static void damage_report(const Driver *driver, const ChunkLog *log)
 {
-    const uint64_t lost[] = {log->damaged, log->torn};
-    for (int i = 0; i < 2; i++)
-        if (lost[i])
-            driver_note(driver, "note: %s%" PRIu64 " bytes of %.200s %s, and %s", i ? "the last " : "", lost[i],
-                        log->name, i ? "were torn" : "are damaged",
-                        driver->kept.look ? "are left out" : "are played again");
+    const char *then = driver->kept.look ? "" : ": what stood there is played again, once";
+    if (log->damaged)
+        driver_note(driver, "note: %" PRIu64 " bytes of %.200s are damaged and left out%s", log->damaged, log->name,
+                    then);
+    if (log->torn)
+        driver_note(driver, "note: the last %" PRIu64 " bytes of %.200s were torn and left out%s", log->torn, log->name,
+                    then);
 }
 
 static bool part_watch(void *arg, uint64_t done, uint64_t all)

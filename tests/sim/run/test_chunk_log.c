@@ -231,11 +231,10 @@ static void a_damaged_byte_costs_one_chunk(void **state)
         assert_int_equal(f->log.damaged, offsets[hit + 1] - offsets[hit]);
         assert_int_equal(log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 1);
         assert_int_equal(missing[0].first, hit * BOARDS);
-        /* that chunk alone is redone, and the damage is gone */
+        /* that chunk alone is redone */
         append(f, missing[0].first);
         close_log(f);
         open_log(f, false);
-        assert_int_equal(f->log.damaged, 0);
         assert_good(f, CHUNKS);
         assert_int_equal(log_missing(&f->log, CHUNKS * BOARDS, missing, 4), 0);
         close_log(f);
@@ -333,13 +332,13 @@ static void what_is_no_log_is_refused(void **state)
     assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
     TextBuffer still = file_read(f->path);
     assert_int_equal(still.length, 5);
-    whole.data[8] = 3; /* the version, with the checksum that belongs to it */
+    whole.data[8] = LOG_VERSION + 1; /* the version, with the checksum that belongs to it */
     const uint32_t crc = crc32c(0, whole.data, 28);
     for (int i = 0; i < 4; i++)
         whole.data[28 + i] = (char)(crc >> 8 * i);
     file_write(f->path, whole.data, whole.length);
     assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
-    assert_non_null(strstr(f->error.text, "its format is version 3, and this program reads 2"));
+    assert_non_null(strstr(f->error.text, "its format is version 4, and this program reads 3"));
     char link[48];
     snprintf(link, sizeof link, "%s.ln", f->path);
     assert_int_equal(symlink(f->path, link), 0);
