@@ -207,12 +207,13 @@ bool agent_parse(Agent *agent, const char *text, const Rules *rules, Error *erro
     strcpy(made.text, text);
     strcpy(made.name, text);
     if (!words_next(&words, error)) return false;
-    made.kind = AGENT_KINDS[words.index];
+    const int row = words.index;
+    made.kind = AGENT_KINDS[row];
     for (int i = 0; i < made.kind->param_count; i++)
         made.values[i] = agent_default(made.kind, i, rules);
     if (!rest_read(&made, &words, rules, error)) {
         agent_free(&made);
-        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : names[words.index]);
+        return error_under(error, "agent %s", strcmp(made.name, text) ? made.name : names[row]);
     }
     *agent = made;
     return true;

@@ -914,47 +914,6 @@ static bool story(char *args[], int count)
     return true;
 }
 
-/* ---- speed */
-
-/* Rounds of an agent against itself: how many plays, and how long they took. */
-static bool time_ask(char *args[], int count)
-{
-    Error error;
-    char rules[] = "pagat", seed[] = "1", nobody[] = "-", scores[] = "-";
-    char *words[] = {args[0], rules, seed, nobody, scores, args[1], args[1]};
-    FILE *answer = out;
-    if (count < 3) return failed("time AGENT ROUNDS");
-    Agent agent;
-    Rules pagat;
-    if (!rules_parse(&pagat, rules, &error) || !agent_parse(&agent, args[1], &pagat, &error)) return failed(error.text);
-    agent_free(&agent);
-    long plays = 0;
-    uint64_t nanoseconds = 0;
-    for (int round = 0; round < atoi(args[2]); round++) {
-        char number[32];
-        char *unread = NULL;
-        size_t length;
-        snprintf(number, sizeof number, "%d", round);
-        words[2] = number;
-        out = open_memstream(&unread, &length);
-        bool good = out && begin(words, 7);
-        while (good && !over(&table.game)) {
-            const View view = game_view(&table.game, &table.rules);
-            const uint64_t start = nanoseconds_now();
-            const CardSet chosen = player_ask(&table.players[first_seat(view.seat)], &view, &table.game.round);
-            nanoseconds += nanoseconds_since(start);
-            good = chosen && (game_put(&table.game, &table.rules, chosen), true);
-            plays++;
-        }
-        if (out) fclose(out);
-        free(unread);
-        out = answer;
-        if (!good) return failed("the agent failed");
-    }
-    fprintf(out, "{\"plays\":%ld,\"nanoseconds\":%" PRIu64 "}", plays, nanoseconds);
-    return true;
-}
-
 /* ---- requests */
 
 typedef struct {
@@ -963,10 +922,10 @@ typedef struct {
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup},      {"rules", rules_ask}, {"begin", begin},   {"state", state},     {"at", at},
-    {"play", play},        {"think", think},     {"next", next},     {"undo", undo},       {"record", record},
-    {"read", read_record}, {"go_on", go_on},     {"view", view},     {"view_of", view_of}, {"advise", advise_ask},
-    {"why", why_ask},      {"story", story},     {"time", time_ask},
+    {"setup", setup},      {"rules", rules_ask}, {"begin", begin}, {"state", state},     {"at", at},
+    {"play", play},        {"think", think},     {"next", next},   {"undo", undo},       {"record", record},
+    {"read", read_record}, {"go_on", go_on},     {"view", view},   {"view_of", view_of}, {"advise", advise_ask},
+    {"why", why_ask},      {"story", story},
 };
 
 EXPORT(pasur_ask) const char *pasur_ask(char *request);

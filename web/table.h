@@ -22,8 +22,8 @@
      view RULES HAND POOL PILES SURS SCORES DEAL LAST SEAT   a position of one's own; - : not said
      view_of PLY                           the position of who was to move there
      advise AGENT ITERATIONS SEED          what each play is worth there
-     story AGENT ITERATIONS SEED           the round as it stands, and before each play: cards, and advice
-     time AGENT ROUNDS                     how long an agent takes for its plays against itself */
+     why AGENT BETTER OTHER SEED           why the first of two plays is better: text, and parts with points and shares
+     story AGENT ITERATIONS SEED           the round as it stands, and before each play: cards, and advice */
 #pragma once
 
 /* Answers one request, whose lines it takes apart. The answer stands until the next request. */

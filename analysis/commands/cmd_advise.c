@@ -9,6 +9,7 @@
 #include "analysis/report/kinds/kinds.h"
 #include "engine/match.h"
 #include "engine/notation.h"
+#include "engine/text/number.h"
 #include "sim/files/record_file.h"
 
 typedef struct {
@@ -16,6 +17,8 @@ typedef struct {
     const char *record, *agent;
     uint64_t number, ply, iterations;
     double seconds;
+    bool watch;
+    uint64_t next; /* --watch: iterations at which a line is due */
     Goal goal;
     MatchEquity equity; /* the table, where the agent plays for points */
 
@@ -66,6 +69,7 @@ static const Option OPTIONS[] = {
     {"iters", "instead of --time, and repeatable: iterations of all 16 trees together, or sampled deals",
      OPTION_AT(AdviseCommand, iterations), .low = "100", .high = "10G"},
     OPTIONS_GOAL(AdviseCommand, goal),
+    {"watch", "show on stderr how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
     {.heading = "Output", OPTION_CSV},
@@ -246,10 +250,17 @@ static void advise_plan(const Driver *driver, FILE *out)
 static bool advise_watch(void *context, const Advice *advice)
 {
     Driver *driver = context;
-    const AdviseCommand *own = driver->own;
+    AdviseCommand *own = driver->own;
     const double deals = (double)(own->task.iterations ? own->task.iterations : advice->iterations);
     driver->work.interrupted = advice->partial && interrupt_seen();
-    if (own->task.iterations && progress_due(&driver->progress))
+    if (own->watch && !driver->common.quiet && (advice->iterations >= own->next || !advice->partial)) {
+        const AdvisePlay *choice = &advice->plays[advice->choice];
+        char play[PLAY_TEXT], count[SHORT_TEXT];
+        play_print(play, set_first(choice->play & own->view.hand), choice->play & ~own->view.hand);
+        short_count(count, (double)advice->iterations);
+        fprintf(stderr, "%s iterations: %s %+.2f\n", count, play, choice->value);
+        own->next = 2 * advice->iterations;
+    } else if (own->task.iterations && progress_due(&driver->progress))
         progress_show(&driver->progress, "iterations", advice->iterations, own->task.iterations, "");
     return (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
 }

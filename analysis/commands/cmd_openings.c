@@ -4,7 +4,7 @@
 #include "analysis/report/kinds/kinds.h"
 
 typedef struct {
-    const char *agent, *against, *boards_csv;
+    const char *agent, *against, *rules_csv, *boards_csv;
     uint64_t boards;
 
     Schedule schedule;
@@ -14,6 +14,13 @@ typedef struct {
 
 /* Who plays on where nobody is named: the first that plays by the rules. */
 static const char *const AGENTS_USUAL[] = {"policy", "tactic"};
+
+static void rules_fill(const Driver *driver, Result *out)
+{
+    const OpeningsCommand *own = driver->own;
+    result_head(out, "against", "%s", driver->agents[1].name);
+    opening_rules_result(out, &own->openings);
+}
 
 static const Option OPTIONS[] = {
     {"boards", "packs, each played once for each kind of first play; half of them choose, the other half measure",
@@ -29,6 +36,8 @@ static const Option OPTIONS[] = {
     {.heading = "Output", OPTION_CSV},
     {OPTION_JSON},
     {OPTION_TABLE},
+    {"rules-csv", "write the rules as CSV", OPTION_AT(OpeningsCommand, rules_csv), .file = FILE_FIGURES,
+     .metavar = "FILE", .result = rules_fill, .brief = "write the rules as CSV"},
     {"boards-csv",
      "write what came of every kind of first play on each board, from which all else is found, as CSV; FILE.gz or FILE.zst: "
      "compressed",
@@ -87,8 +96,7 @@ static bool openings_work(Driver *driver, Error *error)
     OutputFile *boards = driver_stream(driver, "boards-csv");
     if (boards) opening_boards_begin(boards);
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
-    openings_find(&own->openings, &task);
-    return true;
+    return openings_find(&own->openings, &task) || error_memory(error);
 }
 
 static void openings_command_result(const Driver *driver, Result *out)
@@ -122,7 +130,7 @@ const Command CMD_OPENINGS = {
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(OpeningsCommand),
     .sample = "boards",
-    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_BOARDS),
+    COMMAND_RESULTS(&RESULT_OPENINGS, &RESULT_OPENING_RULES, &RESULT_OPENING_BOARDS),
     .prepare = openings_prepare,
     .plan = openings_plan,
     .work = openings_work,

@@ -18,7 +18,7 @@ static const char OPPONENT[] = "ismcts", FOR_MATCH[] = "ismcts:goal=match";
 typedef struct {
     const char *from, *save, *resume, *deal;
     uint64_t seat, seed, board;
-    bool single, review, study; /* options */
+    bool single, confirm, review, study; /* options */
 
     Schedule schedule;
     Person person;
@@ -45,8 +45,10 @@ static const Option OPTIONS[] = {
      OPTION_AT(PlayCommand, seat), .low = "0", .high = "3", .fallback = "0", .brief = "yours; 0 plays first"},
     {"seed", "of the cards and the agents; default another each time, which is shown at the end",
      OPTION_AT(PlayCommand, seed), .metavar = "S"},
+    {"confirm", "ask before each play is sent, so that a slip can be taken back", OPTION_AT(PlayCommand, confirm),
+     .heading = "Help and review", .brief = "ask before each play is sent"},
     {"review", "at the end what your plays cost, of points or chances to win the match: the three costliest and why",
-     OPTION_AT(PlayCommand, review), .heading = "Help and review", .brief = "at the end, your three costliest plays"},
+     OPTION_AT(PlayCommand, review), .brief = "at the end, your three costliest plays"},
     {"study", "'undo' takes back at any time, play by play, as far as the match's beginning",
      OPTION_AT(PlayCommand, study), .brief = "'undo' takes back at any time"},
     {"resume",
@@ -218,6 +220,7 @@ static bool play_prepare(Driver *driver, Error *error)
         !driver_agents(driver, names, players, &own->schedule.rules, error) ||
         !person_open(&own->person, driver, &own->schedule, error))
         return false;
+    own->person.seat.confirm = own->confirm;
     own->person.seat.study = own->study;
     return save_take(own, error) && start_note(driver, error);
 }

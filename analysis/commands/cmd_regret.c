@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur regret: what the choices of agents cost by a strong reference, on the same positions for all. */
+#include <stdlib.h>
+
 #include "agents/planner/planner.h"
 #include "analysis/commands/commands.h"
 #include "analysis/report/kinds/kinds.h"
 
 typedef struct {
     uint64_t positions, playouts;
-    const char *players, *reference, *values_csv;
+    const char *players, *reference, *values, *values_csv;
 
     Schedule schedule;
     RegretTask task;
+    Regret known; /* of --values: its positions */
     Regret regret;
     uint64_t written; /* positions whose values are in the file of --values-csv */
 } RegretCommand;
@@ -26,6 +29,9 @@ static const Option OPTIONS[] = {
      .takes = TAKES_AGENTS},
     {"reference", "planner with its options: what it believes of the others' hands and plays values the plays",
      OPTION_AT(RegretCommand, reference), .metavar = "A", .fallback = "planner", .takes = TAKES_AGENT},
+    {"values", "take the reference's values from this file, which --values-csv wrote, as far as they go",
+     OPTION_AT(RegretCommand, values), .file = FILE_READ, .metavar = "FILE", .takes = TAKES_FILE,
+     .brief = "take values that --values-csv wrote"},
     {OPTION_RULES},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
@@ -120,9 +126,21 @@ static bool regret_work(Driver *driver, Error *error)
     RegretCommand *own = driver->own;
     own->task.watch = regret_watch;
     driver->work.total = own->positions;
+    if (own->values) {
+        own->task.known = own->known.positions = calloc(own->positions, sizeof *own->known.positions);
+        if (!own->known.positions) return error_memory(error);
+        if (!regret_plays_read(own->known.positions, own->values, &own->task, driver->setup.rules_text, error))
+            return false;
+    }
     OutputFile *plays = driver_stream(driver, "values-csv");
     if (plays) regret_plays_begin(plays, &own->task);
-    if (!driver_ended(driver, regret_measure(&own->regret, &own->task), error)) return false;
+    const ArenaEnd end = regret_measure(&own->regret, &own->task);
+    if (own->regret.foreign) {
+        driver->work.done = 0; /* there is nothing to tell */
+        return error_set(error, "%.200s: position %lld is another one here; measure its values anew", own->values,
+                         (long long)own->regret.foreign - 1);
+    }
+    if (!driver_ended(driver, end, error)) return false;
     regret_find(&own->regret, &own->task);
     return true;
 }
@@ -146,6 +164,7 @@ static void regret_close(Driver *driver)
 {
     RegretCommand *own = driver->own;
     regret_free(&own->regret, own->positions);
+    regret_free(&own->known, own->positions);
 }
 
 const Command CMD_REGRET = {

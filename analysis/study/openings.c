@@ -82,6 +82,41 @@ static void kinds_find(CardSet out[static OPENING_KINDS], CardSet hand, CardSet 
 
 static int faces_of(CardSet cards) { return set_count(cards & ~NUMERALS & ~JACKS); }
 
+/* What a rule may say of pool and hand. */
+static const char *const FACTS[] = {
+    "the pool's numerals come to 10 or less",
+    "the pool's numerals come to 11 to 20",
+    "the pool's numerals come to 21 or more",
+    "no king or queen lies",
+    "a king or queen lies",
+    "you hold a jack",
+    "you hold no jack",
+    "you hold a king or queen",
+    "you can take numerals",
+    "you can take no numerals",
+    "you can take a king or queen",
+    "you can take nothing but by a jack",
+    "you hold an ace",
+    "a card that pays lies",
+    "two clubs or more lie",
+};
+enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
+
+static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS], const Rules *rules)
+{
+    const int total = total_of(pool);
+    const bool holds[] = {total <= 10,        total > 10 && total <= 20,    total > 20,
+                          !faces_of(pool),    faces_of(pool) > 0,           (hand & JACKS) != 0,
+                          !(hand & JACKS),    faces_of(hand) > 0,           plays[KIND_RICH] != 0,
+                          !plays[KIND_RICH],  plays[KIND_FACE] != 0,        !plays[KIND_RICH] && !plays[KIND_FACE],
+                          (hand & ACES) != 0, worth_cards(pool, rules) > 0, clubs_count(pool) > 1};
+    uint32_t facts = 0;
+    _Static_assert(sizeof holds / sizeof *holds == FACT_COUNT, "one for each");
+    for (int i = 0; i < FACT_COUNT; i++)
+        facts |= (uint32_t)holds[i] << i;
+    return facts;
+}
+
 /* Names of classes: the sum of a pool's numerals and how many kings and queens lie (2: or more); what a hand can take without a
    jack. */
 static const char *const TOTALS[] = {"sum_to_10", "sum_11_to_14", "sum_15_to_20", "sum_from_21"};
@@ -175,6 +210,7 @@ static bool board_look(void *arg, Player players[], uint64_t index, Voids *voids
     }
     out->base = values[BASE];
     out->own = values[OWN];
+    out->facts = facts_of(out->hand, out->pool, plays, rules);
     out->pool_class = (uint8_t)pool_class(out->pool);
     out->hand_class = (uint8_t)hand_class(out->hand, plays);
     out->there = true;
@@ -276,7 +312,116 @@ void openings_rows(Openings *openings, const OpeningTask *task)
             interval_skewed(&gains[i], scale, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
 }
 
-void openings_find(Openings *openings, const OpeningTask *task)
+/* ---- rules: a list, of which the first speaks that fits. It grows at its head: each step adds the rule, of all situations of up
+   to three facts and all kinds of plays, whose gain over what the list says without it (at first the other player's play) has
+   the highest lower bound on the boards that choose. So exceptions stand before what they except, and what all rules gain is
+   the sum of what each gains. */
+
+typedef struct {
+    uint32_t facts;
+    int kind;
+} Candidate;
+
+enum { FACTS_MOST = 3, LEAST_FITTING = 100 };
+
+static bool fits(const OpeningBoard *board, const Candidate *rule)
+{
+    return board->there && (board->facts & rule->facts) == rule->facts && (board->kinds >> rule->kind & 1);
+}
+
+/* What a rule gains over what the list says now, on the boards of one half. */
+static Extremes rule_sums(const Openings *openings, const int16_t now[], const Candidate *rule, unsigned half)
+{
+    Extremes sums = {0};
+    for (uint64_t i = half; i < openings->done; i += 2)
+        if (fits(&openings->boards[i], rule)) extremes_add(&sums, openings->boards[i].values[rule->kind] - now[i]);
+    return sums;
+}
+
+/* The lower end of the sum of its gains; below 0 where it is not shown to gain anything. */
+static double sum_low(const Moments *sums)
+{
+    static const double QUANTILE = 1;
+    const double n = (double)sums->n, sum = (double)sums->sum;
+    if (sums->n < LEAST_FITTING) return -1;
+    const double variance = ((double)sums->sum_sq - sum * sum / n) / (n - 1);
+    return sum - QUANTILE * sqrt(fmax(0, variance) * n);
+}
+
+static bool rule_choose(Candidate *out, const Openings *openings, const int16_t now[])
+{
+    double most = 0;
+    for (uint32_t facts = 0; facts < UINT32_C(1) << FACT_COUNT; facts++) {
+        if (__builtin_popcount(facts) > FACTS_MOST) continue;
+        Moments sums[OPENING_KINDS] = {0};
+        for (uint64_t i = 0; i < openings->done; i += 2) {
+            const OpeningBoard *board = &openings->boards[i];
+            if (!board->there || (board->facts & facts) != facts) continue;
+            for (unsigned kinds = board->kinds; kinds; kinds &= kinds - 1) {
+                const int kind = __builtin_ctz(kinds);
+                moments_add(&sums[kind], board->values[kind] - now[i]);
+            }
+        }
+        for (int kind = 0; kind < OPENING_KINDS; kind++) {
+            const double low = sum_low(&sums[kind]);
+            if (low > most) most = low, *out = (Candidate){facts, kind};
+        }
+    }
+    return most > 0;
+}
+
+/* "If the pool's numerals come to 10 or less and you hold no jack: trail the highest numeral" */
+static void rule_words(char out[static OPENING_WORDS], const Candidate *rule)
+{
+    int used = 0;
+    for (uint32_t facts = rule->facts; facts; facts &= facts - 1)
+        used += snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? " and " : "If ",
+                         FACTS[__builtin_ctz(facts)]);
+    used +=
+        snprintf(out + used, OPENING_WORDS - (size_t)used, "%s%s", used ? ": " : "", OPENING_KIND[rule->kind].words);
+}
+
+static bool rules_find(Openings *openings, const OpeningTask *task)
+{
+    int16_t *now = calloc(openings->done + 1, sizeof *now); /* what came of the list's play, board by board */
+    Extremes gains[OPENING_RULES];
+    Candidate rule;
+    for (uint64_t i = 0; now && i < openings->done; i++)
+        now[i] = openings->boards[i].base;
+    while (now && openings->rule_count < OPENING_RULES && rule_choose(&rule, openings, now)) {
+        memmove(&openings->rules[1], openings->rules, (size_t)openings->rule_count * sizeof *openings->rules);
+        memmove(&gains[1], gains, (size_t)openings->rule_count++ * sizeof *gains);
+        gains[0] = rule_sums(openings, now, &rule, 1);
+        OpeningRule *out = openings->rules;
+        *out = (OpeningRule){.play = OPENING_KIND[rule.kind].name,
+                             .boards = gains[0].sum.n,
+                             .share = 2 * (double)gains[0].sum.n / (double)openings->done,
+                             .gain = estimate_of(&gains[0].sum, scale_of(task))};
+        out->worth = out->share * out->gain.mean;
+        rule_words(out->rule, &rule);
+        for (uint64_t i = 0; i < openings->done; i++)
+            if (fits(&openings->boards[i], &rule)) now[i] = openings->boards[i].values[rule.kind];
+    }
+    Moments all = {0};
+    for (uint64_t i = 1; now && i < openings->done; i += 2)
+        if (openings->boards[i].there) moments_add(&all, now[i] - openings->boards[i].base);
+    openings->by_rules = estimate_of(&all, scale_of(task));
+    openings->by_rules_interval = interval_t(&openings->by_rules, task->alpha);
+    for (int i = 0; i < openings->rule_count; i++) {
+        OpeningRule *out = &openings->rules[i];
+        out->number = i + 1;
+        if (out->boards >= LEAST_BOARDS)
+            out->gain_interval =
+                interval_skewed(&gains[i], scale_of(task), bonferroni_alpha(task->alpha, (size_t)openings->rule_count));
+        else
+            out->gain_interval = (Interval){NAN, NAN};
+    }
+    const bool good = now;
+    free(now);
+    return good;
+}
+
+bool openings_find(Openings *openings, const OpeningTask *task)
 {
     Moments own = {0};
     for (uint64_t i = 0; i < openings->done; i++)
@@ -284,4 +429,5 @@ void openings_find(Openings *openings, const OpeningTask *task)
     openings->own = estimate_of(&own, scale_of(task));
     openings->own_interval = interval_t(&openings->own, task->alpha);
     openings_rows(openings, task);
+    return rules_find(openings, task);
 }

@@ -2,8 +2,8 @@
 /* What to play first. On each board the first player tries one play of each kind on the pool as it was dealt, and the agent
    plays on at every seat; so each situation of pool and hand has a mean for each kind of play.
 
-   The best kind of play of a situation is chosen on the boards with even numbers, and measured on those with odd numbers,
-   which took no part in the choice. */
+   The best kind of play of a situation, and simple rules with their order, are chosen on the boards with even numbers,
+   and measured on those with odd numbers, which took no part in the choice. */
 #pragma once
 
 #include "analysis/stats/estimate.h"
@@ -27,11 +27,12 @@ extern const struct OpeningKind {
     const char *name, *words; /* as in "deny_sur", and in "Clear the pool" */
 } OPENING_KIND[OPENING_KINDS];
 
-enum { OPENING_POOLS = 12, OPENING_HANDS = 10, OPENING_NAME = 80 };
+enum { OPENING_POOLS = 12, OPENING_HANDS = 10, OPENING_RULES = 10, OPENING_WORDS = 200, OPENING_NAME = 80 };
 
 /* One board: the position and what came of each kind of play, in 1/(sides - 1) points. */
 typedef struct {
     CardSet hand, pool;
+    uint32_t facts; /* of the situation: a bit for each row of FACTS in openings.c */
     uint16_t kinds; /* bit k: there is a play of kind k */
     int16_t values[OPENING_KINDS];
     int16_t base, own; /* of what the other player plays first there, and the agent itself */
@@ -52,6 +53,17 @@ typedef struct {
 } OpeningRow;
 
 typedef struct {
+    int number;
+    char rule[OPENING_WORDS]; /* in words */
+    const char *play;
+    int64_t boards;
+    double share;  /* of all boards */
+    Estimate gain; /* points more than by the rules below it, or the other player's first play, where the rule fits */
+    Interval gain_interval; /* for all rules together */
+    double worth;           /* share times gain: points a round */
+} OpeningRule;
+
+typedef struct {
     const Schedule *schedule;
     const Agent *agent, *base; /* who plays on, and whose first play is the measure */
     uint64_t count;            /* boards */
@@ -67,13 +79,17 @@ typedef struct {
     Voids voids;
     OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
     int row_count;
+    OpeningRule rules[OPENING_RULES];
+    int rule_count;
     Estimate own; /* what the agent's own first play is worth more than the other's */
     Interval own_interval;
+    Estimate by_rules; /* what the first play by all rules is worth more than the other's */
+    Interval by_rules_interval;
 } Openings;
 
 ArenaEnd openings_play(Openings *out, const OpeningTask *task);
 /* What is best in each situation: fills the rows, from the boards. */
 void openings_rows(Openings *openings, const OpeningTask *task);
-/* All of it, from the boards. */
-void openings_find(Openings *openings, const OpeningTask *task);
+/* Rows and rules, from the boards. False if memory runs out. */
+bool openings_find(Openings *openings, const OpeningTask *task);
 void openings_free(Openings *openings);

@@ -88,6 +88,25 @@ static bool position_value(RegretPosition *out, const RegretTask *task, Player *
     return out->plays;
 }
 
+/* The same from values that are known. False: they are those of another position, or memory ran out. */
+static bool position_known(RegretPosition *out, const RegretPosition *known, const View *view)
+{
+    CardSet plays[MAX_MOVES];
+    const Fold fold = fold_for(view->rules);
+    const int count = moves_list(plays, view->hand, view->table->pool, &fold);
+    if (known->count != count || known->ply != out->ply || known->hand != out->hand || known->pool != out->pool ||
+        known->decisions != out->decisions)
+        return false;
+    out->count = count;
+    out->plays = calloc((size_t)count, sizeof *out->plays);
+    for (int i = 0; out->plays && i < count; i++) {
+        if (known->plays[i].play != plays[i]) return false;
+        out->plays[i] = known->plays[i];
+        out->plays[i].chosen = 0;
+    }
+    return out->plays;
+}
+
 /* Asks every agent. False: one failed. */
 static bool position_judge(RegretPosition *out, const RegretTask *task, Player judged[], const Game *game,
                            const View *view, uint64_t index, Voids *voids)
@@ -122,7 +141,10 @@ static bool position_look(void *arg, Player players[], uint64_t index, Voids *vo
                             .decisions = (uint8_t)decisions,
                             .hand = view.hand,
                             .pool = game.round.table.pool};
-    if (!position_value(out, task, reference, &view, index)) return false;
+    const RegretPosition *known = task->known && task->known[index].plays ? &task->known[index] : NULL;
+    if (!known && !position_value(out, task, reference, &view, index)) return false;
+    if (known && !position_known(out, known, &view))
+        return atomic_store(&work->regret->foreign, (int64_t)index + 1), false;
     out->there = position_judge(out, task, judged, &game, &view, index, voids);
     return true;
 }

@@ -9,6 +9,8 @@
    in one is counted as often. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "analysis/stats/estimate.h"
 #include "sim/schedule.h"
 #include "sim/survey.h"
@@ -44,6 +46,7 @@ typedef struct {
     int rounds;             /* for each of the two values of a play */
     double alpha;
     int threads;
+    const RegretPosition *known; /* [count] where a play has values already; NULL: none is known */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
     void *arg;
 } RegretTask;
@@ -65,10 +68,11 @@ typedef struct {
     RegretPosition *positions; /* owned, task->count of them */
     uint64_t done;
     Voids voids;
+    _Atomic int64_t foreign; /* 1 and a known position that is not the one of that number here; 0: all are */
     RegretRow rows[REGRET_AGENTS];
 } Regret;
 
-/* regret_free is due in any case. */
+/* ARENA_FAILED also where a known position is foreign. regret_free is due in any case. */
 ArenaEnd regret_measure(Regret *out, const RegretTask *task);
 void regret_free(Regret *regret, uint64_t count);
 /* The rows, from the positions. */

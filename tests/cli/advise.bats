@@ -119,6 +119,14 @@ figures() { grep -v '^#' <<<"$1"; }
     [[ "$output" == *$'\n1 captured card is not named (--piles): '* ]]
 }
 
+@test "watching prints lines without escape codes" {
+    run --separate-stderr "$PASUR" advise "${VIEW[@]}" --iters 100k --watch
+    [ "$status" -eq 0 ]
+    [ "${#stderr_lines[@]}" -ge 2 ]
+    [[ "${stderr_lines[0]}" == *" iterations: Jdx2c3h7dTd +"* ]]
+    [[ "$output$stderr" != *$'\033'* ]]
+}
+
 @test "--quiet leaves stderr empty" {
     run --separate-stderr "$PASUR" advise tests/data/public_log.txt --ply 41 -q
     [ "$status" -eq 0 ]

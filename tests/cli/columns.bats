@@ -46,8 +46,9 @@ header() {
     header compare.csv "compare --csv"
     "$PASUR" calibrate --repetitions 100 --csv calibrate.csv -q || [ $? -eq 1 ]
     header calibrate.csv "calibrate --csv"
-    "$PASUR" openings --agent greedy --boards 2k --csv openings.csv -q >told
+    "$PASUR" openings --agent greedy --boards 2k --csv openings.csv --rules-csv rules.csv -q >told
     header openings.csv "openings --csv"
+    header rules.csv "openings --rules-csv"
     "$PASUR" regret greedy --positions 10 --playouts 10 --csv regret.csv --values-csv values.csv -q >told
     header regret.csv "regret --csv"
     header values.csv "regret --values-csv"

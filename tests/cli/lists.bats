@@ -13,7 +13,7 @@ load kept
     agents=$("$PASUR" agents | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p')
     grep -q '^greedy$' <<<"$agents"
     for agent in $agents; do
-        case $agent in human | exec | exploiter) continue ;; esac
+        case $agent in human | exec | exploiter | lua) continue ;; esac
         "$PASUR" sim "$agent" random --boards 1 --quiet >/dev/null
     done
 }

@@ -33,6 +33,11 @@ for row in csv.DictReader(sys.stdin): print(row[sys.argv[1]])' "$2"
     grep -q '^pool,hand,' openings.csv
 }
 
+@test "ten rules are found where there are boards enough" {
+    "$PASUR" openings --agent tactic --boards 20k --rules-csv rules.csv -q >out
+    [ "$(value rules.csv number | paste -sd ' ')" = "1 2 3 4 5 6 7 8 9 10" ]
+}
+
 @test "all is found from the boards: even ones choose, odd ones measure" {
     "$PASUR" openings --agent greedy --boards 4k --csv all.csv --boards-csv boards.csv -q >out
     python3 - all.csv boards.csv <<'PY'

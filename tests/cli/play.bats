@@ -144,6 +144,13 @@ ROWS
 }
 
 # bats test_tags=quick
+@test "--confirm sends what is confirmed, and nothing else" {
+    { echo 1; echo u; echo 1; echo; echo quit; } | "$PASUR" play greedy --seed 5 --confirm >told || [ $? -eq 130 ]
+    [ "$(grep -c '^Taken back\.$' told)" -eq 1 ]
+    [ "$(grep -cE '^You (play|lay) ' told)" -eq 1 ]
+}
+
+# bats test_tags=quick
 @test "a play that wins at once is worth 100 %, and why says that it wins" {
     printf '%s\n' 1 1 1 1 hint why Jd | "$PASUR" play tactic --from 60/59 --seed 13 >told
     grep -qE '^\* 4 J♦ takes 5♠ 9♥ +100\.00 \(100\.00 to 100\.00\) ' told

@@ -82,7 +82,7 @@ limited() { (ulimit -v 300000 && "$PASUR" --version) >/dev/null 2>&1 || skip "th
     "$PASUR" tune tactic --params deny_sur --opponent random --rounds 100k --test 5000 >summary || [[ $? =~ ^[13]$ ]]
     "$PASUR" learn --rounds 32 --generations 1 --epochs 2 --boards 10 --units 16 >summary 2>notes
     "$PASUR" exploit greedy --exploiters exploiter:playouts=20:greedy,counter --trial 2 --boards 2 >summary
-    for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec); do
+    for agent in $("$PASUR" agents | sed -n 's/^\([a-z]*\) .*/\1/p' | grep -vx -e human -e exec -e lua); do
         [ "$agent" != exploiter ] || agent=exploiter:tactic
         "$PASUR" sim "$agent" random --boards 2 --threads 2 >summary
         "$PASUR" sim "$agent" random --boards 1 --threads 2 --rules pagat,players=4,teams=1 >summary

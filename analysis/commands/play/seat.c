@@ -286,6 +286,20 @@ static bool line_ask(PersonSeat *seat, char line[static LINE_ROOM], const char *
     return status == LINE_READ && !interrupt_seen();
 }
 
+/* With --confirm: is the play to be sent? */
+static bool play_sent(PersonSeat *seat, CardSet play, const View *view)
+{
+    char prompt[PLAY_SHOWN + 64], shown[PLAY_SHOWN], line[LINE_ROOM];
+    if (!seat->confirm) return true;
+    snprintf(prompt, sizeof prompt, "%s? Enter sends it, u takes it back> ",
+             play_show(shown, play, view->hand, &seat->talk));
+    if (!line_ask(seat, line, prompt)) return false;
+    const char *word = line + strspn(line, " \t\r");
+    if (!*word || *word == 'y' || *word == 'Y') return true;
+    talk_say(&seat->talk, "Taken back.\n");
+    return false;
+}
+
 static CardSet ask(void *context, const View *view)
 {
     PersonSeat *seat = context;
@@ -307,7 +321,7 @@ static CardSet ask(void *context, const View *view)
             talk_say(&seat->talk, "%s\n", typed.reason.text);
         else if (typed.kind == TYPED_WORD)
             word_do(seat, &typed, view, plays, count);
-        else
+        else if (play_sent(seat, typed.play, view))
             return play_announce(seat, typed.play), typed.play;
         if (interrupt_seen() || seat->takes_back) break;
     }

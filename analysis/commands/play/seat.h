@@ -48,6 +48,7 @@ typedef struct {
     int deal, round; /* that were announced: deal -1 none yet, rounds from 1 */
     int told;        /* the round of which was told that it begins */
     int score_sum;   /* of all sides before the round, by which a new match is known */
+    bool confirm;    /* each play is asked for again before it is sent */
     bool shown;      /* how to get help was said */
     bool study;      /* plays can be taken back at any time … */
     bool has_played; /* … as far as there are any: whoever asks the person says so … */

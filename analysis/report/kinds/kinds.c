@@ -10,4 +10,5 @@ const ResultKind *const DRAWN_KINDS[] = {
     &RESULT_REGRET, &RESULT_POOL,    &RESULT_DIFFERENCE, &RESULT_VARY,      NULL,
 };
 
-const ResultKind *const UNDRAWN_KINDS[] = {&RESULT_OPENING_BOARDS, &RESULT_POWER, &RESULT_PLAYERS, NULL};
+const ResultKind *const UNDRAWN_KINDS[] = {&RESULT_OPENING_BOARDS, &RESULT_OPENING_RULES, &RESULT_POWER,
+                                           &RESULT_PLAYERS, NULL};

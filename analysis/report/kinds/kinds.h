@@ -35,8 +35,8 @@
 extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
     RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
     RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
-    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_BOARDS, RESULT_DIFFERENCE, RESULT_VARY, RESULT_REGRET,
-    RESULT_REGRET_PLAYS;
+    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS, RESULT_DIFFERENCE, RESULT_VARY,
+    RESULT_REGRET, RESULT_REGRET_PLAYS;
 
 /* Those with a picture, and those of which no picture would say more than the table, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[], *const UNDRAWN_KINDS[];
@@ -363,16 +363,23 @@ void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t coun
 
 /* ---- regret */
 
+enum { REGRET_HEAD = 1024, REGRET_MOST = 1000 /* points that a play may be worth */ };
+
 /* A row for each agent. */
 void regret_result(Result *out, const Regret *regret, const RegretTask *task);
 void regret_summary(FILE *out, const Page *page, const Regret *regret, const RegretTask *task, Result *found);
 /* The heads of a file with a row for each play of each position; the rows of positions from `first` on. */
 void regret_plays_begin(OutputFile *out, const RegretTask *task);
 void regret_plays_write(OutputFile *out, const Regret *regret, uint64_t first, const RegretTask *task);
+/* Puts what such a file says into the positions of the task, as many as it wants. False with the reason, if it is none, or of
+   values that another run would have. */
+bool regret_plays_read(RegretPosition *positions, const char *name, const RegretTask *task, const char *rules,
+                       Error *error);
 
 /* ---- pasur openings */
 
 void openings_result(Result *out, const Openings *openings);
+void opening_rules_result(Result *out, const Openings *openings);
 /* The file of --boards-csv: its header; the boards from `first` on, of so many other sides. */
 void opening_boards_begin(OutputFile *out);
 void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t first, int others);

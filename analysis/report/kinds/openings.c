@@ -53,6 +53,24 @@ static const Figure FIGURES[] = {
 };
 #undef AT
 
+#define AT(member) FIGURE_AT(OpeningRule, member)
+static const Figure RULES[] = {
+    {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
+    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
+    {"play", "word", "the kind of play", AT(play)},
+    {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
+    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
+     .scale = 100, .plain = "of the boards, %"},
+    {"gain", "points",
+     "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
+     AT(gain.mean), .title = "gain (95 %)", .width = -24, .format = "%+.*f",
+     .interval = offsetof(OpeningRule, gain_interval), .plain = "gain, points"},
+    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rules together", OpeningRule, gain_interval),
+    {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
+     .width = 7, .format = "%+.3f"},
+};
+#undef AT
+static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule", FIGURE_ROWS(RULES), NULL};
 static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and hand", FIGURE_ROWS(FIGURES), NULL};
 
 static void rows_verdicts(Verdicts *verdicts, Result *result)
@@ -85,10 +103,12 @@ static bool openings_draw(Chart *chart)
     ranked_sort(often, rows);
     for (size_t i = 0; i < count; i++) {
         const size_t row = often[i].index;
+        char pool[FIGURE_CELL], hand[FIGURE_CELL], play[FIGURE_CELL];
+        words_cell(pool, result_text(result, row, result_column(result, "pool")));
+        words_cell(hand, result_text(result, row, result_column(result, "hand")));
+        words_cell(play, result_text(result, row, result_column(result, "play")));
         of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
-        names[i] = result_format(result, "%s, %s: %s", result_text(result, row, result_column(result, "pool")),
-                                 result_text(result, row, result_column(result, "hand")),
-                                 result_text(result, row, result_column(result, "play")));
+        names[i] = result_format(result, "%s, %s: %s", pool, hand, play);
     }
     chart->form = CHART_BARS;
     chart->title = "What to play first";
@@ -119,6 +139,21 @@ const ResultKind RESULT_OPENINGS = {
     .page = "tactics.md",
     .draw = openings_draw,
 };
+
+const ResultKind RESULT_OPENING_RULES = {
+    .table = &OPENING_RULES_FIGURES,
+    .first = 3,
+    .needs = {"rule", "gain", "gain_ci_low", "gain_ci_high"},
+    .question = "By which rules to play first?",
+    .part = "the rules",
+    .method = METHOD,
+    .page = "tactics.md",
+};
+
+void opening_rules_result(Result *out, const Openings *openings)
+{
+    result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
+}
 
 void openings_result(Result *out, const Openings *openings)
 {
@@ -206,4 +241,12 @@ void openings_summary(FILE *out, const Page *page, const Openings *openings, con
     figures_print(out, page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
     if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
     verdicts_print(out, found);
+    if (!openings->rule_count) return;
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
+        text, against);
+    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/report/chart.h"
+#include "analysis/report/csv.h"
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
@@ -203,15 +204,24 @@ static void position_write(OutputFile *out, const RegretPosition *position, int6
     }
 }
 
+/* What the values depend on, beside rules and seed. */
+static const char *const HEADS[] = {"players", "reference", "playouts"};
+
+static void heads_value(char out[][REGRET_HEAD], const RegretTask *task)
+{
+    size_t used = 0;
+    for (int i = 0; i < task->player_count && used < REGRET_HEAD; i++)
+        used += (size_t)snprintf(out[0] + used, REGRET_HEAD - used, "%s%s", i ? "," : "", task->players[i].text);
+    snprintf(out[1], REGRET_HEAD, "%s", task->reference->text);
+    snprintf(out[2], REGRET_HEAD, "%d", 2 * task->rounds);
+}
+
 void regret_plays_begin(OutputFile *out, const RegretTask *task)
 {
-    char players[1024];
-    size_t used = 0;
-    for (int i = 0; i < task->player_count && used < sizeof players; i++)
-        used += (size_t)snprintf(players + used, sizeof players - used, "%s%s", i ? "," : "", task->players[i].text);
-    figures_head(out, "players", "%s", players);
-    figures_head(out, "reference", "%s", task->reference->text);
-    figures_head(out, "playouts", "%d", 2 * task->rounds);
+    char heads[3][REGRET_HEAD];
+    heads_value(heads, task);
+    for (int i = 0; i < 3; i++)
+        figures_head(out, HEADS[i], "%s", heads[i]);
     figures_header(out, &PLAY_FIGURES);
 }
 
@@ -219,4 +229,77 @@ void regret_plays_write(OutputFile *out, const Regret *regret, uint64_t first, c
 {
     for (uint64_t i = first; i < regret->done; i++)
         if (regret->positions[i].there) position_write(out, &regret->positions[i], (int64_t)i, task);
+}
+
+/* ---- values that come back */
+
+static bool head_same(Result *result, const char *key, const char *wanted)
+{
+    const char *found = result_head_of(result, key);
+    return (found && !strcmp(found, wanted)) ||
+           result_complain(result, "its values are of '%s: %.100s', and this run has '%.100s'", key, found ? found : "",
+                           wanted);
+}
+
+static bool cell_play(CardSet *out, const char *text, Error *error)
+{
+    Play play;
+    if (!play_parse(&play, text, error)) return false;
+    *out = play.captured | set_of(play.card);
+    return true;
+}
+
+/* Takes the current row; the positions of a file are in order, and its plays stand together. */
+static bool row_take(RegretPosition *positions, const RegretTask *task, CsvReader *reader)
+{
+    enum { POSITION, PLY, DECISIONS, HAND_CARDS, POOL, PLAY, FIRST, SECOND };
+    Result *result = reader->result;
+    Error error;
+    RegretPlay play = {0};
+    double numbers[SECOND + 1];
+    static const int NUMBERS[] = {POSITION, PLY, DECISIONS, FIRST, SECOND};
+    for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
+        if (!csv_number(&numbers[NUMBERS[i]], reader, (size_t)NUMBERS[i])) return false;
+        if (!(fabs(numbers[NUMBERS[i]]) < 1e9)) return result_complain(result, "a number is missing");
+    }
+    if (numbers[POSITION] < 0 || numbers[POSITION] >= (double)task->count) return true; /* fewer are wanted */
+    RegretPosition *out = &positions[(uint64_t)numbers[POSITION]];
+    out->ply = (uint8_t)numbers[PLY];
+    out->decisions = (uint8_t)numbers[DECISIONS];
+    if (!cards_parse(&out->hand, NULL, NULL, reader->fields[HAND_CARDS], &error) ||
+        (*reader->fields[POOL] && !cards_parse(&out->pool, NULL, NULL, reader->fields[POOL], &error)) ||
+        !cell_play(&play.play, reader->fields[PLAY], &error))
+        return result_complain(result, "%.200s", error.text);
+    if (fabs(numbers[FIRST]) > REGRET_MOST || fabs(numbers[SECOND]) > REGRET_MOST)
+        return result_complain(result, "no play is worth so many points");
+    play.values[0] = (int32_t)lround(numbers[FIRST] * REGRET_UNIT);
+    play.values[1] = (int32_t)lround(numbers[SECOND] * REGRET_UNIT);
+    RegretPlay *grown = realloc(out->plays, ((size_t)out->count + 1) * sizeof *grown);
+    if (!grown) return error_memory(&result->error);
+    out->plays = grown;
+    out->plays[out->count++] = play;
+    return true;
+}
+
+bool regret_plays_read(RegretPosition *positions, const char *name, const RegretTask *task, const char *rules,
+                       Error *error)
+{
+    static const ResultKind *const KINDS[] = {&RESULT_REGRET_PLAYS, NULL};
+    char heads[3][REGRET_HEAD], seed[32];
+    Result result = {0};
+    CsvReader reader;
+    CsvRead read = CSV_BAD;
+    heads_value(heads, task);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)task->schedule->seed);
+    bool good = csv_open(&reader, &result, name) && csv_begin(&reader) && csv_kind(&reader, KINDS) &&
+                head_same(&result, "rules", rules) && head_same(&result, "seed", seed);
+    for (int i = 0; good && i < 3; i++)
+        good = head_same(&result, HEADS[i], heads[i]);
+    while (good && (read = csv_next(&reader)) == CSV_ROW)
+        good = row_take(positions, task, &reader);
+    good = good && read == CSV_END;
+    if (!good) *error = result.error;
+    csv_close(&reader);
+    result_free(&result);
+    return good;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to play first is chosen on the even boards and measured on the odd ones; intervals
-   hold for all rows together. */
+/* What to play first is chosen on the even boards and measured on the odd ones; rules gain what they bring beyond those
+   below them; intervals hold for all rows together. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/study/openings.h"
 #include "tests/engine/claims.h"
 
-enum { BOARDS = 4000 };
+enum { BOARDS = 4000, FITS = 0 /* a fact that a quarter of the boards have */ };
 
 static OpeningTask task;
 static Schedule schedule;
@@ -26,6 +26,7 @@ static void boards_make(const int values[2][2])
         openings.boards[i] = (OpeningBoard){
             .there = true,
             .kinds = 1 << KIND_CLEAR | 1 << KIND_JACK,
+            .facts = i / 2 % 4 == 0 ? 1 << FITS : 0,
             .values =
                 {[KIND_CLEAR] = (int16_t)(values[i % 2][0] + noise), [KIND_JACK] = (int16_t)(values[i % 2][1] + noise)},
             .own = 2};
@@ -89,6 +90,49 @@ static void few_boards_say_nothing(void **state)
     assert_int_equal(openings.row_count, 1);
 }
 
+/* The rule that is found first stands last; one above it gains what it brings beyond it, on the boards that measure;
+   what all bring is the sum of what each brings. */
+static void rules_gain_beyond_those_below(void **state)
+{
+    (void)state;
+    boards_make((const int[2][2]){{4, 0}, {3, 0}});
+    for (int i = 0; i < BOARDS; i++)
+        if (openings.boards[i].facts)
+            openings.boards[i].values[KIND_JACK] = (int16_t)(openings.boards[i].values[KIND_JACK] + (i % 2 ? 9 : 12));
+    assert_true(openings_find(&openings, &task));
+    assert_int_equal(openings.rule_count, 2);
+    const OpeningRule *exception = &openings.rules[0], *usual = &openings.rules[1];
+    assert_string_equal(exception->play, "jack");
+    assert_string_equal(usual->play, "clear");
+    assert_int_equal(exception->number, 1);
+    assert_true(fabs(usual->gain.mean - 3) < 0.01 && usual->share == 1);
+    assert_true(fabs(exception->gain.mean - 6) < 0.01 && exception->share == 0.25);
+    assert_true(fabs(usual->worth - 3) < 0.01 && fabs(exception->worth - 1.5) < 0.01);
+    assert_true(fabs(openings.by_rules.mean - usual->worth - exception->worth) < 1e-9);
+    assert_int_equal(openings.by_rules.n, BOARDS / 2);
+    assert_true(openings.own.n == BOARDS && openings.own.mean == 2);
+    /* that of two rules together is that of 97.5 % */
+    Extremes sums = {0};
+    for (int i = 1; i < BOARDS; i += 2)
+        extremes_add(&sums, openings.boards[i].values[KIND_CLEAR]);
+    const Interval wanted = interval_skewed(&sums, 1, 0.025);
+    assert_true(usual->gain_interval.low == wanted.low && usual->gain_interval.high == wanted.high);
+}
+
+/* What is not shown to gain on the boards that choose is no rule. */
+static void noise_makes_no_rule(void **state)
+{
+    (void)state;
+    boards_make((const int[2][2]){{0, 0}, {5, 5}});
+    for (int i = 0; i < BOARDS; i++) /* even boards: a mean of 0.01 with a spread of 5 */
+        for (int kind = 0; kind < 2; kind++)
+            openings.boards[i].values[kind] = (int16_t)(i / 2 % 2 ? 5 : -5), openings.boards[i].facts = 0;
+    for (int i = 0; i < 20; i += 2)
+        openings.boards[i].values[KIND_CLEAR] += 2;
+    assert_true(openings_find(&openings, &task));
+    assert_int_equal(openings.rule_count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +140,8 @@ int main(void)
         cmocka_unit_test(a_rare_play_is_not_the_best),
         cmocka_unit_test(gains_of_many_rows_hold_together),
         cmocka_unit_test(few_boards_say_nothing),
+        cmocka_unit_test(rules_gain_beyond_those_below),
+        cmocka_unit_test(noise_makes_no_rule),
     };
     const int failed = cmocka_run_group_tests_name("study/openings", tests, NULL, NULL);
     openings_free(&openings);
