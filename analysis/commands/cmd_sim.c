@@ -12,11 +12,17 @@
 #include "sim/rounds.h"
 
 enum { ORDER_TURNS, ORDER_FIXED };
+enum { SIM_BY_NOTHING, SIM_BY_SCORE };
+/* Scores of --by score, as shares of the target: every two of them are a pair. */
+static const double LEVELS[] = {0, 0.5, 0.65, 0.78, 0.89};
+enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS, PAIRS = LEVEL_COUNT * LEVEL_COUNT };
+_Static_assert((int)PAIRS <= (int)SIM_SITUATIONS, "rows of --by score");
+
 typedef struct {
     uint64_t boards;
     const char *stop_text, *equity, *at, *vary_text;
     TestLevels levels;
-    int order;
+    int order, by;
 
     Schedule schedule;
     EquityTable worth; /* of --equity */
@@ -26,6 +32,13 @@ typedef struct {
     Sums sums;
     SimResult result;
     Vary vary; /* of --vary */
+
+    /* --by score */
+    Situation *situations; /* owned */
+    size_t pairs;          /* of them */
+    Voids voids;           /* of those that are over */
+    size_t situation;      /* that is played */
+    SituationResult by_score;
 } Sim;
 
 static const Option OPTIONS[] = {
@@ -36,6 +49,11 @@ static const Option OPTIONS[] = {
     {OPTION_MATCHES},
     {OPTION_FROM},
     {OPTION_MAX_ROUNDS},
+    {"by",
+     "score: play the boards of matches from 25 pairs of scores (fewer where the target is small), and say what the first "
+     "agent wins from each; two "
+     "sides",
+     OPTION_AT(Sim, by), .choices = "nothing score", .fallback = "nothing"},
     {OPTION_RULES},
     {VARY_OPTION(Sim, vary_text)},
     {OPTION_DEAL},
@@ -74,6 +92,80 @@ static const Option OPTIONS[] = {
     OPTIONS_KEEP,
 };
 
+/* ---- by score */
+
+static int16_t level_score(int level, const Rules *rules) { return (int16_t)(LEVELS[level] * rules->target); }
+/* Small targets have fewer of them. */
+static bool level_new(int level, const Rules *rules)
+{
+    return !level || level_score(level, rules) != level_score(level - 1, rules);
+}
+
+static bool by_score_prepare(Driver *driver, Error *error)
+{
+    static const char *const ALONE[] = {"from", "stop", "rounds-csv", "records", "matches-csv"};
+    Sim *sim = driver->own;
+    const Rules *rules = &sim->schedule.rules;
+    if (!sim->by) return true;
+    if (!sim->stop.matches) return error_set(error, "--by score is about whole matches; it goes with --matches N");
+    if (rules->sides != 2) return error_set(error, "--by score takes two sides");
+    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
+        if (driver_given(driver, ALONE[i])) return error_set(error, "--by score and --%s: give one of them", ALONE[i]);
+    sim->situations = calloc(PAIRS, sizeof *sim->situations);
+    if (!sim->situations) return error_memory(error);
+    for (int i = 0; i < PAIRS; i++) {
+        const int first = i / LEVEL_COUNT, second = i % LEVEL_COUNT;
+        if (!level_new(first, rules) || !level_new(second, rules)) continue;
+        sim->situations[sim->pairs].scores[0] = level_score(first, rules);
+        sim->situations[sim->pairs++].scores[1] = level_score(second, rules);
+    }
+    sim->by_score =
+        (SituationResult){.schedule = &sim->schedule,
+                          .agents = driver->agents,
+                          .situations = sim->situations,
+                          .asked = sim->pairs,
+                          .rho = anytime_rho(driver_alpha(driver) / (double)sim->pairs, (double)sim->boards),
+                          .alpha = driver_alpha(driver)};
+    return true;
+}
+
+static bool by_score_watch(void *arg, const Sums *sums, uint64_t done)
+{
+    Driver *driver = arg;
+    const Sim *sim = driver->own;
+    driver->work.done = sim->situation * sim->boards + done;
+    Voids voids = sim->voids;
+    if (progress_due(&driver->progress))
+        progress_show(&driver->progress, "boards", driver->work.done, driver->work.total, "");
+    voids_merge(&voids, &sums->voids);
+    return driver_voids(driver, &voids, (double)driver->work.total);
+}
+
+static bool by_score_work(Driver *driver, Error *error)
+{
+    Sim *sim = driver->own;
+    ArenaEnd end = ARENA_DONE;
+    driver->work.total = sim->pairs * sim->boards;
+    for (sim->situation = 0; sim->situation < sim->pairs && end == ARENA_DONE; sim->situation++) {
+        Situation *situation = &sim->situations[sim->situation];
+        Schedule schedule = sim->schedule;
+        uint64_t done;
+        schedule.scores[0] = situation->scores[0];
+        schedule.scores[1] = situation->scores[1];
+        const BoardsJob boards = {.schedule = &schedule,
+                                  .agents = driver->agents,
+                                  .boards = sim->boards,
+                                  .threads = driver->threads,
+                                  .journal = driver->kept.journal};
+        const Simulation simulation = {.watch = by_score_watch, .arg = driver};
+        end = simulate(&boards, &simulation, &situation->sums, &done);
+        situation->cut = done < sim->boards;
+        voids_merge(&sim->voids, &situation->sums.voids);
+        sim->by_score.count++;
+    }
+    return driver_ended(driver, end, error);
+}
+
 /* ---- the command */
 
 static bool sim_prepare(Driver *driver, Error *error)
@@ -107,7 +199,7 @@ static bool sim_prepare(Driver *driver, Error *error)
         sim->boards = BOARDS_NO_END;
     if (!round_worth_asked(driver, &sim->worth, &sim->schedule, sim->equity, sim->at, error)) return false;
     sim->rho = anytime_rho(driver_alpha(driver), stop_planned_boards(&sim->stop, sim->boards, driver_alpha(driver)));
-    return person_open(&sim->person, driver, &sim->schedule, error);
+    return by_score_prepare(driver, error) && person_open(&sim->person, driver, &sim->schedule, error);
 }
 
 static void sim_plan(const Driver *driver, FILE *out)
@@ -129,6 +221,7 @@ static void sim_plan(const Driver *driver, FILE *out)
                 schedule->seatings, PLURAL(schedule->seatings),
                 (unsigned long long)sim->boards * (unsigned)schedule->seatings,
                 sim->stop.matches ? "matches" : "rounds");
+    if (sim->by) fprintf(out, "from each of %zu pairs of scores\n", sim->pairs);
     if (sim->vary_text) vary_plan(&sim->vary, out);
 }
 
@@ -172,6 +265,7 @@ static bool sim_work(Driver *driver, Error *error)
 {
     static const int STATUSES[] = {[SPRT_UNDECIDED] = STATUS_UNDECIDED, [SPRT_LOW] = STATUS_NO, [SPRT_HIGH] = 0};
     Sim *sim = driver->own;
+    if (sim->by) return by_score_work(driver, error);
     if (sim->vary_text) return vary_work(&sim->vary, driver, sim->boards, error);
     static const char *const STREAM_OPTIONS[SIM_STREAMS] = {"rounds-csv", "records", "matches-csv"};
     const BoardsJob boards = {
@@ -205,6 +299,10 @@ static bool sim_work(Driver *driver, Error *error)
 static void result_fill(const Driver *driver, Result *out)
 {
     const Sim *sim = driver->own;
+    if (sim->by) {
+        situations_result(out, &sim->by_score);
+        return;
+    }
     if (sim->vary_text) {
         result_head(out, "vary", "%s", sim->vary_text);
         vary_result(out, sim->vary.rows, sim->vary.count);
@@ -220,6 +318,13 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
     const Schedule *schedule = &sim->schedule;
     char rate[SHORT_TEXT], speed[SHORT_TEXT + 16] = "";
     if (sim->vary_text) return vary_print(&sim->vary, driver, out), true;
+    if (sim->by) {
+        fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
+                (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
+                sim->pairs, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
+        situations_summary(out, &driver->page, &sim->by_score, driver->results);
+        return true;
+    }
     const double games = (double)sim->sums.boards * schedule->seatings;
     const double rounds = (double)sums_x(&sim->sums, table_row(&sim->sums), SUM_rounds);
     char matches[SHORT_TEXT + 16] = "";
@@ -239,6 +344,9 @@ static void sim_free(Driver *driver)
 {
     Sim *sim = driver->own;
     sums_free(&sim->sums);
+    for (size_t i = 0; i < sim->pairs; i++)
+        sums_free(&sim->situations[i].sums);
+    free(sim->situations);
     person_close(&sim->person);
     vary_close(&sim->vary);
     equity_table_close(&sim->worth);
@@ -264,7 +372,7 @@ const Command CMD_SIM = {
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Sim),
     .sample = "boards",
-    COMMAND_RESULTS(&RESULT_SIM, &RESULT_ROUNDS, &RESULT_MATCHES),
+    COMMAND_RESULTS(&RESULT_SIM, &RESULT_ROUNDS, &RESULT_MATCHES, &RESULT_BY_SCORE),
     .prepare = sim_prepare,
     .plan = sim_plan,
     .work = sim_work,

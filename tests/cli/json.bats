@@ -64,6 +64,7 @@ both() {
     both sim greedy random counter --boards 20
     both sim greedy random --boards 400 --stop sprt=0,1
     both sim tactic counter --boards 3 --no-duplicate
+    both sim tactic counter --matches 2 --by score --rules pagat,target=20
     both tactics --tactics deny_sur,raise_11 --boards 20
     both tactics --sweep deny_sur=0:1:1 --boards 20
     both tactics --pairs --tactics deny_sur,raise_11 --boards 20

@@ -16,6 +16,7 @@ commands=(
     "sim greedy random --boards 50"
     "sim greedy random --boards 1G --stop ci=1"
     "sim greedy random --rules pagat,target=20 --matches 30"
+    "sim greedy random --rules pagat,target=20 --matches 20 --by score"
     "tactics --tactics deny_sur --boards 200"
     "tactics --sweep deny_sur=0:1:1 --boards 100"
     "tune tactic --params deny_sur --opponent random --rounds 100k --test 5000"

@@ -155,6 +155,44 @@ adds_up() {
     adds_up 2
 }
 
+@test "by score: a row for each pair of scores, which sim repeats from there" {
+    "$PASUR" sim tactic greedy --matches 60 --seed 4 --by score -q --csv by.csv >by
+    [ "$(rows by.csv | wc -l)" -eq 26 ]
+    for row in 1 9 25; do
+        score=$(field by.csv $row score) opponent=$(field by.csv $row opponent)
+        "$PASUR" sim tactic greedy --matches 60 --seed 4 --from $score/$opponent -q --csv one.csv --matches-csv m.csv >/dev/null
+        [ "$(field by.csv $row win_rate)" = "$(field one.csv 1 win_rate)" ]
+        # where it played first, and where it played second
+        for place in first second; do
+            seat=$([ $place = first ] && echo 0 || echo 1)
+            share=$(rows m.csv | awk -F, -v seat=$seat '$5 == "tactic" && $4 == seat { n++; won += $9 } END { printf "%.9f", won / n }')
+            [ "$(field by.csv $row $place | awk '{ printf "%.9f", $1 }')" = "$share" ]
+        done
+    done
+    grep -q '^tactic is shown to win more than half of the matches from [0-9]* of 25 pairs of scores, and less from 0\.$' by
+    refuses sim tactic greedy --by score -- "--by score is about whole matches"
+    refuses sim tactic greedy --matches 5 --by score --from 3/4 -- "--by score and --from: give one of them"
+    refuses sim tactic greedy --matches 5 --by score --rules pagat,players=3 -- "--by score takes two sides"
+}
+
+@test "by score counts the void boards of all pairs" {
+    run ! "$PASUR" sim random random --matches 20 --by score --max-rounds 1 --max-void 100 -q
+    "$PASUR" sim random random --matches 20 --by score --max-rounds 1 --max-void 0.99 -q --csv by.csv >by
+    voids=$(sed -n 's/^void boards: //p' by)
+    [ "$voids" -gt 100 ]
+    grep -q '^# void: [0-9]* such as board ' by.csv
+    [ $((voids + $(column by.csv boards | awk "{ n += \$1 } END { print n }"))) -eq 500 ]
+    # a small target has fewer pairs, each once
+    "$PASUR" sim random random --matches 5 --by score --rules pagat,target=3 -q --csv small.csv >/dev/null
+    [ "$(rows small.csv | tail -n +2 | cut -d, -f1,2 | sort | uniq -d | wc -l)" -eq 0 ]
+}
+
+@test "by score, stopped: what was played stays" {
+    interrupted '[ "$(rows by.csv 2>/dev/null | wc -l)" -gt 2 ]' sim tactic greedy --matches 3k --by score --csv by.csv
+    grep -q '^PARTIAL: the first ' out
+    grep -q '^# PARTIAL: ' by.csv
+}
+
 @test "a run that is stopped keeps whole matches" {
     interrupted 'grep -q "^1[0-9]*,.*" part.csv' sim tactic greedy --matches 10M --records records --matches-csv part.csv --csv figures.csv
     grep -q '^PARTIAL: the first ' out
@@ -212,5 +250,23 @@ seat = float(re.search(r'in the first round wins (\S+) ', said)[1])
 duplicate = float(re.search(r'duplicate play: (\S+) times', said)[1])
 assert abs(seat - 100 * (statistics.mean(first) - 0.5)) < 0.006, (seat, statistics.mean(first))
 assert abs(duplicate - gain) < 0.006, (duplicate, gain)
+PY
+}
+
+# bats test_tags=quick
+@test "intervals by score hold for all pairs together" {
+    cd "$BATS_TEST_TMPDIR"
+    "$PASUR" sim greedy random --by score --matches 400 --rules pagat,target=20 --csv by.csv -q >/dev/null
+    "$PASUR" sim greedy random --from 0/0 --matches 400 --rules pagat,target=20 --csv one.csv -q >/dev/null
+    python3 - <<'PY'
+import csv
+from statistics import NormalDist
+def rows(name): return list(csv.DictReader(line for line in open(name) if line[0] != '#'))
+by, one = rows('by.csv'), rows('one.csv')[0]
+width = lambda r: float(r['win_ci_high']) - float(r['win_ci_low'])
+assert by[0]['win_rate'] == one['win_rate']
+quantile = NormalDist().inv_cdf
+wider = quantile(1 - 0.025 / len(by)) / quantile(0.975)
+assert abs(width(by[0]) / width(one) - wider) < 0.02 * wider, (width(by[0]) / width(one), wider)
 PY
 }

@@ -32,11 +32,11 @@
 #include "sim/rounds.h"
 
 /* The rows. */
-extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_RATE, RESULT_CROSS, RESULT_TACTICS,
-    RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_ADVISE,
-    RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL, RESULT_POWER,
-    RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS, RESULT_DIFFERENCE, RESULT_VARY, RESULT_REGRET,
-    RESULT_REGRET_PLAYS;
+extern const ResultKind RESULT_SIM, RESULT_ROUNDS, RESULT_MATCHES, RESULT_BY_SCORE, RESULT_RATE, RESULT_CROSS,
+    RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS, RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN,
+    RESULT_ADVISE, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH, RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POOL,
+    RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS, RESULT_DIFFERENCE, RESULT_VARY,
+    RESULT_REGRET, RESULT_REGRET_PLAYS;
 
 /* Those with a picture, and those of which no picture would say more than the table, up to NULL. */
 extern const ResultKind *const DRAWN_KINDS[], *const UNDRAWN_KINDS[];
@@ -53,6 +53,29 @@ void sim_progress(char out[static SIM_PROGRESS], const SimResult *result, const 
 void sim_result(Result *out, const SimResult *result, const StopRule *stop);
 /* The table for people, the sentence that says what it means, and how the rule ended the run. */
 void sim_summary(FILE *out, const Page *page, const SimResult *result, const StopRule *stop, Result *found);
+
+/* ---- sim --by score */
+
+enum { SIM_SITUATIONS = 64 };
+
+/* One pair of scores: that of the side that plays first stands first. */
+typedef struct {
+    int16_t scores[MAX_SIDES];
+    Sums sums;
+    bool cut; /* it was not played to its end */
+} Situation;
+
+typedef struct {
+    const Schedule *schedule; /* whose scores do not count */
+    const Agent *agents;
+    const Situation *situations;
+    size_t count, asked; /* that were begun; that were asked for, for all of which the intervals hold together */
+    double rho;          /* of the anytime interval of one that was cut */
+    double alpha;        /* with which some interval of them all misses */
+} SituationResult;
+
+void situations_result(Result *out, const SituationResult *result);
+void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found);
 
 /* ---- --equity */
 

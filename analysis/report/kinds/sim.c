@@ -206,6 +206,104 @@ void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules,
     table_error_print(out, table);
 }
 
+/* ---- matches from several pairs of scores */
+
+typedef struct {
+    int score, opponent;
+    char scores[24];
+    const char *agent;
+    int64_t boards, matches;
+    Estimate wins;
+    Interval interval;
+    double elo, first, second;
+    Interval elo_interval;
+    const char *verdict;
+} SituationRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(SituationRow, member)
+static const Figure SCORE_ROWS[] = {
+    {"score", "points", "score with which the side that plays first begins the match", AT(score), .plain = "score"},
+    {"opponent", "points", "score of the other side", AT(opponent), .plain = "the other score"},
+    {NULL, "points", "both, that of the side that plays first before the other", AT(scores), .title = "scores",
+     .width = -7},
+    {"agent", "name", "the first agent, which has both places in turn", AT(agent)},
+    {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
+    {"matches", "matches", "matches played", AT(matches), .title = "matches", .width = 9, .drop = 3},
+    {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
+     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval),
+     .plain = "matches won, %"},
+    FIGURE_ENDS("win_ci", "share", "its interval, which holds for all rows together (Bonferroni)", SituationRow,
+                interval),
+    {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .width = 6, .drop = 2, .format = "%+.1f"},
+    {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
+     .title = "as first %", .width = 10, .drop = 1, .format = "%.2f", .scale = 100},
+    {"second", "share", "matches that it won where it had the score `opponent` and played second", AT(second),
+     .title = "as second %", .width = 11, .drop = 1, .format = "%.2f", .scale = 100},
+    {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
+     .title = "verdict"},
+};
+static const FigureTable SCORE_FIGURES = {"sim --by score --csv", "pair of scores", FIGURE_ROWS(SCORE_ROWS), NULL};
+
+/* The share that the agent won at that place of the first round. */
+static double place_share(const SituationResult *result, const Situation *situation, int place)
+{
+    const int sides = result->schedule->rules.sides;
+    if (result->schedule->seatings < sides) return NAN;
+    const Moments there = sums_moments(&situation->sums, 0, SUM_place_0 + place);
+    return (estimate_of(&there, 1).mean + 1) / sides;
+}
+
+static SituationRow row_of(const SituationResult *result, size_t index)
+{
+    const Situation *situation = &result->situations[index];
+    const double scale = board_scale(result->schedule, 0) * win_scale(result->schedule->rules.sides);
+    const double alpha = bonferroni_alpha(result->alpha, result->asked);
+    const Moments wins = sums_moments(&situation->sums, 0, SUM_wins);
+    SituationRow row = {.score = situation->scores[0],
+                        .opponent = situation->scores[1],
+                        .agent = result->agents[0].name,
+                        .boards = situation->sums.boards,
+                        .matches = situation->sums.boards * result->schedule->seatings,
+                        .wins = estimate_of(&wins, scale),
+                        .first = place_share(result, situation, 0),
+                        .second = place_share(result, situation, 1)};
+    snprintf(row.scores, sizeof row.scores, "%d-%d", row.score, row.opponent);
+    row.interval = situation->cut ? interval_anytime(&row.wins, alpha, result->rho) : interval_share(&row.wins, alpha);
+    if (interval_known(row.interval)) row.interval = (Interval){fmax(0, row.interval.low), fmin(1, row.interval.high)};
+    row.elo = elo_of_share(row.wins.mean);
+    row.verdict = row.interval.low > 0.5 ? "more" : row.interval.high < 0.5 ? "less" : "not shown";
+    return row;
+}
+
+/* Of those that have a board. */
+static size_t rows_fill(SituationRow rows[static SIM_SITUATIONS], const SituationResult *result)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->count; i++)
+        if (result->situations[i].sums.boards) rows[count++] = row_of(result, i);
+    return count;
+}
+
+void situations_result(Result *out, const SituationResult *result)
+{
+    SituationRow rows[SIM_SITUATIONS];
+    result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, rows_fill(rows, result));
+}
+
+void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found)
+{
+    SituationRow rows[SIM_SITUATIONS];
+    const size_t count = rows_fill(rows, result);
+    figures_print(out, page, &SCORE_FIGURES, 0, rows, sizeof *rows, count);
+    verdicts_print(out, found);
+    fputs(
+        "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
+        out);
+}
+
+/* ---- people */
+
 /* ---- a test */
 
 /* What the test of results is made of, and as Elo what the table has as wins; that of matches has the Elo itself. */
@@ -411,6 +509,19 @@ static void sim_verdicts(Verdicts *verdicts, Result *result)
     if (test) verdict_say(verdicts, test);
 }
 
+static void score_verdicts(Verdicts *verdicts, Result *result)
+{
+    size_t signs[3] = {0};
+    for (size_t row = 0; row < result->row_count; row++)
+        signs[interval_sign(result_interval(result, row, "win_ci"), 0.5) + 1]++;
+    verdict_add(verdicts,
+                (Verdict){.words = result_format(result,
+                                                 "$1 is shown to win more than half of the matches from %zu of "
+                                                 "%zu pairs of scores, and less from %zu.",
+                                                 signs[2], result->row_count, signs[0]),
+                          .names = {result_text(result, 0, result_column(result, "agent"))}});
+}
+
 /* ---- people */
 
 /* How long matches are, how they end, and what the limit of Surs does. */
@@ -601,6 +712,18 @@ static bool matches_draw(Chart *chart)
     return chart_spread(chart, "margin", "match", "matches");
 }
 
+static bool score_draw(Chart *chart)
+{
+    chart->title =
+        result_format(chart->result, "What %s wins, by the scores at the start", text_at(chart->result, 0, "agent"));
+    chart->subtitle = "downward: the score of the side that plays first; to the right: the other's; pale, in brackets: "
+                      "may be 0";
+    chart->unit = "% of the matches won, less 50";
+    chart->format = "%+.1f";
+    chart->between = "to";
+    return chart_pairs(chart, &(Pairs){"score", "opponent", "win_rate", "win_ci", .in_order = true, .middle = 0.5});
+}
+
 /* ---- the kinds */
 
 static const char SIM_METHOD[] =
@@ -644,4 +767,16 @@ const ResultKind RESULT_MATCHES = {
     .page = "agents.md",
     .draw = matches_draw,
     .streams = true,
+};
+const ResultKind RESULT_BY_SCORE = {
+    .table = &SCORE_FIGURES,
+    .first = 4,
+    .needs = {"win_rate", "win_ci_low", "win_ci_high"},
+    .question = "Who wins from which scores?",
+    .method =
+        "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
+        "hold for all pairs together (Bonferroni).",
+    .page = "matches.md",
+    .verdicts = score_verdicts,
+    .draw = score_draw,
 };
