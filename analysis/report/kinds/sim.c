@@ -233,9 +233,8 @@ static const Figure SCORE_ROWS[] = {
     {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
      .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval),
      .plain = "matches won, %"},
-    {"win_ci_low", "share", "low end of its interval, which holds for all rows together (Bonferroni)",
-     AT(interval.low)},
-    {"win_ci_high", "share", "high end of that interval", AT(interval.high)},
+    FIGURE_ENDS("win_ci", "share", "its interval, which holds for all rows together (Bonferroni)", SituationRow,
+                interval),
     {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .width = 6, .drop = 2, .format = "%+.1f"},
     {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
      .title = "as first %", .width = 10, .drop = 1, .format = "%.2f", .scale = 100},
@@ -715,15 +714,14 @@ static bool matches_draw(Chart *chart)
 
 static bool score_draw(Chart *chart)
 {
-    const char *agent = result_text(chart->result, 0, result_column(chart->result, "agent"));
-    chart->title = result_format(chart->result, "What %s wins, by the scores at the start", agent);
+    chart->title =
+        result_format(chart->result, "What %s wins, by the scores at the start", text_at(chart->result, 0, "agent"));
     chart->subtitle = "downward: the score of the side that plays first; to the right: the other's; pale, in brackets: "
                       "may be 0";
     chart->unit = "% of the matches won, less 50";
     chart->format = "%+.1f";
     chart->between = "to";
-    return chart_pairs(
-        chart, &(Pairs){"score", "opponent", "win_rate", "win_ci_low", "win_ci_high", .in_order = true, .middle = 0.5});
+    return chart_pairs(chart, &(Pairs){"score", "opponent", "win_rate", "win_ci", .in_order = true, .middle = 0.5});
 }
 
 /* ---- the kinds */
