@@ -4,7 +4,7 @@
 
 #include "engine/table.h"
 #include "library/handles.h"
-#include "library/observe.h"
+#include "library/plays_wide.h"
 
 /* The sets of the first `cards` numerals that sum to so much; a test counts them again. */
 static const uint16_t SETS[TEN * SUITS + SUITS][JACK + 1] = {{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
@@ -109,6 +109,21 @@ int32_t action_of(Card card, CardSet captured)
     if (rank == JACK) return captured & ~(NUMERALS | JACKS) ? -1 : card_first(card);
     if (set_rest(captured) || !(captured & RANK_SET(rank))) return -1;
     return card_first(card) + card_suit(set_first(captured)) - (captured > set_of(card));
+}
+
+void action_numbers(ActionNumbers *numbers)
+{
+    memset(numbers, 0, sizeof *numbers);
+    for (int card = 0; card < CARDS; card++)
+        numbers->first[card] = card_first((Card)card);
+    for (int rank = 0; rank <= ALL_VALUES; rank++) {
+        for (int end = 1; end < TEN * SUITS + SUITS; end++)
+            for (int sum = 1; sum < JACK + 1; sum++)
+                numbers->before[rank][sum][end] =
+                    (uint16_t)(rank < JACK ? sets_before((Card)end, sum, card_of(rank, CLUB)) : SETS[end][sum]);
+        for (int end = QUEEN * SUITS; end < CARDS; end++)
+            numbers->before[rank][(end >> 2) + 1][end] = (uint16_t)(card_suit((Card)end) - (rank < ALL_VALUES));
+    }
 }
 
 int32_t pasur_action(pasur_cards play, pasur_cards hand)

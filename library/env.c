@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "library/counts_wide.h"
 #include "library/handles.h"
 #include "library/observe.h"
+#include "library/plays_wide.h"
 #include "sim/play_rounds.h"
 
 typedef struct {
@@ -28,6 +30,11 @@ struct pasur_env {
     size_t start_count;
     uint64_t seed;
     size_t n;
+    bool wide;                    /* see Seen */
+    bool counts_wide, plays_wide; /* are the files of these names used? */
+    bool listed;                  /* positions[n] are those that stand, with what plays_wide found */
+    Position *positions;
+    ActionNumbers numbers;
     int part; /* 256 / players, rounded up: so that plays are divided among the seats by a product */
     Slot slots[];
 };
@@ -67,7 +74,10 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
         return NULL;
     }
     pasur_env *env = malloc(sizeof *env + n * sizeof *env->slots);
-    if (!env) {
+    Position *positions = malloc(n * sizeof *positions);
+    if (!env || !positions) {
+        free(env);
+        free(positions);
         fail_memory(error);
         return NULL;
     }
@@ -76,6 +86,11 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     env->starts = NULL;
     env->start_count = 0;
     env->n = n;
+    env->positions = positions;
+    env->wide = planes_wide_possible();
+    env->counts_wide = counts_wide_possible();
+    env->plays_wide = plays_wide_possible();
+    if (env->plays_wide) action_numbers(&env->numbers);
     env->part = (255 + env->rules.players) / env->rules.players;
     pasur_env_reset(env, seed);
     return env;
@@ -84,6 +99,7 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
 void pasur_env_free(pasur_env *env)
 {
     if (!env) return;
+    free(env->positions);
     free(env->scores);
     free(env->starts);
     free(env);
@@ -92,6 +108,7 @@ void pasur_env_free(pasur_env *env)
 void pasur_env_reset(pasur_env *env, uint64_t seed)
 {
     env->seed = seed;
+    env->listed = false;
     for (size_t i = 0; i < env->n; i++) {
         env->slots[i].board = i;
         slot_deal(env, i);
@@ -264,6 +281,7 @@ int pasur_env_restore(pasur_env *env, const uint8_t *bytes, size_t size, pasur_e
     const uint64_t seed = number_take(&at), plies = number_take(&at), before = env->seed;
     if (plies >= PLAYS || size != size_of(env, plies)) return fail(error, PASUR_INPUT, DAMAGED);
     env->seed = seed;
+    env->listed = false;
     for (size_t i = 0; i < env->n; i++)
         if (!slot_restore(env, i, (int)plies, &at)) {
             pasur_env_reset(env, before);
@@ -281,20 +299,42 @@ void pasur_env_round(pasur_round *round, const pasur_env *env, size_t i)
 
 /* ---- what stands */
 
-/* Writes the legal plays of round i and their numbers behind the `listed` of the rounds before it. Returns how many stand
-   there then. */
-static uint32_t plays_write(const pasur_env_arrays *out, const pasur_env *env, size_t i, uint32_t listed)
+/* The legal plays of round i and their numbers; `listed` stand there already. Returns how many stand there then. */
+static uint32_t plays_write(const pasur_env_arrays *out, uint32_t listed, const Round *round)
 {
     CardSet unwanted[MAX_MOVES];
     CardSet *plays = out->plays ? out->plays + listed : unwanted;
-    const Round *round = &env->slots[i].game.round;
     const CardSet hand = round_hand(round);
-    if (out->first) out->first[i] = listed;
+    const int found = moves_list(plays, hand, round->table.pool, NULL);
+    for (int i = 0; out->actions && i < found; i++)
+        out->actions[listed + (uint32_t)i] = action_of(set_first(plays[i] & hand), plays[i] & ~hand);
+    return listed + (uint32_t)found;
+}
+
+/* Rounds whose plays are listed together. */
+enum { BLOCK = 64 };
+
+/* Are plays listed by plays_wide? */
+static bool lists_wide(const pasur_env_arrays *out, const pasur_env *env) { return env->plays_wide && out->plays; }
+
+/* The same for the rounds of a block; positions[BLOCK] are written where lists_wide. */
+static uint32_t block_list(const pasur_env_arrays *out, uint32_t listed, Position positions[], const pasur_env *env,
+                           size_t from, size_t to)
+{
+    uint32_t first[BLOCK];
     if (!out->first && !out->plays && !out->actions) return 0;
-    const uint32_t found = (uint32_t)moves_list(plays, hand, round->table.pool, NULL);
-    for (uint32_t k = 0; out->actions && k < found; k++)
-        out->actions[listed + k] = action_of(set_first(plays[k] & hand), plays[k] & ~hand);
-    return listed + found;
+    const bool wide = lists_wide(out, env);
+    for (size_t i = from; i < to; i++) {
+        const Round *round = &env->slots[i].game.round;
+        first[i - from] = listed;
+        if (wide)
+            positions[i - from] = (Position){round_hand(round), round->table.pool, 0};
+        else
+            listed = plays_write(out, listed, round);
+    }
+    if (wide) listed = plays_wide(out, first, listed, positions, (int)(to - from), &env->numbers);
+    if (out->first) memcpy(out->first + from, first, (to - from) * sizeof *first);
+    return listed;
 }
 
 /* What the seat to move sees of round i. */
@@ -308,17 +348,28 @@ static inline Seen slot_seen(const pasur_env *env, size_t i)
                   .seat = table->turn,
                   .turn = table->turn,
                   .tricks = (table->ply - table->turn) * env->part >> 8,
-                  .history = game->history};
+                  .history = game->history,
+                  .wide = env->wide};
 }
 
-/* Writes what stands in round i but its end; `listed` and the value are as of plays_write. */
-static uint32_t slot_write(const pasur_env_arrays *out, const pasur_env *env, size_t i, uint32_t listed)
+/* Writes what stands in a block of rounds, but for the plays. */
+static void block_write(const pasur_env_arrays *out, const pasur_env *env, size_t from, size_t to)
 {
-    const Seen seen = slot_seen(env, i);
-    if (out->planes) planes_write(out->planes + i * PASUR_PLANES * CARDS, &seen);
-    if (out->counts) counts_write(out->counts + i * PASUR_COUNTS, &seen);
-    if (out->turn) out->turn[i] = seen.turn;
-    return plays_write(out, env, i, listed);
+    CountsShared shared;
+    const bool shares = out->counts && env->counts_wide;
+    if (shares) {
+        const Seen seen = slot_seen(env, from);
+        counts_share(&shared, &seen);
+    }
+    for (size_t i = from; i < to; i++) {
+        const Seen seen = slot_seen(env, i);
+        if (out->planes) planes_write(out->planes + i * PASUR_PLANES * CARDS, &seen);
+        if (out->turn) out->turn[i] = seen.turn;
+        if (shares)
+            counts_wide(out->counts + i * PASUR_COUNTS, seen.table, &shared);
+        else if (out->counts)
+            counts_write(out->counts + i * PASUR_COUNTS, &seen);
+    }
 }
 
 static void end_write(const pasur_env_arrays *out, size_t i, const int points[], const Rules *rules)
@@ -329,12 +380,19 @@ static void end_write(const pasur_env_arrays *out, size_t i, const int points[],
             points && seat < rules->players ? points[rules_side(rules, seat)] : 0;
 }
 
+/* The end of the block that begins with round i. */
+static size_t block_end(const pasur_env *env, size_t i) { return i + BLOCK < env->n ? i + BLOCK : env->n; }
+
 void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 {
+    Position positions[BLOCK];
     uint32_t listed = 0;
-    for (size_t i = 0; i < env->n; i++) {
-        end_write(out, i, NULL, &env->rules);
-        listed = slot_write(out, env, i, listed);
+    for (size_t from = 0, to; from < env->n; from = to) {
+        to = block_end(env, from);
+        for (size_t i = from; i < to; i++)
+            end_write(out, i, NULL, &env->rules);
+        block_write(out, env, from, to);
+        listed = block_list(out, listed, positions, env, from, to);
     }
     if (out->first) out->first[env->n] = listed;
 }
@@ -355,6 +413,7 @@ static inline void slot_fetch(const pasur_env *env, size_t i)
 
 static int plays_check(const pasur_env *env, const pasur_cards plays[], pasur_error *error)
 {
+    if (env->listed && plays_wide_legal(plays, env->positions, env->n)) return PASUR_OK;
     for (size_t i = 0; i < env->n; i++) {
         const Round *round = &env->slots[i].game.round;
         const char *why;
@@ -385,11 +444,16 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
 {
     uint32_t listed = 0;
     if (plays_check(env, plays, error)) return PASUR_INPUT;
-    for (size_t i = 0; i < env->n; i++) {
-        slot_fetch(env, i);
-        slot_step(out, env, i, plays[i]);
-        listed = slot_write(out, env, i, listed);
+    for (size_t from = 0, to; from < env->n; from = to) {
+        to = block_end(env, from);
+        for (size_t i = from; i < to; i++) {
+            slot_fetch(env, i);
+            slot_step(out, env, i, plays[i]);
+        }
+        block_write(out, env, from, to);
+        listed = block_list(out, listed, env->positions + from, env, from, to);
     }
+    env->listed = lists_wide(out, env);
     if (out->first) out->first[env->n] = listed;
     return PASUR_OK;
 }

@@ -66,8 +66,15 @@ void planes_write(uint8_t *planes, const Seen *seen)
     }
     sets[PASUR_PLANE_UNSEEN] = PACK & ~known;
     if (seen->history) plays_find(sets + PASUR_PLANE_PLAYS, seen);
+    if (seen->wide) {
+        planes_wide(planes, sets);
+        return;
+    }
     for (int i = 0; i < PASUR_PLANES; i++)
-        plane_write(planes + i * CARDS, sets[i]);
+        if (sets[i])
+            plane_write(planes + i * CARDS, sets[i]);
+        else
+            memset(planes + i * CARDS, 0, CARDS);
 }
 
 /* ---- counts */

@@ -13,10 +13,15 @@ typedef struct {
     int seat;               /* who sees it */
     int turn, tricks;       /* of the plays so far: whose turn it is, and how often every seat has played */
     const CardSet *history; /* as in View */
+    bool wide;              /* planes are written by planes_wide.c */
 } Seen;
 
 /* planes[PASUR_PLANES][CARDS]. */
 void planes_write(uint8_t *planes, const Seen *seen);
+/* Does this processor have what the next function needs? */
+bool planes_wide_possible(void);
+/* Writes a plane for each of the sets. */
+void planes_wide(uint8_t *planes, const CardSet sets[static PASUR_PLANES]);
 /* counts[PASUR_COUNTS] */
 void counts_write(int16_t *counts, const Seen *seen);
 

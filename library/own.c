@@ -21,8 +21,30 @@ static uint64_t random_draw(Rng *rng)
 
 static void own_close(Agent *agent) { free(agent->own); }
 
-/* Decisions are gathered as for a program, and the function is called when the first answer is wanted; one that takes one
-   decision at a time is called for each. */
+/* ---- one decision at a time */
+
+static CardSet own_choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+{
+    const OwnAgent *own = agent->own;
+    (void)mind;
+    CardSet plays[MAX_MOVES];
+    const int count = moves_list(plays, view->hand, view->table->pool, NULL);
+    const uint64_t random = random_draw(rng);
+    pasur_view shown;
+    view_show(&shown, view);
+    return own->choose(own->context, &shown, plays, (size_t)count, random);
+}
+
+static const AgentKind OWN = {
+    .name = "own",
+    .help = "a function of the program that uses the library",
+    .close = own_close,
+    .traits = TRAIT_PROGRAM,
+    .choose = own_choose,
+};
+
+/* ---- many decisions at once: they are gathered as for a program, and the function is called when the first answer is
+   wanted */
 
 enum { MANY = SINGLE_ROUNDS }; /* decisions at once, at most */
 
@@ -59,7 +81,11 @@ static void mind_empty(OwnMind *mind)
     mind->answered = false;
 }
 
-static int takes(const void *mind) { return ((const OwnMind *)mind)->own->choose_many ? MANY : 0; }
+static int takes(const void *mind)
+{
+    (void)mind;
+    return MANY;
+}
 
 static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 {
@@ -71,7 +97,7 @@ static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
     mind->random[i] = random_draw(&stream);
     mind->streams[i] = stream;
     view_show(&mind->views[i], view);
-    if (mind->own->choose_many) view_observe(view, mind->planes[i][0], mind->counts[i]);
+    view_observe(view, mind->planes[i][0], mind->counts[i]);
     CardSet *plays = mind->plays + mind->first[i];
     mind->first[i + 1] = mind->first[i] + (uint32_t)moves_list(plays, view->hand, view->table->pool, NULL);
     return true;
@@ -79,7 +105,6 @@ static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 
 static void answer(OwnMind *mind)
 {
-    const OwnAgent *own = mind->own;
     const pasur_decisions decisions = {.count = mind->count,
                                        .views = mind->views,
                                        .planes = mind->planes[0][0],
@@ -88,10 +113,7 @@ static void answer(OwnMind *mind)
                                        .plays = mind->plays,
                                        .random = mind->random};
     memset(mind->chosen, 0, mind->count * sizeof *mind->chosen);
-    if (own->choose_many)
-        own->choose_many(own->context, &decisions, mind->chosen);
-    else
-        mind->chosen[0] = own->choose(own->context, mind->views, mind->plays, mind->first[1], mind->random[0]);
+    mind->own->choose_many(mind->own->context, &decisions, mind->chosen);
     mind->answered = true;
     mind->taken = 0;
 }
@@ -139,9 +161,9 @@ static const char *no_reason(const void *mind)
 
 static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = fail_batch};
 
-static const AgentKind OWN = {
+static const AgentKind OWN_MANY = {
     .name = "own",
-    .help = "a function of the program that uses the library",
+    .help = "a function of the program that uses the library, for many decisions at once",
     .close = own_close,
     .traits = TRAIT_PROGRAM,
     .mind_open = mind_open,
@@ -153,11 +175,11 @@ static const AgentKind OWN = {
 
 /* ---- making them */
 
-static pasur_agent *own_new(const pasur_rules *rules, const char *name, OwnAgent own, pasur_error *error)
+static pasur_agent *own_new(const pasur_rules *rules, const AgentKind *kind, const char *name, const OwnAgent *own,
+                            pasur_error *error)
 {
     char shown[AGENT_NAME];
-    if (!own.choose && !own.choose_many) return fail(error, PASUR_INPUT, "choose: there is no function"), NULL;
-    if (!name) name = OWN.name;
+    if (!name) name = kind->name;
     if (!*name || strlen(name) >= AGENT_NAME || strcmp(text_one_line(shown, sizeof shown, name), name) != 0)
         return fail(error, PASUR_INPUT, "name: 1 to 255 bytes of UTF-8 without control characters"), NULL;
     pasur_agent *agent = agent_new(rules, error);
@@ -168,20 +190,28 @@ static pasur_agent *own_new(const pasur_rules *rules, const char *name, OwnAgent
         free(kept);
         return NULL;
     }
-    *kept = own;
-    agent->agent = (Agent){.kind = &OWN, .own = kept};
+    *kept = *own;
+    agent->agent = (Agent){.kind = kind, .own = kept};
     strcpy(agent->agent.name, name);
     return agent;
+}
+
+static pasur_agent *no_function(pasur_error *error)
+{
+    fail(error, PASUR_INPUT, "choose: there is no function");
+    return NULL;
 }
 
 pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_choose *choose, void *context,
                              pasur_error *error)
 {
-    return own_new(rules, name, (OwnAgent){.choose = choose, .context = context}, error);
+    const OwnAgent own = {.choose = choose, .context = context};
+    return choose ? own_new(rules, &OWN, name, &own, error) : no_function(error);
 }
 
 pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name, pasur_choose_many *choose, void *context,
                                   pasur_error *error)
 {
-    return own_new(rules, name, (OwnAgent){.choose_many = choose, .context = context}, error);
+    const OwnAgent own = {.choose_many = choose, .context = context};
+    return choose ? own_new(rules, &OWN_MANY, name, &own, error) : no_function(error);
 }
