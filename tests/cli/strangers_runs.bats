@@ -13,7 +13,7 @@ words() {
     rm -rf theirs
     mkdir theirs
     sed "s|^    \"words\": .*|    \"words\": [$1],|" made/run.json >theirs/run.json
-    printf 'PASURLOG\2\0\0\0' >theirs/chunks
+    printf 'PASURLOG\3\0\0\0' >theirs/chunks
 }
 
 # bats test_tags=quick

@@ -56,8 +56,8 @@ wide() {
 @test "a column that is left out is in the CSV, as is said" {
     COLUMNS=50 "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --csv "$BATS_TEST_TMPDIR/a.csv" >fitted
     left_out=$(tr '\n' ' ' <fitted | sed 's/  */ /g' | sed -n 's/.*narrow terminal: without the columns\? \(.*\), which.*/\1/p')
-    [ "$left_out" = visits ]
-    for column in ${left_out//,/}; do
+    [ "$left_out" = "behind (95 %), visits" ]
+    for column in behind visits; do
         grep -v '^#' "$BATS_TEST_TMPDIR/a.csv" | head -n 1 | grep -qE "(^|,)$column(,|$)"
     done
 }
@@ -139,9 +139,9 @@ wide() {
     grep -qE '^\| a\\_b \| [0-9.]+ \([0-9.]+ to [0-9.]+\) \|.*\|$' md
     # advice has its chances as a table too, and one empty line before and behind each
     "$PASUR" advise --hand 7h4cJdKs --pool 2c5d9h --iters 200 --table md -q >advice
-    grep -q '^| how likely | by counting |$' advice
+    grep -q '^|  | by counting |$' advice
     grep -qE '^\| your side wins the clubs \| [0-9]+ % \([0-9]+ to [0-9]+\) \|$' advice
-    [ "$(grep -c '^| the next player holds [A2-9TQK] | [0-9.]* % |$' advice)" -eq 12 ]
+    grep -qE '^  The next player holds, in %, by counting: A [0-9]+, 2 [0-9]+,.* K [0-9]+[.]$' advice
     [ -z "$(uniq -d advice)" ]
     "$PASUR" rate greedy random:name=a_b --boards 40 --table tex -q >tex
     grep -qxF '\begin{tabular}{rlllrr}' tex

@@ -462,6 +462,16 @@ static LikelyRow *likely_add(LikelyRow *row, const char *what, const Chance *cha
     return row + 1;
 }
 
+/* "The next player holds, in %, by counting: A 25, 2 19, …". */
+static void ranks_print(FILE *file, const Chances *chances, bool told)
+{
+    fprintf(file, "  The next player holds, in %%, by %s:", told ? "the plays" : "counting");
+    for (int rank = 0; rank < CARDS / 4; rank++)
+        fprintf(file, "%s %c %.0f", rank ? "," : "", rank_letter(rank),
+                100 * (told ? chances->ranks[rank].told : chances->ranks[rank].counted).value);
+    fputs(".\n", file);
+}
+
 /* How likely things are after the choice: a line for each, by counting and by what the plays tell. */
 static void chances_print(FILE *file, const Page *page, const AdviceShown *shown)
 {
@@ -487,6 +497,8 @@ static void chances_print(FILE *file, const Page *page, const AdviceShown *shown
         end = likely_add(end, what, &of->clubs[side]);
     }
     figures_print(file, page, &LIKELY_FIGURES, told ? TOLD : 0, rows, sizeof *rows, (size_t)(end - rows));
+    if (chances->held) ranks_print(file, chances, false);
+    if (chances->held && told) ranks_print(file, chances, true);
     fprintf(file, "  The clubs: %d sampled deals that tactic plays out, with %g %% intervals.\n", chances->deals,
             100 * (1 - shown->alpha));
     if (told) fputs("  By the plays: as players of several styles would have made them (docs/agents.md).\n", file);
