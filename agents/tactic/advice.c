@@ -609,7 +609,7 @@ const char *advice_failure(const AdviceMind *mind)
     AdviceScript *advice = (AdviceScript *)mind->advice;
     const size_t size = strlen(mind->box.why) + 1;
     struct AdviceReason *reason;
-#pragma omp critical(advice_reasons)
+#pragma omp critical
     {
         for (reason = advice->reasons; reason && strcmp(reason->text, mind->box.why) != 0;)
             reason = reason->next;
