@@ -80,10 +80,10 @@ include tools/config/$(CONFIG).mk
 endif
 
 # what is compiled once more for each instruction set that has lanes, see agents/lanes.h
-LANES_SRC    := agents/many/many_lanes.c agents/tactic/tactic_lanes.c agents/net/net_kernel.c
+LANES_SRC    := agents/batch/batch_lanes.c agents/tactic/tactic_lanes.c agents/net/net_kernel.c
 MACHINE      ?= $(shell $(CC) -dumpmachine)
 ISAS         := $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)$(if $(filter aarch64% arm64%,$(MACHINE)),neon)
-LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/many/many_lanes.c agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
+LIBRARY_OBJ  := $(patsubst %.c,$(OUT)/%.o,$(filter-out agents/batch/batch_lanes.c agents/tactic/tactic_lanes.c,$(LIBRARY_SRC))) \
                 $(foreach isa,$(ISAS),$(LANES_SRC:%.c=$(OUT)/%.$(isa).o))
 PROGRAM_OBJ  := $(filter-out $(VERSION_OBJ),$(PROGRAM_SRC:%.c=$(OUT)/%.o)) \
                 $(if $(PROGRAM_SRC),$(ISAS:%=$(OUT)/analysis/study/learn/gradient.%.o))

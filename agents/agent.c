@@ -43,7 +43,7 @@ void choose_each(CardSet out[], const Agent *agent, const Rules *rules, const Ag
 {
     for (int i = 0; i < count; i++) {
         const View view = decision_view(&decisions[i], rules);
-        out[i] = agent->kind->choose(agent, decisions[i].mind, &view, decisions[i].rng);
+        out[i] = agent->kind->choose(agent, decisions[i].memory, &view, decisions[i].rng);
     }
 }
 

@@ -99,7 +99,7 @@ static inline bool agent_stopped(const Agent *agent) { return agent->stopped && 
 enum {
     TRAIT_CHEATS = 1 << 0,    /* It sees all cards: it has choose_open in place of choose. */
     TRAIT_TIMED = 1 << 1,     /* It decides by the clock, so that its plays do not repeat. */
-    TRAIT_REMEMBERS = 1 << 2, /* Its mind goes on from one play to the next, and must see every play of one round. */
+    TRAIT_REMEMBERS = 1 << 2, /* Its memory goes on from one play to the next, and must see every play of one round. */
     /* Of what was played it asks only which cards are unseen and how many clubs each side has: two rounds that agree in
        these, in the hands and in the pool go on alike. */
     TRAIT_FORGETS = 1 << 3,
@@ -131,11 +131,11 @@ typedef struct {
 /* What an agent does that takes many decisions before it answers the first. Where one of these fails, nothing that was
    asked for will be answered, and each decision may be asked for again by choose. */
 typedef struct {
-    int (*takes)(const void *mind); /* how many, now; 0: it does not */
-    bool (*post)(void *mind, const View *view, const Rng *rng, uint64_t *ticket);
-    bool (*take)(void *mind, AgentAnswer *answer); /* waits for the next answer */
-    bool (*more)(const void *mind); /* is another one there, or to be waited for before anything else is asked? */
-    void (*fail)(void *mind, const char *why); /* an answer was wrong; why NULL: it was not asked for */
+    int (*takes)(const void *memory); /* how many, now; 0: it does not */
+    bool (*post)(void *memory, const View *view, const Rng *rng, uint64_t *ticket);
+    bool (*take)(void *memory, AgentAnswer *answer); /* waits for the next answer */
+    bool (*more)(const void *memory); /* is another one there, or to be waited for before anything else is asked? */
+    void (*fail)(void *memory, const char *why); /* an answer was wrong; why NULL: it was not asked for */
 } AgentBatch;
 
 /* A decision among many of agents that may be asked together, never where hands lie open (open_hands). Those that are
@@ -144,7 +144,7 @@ typedef struct {
     const Table *table;
     CardSet hand;           /* of the seat to move, not empty */
     Rng *rng;               /* that player's stream */
-    void *mind;             /* and its working memory; players whose numbers are the same may share one */
+    void *memory;           /* and its working memory; players whose numbers are the same may share one */
     CardSet first_pool;     /* as in View */
     const CardSet *history; /* as in View */
 } AgentDecision;
@@ -165,10 +165,10 @@ enum { MAX_DECISIONS = 256 }; /* that are made together */
 /* Many decisions at once, for agents with TRAIT_MANY. */
 typedef struct {
     /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it
-       goes fastest where those of the same mind stand side by side. */
+       goes fastest where those of the same memory stand side by side. */
     void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
-    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/many/many.h), where this processor
-       has lanes. For kinds without parameters and minds. */
+    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/many/many.h), where this
+       processor has lanes. For kinds without parameters and memories. */
     void (*lanes)(struct ManyRounds *many, int first, int count);
     /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into
        classes. NULL: they may not. */
@@ -178,9 +178,9 @@ typedef struct {
 /* How an agent searches. */
 typedef struct {
     void (*options)(struct SearchOptions *options, const Agent *agent); /* agents/search/search.h */
-    /* Where it is no search by these options: what it makes of each play with as many iterations as they say. False if it
-       failed. Draws only from *rng. NULL: they say all. */
-    bool (*values)(struct SearchResult *out, const Agent *agent, void *mind, const View *view, Rng *rng);
+    /* Where it is no search by these options: what it makes of each play with as many iterations as they say. False if
+       it failed. Draws only from *rng. NULL: they say all. */
+    bool (*values)(struct SearchResult *out, const Agent *agent, void *memory, const View *view, Rng *rng);
     const AgentParam *iterations; /* the parameter of how much it searches for each decision … */
     const AgentParam *seconds;    /* … or how long */
 } AgentSearch;
@@ -192,7 +192,7 @@ typedef struct {
     const AgentParam *weights_file; /* a file with values for its real numbers: agents/tactic/tactics.h */
 } AgentTuning;
 
-/* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A mind is the
+/* One row: a kind of agents. Any pointer but name, help and one of choose and choose_open may be NULL. A memory is the
    working memory of one seat in one thread, of any size, never shared. */
 struct AgentKind {
     const char *name;
@@ -214,24 +214,24 @@ struct AgentKind {
     unsigned traits;                           /* TRAIT_… of every agent of this kind */
     unsigned (*traits_of)(const Agent *agent); /* and those that depend on its parameters */
     /* Working memory; returns NULL when memory runs out. NULL: none is needed. */
-    void *(*mind_open)(const Agent *agent, const Rules *rules);
-    void (*mind_close)(void *mind);
+    void *(*memory_open)(const Agent *agent, const Rules *rules);
+    void (*memory_close)(void *memory);
     /* Before the first decision of each round. */
-    void (*begin)(const Agent *agent, void *mind, const View *view);
+    void (*begin)(const Agent *agent, void *memory, const View *view);
     /* What a decision may need and is no part of its time, as a program that must start. False if that failed. */
-    bool (*prepare)(void *mind);
-    /* Does what prepare has started wait for its first decision, whose time may be that of warming up and does not count?
-       NULL: never. */
-    bool (*cold)(const void *mind);
+    bool (*prepare)(void *memory);
+    /* Does what prepare has started wait for its first decision, whose time may be that of warming up and does not
+       count? NULL: never. */
+    bool (*cold)(const void *memory);
     /* Returns a legal play, drawing only from *rng; with any other, or 0 if it failed, the board is void. */
-    CardSet (*choose)(const Agent *agent, void *mind, const View *view, Rng *rng);
+    CardSet (*choose)(const Agent *agent, void *memory, const View *view, Rng *rng);
     /* Instead of choose, for an agent that sees all cards. */
-    CardSet (*choose_open)(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng);
+    CardSet (*choose_open)(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng);
     /* After a choose that returned 0, or prepare that failed: why, a sentence that stays; NULL, function or value: it
        just did. */
-    const char *(*failure)(const void *mind);
+    const char *(*failure)(const void *memory);
     /* After a round is over, or was stopped by per shodam: the view's table is counted, its hand what is left. */
-    void (*end)(const Agent *agent, void *mind, const View *view);
+    void (*end)(const Agent *agent, void *memory, const View *view);
 
     /* what only some kinds have */
     const MatchEquity *(*equity)(const Agent *agent); /* the table by which it plays for the match; NULL: for points */

@@ -172,7 +172,7 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
     double values[CARDS], club = club_value(view);
     for (CardSet rest = view->hand | table->pool; rest; rest = set_rest(rest)) {
         Card card = set_first(rest);
-        values[card] = worth_cards(set_of(card), rules) + (set_has(CLUBS, card) ? club : 0);
+        values[card] = scoring_cards(set_of(card), rules) + (set_has(CLUBS, card) ? club : 0);
     }
     for (int i = 0; i < count; i++) {
         CardSet card = moves[i] & view->hand, captured = moves[i] ^ card;
@@ -192,9 +192,9 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
     }
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent, (void)mind;
+    (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
     double scores[MAX_MOVES], best = 0;
     scores[0] = 0;

@@ -7,31 +7,31 @@ static const HumanSeat *seat_of(const Agent *agent) { return agent->own; }
 
 void human_seat(Agent *agent, const HumanSeat *seat) { agent->own = (void *)seat; }
 
-static void begin(const Agent *agent, void *mind, const View *view)
+static void begin(const Agent *agent, void *memory, const View *view)
 {
-    (void)mind;
+    (void)memory;
     const HumanSeat *seat = seat_of(agent);
     if (seat) seat->begin(seat->context, view);
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)mind, (void)rng;
+    (void)memory, (void)rng;
     const HumanSeat *seat = seat_of(agent);
     return seat ? seat->ask(seat->context, view) : 0;
 }
 
-static void end(const Agent *agent, void *mind, const View *view)
+static void end(const Agent *agent, void *memory, const View *view)
 {
-    (void)mind;
+    (void)memory;
     const HumanSeat *seat = seat_of(agent);
     if (seat) seat->end(seat->context, view);
 }
 
 /* A person gives no play only who wants no more. */
-static const char *failure(const void *mind)
+static const char *failure(const void *memory)
 {
-    (void)mind;
+    (void)memory;
     return AGENT_STOPPED;
 }
 

@@ -41,13 +41,13 @@ INLINE Lanes all(uint64_t x) { return x; }
 INLINE Mask mask_all(bool yes) { return yes; }
 INLINE Mask no(Mask mask) { return !mask; }
 INLINE Lanes keep(Mask mask, Lanes x) { return mask ? x : 0; }
-INLINE Lanes pick(Mask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
+INLINE Lanes blend(Mask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
 INLINE bool any(Mask mask) { return mask; }
 INLINE unsigned mask_bits(Mask mask) { return mask; }
 INLINE Mask meets(Lanes a, Lanes b) { return (a & b) != 0; }
 INLINE Mask equal(Lanes a, Lanes b) { return a == b; }
 INLINE Mask below(Lanes a, Lanes b) { return (int64_t)a < (int64_t)b; }
-INLINE Lanes ones(Lanes a) { return (Lanes)set_count(a); }
+INLINE Lanes popcount(Lanes a) { return (Lanes)set_count(a); }
 INLINE Lanes up(Lanes a, Lanes by) { return a << (by & 63); }
 INLINE Lanes down(Lanes a, Lanes by) { return a >> (by & 63); }
 INLINE Lanes down_signed(Lanes a, int by) { return (Lanes)((int64_t)a >> by); }
@@ -75,7 +75,7 @@ INLINE Lanes all(uint64_t x) { return (Lanes)_mm512_set1_epi64((long long)x); }
 INLINE Mask mask_all(bool yes) { return yes ? 0xff : 0; }
 INLINE Mask no(Mask mask) { return (Mask)~mask; }
 INLINE Lanes keep(Mask mask, Lanes x) { return (Lanes)_mm512_maskz_mov_epi64(mask, (__m512i)x); }
-INLINE Lanes pick(Mask mask, Lanes yes, Lanes no)
+INLINE Lanes blend(Mask mask, Lanes yes, Lanes no)
 {
     return (Lanes)_mm512_mask_mov_epi64((__m512i)no, mask, (__m512i)yes);
 }
@@ -84,7 +84,7 @@ INLINE unsigned mask_bits(Mask mask) { return mask; }
 INLINE Mask meets(Lanes a, Lanes b) { return _mm512_test_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Mask equal(Lanes a, Lanes b) { return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b); }
 INLINE Mask below(Lanes a, Lanes b) { return _mm512_cmplt_epi64_mask((__m512i)a, (__m512i)b); }
-INLINE Lanes ones(Lanes a) { return (Lanes)_mm512_popcnt_epi64((__m512i)a); }
+INLINE Lanes popcount(Lanes a) { return (Lanes)_mm512_popcnt_epi64((__m512i)a); }
 INLINE Lanes up(Lanes a, Lanes by) { return (Lanes)_mm512_sllv_epi64((__m512i)a, (__m512i)by); }
 INLINE Lanes down(Lanes a, Lanes by) { return (Lanes)_mm512_srlv_epi64((__m512i)a, (__m512i)by); }
 INLINE Lanes down_signed(Lanes a, int by) { return (Lanes)_mm512_srai_epi64((__m512i)a, (unsigned)by); }
@@ -142,14 +142,14 @@ INLINE LargeTable large_table(const int32_t table[static LARGE_TABLE]) { return 
 
 #include <immintrin.h>
 
-INLINE Lanes pick(Mask mask, Lanes yes, Lanes no)
+INLINE Lanes blend(Mask mask, Lanes yes, Lanes no)
 {
     return (Lanes)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)mask);
 }
 INLINE bool any(Mask mask) { return !_mm256_testz_si256((__m256i)mask, (__m256i)mask); }
 INLINE unsigned mask_bits(Mask mask) { return (unsigned)_mm256_movemask_pd((__m256d)mask); }
 INLINE Lanes bytes_total(Lanes a) { return (Lanes)_mm256_sad_epu8((__m256i)a, _mm256_setzero_si256()); }
-INLINE Lanes ones(Lanes a)
+INLINE Lanes popcount(Lanes a)
 {
     const __m256i counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     const Lanes nibbles = all(UINT64_C(0x0f0f0f0f0f0f0f0f));
@@ -177,7 +177,7 @@ INLINE Lanes entry_of(const int32_t *table, Mask mask, Lanes index)
 
 #else
 
-INLINE Lanes pick(Mask mask, Lanes yes, Lanes no) { return (yes & mask) | (no & ~mask); }
+INLINE Lanes blend(Mask mask, Lanes yes, Lanes no) { return (yes & mask) | (no & ~mask); }
 INLINE unsigned mask_bits(Mask mask)
 {
     unsigned bits = 0;
@@ -192,7 +192,7 @@ INLINE Lanes bytes_total(Lanes a)
     a += a >> 16;
     return (a + (a >> 32)) & 0xffff;
 }
-INLINE Lanes ones(Lanes a)
+INLINE Lanes popcount(Lanes a)
 {
     a -= a >> 1 & UINT64_C(0x5555555555555555);
     a = (a & UINT64_C(0x3333333333333333)) + (a >> 2 & UINT64_C(0x3333333333333333));
@@ -240,14 +240,14 @@ INLINE Lanes large_entry(LargeTable table, Lanes index) { return small_entry(tab
 /* ---- what all have in common */
 
 INLINE Mask some(Lanes a) { return meets(a, a); }
-INLINE Lanes larger(Lanes a, Lanes b) { return pick(below(a, b), b, a); }
-INLINE Lanes smaller(Lanes a, Lanes b) { return pick(below(a, b), a, b); }
+INLINE Lanes larger(Lanes a, Lanes b) { return blend(below(a, b), b, a); }
+INLINE Lanes smaller(Lanes a, Lanes b) { return blend(below(a, b), a, b); }
 INLINE Lanes index_of(Lanes one)
 {
 #if LANES == 1
     return (Lanes)__builtin_ctzll(one);
 #else
-    return ones(one - 1);
+    return popcount(one - 1);
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "engine/match.h"
+#include "engine/scoring.h"
 #include "engine/table.h"
-#include "engine/worth.h"
 
 enum { USUAL_TOTAL = 20, RACE_SURS = 2, BINS = 9 };
 
@@ -27,7 +27,7 @@ static const float NORMAL[BINS] = {0.0276f, 0.0663f, 0.1238f, 0.1802f, 0.2042f, 
 void match_value_init(MatchRoundValue *value, const MatchEquity *equity, const Rules *rules, const int16_t scores[])
 {
     *value = (MatchRoundValue){.equity = equity, .rules = rules, .scores = {scores[0], scores[1]}};
-    value->total = worth_cards(PACK, rules) + worth_clubs(worth_clubs_usual(rules), rules);
+    value->total = scoring_cards(PACK, rules) + scoring_clubs(scoring_clubs_usual(rules), rules);
     const bool tied = scores[0] >= rules->target || scores[1] >= rules->target;
     const int reach = value->total + RACE_SURS * sur_points(1, rules);
     value->race =

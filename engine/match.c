@@ -35,7 +35,7 @@ bool match_round_begins(const int16_t scores[], const Rules *rules, const char *
 
 bool match_ends(const Rules *rules, const char **why)
 {
-    if (worth_scoring(rules) || worth_clubs(CLUBS_IN_PACK, rules)) return true;
+    if (scoring_scoring(rules) || scoring_clubs(CLUBS_IN_PACK, rules)) return true;
     *why = sur_points(1, rules) ? "only Surs score, and none from sur_limit on: a match could last for ever"
                                 : "nothing scores under these rules: a match would last for ever";
     return sur_points(1, rules) && sur_by_score(rules->target, rules);
@@ -59,7 +59,7 @@ int match_claims_from(const int16_t scores[], const Rules *rules)
 {
     int best;
     leader(scores, rules->sides, &best);
-    const int missing = rules->target - best - worth_cards(PACK, rules) - worth_clubs(CLUBS_IN_PACK, rules);
+    const int missing = rules->target - best - scoring_cards(PACK, rules) - scoring_clubs(CLUBS_IN_PACK, rules);
     const int sur = sur_points(1, rules);
     if (!rules->per_shodam || (missing > 0 && !sur)) return PLAYS + 1;
     return missing > 0 ? (missing + sur - 1) / sur : 0;

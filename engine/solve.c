@@ -82,7 +82,7 @@ int script_clubs(const Script *script, Spot *spot, int side, int count)
     clubs_set(spot, side, after);
     if (after < CLUBS_WON) return 0;
     clubs_set(spot, !side, after == script->clubs_cap ? after : 0);
-    return worth_clubs(after, &script->rules) - (before < CLUBS_WON ? 0 : worth_clubs(before, &script->rules));
+    return scoring_clubs(after, &script->rules) - (before < CLUBS_WON ? 0 : scoring_clubs(before, &script->rules));
 }
 
 void script_surs(Spot *spot, int surs)
@@ -111,7 +111,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
         Card card = set_first(rest);
         hand->cards[count] = (ScriptCard){
             .places = places_of(script, card),
-            .points = (int16_t)worth_cards(set_of(card), &script->rules),
+            .points = (int16_t)scoring_cards(set_of(card), &script->rules),
             .rank = (uint8_t)card_rank(card),
             .club = card_suit(card) == CLUB,
         };
@@ -136,7 +136,7 @@ static void hand_load(Script *script, ScriptHand *hand, CardSet set)
 static int clubs_room(const Script *script, int own, int other)
 {
     if ((own == script->clubs_cap && other == own) || other >= CLUBS_WON) return 0;
-    return script->clubs_full - (own < CLUBS_WON ? 0 : worth_clubs(own, &script->rules));
+    return script->clubs_full - (own < CLUBS_WON ? 0 : scoring_clubs(own, &script->rules));
 }
 
 /* What depends on the ply, or on the clubs of both sides, alone. */
@@ -172,15 +172,15 @@ static void rules_load(Script *script, const Table *table, const Rules *rules)
     memcpy(script->can_sur, can_sur, sizeof can_sur);
     script->rules = *rules;
     for (int settled = 0; settled < 2; settled++)
-        script->fold[settled] = worth_alone(rules, settled);
+        script->fold[settled] = scoring_alone(rules, settled);
     script->merge = CLUBS & ~script->fold[1];
-    script->scoring = worth_scoring(rules);
+    script->scoring = scoring_scoring(rules);
     script->full_hands = teams ? 0xffff : 0xff;
     script->seats_log = teams ? 2 : 1;
     script->deal_log = teams ? 4 : 3;
-    script->clubs_full = worth_clubs(CLUBS_IN_PACK, rules);
+    script->clubs_full = scoring_clubs(CLUBS_IN_PACK, rules);
     script->clubs_cap = script->clubs_full ? CLUBS_WON : 0;
-    while (worth_clubs(script->clubs_cap, rules) < script->clubs_full)
+    while (scoring_clubs(script->clubs_cap, rules) < script->clubs_full)
         script->clubs_cap++;
     for (int rank = 0; rank < RANKS; rank++)
         script->sur_rank[rank] = sur_by_rank(rank, rules);
@@ -197,13 +197,13 @@ bool script_start(Script *script, Spot *spot, int *points, const Round *round, c
     if (rules->sides != 2) return false;
     rules_load(script, table, rules);
     *spot = (Spot){
-        .left = (int16_t)worth_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
+        .left = (int16_t)scoring_cards(PACK & ~table->piles[0] & ~table->piles[1], rules),
         .rest = (uint64_t)table->deal << REST_DEAL | (uint64_t)(table->last + 1) << REST_LAST,
         .ply = table->ply,
     };
     *points = 0;
     for (int side = 0; side < 2; side++) {
-        int sum = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
+        int sum = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
         sum += script_clubs(script, spot, side, set_count(table->piles[side] & CLUBS));
         *points += side ? -sum : sum;
     }
@@ -254,7 +254,7 @@ static inline unsigned hand_slots(const Script *script, const Spot *spot)
 }
 static inline int points_of(const Script *script, CardSet set)
 {
-    return set & script->scoring ? worth_cards(set, &script->rules) : 0;
+    return set & script->scoring ? scoring_cards(set, &script->rules) : 0;
 }
 
 /* What the cards left in the pool bring side 0 once all cards are played. */
@@ -568,7 +568,7 @@ static Move move_of(const Script *script, const Spot *spot, const Round *round, 
     Move move = {.slot = (uint8_t)set_count(hand & (card - 1))};
     if (play != card) {
         move.capture = spot->pool ^ script_fold(script, round->table.pool & ~play, spot_settled(spot, script));
-        move.points = (int16_t)worth_cards(play, &script->rules);
+        move.points = (int16_t)scoring_cards(play, &script->rules);
     }
     return move;
 }

@@ -2,11 +2,11 @@
 /* Captures and lists of plays, what a play changes on the table, the count, and when a side may stop the match. */
 #include "engine/table.h"
 
-#include "engine/worth.h"
+#include "engine/scoring.h"
 
 /* ---- cards that are the same */
 
-Fold fold_for(const Rules *rules) { return worth_alone(rules, false); }
+Fold fold_for(const Rules *rules) { return scoring_alone(rules, false); }
 
 CardSet fold_set(CardSet set, CardSet within, const Fold *fold)
 {
@@ -188,15 +188,15 @@ void count_points(int out[static MAX_SIDES], const Table *table, const Rules *ru
     int clubs[MAX_SIDES];
     for (int side = 0; side < rules->sides; side++) {
         clubs[side] = clubs_count(table->piles[side]);
-        out[side] = worth_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
+        out[side] = scoring_cards(table->piles[side], rules) + sur_points(table->surs[side], rules);
     }
-    int winner = worth_clubs_winner(clubs, rules, table_over(table));
-    if (winner != NOBODY) out[winner] += worth_clubs(clubs[winner], rules);
+    int winner = scoring_clubs_winner(clubs, rules, table_over(table));
+    if (winner != NOBODY) out[winner] += scoring_clubs(clubs[winner], rules);
 }
 
-int count_worth(const SideCount *count, const Rules *rules)
+int count_scoring(const SideCount *count, const Rules *rules)
 {
-    int points = sur_points(count->surs, rules) + (count->clubs_won ? worth_clubs(count->clubs, rules) : 0);
+    int points = sur_points(count->surs, rules) + (count->clubs_won ? scoring_clubs(count->clubs, rules) : 0);
     for (int i = 0; i < PAYING; i++)
         points += count->paying[i] * rules->paying[i];
     return points;
@@ -207,7 +207,7 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
     int clubs[MAX_SIDES];
     for (int side = 0; side < rules->sides; side++)
         clubs[side] = clubs_count(table->piles[side]);
-    const int winner = worth_clubs_winner(clubs, rules, table_over(table));
+    const int winner = scoring_clubs_winner(clubs, rules, table_over(table));
     for (int side = 0; side < rules->sides; side++) {
         const CardSet pile = table->piles[side];
         SideCount *count = &out[side];
@@ -219,7 +219,7 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
         };
         for (int i = 0; i < PAYING; i++)
             count->paying[i] = (uint8_t)set_count(pile & PAYING_CARDS[i]);
-        count->points = (int16_t)count_worth(count, rules);
+        count->points = (int16_t)count_scoring(count, rules);
     }
 }
 

@@ -8,15 +8,15 @@
 
 #include "engine/card.h"
 #include "engine/rules.h"
-#include "engine/worth.h"
+#include "engine/scoring.h"
 
 /* ---- captures and legal plays */
 
 /* Exact bounds over all pools and hands (speed notes in docs/speed.md). */
 enum { MAX_CAPTURES = 1059, MAX_MOVES = 1320 };
 
-/* Which cards are the same for everything that scores: these are equal to no other, see worth_alone, and the rest of a
-   rank is equal. */
+/* Which cards are the same for everything that scores: these are equal to no other, see scoring_alone, and the rest of
+   a rank is equal. */
 typedef CardSet Fold;
 
 Fold fold_for(const Rules *rules);
@@ -114,6 +114,6 @@ void count_sides(SideCount out[static MAX_SIDES], const Table *table, const Rule
 /* The points alone. */
 void count_points(int out[static MAX_SIDES], const Table *table, const Rules *rules);
 /* The points of a side of which all but the points is counted. */
-int count_worth(const SideCount *count, const Rules *rules);
+int count_scoring(const SideCount *count, const Rules *rules);
 /* True if per shodam is on and some side may stop the match now (counted midway); *side is set then. */
 bool table_shodam(const Table *table, const Rules *rules, int *side);

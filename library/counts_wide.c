@@ -34,7 +34,8 @@ void counts_share(CountsShared *shared, const Seen *seen)
     shared->sur = (int16_t)sur_points(1, rules);
     for (int count = 0; count < 16; count++) {
         const int clubs[MAX_SIDES] = {count <= CLUBS_IN_PACK ? count : 0};
-        shared->clubs[count] = (int16_t)(worth_clubs_winner(clubs, rules, false) == 0 ? worth_clubs(count, rules) : 0);
+        shared->clubs[count] =
+            (int16_t)(scoring_clubs_winner(clubs, rules, false) == 0 ? scoring_clubs(count, rules) : 0);
     }
 }
 
@@ -70,10 +71,10 @@ void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared
     memcpy(&surs_held, table->surs, sizeof surs_held);
     const __m128i surs = _mm_cvtepu8_epi16(_mm_cvtsi32_si128(surs_held));
     const __m512i by_clubs = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)shared->clubs));
-    const __m128i clubs_worth =
+    const __m128i clubs_scoring =
         _mm512_castsi512_si128(_mm512_permutexvar_epi16(_mm512_castsi128_si512(clubs), by_clubs));
-    const __m128i surs_worth = _mm_mullo_epi16(surs, _mm_set1_epi16(shared->sur));
-    const __m128i points = _mm_add_epi16(cards_points(piles, shared), _mm_add_epi16(clubs_worth, surs_worth));
+    const __m128i surs_scoring = _mm_mullo_epi16(surs, _mm_set1_epi16(shared->sur));
+    const __m128i points = _mm_add_epi16(cards_points(piles, shared), _mm_add_epi16(clubs_scoring, surs_scoring));
     const __m128i last =
         _mm_srli_epi16(_mm_cmpeq_epi16(_mm_set1_epi16(table->last), _mm_set_epi16(-2, -2, -2, -2, 3, 2, 1, 0)), 15);
     memcpy(counts, shared->head, sizeof shared->head);

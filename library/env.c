@@ -507,20 +507,20 @@ static int slots_choose(pasur_env *env, Player *player, const size_t slots[], in
     bool answered[SINGLE_ROUNDS] = {false};
     for (int k = 0; k < count; k++) {
         const View view = player_sit(player, env, &env->slots[slots[k]]);
-        if (!batch->post(player->mind, &view, &player->rng, &tickets[k]))
+        if (!batch->post(player->memory, &view, &player->rng, &tickets[k]))
             return slots_choose_alone(env, player, slots, count, answered, plays, error);
     }
     for (int k = 0; k < count; k++) {
         AgentAnswer answer;
         int of = 0;
-        if (!batch->take(player->mind, &answer))
+        if (!batch->take(player->memory, &answer))
             return slots_choose_alone(env, player, slots, count, answered, plays, error);
         while (of + 1 < count && tickets[of] != answer.ticket)
             of++;
         Slot *slot = &env->slots[slots[of]];
         const View view = player_sit(player, env, slot);
         if (!player_check(player, &view, answer.play)) {
-            batch->fail(player->mind, player->why);
+            batch->fail(player->memory, player->why);
             return slot_fail(player, &view, slot, error);
         }
         if (answer.drew)
@@ -544,7 +544,7 @@ int pasur_env_choose(pasur_env *env, pasur_player *player, const uint8_t *here, 
     player->seat = -1; /* of no round of the caller's */
     for (size_t i = 0; i < env->n && !status; i++) {
         if (here && !here[i]) continue;
-        const int takes = batch ? batch->takes(asked->mind) : 0;
+        const int takes = batch ? batch->takes(asked->memory) : 0;
         if (takes < 2) {
             status = slot_choose(env, asked, i, plays, error);
             continue;

@@ -9,7 +9,7 @@
 /* What an agent keeps: one of the two functions. */
 typedef struct {
     pasur_choose *choose;
-    pasur_choose_many *choose_many;
+    pasur_choose_many *choose_batch;
     void *context;
 } OwnAgent;
 
@@ -23,10 +23,10 @@ static void own_close(Agent *agent) { free(agent->own); }
 
 /* ---- one decision at a time */
 
-static CardSet own_choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet own_choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     const OwnAgent *own = agent->own;
-    (void)mind;
+    (void)memory;
     CardSet plays[MAX_MOVES];
     const int count = moves_list(plays, view->hand, view->table->pool, NULL);
     const uint64_t random = random_draw(rng);
@@ -62,81 +62,81 @@ typedef struct {
     uint32_t first[MANY + 1];
     CardSet chosen[MANY];
     CardSet plays[MANY * MAX_MOVES]; /* of which little is used */
-} OwnMind;
+} OwnMemory;
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
-    OwnMind *mind = malloc(sizeof *mind); /* what is not written is not taken from the system */
+    OwnMemory *memory = malloc(sizeof *memory); /* what is not written is not taken from the system */
     (void)rules;
-    if (!mind) return NULL;
-    mind->own = agent->own;
-    mind->tickets = mind->count = mind->taken = mind->first[0] = 0;
-    mind->answered = false;
-    return mind;
+    if (!memory) return NULL;
+    memory->own = agent->own;
+    memory->tickets = memory->count = memory->taken = memory->first[0] = 0;
+    memory->answered = false;
+    return memory;
 }
 
-static void mind_empty(OwnMind *mind)
+static void memory_empty(OwnMemory *memory)
 {
-    mind->count = mind->taken = 0;
-    mind->answered = false;
+    memory->count = memory->taken = 0;
+    memory->answered = false;
 }
 
-static int takes(const void *mind)
+static int takes(const void *memory)
 {
-    (void)mind;
+    (void)memory;
     return MANY;
 }
 
 static bool post(void *arg, const View *view, const Rng *rng, uint64_t *ticket)
 {
-    OwnMind *mind = arg;
-    if (mind->answered) mind_empty(mind);
-    const size_t i = mind->count++;
+    OwnMemory *memory = arg;
+    if (memory->answered) memory_empty(memory);
+    const size_t i = memory->count++;
     Rng stream = *rng;
-    *ticket = mind->ticket[i] = ++mind->tickets;
-    mind->random[i] = random_draw(&stream);
-    mind->streams[i] = stream;
-    view_show(&mind->views[i], view);
-    view_observe(view, mind->planes[i][0], mind->counts[i]);
-    CardSet *plays = mind->plays + mind->first[i];
-    mind->first[i + 1] = mind->first[i] + (uint32_t)moves_list(plays, view->hand, view->table->pool, NULL);
+    *ticket = memory->ticket[i] = ++memory->tickets;
+    memory->random[i] = random_draw(&stream);
+    memory->streams[i] = stream;
+    view_show(&memory->views[i], view);
+    view_observe(view, memory->planes[i][0], memory->counts[i]);
+    CardSet *plays = memory->plays + memory->first[i];
+    memory->first[i + 1] = memory->first[i] + (uint32_t)moves_list(plays, view->hand, view->table->pool, NULL);
     return true;
 }
 
-static void answer(OwnMind *mind)
+static void answer(OwnMemory *memory)
 {
-    const pasur_decisions decisions = {.count = mind->count,
-                                       .views = mind->views,
-                                       .planes = mind->planes[0][0],
-                                       .counts = mind->counts[0],
-                                       .first = mind->first,
-                                       .plays = mind->plays,
-                                       .random = mind->random};
-    memset(mind->chosen, 0, mind->count * sizeof *mind->chosen);
-    mind->own->choose_many(mind->own->context, &decisions, mind->chosen);
-    mind->answered = true;
-    mind->taken = 0;
+    const pasur_decisions decisions = {.count = memory->count,
+                                       .views = memory->views,
+                                       .planes = memory->planes[0][0],
+                                       .counts = memory->counts[0],
+                                       .first = memory->first,
+                                       .plays = memory->plays,
+                                       .random = memory->random};
+    memset(memory->chosen, 0, memory->count * sizeof *memory->chosen);
+    memory->own->choose_batch(memory->own->context, &decisions, memory->chosen);
+    memory->answered = true;
+    memory->taken = 0;
 }
 
 static bool take(void *arg, AgentAnswer *out)
 {
-    OwnMind *mind = arg;
-    if (!mind->answered) answer(mind);
-    const size_t i = mind->taken++;
-    *out = (AgentAnswer){mind->ticket[i], mind->chosen[i], true, mind->streams[i].state};
+    OwnMemory *memory = arg;
+    if (!memory->answered) answer(memory);
+    const size_t i = memory->taken++;
+    *out = (AgentAnswer){memory->ticket[i], memory->chosen[i], true, memory->streams[i].state};
     return true;
 }
 
 static bool more(const void *arg)
 {
-    const OwnMind *mind = arg;
-    return mind->answered && mind->taken < mind->count;
+    const OwnMemory *memory = arg;
+    return memory->answered && memory->taken < memory->count;
 }
 
 static void fail_batch(void *arg, const char *why)
 {
     (void)why;
-    mind_empty(arg);
+    memory_empty(arg);
 }
 
 static CardSet choose_alone(const Agent *agent, void *arg, const View *view, Rng *rng)
@@ -144,18 +144,18 @@ static CardSet choose_alone(const Agent *agent, void *arg, const View *view, Rng
     AgentAnswer out;
     uint64_t ticket;
     (void)agent;
-    mind_empty(arg);
+    memory_empty(arg);
     post(arg, view, rng, &ticket);
     take(arg, &out);
     rng->state = out.state;
-    mind_empty(arg);
+    memory_empty(arg);
     return out.play;
 }
 
 /* What was refused says enough. */
-static const char *no_reason(const void *mind)
+static const char *no_reason(const void *memory)
 {
-    (void)mind;
+    (void)memory;
     return NULL;
 }
 
@@ -166,8 +166,8 @@ static const AgentKind OWN_MANY = {
     .help = "a function of the program that uses the library, for many decisions at once",
     .close = own_close,
     .traits = TRAIT_PROGRAM,
-    .mind_open = mind_open,
-    .mind_close = free,
+    .memory_open = memory_open,
+    .memory_close = free,
     .choose = choose_alone,
     .failure = no_reason,
     .batch = &BATCH,
@@ -212,6 +212,6 @@ pasur_agent *pasur_agent_own(const pasur_rules *rules, const char *name, pasur_c
 pasur_agent *pasur_agent_own_many(const pasur_rules *rules, const char *name, pasur_choose_many *choose, void *context,
                                   pasur_error *error)
 {
-    const OwnAgent own = {.choose_many = choose, .context = context};
+    const OwnAgent own = {.choose_batch = choose, .context = context};
     return choose ? own_new(rules, &OWN_MANY, name, &own, error) : no_function(error);
 }

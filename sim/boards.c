@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/many/many.h"
-#include "sim/journal.h"
+#include "agents/batch/batch.h"
+#include "sim/checkpoint.h"
 #include "sim/rounds.h"
 
 /* ---- boards that are played together */
@@ -67,8 +67,8 @@ static const VoidBoard ENDLESS = {.why = "no side has won after as many rounds a
 static const VoidBoard TOO_HIGH = {.why =
                                        "the scores of a match without a winner have grown beyond what a record holds"};
 
-/* The board is void; why stands in the failure, which names the agent at fault if there is one. Of seatings side by side
-   the first that failed counts, at which a board that is played alone ends. */
+/* The board is void; why stands in the failure, which names the agent at fault if there is one. Of seatings side by
+   side the first that failed counts, at which a board that is played alone ends. */
 static void board_void(Board *board, const VoidBoard *failure, const Schedule *schedule, int seating)
 {
     if (!board->played && board->failure.seating <= seating) return;
@@ -155,7 +155,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
         const int from = (seat + match->rounds) % rules->players;
         round->agents[seat] = seated.agents[from];
-        round->minds[seat] = seated.minds[from];
+        round->memories[seat] = seated.memories[from];
         round->streams[seat] = &player->streams[from * count + play->index];
     }
     match_scores(scores, match, rules);
@@ -204,7 +204,8 @@ static bool plays_finish(const BoardsPlayer *player, SeatingPlay plays[], int co
     return true;
 }
 
-/* One match after the other, unless they go in lockstep; rounds that are played alone all at once, as the way has it. */
+/* One match after the other, unless they go in lockstep; rounds that are played alone all at once, as the way has it.
+   */
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count)
 {
     const Schedule *schedule = player->players->schedule;
@@ -295,7 +296,7 @@ KnownAgents boards_known(const BoardsJob *job) { return (KnownAgents){{job->agen
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
 {
-    return !job->schedule->rules.open_hands && many_lanes() && lockstep_possible(job->agents, agent_count(job));
+    return !job->schedule->rules.open_hands && batch_lanes() && lockstep_possible(job->agents, agent_count(job));
 }
 
 /* Does an agent take many decisions before it answers the first? */
@@ -435,7 +436,7 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
         .work = boards_work,
         .release = boards_release,
     };
-    return journal_run(job->journal, &arena, use->format);
+    return checkpoint_run(job->checkpoint, &arena, use->format);
 }
 
 /* ---- sums, rows and records */
@@ -537,7 +538,7 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
     if (!simulation) simulation = &ALONE;
     SimulationRun run = {.stretch = {.shape = sim_shape(boards->schedule),
                                      .known = boards_known(boards),
-                                     .keeps = boards->journal,
+                                     .keeps = boards->checkpoint,
                                      .streams = simulation->streams,
                                      .sums = sums,
                                      .blocks = simulation->blocks,

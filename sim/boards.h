@@ -53,7 +53,8 @@ void boards_player_close(BoardsPlayer *player);
 /* How many boards it takes at once: at most, and now. */
 uint64_t boards_player_room(const BoardsPlayer *player);
 uint64_t boards_player_room_now(const BoardsPlayer *player);
-/* Plays boards that are ready, each seating from board->scores, until they are over or void. False if memory ran out. */
+/* Plays boards that are ready, each seating from board->scores, until they are over or void. False if memory ran out.
+   */
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count);
 
 /* ---- many boards, by many threads */
@@ -66,7 +67,7 @@ typedef struct {
     size_t pairing_count, agent_count; /* where there are pairings: theirs, and the agents among whom they are */
     uint64_t first, boards;            /* boards first … first + boards - 1 */
     int threads;
-    struct Journal *journal; /* where results are kept; NULL: nowhere */
+    struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
 } BoardsJob;
 
 /* The agents of a job, of which one may fail. */
@@ -77,7 +78,7 @@ typedef struct {
     size_t size;
     void (*clear)(void *result);
     void (*free)(void *result);
-    const struct ResultFormat *format; /* for a journal; what is shared is a BoardsRun */
+    const struct ResultFormat *format; /* for a checkpoint; what is shared is a BoardsRun */
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
     void (*prepare)(const void *arg, Board *board);
@@ -114,10 +115,10 @@ bool boards_in_lockstep(const BoardsJob *job);
 /* What is wanted beside the sums. */
 typedef struct {
     OutputFile *streams[SIM_STREAMS]; /* NULL: it is not wanted */
-    Blocks *blocks;                   /* what a journal keeps of blocks of boards goes there; NULL: it is not wanted */
+    Blocks *blocks; /* what a checkpoint keeps of blocks of boards goes there; NULL: it is not wanted */
     /* Called after each chunk with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
-    /* Called by any thread after each board that is not void; may be NULL, and is with a journal. */
+    /* Called by any thread after each board that is not void; may be NULL, and is with a checkpoint. */
     void (*board)(void *arg, uint64_t board, const BoardValues *values);
     void *arg;
 } Simulation;

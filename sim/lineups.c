@@ -52,9 +52,9 @@ struct LineupTable {
     Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players whose decisions are made in batches: a bit for each */
     FeatureRules feature_rules;
-    AdviceMind *grouper; /* NULL: there is none */
-    bool merges;         /* games may become one again */
-    bool surs_add;       /* Surs held only add to the result: nobody's choice or later Sur depends on them */
+    AdviceMemory *grouper; /* NULL: there is none */
+    bool merges;           /* games may become one again */
+    bool surs_add;         /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
     uint64_t first_board;                  /* of those at the table */
     bool failed;                           /* an agent has, in them …  */
@@ -339,7 +339,7 @@ static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
                                                .draw = rng_next(&rng),
                                                .hands = hands_open(game->round.hands, table->rules)};
     }
-    tactic_choose_many(table->chosen, &table->feature_rules, table->rules, &batch->variants, table->decisions, count);
+    tactic_choose_batch(table->chosen, &table->feature_rules, table->rules, &batch->variants, table->decisions, count);
     batch->count = 0;
     for (int i = 0; i < count; i++) {
         CardSet *chosen = table->chosen + i * variants;
@@ -427,7 +427,8 @@ static void points_taken(int out[static MAX_SIDES], const LineupTable *table, co
     const Rules *rules = table->rules;
     const Table *seen = &game->round.table;
     for (int side = 0; side < rules->sides; side++)
-        out[side] = worth_cards(seen->piles[side], rules) + (table->surs_add ? sur_points(seen->surs[side], rules) : 0);
+        out[side] =
+            scoring_cards(seen->piles[side], rules) + (table->surs_add ? sur_points(seen->surs[side], rules) : 0);
 }
 
 /* Clubs per side, one nibble each: all that later play needs of the piles. */
@@ -497,8 +498,8 @@ static void transpositions_join(LineupTable *table)
 
 /* ---- the table */
 
-/* Opens players that are asked one by one, at each seat a mind, and notes those that decide in batches. False if memory
-   runs out. */
+/* Opens players that are asked one by one, at each seat a memory, and notes those that decide in batches. False if
+   memory runs out. */
 static bool table_players_open(LineupTable *table)
 {
     const Lineups *lineups = table->lineups;

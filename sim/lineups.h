@@ -4,7 +4,7 @@
 
    Cards and streams are those of board, seating and seat, as board_play has them, so a line-up gets the result that
    board_play would give it. Matches share nothing: each line-up plays each board, and a pair diverges at ply 0 or never.
-   This holds for agents whose choice depends on the view and the stream alone: a mind is
+   This holds for agents whose choice depends on the view and the stream alone: a memory is
    working memory, not a diary. */
 #pragma once
 

@@ -7,11 +7,11 @@
 
 /* A round to be played, and how it went. No two rounds of one call share a game or a stream. */
 typedef struct RoundPlay {
-    Game *game;                 /* started, with any scores … */
-    const Pack *pack;           /* … from these cards */
-    uint16_t agents[MAX_SEATS]; /* who sits at each seat: the agent's number among the players … */
-    uint8_t minds[MAX_SEATS];   /* … and which of its minds decides */
-    Rng *streams[MAX_SEATS];    /* of each seat */
+    Game *game;                  /* started, with any scores … */
+    const Pack *pack;            /* … from these cards */
+    uint16_t agents[MAX_SEATS];  /* who sits at each seat: the agent's number among the players … */
+    uint8_t memories[MAX_SEATS]; /* … and which of its memories decides */
+    Rng *streams[MAX_SEATS];     /* of each seat */
     const struct RoundPlay
         *ahead; /* where this round of the same call has failed, the other is not played; NULL: none */
     bool timed;
@@ -41,11 +41,11 @@ static inline int round_agent(const PlayedRound *round, const Schedule *schedule
     return round->order->agents[schedule_agent(schedule, round->rotation, seat)];
 }
 
-/* Who sits where in a seating, to begin with: agents and minds. */
+/* Who sits where in a seating, to begin with: agents and memories. */
 void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order, int seating);
 
-/* The players of a round sit down, as its minds, and go on with its streams; afterwards they leave. Players that sit are
-   copies, whose minds are the thread's. */
+/* The players of a round sit down, as its memories, and go on with its streams; afterwards they leave. Players that sit
+   are copies, whose memories are the thread's. */
 void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS], const Players *players,
                  const RoundPlay *round);
 void players_leave(RoundPlay *round, const Player seats[static MAX_SEATS], const Players *players);

@@ -11,14 +11,14 @@
 bool player_open(Player *player, const Agent *agent, const Rules *rules)
 {
     *player = (Player){.agent = agent};
-    if (!agent->kind->mind_open) return true;
-    player->mind = agent->kind->mind_open(agent, rules);
-    return player->mind;
+    if (!agent->kind->memory_open) return true;
+    player->memory = agent->kind->memory_open(agent, rules);
+    return player->memory;
 }
 
 void player_close(Player *player)
 {
-    if (player->mind) player->agent->kind->mind_close(player->mind);
+    if (player->memory) player->agent->kind->memory_close(player->memory);
     *player = (Player){0};
 }
 
@@ -30,7 +30,7 @@ Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat)
 void player_begin(Player *player, const View *view)
 {
     const AgentKind *kind = player->agent->kind;
-    if (kind->begin) kind->begin(player->agent, player->mind, view);
+    if (kind->begin) kind->begin(player->agent, player->memory, view);
 }
 
 bool player_check(Player *player, const View *view, CardSet play)
@@ -44,31 +44,31 @@ bool player_check(Player *player, const View *view, CardSet play)
 static void player_end(const Player *player, const View *view)
 {
     const AgentKind *kind = player->agent->kind;
-    if (kind->end) kind->end(player->agent, player->mind, view);
+    if (kind->end) kind->end(player->agent, player->memory, view);
 }
 
 /* The player's play; 0, with why, if it gave no legal one. */
 static CardSet player_play(Player *player, const View *view, const Round *round)
 {
     const AgentKind *kind = player->agent->kind;
-    CardSet play = kind->choose ? kind->choose(player->agent, player->mind, view, &player->rng)
-                                : kind->choose_open(player->agent, player->mind, view->rules, round, &player->rng);
+    CardSet play = kind->choose ? kind->choose(player->agent, player->memory, view, &player->rng)
+                                : kind->choose_open(player->agent, player->memory, view->rules, round, &player->rng);
     if (play && kind->traits & TRAIT_LISTED) return play;
     player->refused = 0;
     if (agent_stopped(player->agent)) return player->why = AGENT_STOPPED, 0;
-    if (!play && kind->failure && (player->why = kind->failure(player->mind))) return 0;
+    if (!play && kind->failure && (player->why = kind->failure(player->memory))) return 0;
     return player_check(player, view, play) ? play : 0;
 }
 
 CardSet player_ask_timed(Player *player, const View *view, const Round *round, bool timed)
 {
     const AgentKind *kind = player->agent->kind;
-    if (kind->prepare && !kind->prepare(player->mind)) {
+    if (kind->prepare && !kind->prepare(player->memory)) {
         player->refused = 0;
-        player->why = kind->failure(player->mind);
+        player->why = kind->failure(player->memory);
         return 0;
     }
-    const bool sampled = timed && !(kind->cold && kind->cold(player->mind));
+    const bool sampled = timed && !(kind->cold && kind->cold(player->memory));
     const uint64_t start = sampled ? nanoseconds_now() : 0;
     const CardSet play = player_play(player, view, round);
     if (sampled) play_time_add(&player->time, (PlayTime){1, nanoseconds_since(start)});

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Players: how an agent's mind is opened, asked for plays and closed, and how players play a round to its end. Every
+/* Players: how an agent's memory is opened, asked for plays and closed, and how players play a round to its end. Every
    loop that plays with agents does so here. */
 #pragma once
 
@@ -22,16 +22,16 @@ static inline void play_time_add(PlayTime *time, PlayTime more)
 /* Who plays at a seat. */
 typedef struct {
     const Agent *agent;
-    void *mind;      /* the agent's working memory; NULL if it needs none */
+    void *memory;    /* the agent's working memory; NULL if it needs none */
     Rng rng;         /* the player's stream, used by nobody else */
     PlayTime time;   /* of the player's decisions, where it is taken */
     CardSet refused; /* once the agent failed: what it wanted to play … */
     const char *why; /* … and why that is no play */
 } Player;
 
-/* Opens a player's mind. False if memory runs out; nothing needs closing then. */
+/* Opens a player's memory. False if memory runs out; nothing needs closing then. */
 bool player_open(Player *player, const Agent *agent, const Rules *rules);
-/* Closes the mind of a player that was opened or is all zero. */
+/* Closes the memory of a player that was opened or is all zero. */
 void player_close(Player *player);
 /* The stream of whoever plays at `seat`: it depends on these four alone, whoever that is. */
 Rng player_rng(uint64_t seed, uint64_t board, int seating, int seat);
@@ -80,7 +80,7 @@ bool game_stopped(const Game *game, const Rules *rules);
    seat. timed: adds to each player's time (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);
 
-/* The players of one thread: for each agent as many as it may hold seats, each with a mind of its own. */
+/* The players of one thread: for each agent as many as it may hold seats, each with a memory of its own. */
 typedef struct {
     const Schedule *schedule;
     size_t count; /* agents */

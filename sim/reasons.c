@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/worth.h"
+#include "engine/scoring.h"
 
 /* ---- one deal */
 
@@ -36,8 +36,8 @@ void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static
             out->cancels |= later == 1 && i != own && now.surs[i] < before.surs[i];
             const CardSet gained = now.piles[i] & ~before.piles[i], captured = i == side && taken ? play : 0;
             surs[i] = sur_points(now.surs[i], rules) - sur_points(before.surs[i], rules);
-            cards[i] = worth_cards(captured, rules);
-            swept[i] = worth_cards(gained & ~captured, rules);
+            cards[i] = scoring_cards(captured, rules);
+            swept[i] = scoring_cards(gained & ~captured, rules);
         }
         out->points[REASON_SUR_OWN + later] += reason_lead(surs, own, sides);
         out->points[REASON_CARDS_OWN + later] += reason_lead(cards, own, sides);
@@ -49,7 +49,7 @@ void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static
     for (int i = 0; i < sides; i++)
         clubs[i] = clubs_count(end->piles[i]);
     out->happened[REASON_SWEEP] = end->last == own;
-    out->happened[REASON_CLUBS] = worth_clubs_winner(clubs, rules, table_over(end)) == own;
+    out->happened[REASON_CLUBS] = scoring_clubs_winner(clubs, rules, table_over(end)) == own;
     for (int part = 0; part < REASON_CLUBS; part++)
         sum += out->points[part];
     out->points[REASON_CLUBS] = reason_lead(points, own, sides) - sum; /* and what was there before, in all deals */

@@ -9,11 +9,11 @@
 
 #include "agents/match_value.h"
 #include "engine/match.h"
-#include "engine/worth.h"
+#include "engine/scoring.h"
 
 /* ---- one play of one round */
 
-int rollout_worth(int *lead, const Round *round, const Rules *rules, int side, const MatchEquity *equity)
+int rollout_scoring(int *lead, const Round *round, const Rules *rules, int side, const MatchEquity *equity)
 {
     const Table *table = &round->table;
     int points[MAX_SIDES], winner;
@@ -155,8 +155,8 @@ static bool rollout_all(RolloutWorker *worker, const RolloutTask *task, const Ro
     for (int k = 0; k < count; k++) {
         Game game = begin;
         if (!rollout_one(&game, worker, task, plays[k], deal)) return false;
-        worker->values[plays[k]] = rollout_worth(&worker->points[plays[k]], &game.round, rules,
-                                                 rules_side(rules, task->view->seat), task->equity);
+        worker->values[plays[k]] = rollout_scoring(&worker->points[plays[k]], &game.round, rules,
+                                                   rules_side(rules, task->view->seat), task->equity);
     }
     return true;
 }
@@ -302,7 +302,7 @@ RolloutUnit rollout_unit(RolloutFigure figure, const Rules *rules, const MatchEq
     }
     const int others = rules->sides - 1;
     unit.scale = others;
-    unit.high = others * (worth_cards(PACK, rules) + worth_clubs(CLUBS_IN_PACK, rules) + sur_points(1, rules));
+    unit.high = others * (scoring_cards(PACK, rules) + scoring_clubs(CLUBS_IN_PACK, rules) + sur_points(1, rules));
     unit.low = -unit.high;
     return unit;
 }

@@ -25,7 +25,7 @@ typedef struct {
 
 /* What a round comes to for `side`: it is over, or stopped by per shodam; equity NULL: values are points. *lead is that
    in points, times the number of other sides. */
-int rollout_worth(int *lead, const Round *round, const Rules *rules, int side, const MatchEquity *equity);
+int rollout_scoring(int *lead, const Round *round, const Rules *rules, int side, const MatchEquity *equity);
 /* Makes the play in the game, which begins for the players where it stands, and lets them play on, each with the stream
    of (seed, deal) of its seat. False if one failed: see game_failure. */
 bool rollout_play(Game *game, const Rules *rules, CardSet play, Player *const players[static MAX_SEATS], uint64_t seed,
@@ -98,8 +98,8 @@ typedef struct {
 } RolloutMean;
 
 /* The mean of two deals or more with its interval. `apart` is the number of deals that were not like all others (the
-   number of deals, where that is not known). Near an edge, and where fewer than RARE_DEALS were apart or all came to the
-   same, each end is that of the same deals and reach^2 / 2 more at the edge beyond it: what was not seen yet may be
+   number of deals, where that is not known). Near an edge, and where fewer than RARE_DEALS were apart or all came to
+   the same, each end is that of the same deals and reach^2 / 2 more at the edge beyond it: what was not seen yet may be
    there (the interval of Agresti and Coull 1998, for each end by itself). So it never has the width 0. */
 enum { RARE_DEALS = 40 };
 RolloutMean rollout_mean(const Moments *moments, int64_t apart, const RolloutUnit *unit);

@@ -71,7 +71,7 @@ bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[]
         const int side = rules_side(&schedule->rules, row.seat);
         row.agent = agents[round_agent(round, schedule, row.seat)].name;
         row.count = game->counts[side];
-        row.clubs_points = row.count.clubs_won ? worth_clubs(row.count.clubs, &schedule->rules) : 0;
+        row.clubs_points = row.count.clubs_won ? scoring_clubs(row.count.clubs, &schedule->rules) : 0;
         row.diff = (double)diff[side] / (sides - 1);
         row.captures = game->captures[side];
         row.score_before = game->round.table.scores[side];

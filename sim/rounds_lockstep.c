@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds in lockstep. Rounds are lanes (agents/many/many.h), those with the same players side by side; agents that
-   decide in lanes do so there, others are asked about all rounds of a seat together. */
+/* Plays rounds in lockstep. Rounds are lanes (agents/many/many.h), those with the same players side by side; agents
+   that decide in lanes do so there, others are asked about all rounds of a seat together. */
 #include "sim/play_rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/many/many.h"
+#include "agents/batch/batch.h"
 #include "sim/files/system.h"
 
 enum { ROUNDS = LOCKSTEP_ROUNDS };
@@ -21,8 +21,8 @@ typedef struct {
 typedef struct {
     Together together[ROUNDS];
     int count;
-    /* Lanes whose player does not decide in lanes, those of one Together one after the other, and among them those of the
-       same player; and their decisions. */
+    /* Lanes whose player does not decide in lanes, those of one Together one after the other, and among them those of
+       the same player; and their decisions. */
     int askers;
     uint8_t asked[ROUNDS];
     AgentDecision decisions[ROUNDS];
@@ -149,7 +149,7 @@ static void askers_sort(Lockstep *lockstep, int seat)
         rounds->decisions[i] =
             (AgentDecision){.table = &round->game->round.table,
                             .rng = round->streams[seat],
-                            .mind = lockstep->players->players[lane_same(lockstep, lane, seat)][0].mind,
+                            .memory = lockstep->players->players[lane_same(lockstep, lane, seat)][0].memory,
                             .first_pool = round->game->first_pool,
                             .history = round->game->history};
     }
@@ -321,7 +321,7 @@ static void seat_play(Lockstep *lockstep, int seat)
 {
     ManyRounds *many = &lockstep->many;
     const int side = rules_side(many->rules, seat), ply = many->ply;
-    many_lanes()->put(many);
+    batch_lanes()->put(many);
     const uint8_t turn = (uint8_t)many_seat(many), deal = (uint8_t)many_deal(many);
     for (int lane = 0; lane < many->rounds; lane++) {
         Table *table = &lockstep->games[lane]->round.table;

@@ -15,7 +15,7 @@ void round_seat(RoundPlay *round, const Schedule *schedule, const Pairing *order
     for (int seat = 0; seat < schedule->rules.players; seat++) {
         const int agent = schedule_agent(schedule, seating, seat);
         round->agents[seat] = order->agents[agent];
-        round->minds[seat] = held[agent]++;
+        round->memories[seat] = held[agent]++;
     }
 }
 
@@ -23,7 +23,7 @@ void players_sit(Player out[static MAX_SEATS], Player *seated[static MAX_SEATS],
                  const RoundPlay *round)
 {
     for (int seat = 0; seat < players->schedule->rules.players; seat++) {
-        out[seat] = players->players[round->agents[seat]][round->minds[seat]];
+        out[seat] = players->players[round->agents[seat]][round->memories[seat]];
         out[seat].rng = *round->streams[seat];
         out[seat].time = (PlayTime){0};
         seated[seat] = &out[seat];
@@ -93,7 +93,7 @@ static void *single_open(Players *players)
 static int takes_many(const Player *player)
 {
     const AgentBatch *batch = player->agent ? player->agent->kind->batch : NULL;
-    return batch ? batch->takes(player->mind) : 0;
+    return batch ? batch->takes(player->memory) : 0;
 }
 
 /* Side by side, if some agent takes many decisions, and none is a person or goes on from one play to the next. */
@@ -149,31 +149,31 @@ static void lane_ask(Lane *lane, const Schedule *schedule)
         lane_fail(lane);
 }
 
-static bool lane_waits(Lane *lane, const void *mind)
+static bool lane_waits(Lane *lane, const void *memory)
 {
-    return lane->state == LANE_WAITS && lane_mover(lane)->mind == mind;
+    return lane->state == LANE_WAITS && lane_mover(lane)->memory == memory;
 }
 
-/* The lane that has waited for the mind's answer longest. */
-static Lane *lane_first(Single *single, const void *mind)
+/* The lane that has waited for the memory's answer longest. */
+static Lane *lane_first(Single *single, const void *memory)
 {
     Lane *first = NULL;
     for (int i = 0; i < single->lane_count; i++) {
         Lane *lane = &single->lanes[i];
-        if (lane_waits(lane, mind) && (!first || lane->ticket < first->ticket)) first = lane;
+        if (lane_waits(lane, memory) && (!first || lane->ticket < first->ticket)) first = lane;
     }
     return first;
 }
 
-/* A mind gives no more answers: what it was asked for is asked for again, one by one. The first that a silent one left
-   without an answer has had its time, and rounds that were open at too many failures are given up. */
-static void mind_failed(Single *single, const Player *failed)
+/* A memory gives no more answers: what it was asked for is asked for again, one by one. The first that a silent one
+   left without an answer has had its time, and rounds that were open at too many failures are given up. */
+static void memory_failed(Single *single, const Player *failed)
 {
-    const char *why = failed->agent->kind->failure(failed->mind);
-    const Lane *silent = why == AGENT_SILENT ? lane_first(single, failed->mind) : NULL;
+    const char *why = failed->agent->kind->failure(failed->memory);
+    const Lane *silent = why == AGENT_SILENT ? lane_first(single, failed->memory) : NULL;
     for (int i = 0; i < single->lane_count; i++) {
         Lane *lane = &single->lanes[i];
-        if (!lane_waits(lane, failed->mind)) continue;
+        if (!lane_waits(lane, failed->memory)) continue;
         const bool given_up = lane->asked_again++ >= ASKED_AGAIN_MOST;
         if (lane != silent && (!given_up || why == AGENT_STOPPED)) {
             lane_ask(lane, single->players->schedule);
@@ -197,20 +197,20 @@ static void lane_run(Lane *lane, Single *single)
         }
         const View view = game_view(lane->game, &schedule->rules);
         lane->state = LANE_WAITS;
-        if (!player->agent->kind->batch->post(player->mind, &view, &player->rng, &lane->ticket))
-            mind_failed(single, player);
+        if (!player->agent->kind->batch->post(player->memory, &view, &player->rng, &lane->ticket))
+            memory_failed(single, player);
     }
 }
 
-static Lane *lane_find(Single *single, const void *mind, uint64_t ticket)
+static Lane *lane_find(Single *single, const void *memory, uint64_t ticket)
 {
     for (int i = 0; i < single->lane_count; i++)
-        if (single->lanes[i].ticket == ticket && lane_waits(&single->lanes[i], mind)) return &single->lanes[i];
+        if (single->lanes[i].ticket == ticket && lane_waits(&single->lanes[i], memory)) return &single->lanes[i];
     return NULL;
 }
 
-/* Is some answer of the mind waited for? */
-static bool mind_asked(Single *single, const void *mind) { return lane_first(single, mind); }
+/* Is some answer of the memory waited for? */
+static bool memory_asked(Single *single, const void *memory) { return lane_first(single, memory); }
 
 /* Takes the next answer of the lane's mover, to whatever lane it is. False if it has failed. */
 static bool answer_take(Single *single, const Player *asked)
@@ -219,15 +219,15 @@ static bool answer_take(Single *single, const Player *asked)
     const AgentBatch *batch = asked->agent->kind->batch;
     AgentAnswer answer;
     const uint64_t start = nanoseconds_now();
-    if (!batch->take(asked->mind, &answer)) return false;
-    Lane *lane = lane_find(single, asked->mind, answer.ticket);
-    if (!lane) return batch->fail(asked->mind, NULL), false;
+    if (!batch->take(asked->memory, &answer)) return false;
+    Lane *lane = lane_find(single, asked->memory, answer.ticket);
+    if (!lane) return batch->fail(asked->memory, NULL), false;
     Player *player = lane_mover(lane);
     const View view = game_view(lane->game, &schedule->rules);
     if (lane->round->timed) play_time_add(&player->time, (PlayTime){1, nanoseconds_since(start)});
     if (!player_check(player, &view, answer.play)) {
         lane_fail(lane);
-        return batch->fail(asked->mind, player->why), false;
+        return batch->fail(asked->memory, player->why), false;
     }
     if (answer.drew)
         player->rng.state = answer.state;
@@ -248,8 +248,8 @@ static bool answers_take(Single *single)
         bool good;
         do
             good = answer_take(single, &asked);
-        while (good && asked.agent->kind->batch->more(asked.mind) && mind_asked(single, asked.mind));
-        if (!good) mind_failed(single, &asked);
+        while (good && asked.agent->kind->batch->more(asked.memory) && memory_asked(single, asked.memory));
+        if (!good) memory_failed(single, &asked);
         return true;
     }
     return false;

@@ -126,7 +126,7 @@ bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *resu
     return !run->watch || run->watch(run->arg, run->sums, run->done);
 }
 
-/* ---- how a journal keeps it */
+/* ---- how a checkpoint keeps it */
 
 static bool stretch_merge(void *into, const void *from)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A range of boards as the loop makes it and a run directory keeps it: sums by name, sums of blocks of boards, voids, and
-   the rows of files. The same for every command; its rows are the command's: agents and the table, pairings, rows of a
-   study. */
+/* A range of boards as the loop makes it and a run directory keeps it: sums by name, sums of blocks of boards, voids,
+   and the rows of files. The same for every command; its rows are the command's: agents and the table, pairings, rows
+   of a study. */
 #pragma once
 
 #include "sim/files/output_file.h"
@@ -32,7 +32,7 @@ static inline int64_t block_boards(const Block *block) { return block->sums.boar
 /* All zero is empty; the result of an ArenaJob. */
 typedef struct {
     Sums sums;
-    Blocks blocks;                 /* for a journal */
+    Blocks blocks;                 /* for a checkpoint */
     TextBuffer texts[SIM_STREAMS]; /* of those that are wanted */
 } Stretch;
 
@@ -47,13 +47,13 @@ void texts_free(TextBuffer texts[static SIM_STREAMS]);
 typedef struct {
     SumsShape shape;
     KnownAgents known;          /* who may have failed */
-    bool keeps;                 /* with a journal, which keeps blocks */
+    bool keeps;                 /* with a checkpoint, which keeps blocks */
     OutputFile *const *streams; /* [SIM_STREAMS], those that are wanted; NULL: none */
     Sums *sums;                 /* of the shape … */
     Blocks *blocks;             /* … and NULL: not wanted */
-    /* Rows of numbers (sim/run/chunk_log.h) that the command reads itself, of jobs first … first + count - 1: texts[0] of
-       a stretch, which all ranks get. `sums` are those so far, these jobs included. False: stop, or as `failed` says. NULL:
-       there are none. */
+    /* Rows of numbers (sim/run/chunk_log.h) that the command reads itself, of jobs first … first + count - 1: texts[0]
+       of a stretch, which all ranks get. `sums` are those so far, these jobs included. False: stop, or as `failed`
+       says. NULL: there are none. */
     bool (*rows)(void *arg, uint64_t first, uint64_t count, FieldReader *rows);
     /* Called after each stretch with the sums over the first `done` boards. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
@@ -67,5 +67,5 @@ bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const 
                  const VoidBoard *failure);
 /* For ArenaJob.release, of a struct whose first member is a StretchRun: writes files, adds, and calls `watch`. */
 bool stretch_release(void *run, uint64_t first, uint64_t count, const void *result);
-/* How a journal keeps it. */
+/* How a checkpoint keeps it. */
 ResultFormat stretch_format(StretchRun *run);

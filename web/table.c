@@ -248,7 +248,7 @@ static void count_write(const SideCount *count)
     member_number("points", count->points);
     member_number("cards", count->cards);
     member_number("clubs", count->clubs);
-    member_number("clubs_points", count->clubs_won ? worth_clubs(count->clubs, rules) : 0);
+    member_number("clubs_points", count->clubs_won ? scoring_clubs(count->clubs, rules) : 0);
     member_number("surs", count->surs);
     member_number("surs_points", sur_points(count->surs, rules));
     fputs("\"paying\":[", out);

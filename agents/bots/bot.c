@@ -54,8 +54,8 @@ static const char *program_find(char path[static PATH_MAX], const char *name)
     return NULL;
 }
 
-/* Finds the next parameter in braces, {NAME=DEFAULT:LOW:HIGH}, and its length; it is whole if no number has a point or an
-   exponent. Other braces are passed over. NULL: there is none. */
+/* Finds the next parameter in braces, {NAME=DEFAULT:LOW:HIGH}, and its length; it is whole if no number has a point or
+   an exponent. Other braces are passed over. NULL: there is none. */
 static const char *brace_find(AgentParam *param, char name[static 64], int *length, const char *text)
 {
     for (const char *at = text; (at = strchr(at, '{')) != NULL; at++) {
@@ -292,7 +292,7 @@ static void ends_close(int ends[2])
         if (ends[i] >= 0) close(ends[i]);
 }
 
-/* Opens the mind's file for stderr, to which every process of it adds; not through a link. */
+/* Opens the memory's file for stderr, to which every process of it adds; not through a link. */
 static bool log_open(BotProcess *bot)
 {
     char name[PATH_MAX];
@@ -589,7 +589,7 @@ Bot *bot_open(struct Bots *bots, const Rules *rules)
     bot->process.command = &bots->command;
     bot->process.log = bot->process.heard = -1;
     pthread_mutex_lock(&bots->lock);
-    bot->process.number = ++bots->minds;
+    bot->process.number = ++bots->memories;
     pthread_mutex_unlock(&bots->lock);
     return bot;
 }
@@ -710,7 +710,7 @@ static bool read_name(Agent *agent, const char *text, const Rules *rules, Error 
 
 static void close_bots(Agent *agent) { bots_close(agent->own); }
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
     char text[COMMAND_TEXT];
     Error unused;
@@ -722,11 +722,11 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     return bot;
 }
 
-static void mind_close(void *mind) { bot_close(mind); }
+static void memory_close(void *memory) { bot_close(memory); }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    Bot *bot = mind;
+    Bot *bot = memory;
     ProtocolAsk ask;
     ProtocolAnswer answer;
     const char *why;
@@ -743,45 +743,45 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
 
 /* ---- many decisions at once */
 
-static int takes(const void *mind)
+static int takes(const void *memory)
 {
-    const Bot *bot = mind;
+    const Bot *bot = memory;
     return bot->process.process && bot->ready.batch ? bot->process.bots->settings.batch : 0;
 }
 
-static bool post(void *mind, const View *view, const Rng *rng, uint64_t *ticket)
+static bool post(void *memory, const View *view, const Rng *rng, uint64_t *ticket)
 {
     ProtocolAsk ask;
     protocol_ask_of(&ask, 0, view, rng);
-    const bool good = bot_send(mind, &ask);
+    const bool good = bot_send(memory, &ask);
     *ticket = ask.id;
     return good;
 }
 
-static bool take(void *mind, AgentAnswer *out)
+static bool take(void *memory, AgentAnswer *out)
 {
     ProtocolAnswer answer;
-    if (!bot_receive(mind, &answer)) return false;
-    if (answer.kind != ANSWER_PLAY) return fail_line(mind, REFUSED);
+    if (!bot_receive(memory, &answer)) return false;
+    if (answer.kind != ANSWER_PLAY) return fail_line(memory, REFUSED);
     *out = (AgentAnswer){answer.id, answer.play, answer.drew, answer.state};
     return true;
 }
 
-static bool more(const void *mind)
+static bool more(const void *memory)
 {
-    const Bot *bot = mind;
+    const Bot *bot = memory;
     return bot->ready.end || process_pending(&bot->process);
 }
 
-static void batch_fail(void *mind, const char *why) { fail_line(mind, why ? why : UNASKED); }
+static void batch_fail(void *memory, const char *why) { fail_line(memory, why ? why : UNASKED); }
 
-static bool prepare(void *mind) { return bot_greet(mind); }
+static bool prepare(void *memory) { return bot_greet(memory); }
 
-static bool cold(const void *mind) { return !((const Bot *)mind)->answered; }
+static bool cold(const void *memory) { return !((const Bot *)memory)->answered; }
 
 static const AgentBatch BATCH = {.takes = takes, .post = post, .take = take, .more = more, .fail = batch_fail};
 
-static const char *failure(const void *mind) { return ((const Bot *)mind)->process.why; }
+static const char *failure(const void *memory) { return ((const Bot *)memory)->process.why; }
 
 const AgentKind AGENT_EXEC = {
     .name = "exec",
@@ -790,8 +790,8 @@ const AgentKind AGENT_EXEC = {
     .read = read_name,
     .close = close_bots,
     .traits = TRAIT_PROGRAM,
-    .mind_open = mind_open,
-    .mind_close = mind_close,
+    .memory_open = memory_open,
+    .memory_close = memory_close,
     .prepare = prepare,
     .cold = cold,
     .choose = choose,

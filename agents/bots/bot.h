@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bots from outside: programs that answer by the line protocol, one process for each mind of the agent exec, started
+/* Bots from outside: programs that answer by the line protocol, one process for each memory of the agent exec, started
    when it is first asked: without a shell, in a process group of its own, its lines read and written against the clock,
    ended with all that it has started in that group. */
 #pragma once
@@ -29,7 +29,7 @@ typedef struct {
     double end_timeout;     /* seconds to end once it is asked to; > 0 */
     int batch;              /* rounds that are played side by side with a bot that takes batches; > 0 */
     uint64_t memory;        /* bytes of address space that a process may have; 0: no limit */
-    const char *log_folder; /* where each mind's stderr goes to a file of its own; NULL: where the program's goes */
+    const char *log_folder; /* where each memory's stderr goes to a file of its own; NULL: where the program's goes */
     const char *version;    /* of the program, one word */
     uint64_t seed;          /* of the run */
     bool (*stopped)(void);  /* has the user stopped the run? NULL: nobody does */
@@ -51,7 +51,7 @@ struct Bots {
     BotSettings settings;
     uint64_t number;      /* among the agents that are programs: names of logs have it */
     pthread_mutex_t lock; /* guards starting, and all below */
-    uint64_t minds;       /* opened so far: each has its number */
+    uint64_t memories;    /* opened so far: each has its number */
     int lifeline;         /* to the guard; -1: it has not been started */
     pid_t guard;          /* a process that ends all others when the program is gone */
     BotFailure failures[BOT_FAILURES];
@@ -59,13 +59,13 @@ struct Bots {
 };
 
 enum { BOT_TIMEOUT = 60, BOT_END_TIMEOUT = 1, BOT_BATCH = 64 }; /* seconds, and rounds, where nothing else is said */
-enum { BOT_STDERR_MOST = 1024 * 1024 };                         /* bytes of a mind's stderr that are kept or shown */
+enum { BOT_STDERR_MOST = 1024 * 1024 };                         /* bytes of a memory's stderr that are kept or shown */
 
 /* The processes of an agent that is a program, whose settings a command may change before the first is asked; NULL: it
    is none. */
 struct Bots *bots_of(const Agent *agent);
-/* Copies the text to out[size] with the agent's numbers in place of its parameters {NAME=DEFAULT:LOW:HIGH}; `braces`: as
-   the default there. Returns out. */
+/* Copies the text to out[size] with the agent's numbers in place of its parameters {NAME=DEFAULT:LOW:HIGH}; `braces`:
+   as the default there. Returns out. */
 char *braces_fill(char *out, size_t size, const char *text, const Agent *agent, bool braces);
 
 /* ---- one process: no call waits longer than its deadline, whatever the bot does, nor much longer than a tenth of a
@@ -74,7 +74,7 @@ char *braces_fill(char *out, size_t size, const char *text, const Agent *agent, 
 typedef struct {
     struct Bots *bots;
     const BotCommand *command; /* which is started */
-    uint64_t number;           /* of the mind, from 1 */
+    uint64_t number;           /* of the memory, from 1 */
     pid_t process;             /* 0: none runs */
     int to, from;              /* its stdin and stdout */
     int heard;                 /* its stderr; -1: it has closed it */

@@ -116,12 +116,12 @@ CardSet net_fold(CardSet set)
 }
 
 /* Finds what a card is worth, and what it is; of those in `clubs` a club counts. */
-static void worth_find(NetPosition *position, const View *view, int card, CardSet clubs)
+static void scoring_find(NetPosition *position, const View *view, int card, CardSet clubs)
 {
     const CardSet set = UINT64_C(1) << card;
-    const int points = worth_cards(set, view->rules);
+    const int points = scoring_cards(set, view->rules);
     const bool counts = set & clubs;
-    position->worths[card] = (uint16_t)(points * NET_POINT + (counts ? worth_club(NET_POINT, view->rules) : 0));
+    position->worths[card] = (uint16_t)(points * NET_POINT + (counts ? scoring_club(NET_POINT, view->rules) : 0));
     position->things[card] = points > 1 ? 3 : points > 0 ? 2 : counts;
 }
 
@@ -134,7 +134,7 @@ static uint32_t pool_passed(NetPosition *position, const View *view, CardSet poo
     pool_empty(&could);
     for (CardSet rest = pool; rest; rest = set_rest(rest)) {
         const int card = set_first(rest);
-        worth_find(position, view, card, clubs);
+        scoring_find(position, view, card, clubs);
         pool_add(&could, card / SUITS, position->worths[card], position->things[card]);
         took += play >> card & 1 ? position->worths[card] : 0;
     }
@@ -186,7 +186,7 @@ static CardSet clubs_find(NetPosition *position, const View *view)
         if (other && position->clubs_won[other] > position->clubs_best)
             position->clubs_best = position->clubs_won[other];
     }
-    return settled && !worth_clubs_vary(view->rules) ? 0 : CLUBS;
+    return settled && !scoring_clubs_vary(view->rules) ? 0 : CLUBS;
 }
 
 /* Of n unseen cards h are in the next hand: the chance that w cards are all elsewhere, C(n - w, h) / C(n, h), one card
@@ -222,7 +222,7 @@ static void cards_find(NetPosition *position, const View *view, CardSet clubs)
     pool_empty(&position->replies);
     for (CardSet rest = pool | view->hand; rest; rest = set_rest(rest)) {
         const int at = set_first(rest);
-        worth_find(position, view, at, clubs);
+        scoring_find(position, view, at, clubs);
         if (pool >> at & 1) pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
     }
     position->total = numerals_sum(pool);
@@ -327,7 +327,7 @@ static int chance_class(const NetPosition *position, int wanted)
 }
 
 /* The class of a worth in 1/NET_POINT: steps of a quarter of a point up to 3 points, of a whole one above. */
-static int worth_class(int worth)
+static int scoring_class(int worth)
 {
     const int quarters = (4 * worth + NET_POINT / 2) / NET_POINT;
     return quarters < 12 ? quarters : at_most(12 + (quarters - 12) / 4, NET_WORTHS - 1);
@@ -366,8 +366,8 @@ static void put_worths(Writer *writer, const NetPosition *position, const Table 
         const int rank = card_rank(set_first(rest));
         if (worths[rank] > own) own = worths[rank];
     }
-    put(writer, NET_PLAY_THREAT + worth_class(threat_of(position, worths)));
-    put(writer, NET_PLAY_OWN_BEST + worth_class(own));
+    put(writer, NET_PLAY_THREAT + scoring_class(threat_of(position, worths)));
+    put(writer, NET_PLAY_OWN_BEST + scoring_class(own));
 }
 
 /* What the next seat, and later the own one, can do with the pool that is left, whose numerals make `total`. */
@@ -435,7 +435,7 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     table_play(&after, rules, set_first(card), taken);
     put(&writer, (taken ? NET_PLAY_CAPTURING : NET_PLAY_TRAILED) + set_first(net_fold(card)));
     put_set(&writer, NET_PLAY_TAKEN, net_fold(taken));
-    put(&writer, NET_PLAY_POINTS + at_most(worth_cards(won, rules), 15));
+    put(&writer, NET_PLAY_POINTS + at_most(scoring_cards(won, rules), 15));
     const int clubs = set_count(won & CLUBS), few = at_most(clubs, NET_CLUBS - 1);
     put(&writer, NET_PLAY_CLUBS + at_most(clubs, NET_RIVALS - 1));
     put(&writer, NET_PLAY_OWN_CLUBS + position->clubs_won[0] * NET_CLUBS + few);

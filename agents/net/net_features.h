@@ -15,7 +15,7 @@ enum { NET_FEATURES = 3, NET_POINT = 13, NET_CERTAIN = 1 << 16, NET_HANDS_SHIFT 
 enum {
     NET_OTHERS = MAX_SEATS - 1,
     NET_RIVALS = 8,     /* classes of clubs: 0 … 7 */
-    NET_WORTHS = 24,    /* classes of what a capture is worth: see worth_class */
+    NET_WORTHS = 24,    /* classes of what a capture is worth: see scoring_class */
     NET_CLUBS = 5,      /* classes of clubs won: 4 is more than 3 */
     NET_HOLDERS = 4,    /* whose Surs: own, of the side that plays next, after next, before */
     NET_CHANCES = 16,   /* classes of a chance */
@@ -117,8 +117,8 @@ typedef struct {
     /* The ranks of numerals that capture with numerals such a thing. That of a jack stands for the empty capture. */
     uint64_t numerals[NET_THINGS];
     uint64_t faces[NET_THINGS]; /* those of jacks, queens and kings that capture such a thing */
-    /* What the best capture of a numeral of each rank takes, in 1/NET_POINT; below 0: it captures nothing. best[JACK] is
-       the empty capture, behind it is room. best_face: the same of jacks, queens and kings. */
+    /* What the best capture of a numeral of each rank takes, in 1/NET_POINT; below 0: it captures nothing. best[JACK]
+       is the empty capture, behind it is room. best_face: the same of jacks, queens and kings. */
     int32_t best[JACK + 1 + JACK], best_face[RANKS - JACK];
 } NetPool;
 

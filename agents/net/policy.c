@@ -35,27 +35,27 @@ typedef struct {
     Fold fold;
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
-} PolicyMind;
+} PolicyMemory;
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
     (void)agent;
-    PolicyMind *mind = malloc(sizeof *mind);
-    if (mind) {
-        mind->fold = fold_for(rules);
-        solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
+    PolicyMemory *memory = malloc(sizeof *memory);
+    if (memory) {
+        memory->fold = fold_for(rules);
+        solver_init(&memory->solver, memory->entries, EXACT_ENTRIES);
     }
-    return mind;
+    return memory;
 }
 
 /* Lists the plays among which the net chooses: all, or where nothing is hidden those of the best exact value. */
-static int plays_find(CardSet plays[static MAX_MOVES], PolicyMind *mind, bool exact, const View *view)
+static int plays_find(CardSet plays[static MAX_MOVES], PolicyMemory *memory, bool exact, const View *view)
 {
     SolvePlay solved[MAX_MOVES];
     Round round;
     int count, kept = 0;
-    if (!exact || !exact_round(&round, view) || !solve_plays(solved, &count, &mind->solver, &round, view->rules))
-        return moves_list(plays, view->hand, view->table->pool, &mind->fold);
+    if (!exact || !exact_round(&round, view) || !solve_plays(solved, &count, &memory->solver, &round, view->rules))
+        return moves_list(plays, view->hand, view->table->pool, &memory->fold);
     int best = solved[0].value;
     for (int i = 1; i < count; i++)
         best = solved[i].value > best ? solved[i].value : best;
@@ -78,14 +78,14 @@ static int play_draw(const int32_t scores[], int count, int best, double mix, Rn
     return count - 1;
 }
 
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
 {
-    PolicyMind *mind = memory;
+    PolicyMemory *memory = given;
     CardSet plays[MAX_MOVES];
     int32_t scores[MAX_MOVES];
     NetPosition position;
     int best = 0;
-    const int count = plays_find(plays, mind, agent->values[PARAM_EXACT] != 0, view);
+    const int count = plays_find(plays, memory, agent->values[PARAM_EXACT] != 0, view);
     if (count == 1) return plays[0];
     net_position_init(&position, view);
     net_scores(scores, agent->own, &position, plays, count);
@@ -103,7 +103,7 @@ const AgentKind AGENT_POLICY = {
     .param_count = PARAM_COUNT,
     .open = open,
     .close = close_net,
-    .mind_open = mind_open,
-    .mind_close = free,
+    .memory_open = memory_open,
+    .memory_close = free,
     .choose = choose,
 };

@@ -102,9 +102,9 @@ typedef struct {
     SolveEntry entries[EXACT_ENTRIES];
 } Planner;
 
-static void mind_close(void *mind)
+static void memory_close(void *memory)
 {
-    Planner *planner = mind;
+    Planner *planner = memory;
     reply_close(&planner->reply);
     held_close(&planner->held);
     answers_close(&planner->answers);
@@ -113,7 +113,7 @@ static void mind_close(void *mind)
 
 /* ---- the model of everybody */
 
-static void world_draw(void *self, Round *round, double share, Rng *rng)
+static void determinization_draw(void *self, Round *round, double share, Rng *rng)
 {
     Planner *planner = self;
     held_round(round, planner->styles, &planner->held, share, rng);
@@ -149,9 +149,9 @@ static void model_judge(void *self, float worth[], const View *view, uint64_t ke
     answers_scores(worth, &planner->answers, &planner->model, OPPONENT_POLICY, view, key, plays, count);
 }
 
-static const ReplyModel MODEL = {.world = world_draw, .ask = model_ask, .judge = model_judge};
+static const ReplyModel MODEL = {.determinization = determinization_draw, .ask = model_ask, .judge = model_judge};
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
     const PlannerOwn *own = agent->own;
     const ReplyOptions options = {.playouts = (int)agent->values[PARAM_PLAYOUTS],
@@ -172,7 +172,7 @@ static void *mind_open(const Agent *agent, const Rules *rules)
     const bool held = held_init(&planner->held, (int)agent->values[PARAM_HANDS]);
     const bool answers = answers_init(&planner->answers);
     if (reply_init(&planner->reply, &options, &MODEL, planner) && held && answers) return planner;
-    mind_close(planner);
+    memory_close(planner);
     return NULL;
 }
 
@@ -197,9 +197,9 @@ static bool keep_exact(Planner *planner, const View *view)
     return kept;
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    Planner *planner = mind;
+    Planner *planner = memory;
     Reply *reply = &planner->reply;
     if (reply_begin(reply, view) == 1) return reply->candidates[0].play;
     const bool exact = agent->values[PARAM_EXACT] != 0 && keep_exact(planner, view);
@@ -239,9 +239,9 @@ static bool result_exact(SearchResult *out, const Agent *agent, Planner *planner
 }
 
 /* What the decision makes of each play, of which none is left out; the candidates are those of reply_halving. */
-static bool values(SearchResult *out, const Agent *agent, void *mind, const View *view, Rng *rng)
+static bool values(SearchResult *out, const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    Planner *planner = mind;
+    Planner *planner = memory;
     Reply *reply = &planner->reply;
     reply->options.seconds = 0;
     out->count = reply_begin(reply, view);
@@ -267,9 +267,9 @@ static bool values(SearchResult *out, const Agent *agent, void *mind, const View
     return true;
 }
 
-int planner_values(PlannedPlay out[], void *mind, const View *view, int rounds, Rng *rng)
+int planner_values(PlannedPlay out[], void *memory, const View *view, int rounds, Rng *rng)
 {
-    Planner *planner = mind;
+    Planner *planner = memory;
     Reply *reply = &planner->reply;
     const bool search = reply->options.search;
     const int count = reply_begin(reply, view);
@@ -310,8 +310,8 @@ const AgentKind AGENT_PLANNER = {
     .open = open,
     .close = close_own,
     .traits_of = traits_of,
-    .mind_open = mind_open,
-    .mind_close = mind_close,
+    .memory_open = memory_open,
+    .memory_close = memory_close,
     .choose = choose,
     .search = &SEARCH,
 };

@@ -32,7 +32,7 @@
     ROW(MODEL, model, "model", PARAM_DOUBLE, 0, 1, 0.5, NULL,                                                          \
         "share of a loose player's plays in the tree that follow its style, not the selection "                        \
         "(of bots all do); 0: none")                                                                                   \
-    ROW(DETS, worlds, "dets", PARAM_INT, 0, 1e6, 0, NULL,                                                              \
+    ROW(DETS, determinizations, "dets", PARAM_INT, 0, 1e6, 0, NULL,                                                    \
         "sampled deals to share; 0: one for each iteration, pimc: 10")                                                 \
     ROW(VARIANT, variant, "variant", PARAM_CHOICE, 0, 0, VARIANT_SO, "so mo pimc flat",                                \
         "one observer; one each; exact values of sampled deals; playouts only")                                        \
@@ -134,19 +134,19 @@ static void options_fill(SearchOptions *options, const Agent *agent)
     options->stopped = agent->stopped;
 }
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
     SearchOptions options;
     options_fill(&options, agent);
     return search_open(&options, rules);
 }
 
-static void mind_close(void *mind) { search_close(mind); }
+static void memory_close(void *memory) { search_close(memory); }
 
-static void begin(const Agent *agent, void *mind, const View *view)
+static void begin(const Agent *agent, void *memory, const View *view)
 {
     (void)agent, (void)view;
-    search_forget(mind);
+    search_forget(memory);
 }
 
 /* Plays that were tried so much less often than the best are never drawn: their values say little. */
@@ -174,13 +174,13 @@ static CardSet play_draw(const SearchResult *result, double mix, Rng *rng)
     return best->play;
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     const double mix = agent->values[PARAM_MIX];
     SearchResult result;
     CardSet moves[MAX_MOVES];
     if (moves_list(moves, view->hand, view->table->pool, NULL) == 1) return moves[0];
-    if (!search_run(&result, mind, view, rng)) return 0;
+    if (!search_run(&result, memory, view, rng)) return 0;
     return mix > 0 && !result.exact ? play_draw(&result, mix, rng) : result.plays[result.best].play;
 }
 
@@ -199,8 +199,8 @@ const AgentKind AGENT_ISMCTS = {
     .close = close_own,
     .traits = TRAIT_SLOW,
     .traits_of = traits_of,
-    .mind_open = mind_open,
-    .mind_close = mind_close,
+    .memory_open = memory_open,
+    .memory_close = memory_close,
     .begin = begin,
     .choose = choose,
     .equity = equity_of,

@@ -26,20 +26,20 @@ typedef struct {
     SolveEntry entries[ENTRIES];
     Solver solver;
     Search *search; /* for more than two sides; else NULL */
-} OracleMind;
+} OracleMemory;
 
 static bool open(Agent *agent, const Rules *rules, Error *error)
 {
     return goal_open(agent, PARAM_GOAL, PARAM_EQUITY, rules, error);
 }
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
-    OracleMind *mind = malloc(sizeof *mind);
-    if (!mind) return NULL;
-    solver_init(&mind->solver, mind->entries, ENTRIES);
-    mind->search = NULL;
-    if (rules->sides == 2) return mind;
+    OracleMemory *memory = malloc(sizeof *memory);
+    if (!memory) return NULL;
+    solver_init(&memory->solver, memory->entries, ENTRIES);
+    memory->search = NULL;
+    if (rules->sides == 2) return memory;
     SearchOptions options = {
         .iterations = (uint32_t)agent->values[PARAM_ITERS],
         .exploration = agent->values[PARAM_EXPLORATION],
@@ -47,17 +47,17 @@ static void *mind_open(const Agent *agent, const Rules *rules)
         .fold = true,
         .stopped = agent->stopped,
     };
-    mind->search = search_open(&options, rules);
-    if (mind->search) return mind;
-    free(mind);
+    memory->search = search_open(&options, rules);
+    if (memory->search) return memory;
+    free(memory);
     return NULL;
 }
 
-static void mind_close(void *memory)
+static void memory_close(void *given)
 {
-    OracleMind *mind = memory;
-    if (mind->search) search_close(mind->search);
-    free(mind);
+    OracleMemory *memory = given;
+    if (memory->search) search_close(memory->search);
+    free(memory);
 }
 
 /* The mean value of a random reply to the side that replies; 0 if the round is over. */
@@ -120,15 +120,15 @@ static CardSet choose_chance(Solver *solver, const MatchEquity *equity, const Ru
     return chosen;
 }
 
-static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
+static CardSet choose_open(const Agent *agent, void *given, const Rules *rules, const Round *round, Rng *rng)
 {
-    OracleMind *mind = memory;
+    OracleMemory *memory = given;
     const MatchEquity *equity = goal_equity(agent);
-    CardSet play = equity ? choose_chance(&mind->solver, equity, rules, round) : 0;
+    CardSet play = equity ? choose_chance(&memory->solver, equity, rules, round) : 0;
     if (play) return play;
-    if (!mind->search) return choose_exact(&mind->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
+    if (!memory->search) return choose_exact(&memory->solver, rules, round, agent->values[PARAM_TIES] == TIES_REPLIES);
     SearchResult result;
-    search_run_open(&result, mind->search, round, rng);
+    search_run_open(&result, memory->search, round, rng);
     return result.plays[result.best].play;
 }
 
@@ -140,8 +140,8 @@ const AgentKind AGENT_ORACLE = {
     .open = open,
     .close = goal_close,
     .traits = TRAIT_CHEATS,
-    .mind_open = mind_open,
-    .mind_close = mind_close,
+    .memory_open = memory_open,
+    .memory_close = memory_close,
     .choose_open = choose_open,
     .equity = goal_equity,
 };

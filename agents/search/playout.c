@@ -11,7 +11,7 @@ static void classes_init(Classes *classes, const Rules *rules, const Fold *fold)
 {
     *classes = (Classes){.plain = {MAX_POINTS, MAX_POINTS}};
     for (Card card = 0; card < CARDS; card++) {
-        int rank = card_rank(card), worth = worth_cards(set_of(card), rules);
+        int rank = card_rank(card), worth = scoring_cards(set_of(card), rules);
         if (rank > JACK && classes->plain[rank - QUEEN] > (uint32_t)worth)
             classes->plain[rank - QUEEN] = (uint32_t)worth;
         bool alone = set_has(*fold, card);
@@ -46,7 +46,7 @@ void playout_init(Playout *playout, const Rules *rules, const int16_t scores[], 
                     table_sur_possible(&table, rules, RANKS_OF_KINDS[kind]);
         }
     }
-    playout->club_points = (float)worth_club(CLUBS_WON, rules) / CLUBS_WON;
+    playout->club_points = (float)scoring_club(CLUBS_WON, rules) / CLUBS_WON;
 }
 
 void public_init(PublicState *state, const Playout *playout, const Table *table)
@@ -88,8 +88,8 @@ void public_points(float points[static MAX_SIDES], const PublicState *state, con
         clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
         points[side] = (float)((int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules));
     }
-    int winner = worth_clubs_winner(clubs, rules, true);
-    if (winner != NOBODY) points[winner] += (float)worth_clubs(clubs[winner], rules);
+    int winner = scoring_clubs_winner(clubs, rules, true);
+    if (winner != NOBODY) points[winner] += (float)scoring_clubs(clubs[winner], rules);
 }
 
 int public_captures(CardSet out[static MAX_CAPTURES], const PublicState *state, const Playout *playout, int class)
@@ -175,12 +175,12 @@ static inline uint32_t pool_sweep(Pool *pool)
    one that counts more than the others, of which there is one at most: the club. */
 static inline uint32_t pool_face(const Pool *pool, const Classes *classes, int kind)
 {
-    return pool->face_worth[kind] - classes->plain[kind] * (uint32_t)(pool->faces[kind] - 1);
+    return pool->face_scoring[kind] - classes->plain[kind] * (uint32_t)(pool->faces[kind] - 1);
 }
 static inline uint32_t pool_take_face(Pool *pool, const Classes *classes, int kind)
 {
     const uint32_t gain = pool_face(pool, classes, kind);
-    pool->face_worth[kind] -= gain;
+    pool->face_scoring[kind] -= gain;
     pool->faces[kind]--;
     return gain;
 }
@@ -195,7 +195,7 @@ typedef struct {
 
 enum { JACK_SUM = 11 }; /* what a card that is no numeral adds to the sum */
 
-/* A policy's score of a play. POLICY_GUARDED minds what it gives away, with weights after the advice of rule pages
+/* A policy's score of a play. POLICY_GUARDED weighs what it gives away, with weights after the advice of rule pages
    (docs/tactics.md): a trail gives its card away, a pool of 1 to 10 invites a Sur. It is not the agent tactic. */
 static float policy_score(const PolicyPlay *look, const Playout *playout, const PublicState *state, int side)
 {
@@ -238,7 +238,7 @@ static inline void run_play(PlayoutRun *run, int class, uint64_t taken)
     if (pool_empty(pool)) {
         if (playout->sur_possible[last][side][sur_kind(value)]) sur_score(state->table.surs, playout, side, last);
     } else if (sweeps_at(state->table.ply, playout->rules)) {
-        state->tally[side] += pool_worth(pool);
+        state->tally[side] += pool_scoring(pool);
         pool_load(pool, classes, 0);
     }
 }
@@ -369,7 +369,7 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
     }
     state->table.pool = 0;
     if (state->table.ply < PLAYS) return;
-    if (state->table.last != NOBODY) state->tally[state->table.last] += pool_worth(pool);
+    if (state->table.last != NOBODY) state->tally[state->table.last] += pool_scoring(pool);
     pool_load(pool, &playout->classes, 0);
 }
 
@@ -402,14 +402,14 @@ static float clubs_reached(int wanted, int left, const Rules *rules)
 bool value_clubs(float points[], const PublicState *state, const Playout *playout, float steepness)
 {
     const Rules *rules = playout->rules;
-    float worth = (float)worth_clubs(worth_clubs_usual(rules), rules);
+    float worth = (float)scoring_clubs(scoring_clubs_usual(rules), rules);
     float chances[MAX_SIDES], sum = 0;
     uint32_t left = CLUBS_IN_PACK;
     for (int side = 0; side < rules->sides; side++) {
         uint32_t clubs = state->tally[side] / TALLY_CLUB;
         left -= clubs;
         if (clubs < CLUBS_WON || clubs < rules->clubs_least) continue;
-        points[side] += (float)worth_clubs((int)clubs, rules);
+        points[side] += (float)scoring_clubs((int)clubs, rules);
         return false;
     }
     steepness /= sqrtf((float)(left ? left : 1));
@@ -446,8 +446,8 @@ void value_terms(float terms[static VALUE_TERMS], const PublicState *state, cons
 {
     terms[VALUE_OVER] = (float)state->table.ply / PLAYS;
     terms[VALUE_CARDS] = (float)(pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1]);
-    terms[VALUE_POINTS] = (float)(pool_worth(pool) % TALLY_CLUB);
-    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(pool_worth(pool) / TALLY_CLUB) : 0;
+    terms[VALUE_POINTS] = (float)(pool_scoring(pool) % TALLY_CLUB);
+    terms[VALUE_CLUBS] = clubs_open ? playout->club_points * (float)(pool_scoring(pool) / TALLY_CLUB) : 0;
     terms[VALUE_SUR] = (float)sur_points(1, playout->rules) * sur_chance(state, pool, playout, order);
 }
 

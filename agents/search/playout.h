@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "engine/round.h"
+#include "engine/scoring.h"
 #include "engine/table.h"
-#include "engine/worth.h"
 
 /* A tally is the sum of the points of cards, and of this for each club among them. */
 enum { TALLY_CLUB = 1 << 16 };
@@ -66,9 +66,9 @@ typedef struct {
     uint8_t classes[CARDS];
     uint16_t reach[CARDS + 1]; /* reach[i]: bit s set if some of the first i numerals sum to s */
     int numerals, jacks;
-    int faces[2];           /* number of queens, of kings */
-    uint32_t worth;         /* tally of the numerals and jacks */
-    uint32_t face_worth[2]; /* tally of the queens, of the kings */
+    int faces[2];             /* number of queens, of kings */
+    uint32_t worth;           /* tally of the numerals and jacks */
+    uint32_t face_scoring[2]; /* tally of the queens, of the kings */
 } Pool;
 
 /* Plays on from *state to the end of the round, or to the ply playout->end. order[ply … PLAYS - 1] are the classes
@@ -112,7 +112,7 @@ static inline void pool_add(Pool *pool, const Classes *classes, int class)
         pool->worth += classes->worth[class];
     } else {
         pool->faces[value - 12]++;
-        pool->face_worth[value - 12] += classes->worth[class];
+        pool->face_scoring[value - 12] += classes->worth[class];
     }
 }
 
@@ -120,12 +120,15 @@ static inline void pool_load(Pool *pool, const Classes *classes, CardSet cards)
 {
     pool_clear_numerals(pool);
     pool->jacks = pool->faces[0] = pool->faces[1] = 0;
-    pool->worth = pool->face_worth[0] = pool->face_worth[1] = 0;
+    pool->worth = pool->face_scoring[0] = pool->face_scoring[1] = 0;
     for (CardSet rest = cards; rest; rest = set_rest(rest))
         pool_add(pool, classes, classes->of[set_first(rest)]);
 }
 
-static inline uint32_t pool_worth(const Pool *pool) { return pool->worth + pool->face_worth[0] + pool->face_worth[1]; }
+static inline uint32_t pool_scoring(const Pool *pool)
+{
+    return pool->worth + pool->face_scoring[0] + pool->face_scoring[1];
+}
 
 static inline uint32_t tally_of(CardSet cards, const Classes *classes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A search: its memory, the position that is searched, the worlds that agree with it, one iteration after the other
-   (select, expand, play out, back up), exact values, results, and trees side by side. */
+/* A search: its memory, the position that is searched, the determinizations that agree with it, one iteration after the
+   other (select, expand, play out, back up), exact values, results, and trees side by side. */
 #include "agents/search/search.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ typedef struct {
     uint8_t hands[MAX_SEATS][HAND]; /* as many cards as the seat has left */
     uint8_t order[PLAYS];           /* by ply: the cards of the later deals, those of a seat in any order */
     uint8_t styles[MAX_SEATS];      /* the style of play of each other seat: opponent_model.h */
-} World;
+} Determinization;
 
 /* A node on the way down the tree, and the side whose rewards it counts. */
 typedef struct {
@@ -59,7 +59,7 @@ struct Search {
     /* the decision: the position that is searched, and what its mover knows */
     uint32_t root;                /* the position in the tree; 0: none is kept */
     bool open;                    /* nothing is hidden from the mover */
-    World known;                  /* the mover's own hand; all hands and deals where nothing is hidden */
+    Determinization known;        /* the mover's own hand; all hands and deals where nothing is hidden */
     uint8_t left[MAX_SEATS];      /* cards in each hand */
     uint8_t unseen[CARDS + HAND]; /* classes of the unseen cards, in an order that changes … */
     int unseen_count;             /* … and how many there are … */
@@ -68,12 +68,13 @@ struct Search {
     int drawn;                    /* … and so many there or in the deals that a playout gets to */
     CardSet root_unseen;          /* the same cards, as a set */
     Infer infer;
-    double share;  /* of the weights of all hands, up to which the next hands are taken */
-    World *worlds; /* options.worlds of them, which the iterations share; NULL: each has its own */
-    uint64_t done; /* iterations */
+    double share; /* of the weights of all hands, up to which the next hands are taken */
+    Determinization
+        *determinizations; /* options.determinizations of them, which the iterations share; NULL: each has its own */
+    uint64_t done;         /* iterations */
 
     /* the iteration */
-    World world; /* used up by it */
+    Determinization determinization; /* used up by it */
     PathStep path[PLAYS];
     uint32_t candidates[MAX_MOVES], statistics[MAX_MOVES]; /* nodes of the mover's plays, and where they are counted */
 
@@ -131,15 +132,15 @@ Search *search_open(const SearchOptions *options, const Rules *rules)
     playout_init(&search->playout, rules, scores, options->fold);
     opponent_model_init(&search->model, rules, &search->playout.fold, options->styles, options->net);
     bool solves = rules->sides == 2 && options->variant == VARIANT_PIMC;
-    bool shares = options->variant != VARIANT_PIMC && options->worlds;
+    bool shares = options->variant != VARIANT_PIMC && options->determinizations;
     size_t entries = solves ? ROUND_ENTRIES : options->exact && rules->players == 2 ? DEAL_ENTRIES : 0;
     if (entries) search->entries = malloc(entries * sizeof *search->entries);
-    if (shares) search->worlds = malloc((size_t)options->worlds * sizeof *search->worlds);
+    if (shares) search->determinizations = malloc((size_t)options->determinizations * sizeof *search->determinizations);
     if (options->infer) search->infer.hands = malloc((size_t)options->infer * sizeof *search->infer.hands);
     if (options->infer) search->infer.cumulative = malloc((size_t)options->infer * sizeof *search->infer.cumulative);
     const bool places = options->infer && rules->players == 2; /* of more, hands are seldom alike */
     if (places) search->infer.places = places_open(&search->infer.places_mask, (uint32_t)options->infer);
-    if ((entries && !search->entries) || (shares && !search->worlds) ||
+    if ((entries && !search->entries) || (shares && !search->determinizations) ||
         (options->infer && (!search->infer.hands || !search->infer.cumulative)) || (places && !search->infer.places) ||
         !tree_init(&search->tree, nodes_wanted(options), (uint32_t)search->playout.classes.count,
                    options->variant == VARIANT_MO)) {
@@ -154,7 +155,7 @@ void search_close(Search *search)
 {
     tree_free(&search->tree);
     free(search->entries);
-    free(search->worlds);
+    free(search->determinizations);
     free(search->infer.hands);
     free(search->infer.cumulative);
     free(search->infer.places);
@@ -175,8 +176,8 @@ static void points_now(int points[static 2], const PublicState *state, const Pla
         clubs[side] = (int)(state->tally[side] / TALLY_CLUB);
         points[side] = (int)(state->tally[side] % TALLY_CLUB) + sur_points(state->table.surs[side], rules);
     }
-    const int winner = worth_clubs_winner(clubs, rules, table_over(&state->table));
-    if (winner != NOBODY) points[winner] += worth_clubs(clubs[winner], rules);
+    const int winner = scoring_clubs_winner(clubs, rules, table_over(&state->table));
+    if (winner != NOBODY) points[winner] += scoring_clubs(clubs[winner], rules);
 }
 
 /* Prepares a decision from the position; a `fresh` tree gets a unit of its own. */
@@ -197,7 +198,7 @@ static void search_match_start(SearchMatch *match, const MatchEquity *equity, co
     public_init(&state, playout, table);
     points_now(at.now, &state, playout);
     match_open_at(&open, value, table->ply);
-    const int lead = worth_cards(table->piles[0], rules) - worth_cards(table->piles[1], rules);
+    const int lead = scoring_cards(table->piles[0], rules) - scoring_cards(table->piles[1], rules);
     at.part = (float)(value->total + lead) / 2;
     match->unit = 20 * REWARD_MATCH * match_value_point(value, &open, &at);
 }
@@ -259,17 +260,17 @@ static void search_match_rewards(int rewards[static 2], SearchMatch *match, cons
     }
 }
 
-/* ---- worlds, the ways in which the hidden cards may lie: sampled, weighed by what plays tell, or shared */
+/* ---- determinizations, the ways in which the hidden cards may lie: sampled, weighed by what plays tell, or shared */
 
 /* Steps by the golden section spread the hands over their weights more evenly than random draws. */
 static const double GOLDEN = 0.61803398874989485;
 
 /* Gives the seat the cards of a later deal. */
-static void world_deal(World *world, const Rules *rules, int seat, int deal)
+static void determinization_deal(Determinization *determinization, const Rules *rules, int seat, int deal)
 {
     int first = deal * HAND * rules->players + seat;
     for (int i = 0; i < HAND; i++)
-        world->hands[seat][i] = world->order[first + i * rules->players];
+        determinization->hands[seat][i] = determinization->order[first + i * rules->players];
 }
 
 /* The first ply of the deal after the root's. */
@@ -279,30 +280,30 @@ static int later_deals(const Search *search)
 }
 
 /* Shuffles the cards within each hand, as random playouts play them in the order in which they lie. */
-static void world_shuffle(World *world, const Search *search, Rng *rng)
+static void determinization_shuffle(Determinization *determinization, const Search *search, Rng *rng)
 {
     int players = search->rules->players;
     for (int seat = 0; seat < players; seat++)
-        cards_draw(world->hands[seat], search->left[seat], search->left[seat], rng);
+        cards_draw(determinization->hands[seat], search->left[seat], search->left[seat], rng);
     for (int first = later_deals(search); first < search->playout.end; first += HAND * players)
         for (int seat = 0; seat < players; seat++) {
             uint8_t hand[HAND];
             for (int i = 0; i < HAND; i++)
-                hand[i] = world->order[first + seat + i * players];
+                hand[i] = determinization->order[first + seat + i * players];
             cards_draw(hand, HAND, HAND, rng);
             for (int i = 0; i < HAND; i++)
-                world->order[first + seat + i * players] = hand[i];
+                determinization->order[first + seat + i * players] = hand[i];
         }
 }
 
 /* Deals the first of the unseen cards to the other hands. */
-static void hands_take(World *world, const Search *search)
+static void hands_take(Determinization *determinization, const Search *search)
 {
     const uint8_t *next = search->unseen;
     int own = search->tree.positions[search->root].table.turn;
     for (int seat = 0; seat < search->rules->players; seat++) {
         if (seat == own) continue;
-        memcpy(world->hands[seat], next, HAND);
+        memcpy(determinization->hands[seat], next, HAND);
         next += search->left[seat];
     }
 }
@@ -319,11 +320,11 @@ static void unseen_arrange(Search *search, const uint8_t classes[], int count)
     }
 }
 
-static void world_sample(World *world, Search *search, Rng *rng)
+static void determinization_sample(Determinization *determinization, Search *search, Rng *rng)
 {
     int own = search->tree.positions[search->root].table.turn, drawn = search->known_count;
-    memcpy(world->hands[own], search->known.hands[own], HAND);
-    cards_draw(world->hands[own], search->left[own], search->left[own], rng);
+    memcpy(determinization->hands[own], search->known.hands[own], HAND);
+    cards_draw(determinization->hands[own], search->left[own], search->left[own], rng);
     float(*styles)[OPPONENT_STYLES] = search->infer.styles;
     if (search->infer.weighed) {
         WeighedHands *hands = &search->infer.hands[infer_draw(&search->infer, search->share)];
@@ -334,13 +335,13 @@ static void world_sample(World *world, Search *search, Rng *rng)
     }
     for (int seat = 0; seat < MAX_SEATS && search->options.model > 0; seat++)
         if (seat < search->rules->players && seat != own)
-            world->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
+            determinization->styles[seat] = (uint8_t)infer_style(styles[seat], rng_double(rng));
     cards_draw(search->unseen + drawn, search->unseen_count - drawn, search->drawn - drawn, rng);
-    hands_take(world, search);
+    hands_take(determinization, search);
     for (int seat = 0; search->known_count && seat < search->rules->players; seat++)
-        if (seat != own) cards_draw(world->hands[seat], search->left[seat], search->left[seat], rng);
+        if (seat != own) cards_draw(determinization->hands[seat], search->left[seat], search->left[seat], rng);
     int first = later_deals(search);
-    memcpy(world->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
+    memcpy(determinization->order + first, search->unseen + search->hidden, (size_t)(PLAYS - first));
 }
 
 /* Weighs one way in which the other hands may lie, whose classes are set, by the plays of this deal. */
@@ -377,24 +378,26 @@ static void hands_read(Search *search, Rng *rng)
     } while (all ? places_next(places, hidden, search->unseen_count) : index < room);
 }
 
-/* Weighs hands, and samples the worlds that all iterations share, if there are to be such. */
-static void worlds_sample(Search *search, Rng *rng)
+/* Weighs hands, and samples the determinizations that all iterations share, if there are to be such. */
+static void determinizations_sample(Search *search, Rng *rng)
 {
     if (!search->open) hands_read(search, rng);
     search->share = rng_double(rng);
-    for (int i = 0; search->worlds && i < search->options.worlds; i++)
-        world_sample(&search->worlds[i], search, rng);
+    for (int i = 0; search->determinizations && i < search->options.determinizations; i++)
+        determinization_sample(&search->determinizations[i], search, rng);
 }
 
-/* Chooses the world of the next iteration. */
-static void world_next(Search *search, Rng *rng)
+/* Chooses the determinization of the next iteration. */
+static void determinization_next(Search *search, Rng *rng)
 {
-    if (!search->open && !search->worlds) {
-        world_sample(&search->world, search, rng);
+    if (!search->open && !search->determinizations) {
+        determinization_sample(&search->determinization, search, rng);
         return;
     }
-    search->world = search->open ? search->known : search->worlds[search->done % (uint64_t)search->options.worlds];
-    world_shuffle(&search->world, search, rng);
+    search->determinization = search->open
+                                  ? search->known
+                                  : search->determinizations[search->done % (uint64_t)search->options.determinizations];
+    determinization_shuffle(&search->determinization, search, rng);
 }
 
 /* ---- results */
@@ -605,7 +608,7 @@ static View mover_view(const Search *search, uint32_t position, int seat, int si
     const PublicState *state = &search->tree.positions[position];
     return (View){.rules = search->rules,
                   .table = &state->table,
-                  .hand = public_hand(state, &search->playout, search->world.hands[seat], size),
+                  .hand = public_hand(state, &search->playout, search->determinization.hands[seat], size),
                   .seat = seat};
 }
 
@@ -650,7 +653,7 @@ static int plays_add(Search *search, uint32_t node, uint64_t hand_key, int count
 static int plays_gather(Search *search, uint32_t position, int seat, int size, int *untried)
 {
     Tree *tree = &search->tree;
-    const uint8_t *hand = search->world.hands[seat];
+    const uint8_t *hand = search->determinization.hands[seat];
     bool own = seat == tree->positions[search->root].table.turn, apart = search->options.variant == VARIANT_MO && !own;
     bool priors = search->options.selection == SELECT_PUCT;
     uint64_t hand_key = apart ? tree_hand_key(hand, size) : 0;
@@ -698,14 +701,14 @@ static bool is_modelled(const Search *search, int seat, Rng *rng)
 {
     double share = search->options.model;
     if (!(share > 0) || seat == search->tree.positions[search->root].table.turn) return false;
-    return search->world.styles[seat] != OPPONENT_LOOSE || rng_double(rng) < share;
+    return search->determinization.styles[seat] != OPPONENT_LOOSE || rng_double(rng) < share;
 }
 
 /* The index of the candidate that the seat's style chooses; where that play is not in the tree yet, of the last one. */
 static int modelled_choose(const Search *search, uint32_t position, int seat, int size, int count, Rng *rng)
 {
     View here = mover_view(search, position, seat, size);
-    CardSet play = opponent_play(&search->model, search->world.styles[seat], &here, rng);
+    CardSet play = opponent_play(&search->model, search->determinization.styles[seat], &here, rng);
     CardSet captured = play & here.table->pool;
     int class = search->playout.classes.of[set_first(play ^ captured)], chosen = 0;
     while (chosen + 1 < count && (search->tree.nodes[search->candidates[chosen]].class != class ||
@@ -720,12 +723,12 @@ static inline bool match_over(const Search *search, const PublicState *state)
     return search->options.equity && search_match_claim(&search->match, state, &search->playout) != NOBODY;
 }
 
-/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the world lose
-   what is played, so that left[seat] cards of each remain. Returns the length of the path. */
+/* Walks down to a play that was not tried before. *state becomes the position after it; the hands of the
+   determinization lose what is played, so that left[seat] cards of each remain. Returns the length of the path. */
 static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
 {
     Tree *tree = &search->tree;
-    World *world = &search->world;
+    Determinization *determinization = &search->determinization;
     const Rules *rules = search->rules;
     uint32_t position = search->root;
     bool flat = search->options.variant == VARIANT_FLAT;
@@ -736,7 +739,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
         if (here->table.deal != deal) {
             deal = here->table.deal;
             for (int seat = 0; seat < rules->players; seat++) {
-                world_deal(world, rules, seat, deal);
+                determinization_deal(determinization, rules, seat, deal);
                 left[seat] = HAND;
             }
         }
@@ -751,7 +754,7 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
                           : select_play(&search->selector, tree->nodes, search->statistics, count, &chance, rng);
         uint32_t node = search->candidates[chosen], statistics = search->statistics[chosen];
         search->path[depth++] = (PathStep){statistics, chance, search->playout.side[seat]};
-        hand_remove(world->hands[seat], left[seat]--, tree->nodes[node].class);
+        hand_remove(determinization->hands[seat], left[seat]--, tree->nodes[node].class);
         uint32_t child =
             tree->nodes[statistics].visits && !flat ? tree_position(tree, &search->playout, position, node) : 0;
         if (!child) {
@@ -765,10 +768,11 @@ static int descend(Search *search, PublicState *state, uint8_t left[], Rng *rng)
     return depth;
 }
 
-/* Puts the cards that the hands still hold into the world's order of play, where those of later deals are already. */
+/* Puts the cards that the hands still hold into the determinization's order of play, where those of later deals are
+   already. */
 static void order_fill(Search *search, const PublicState *state, const uint8_t left[])
 {
-    World *world = &search->world;
+    Determinization *determinization = &search->determinization;
     const Rules *rules = search->rules;
     int end = (state->table.deal + 1) * HAND * rules->players, seat = state->table.turn;
     if (state->table.deal != search->tree.positions[search->root].table.deal &&
@@ -777,7 +781,7 @@ static void order_fill(Search *search, const PublicState *state, const uint8_t l
     uint8_t next[MAX_SEATS];
     memcpy(next, left, sizeof next);
     for (int ply = state->table.ply; ply < end; ply++) {
-        world->order[ply] = world->hands[seat][--next[seat]];
+        determinization->order[ply] = determinization->hands[seat][--next[seat]];
         seat = seat + 1 == rules->players ? 0 : seat + 1;
     }
 }
@@ -830,14 +834,14 @@ static void play_out(Search *search, PublicState *state, const uint8_t left[], i
         return;
     }
     order_fill(search, state, left);
-    playout_run(state, &pool, &search->playout, search->world.order, rng);
+    playout_run(state, &pool, &search->playout, search->determinization.order, rng);
     if (search->options.equity) {
-        search_match_rewards(rewards, &search->match, state, &pool, &search->playout, search->world.order);
+        search_match_rewards(rewards, &search->match, state, &pool, &search->playout, search->determinization.order);
         return;
     }
     float points[MAX_SIDES];
     if (search->playout.end < PLAYS)
-        playout_value(points, state, &pool, &search->playout, search->world.order);
+        playout_value(points, state, &pool, &search->playout, search->determinization.order);
     else
         public_points(points, state, &search->playout);
     rewards_from(rewards, points, search->options.reward, search->rules->sides);
@@ -849,7 +853,7 @@ static void search_iterate(Search *search, Rng *rng)
     PublicState state;
     uint8_t left[MAX_SEATS];
     int rewards[MAX_SIDES];
-    world_next(search, rng);
+    determinization_next(search, rng);
     memcpy(left, search->left, sizeof left);
     int depth = descend(search, &state, left, rng);
     play_out(search, &state, left, rewards, rng);
@@ -865,7 +869,7 @@ bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t co
     for (uint64_t i = 0; i < count; i++) {
         int rewards[MAX_SIDES];
         PublicState state = search->tree.positions[search->root];
-        world_next(search, rng);
+        determinization_next(search, rng);
         play_out(search, &state, search->left, rewards, rng);
         *sum += rewards[side];
     }
@@ -888,7 +892,7 @@ static void search_loop(Search *search, Rng *rng)
 {
     const SearchOptions *options = &search->options;
     double end = options->iterations ? 0 : now() + options->seconds;
-    worlds_sample(search, rng);
+    determinizations_sample(search, rng);
     for (search->done = 0;
          options->iterations ? search->done < options->iterations : search->done % CLOCK_EVERY || now() < end;
          search->done++) {
@@ -986,7 +990,7 @@ static void pimc_exact(SearchResult *out, Search *search, Sampler *sampler, int 
 /* Mean values with open cards over sampled rounds: exact for two sides, else by tree search. */
 static void search_pimc(SearchResult *out, Search *search, Sampler *sampler, Rng *rng)
 {
-    int deals = search->options.worlds ? search->options.worlds : DEFAULT_DEALS;
+    int deals = search->options.determinizations ? search->options.determinizations : DEFAULT_DEALS;
     if (search->entries) {
         pimc_exact(out, search, sampler, deals, rng);
     } else {
@@ -1047,7 +1051,7 @@ typedef struct {
     SearchResult result;
     uint64_t done;      /* iterations */
     const Agent *agent; /* that values plays in place of the search */
-    void *mind;
+    void *memory;
 } RootTree;
 
 struct RootParallel {
@@ -1055,17 +1059,17 @@ struct RootParallel {
     uint32_t unit; /* iterations of one run of the variant pimc */
 };
 
-/* Opens the mind of an agent in place of a search, with no result yet. */
+/* Opens the memory of an agent in place of a search, with no result yet. */
 static bool tree_open_agent(RootTree *tree, const Agent *agent)
 {
     CardSet plays[MAX_MOVES];
     const Fold fold = fold_for(tree->view.rules);
     tree->agent = agent;
-    tree->mind = agent->kind->mind_open(agent, tree->view.rules);
+    tree->memory = agent->kind->memory_open(agent, tree->view.rules);
     tree->result = (SearchResult){.count = moves_list(plays, tree->view.hand, tree->table.pool, &fold)};
     for (int i = 0; i < tree->result.count; i++)
         tree->result.plays[i].play = plays[i];
-    return tree->mind;
+    return tree->memory;
 }
 
 static bool tree_open(RootTree *tree, const SearchOptions *options, const View *view, int index, uint64_t seed)
@@ -1084,7 +1088,7 @@ static bool tree_open(RootTree *tree, const SearchOptions *options, const View *
     if (options->agent) return tree_open_agent(tree, options->agent);
     tree->search = search_open(options, view->rules);
     if (!tree->search || !root_view(tree->search, &sampler, &tree->view)) return false;
-    if (options->variant != VARIANT_PIMC) worlds_sample(tree->search, &tree->rng);
+    if (options->variant != VARIANT_PIMC) determinizations_sample(tree->search, &tree->rng);
     result_fill(&tree->result, tree->search, view->hand, view->table->pool);
     return true;
 }
@@ -1099,9 +1103,9 @@ RootParallel *root_parallel_open(const SearchOptions *options, const View *view,
     mine.seconds = 0;
     if (!mine.nodes) mine.nodes = NODES;
     if (!mine.iterations) mine.iterations = PIMC_ITERATIONS;
-    if (mine.variant == VARIANT_PIMC && !mine.worlds) mine.worlds = PIMC_DEALS;
+    if (mine.variant == VARIANT_PIMC && !mine.determinizations) mine.determinizations = PIMC_DEALS;
     const bool exact = mine.variant == VARIANT_PIMC && view->rules->sides == 2;
-    trees->unit = exact ? (uint32_t)mine.worlds : mine.iterations;
+    trees->unit = exact ? (uint32_t)mine.determinizations : mine.iterations;
     for (int i = 0; i < ROOT_PARALLEL_TREES; i++)
         if (!tree_open(&trees->trees[i], &mine, view, i, seed)) {
             root_parallel_close(trees);
@@ -1115,7 +1119,7 @@ void root_parallel_close(RootParallel *trees)
     for (int i = 0; i < ROOT_PARALLEL_TREES; i++) {
         RootTree *tree = &trees->trees[i];
         if (tree->search) search_close(tree->search);
-        if (tree->mind) tree->agent->kind->mind_close(tree->mind);
+        if (tree->memory) tree->agent->kind->memory_close(tree->memory);
     }
     free(trees);
 }
@@ -1146,7 +1150,7 @@ static void tree_repeat(RootTree *tree, uint64_t iterations, uint32_t unit)
         SearchResult run;
         if (!tree->agent)
             search_run(&run, tree->search, &tree->view, &tree->rng);
-        else if (!tree->agent->kind->search->values(&run, tree->agent, tree->mind, &tree->view, &tree->rng))
+        else if (!tree->agent->kind->search->values(&run, tree->agent, tree->memory, &tree->view, &tree->rng))
             continue;
         if (tree->agent ? agent_stopped(tree->agent) : search_stopped(tree->search)) return;
         plays_keep(&run, &tree->result);

@@ -30,7 +30,7 @@ typedef struct SearchOptions {
     double model; /* share of a loose player's plays in the tree that follow its style instead of the selection; bots'
                         plays always do, unless this is 0 */
     uint32_t styles;           /* bit i: style i of opponent_model.h is thought possible */
-    int worlds;                /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
+    int determinizations;      /* sampled deals that all iterations share, 0: a new one for each; for pimc, 0: ten */
     double prior;              /* what the net says of the root's plays counts as much as so many iterations of each */
     const Net *net;            /* for that, and for the style policy; NULL: a prior fetches the built-in one */
     const MatchEquity *equity; /* two sides: the chance to win the match is maximised by this table; NULL: the reward */
@@ -69,7 +69,7 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
 
 /* Samples `count` deals and plays them out without a tree: what iterations cost at least. *sum is the sum of rewards.
-   For a search without `worlds`; hands are not weighed. */
+   For a search without `determinizations`; hands are not weighed. */
 bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
 
 /* How the agent searches; false if it does not. */

@@ -42,7 +42,7 @@ enum { AT_CARDS = SANDBOX_FREE, AT_SEEN, AT_PLAY, AT_SEEN_FROZEN, AT_PLAY_FROZEN
 enum { AT_VALUE = AT_SCORES + 1, AT_GROUP, AT_ENV };
 enum { SCRIPT_BYTES = 64 * 1024 };
 
-struct AdviceMind {
+struct AdviceMemory {
     Sandbox box; /* its why: how the script failed last */
     const AdviceScript *advice;
     Agent *agent;         /* that gets the script's parameters; NULL: it has them */
@@ -64,7 +64,7 @@ struct AdviceMind {
     int64_t said[MAX_MOVES][TACTIC_COUNT];
 };
 
-static AdviceMind *mind_of(lua_State *lua) { return (AdviceMind *)sandbox_of(lua); }
+static AdviceMemory *memory_of(lua_State *lua) { return (AdviceMemory *)sandbox_of(lua); }
 
 /* ---- sets of cards: the one kind of object that scripts get. A card is a set of one. */
 
@@ -162,7 +162,7 @@ static void cards_make(lua_State *lua, const Rules *rules)
         lua_pushstring(lua, name + 1), lua_setfield(lua, -2, "suit");
         lua_pushinteger(lua, card_rank((Card)card) < JACK ? card_rank((Card)card) + 1 : 0),
             lua_setfield(lua, -2, "value");
-        lua_pushinteger(lua, rules ? worth_cards(set_of((Card)card), rules) : 0), lua_setfield(lua, -2, "points");
+        lua_pushinteger(lua, rules ? scoring_cards(set_of((Card)card), rules) : 0), lua_setfield(lua, -2, "points");
         lua_setiuservalue(lua, -2, 1);
         lua_rawseti(lua, -2, card + 1);
     }
@@ -175,7 +175,7 @@ static void cards_make(lua_State *lua, const Rules *rules)
 /* The view of the decision under way. */
 static const View *view_of(lua_State *lua)
 {
-    const View *view = mind_of(lua)->view;
+    const View *view = memory_of(lua)->view;
     if (!view) luaL_error(lua, "only value and group may ask this");
     return view;
 }
@@ -198,20 +198,20 @@ static int sum_call(lua_State *lua)
 /* points(cards): what they pay, the clubs left aside. */
 static int points_call(lua_State *lua)
 {
-    lua_pushinteger(lua, worth_cards(cards_at(lua, 1, 0), view_of(lua)->rules));
+    lua_pushinteger(lua, scoring_cards(cards_at(lua, 1, 0), view_of(lua)->rules));
     return 1;
 }
 
 /* chance(cards): that the next player holds one of them. */
 static int chance_call(lua_State *lua)
 {
-    const AdviceMind *mind = mind_of(lua);
+    const AdviceMemory *memory = memory_of(lua);
     const View *view = view_of(lua);
     const CardSet wanted = cards_at(lua, 1, 0) & view_unseen(view);
     const CardSet next = view->hands ? view->hands[(view->seat + 1) % view->rules->players] : 0;
-    const int held = mind->by_rules->next[view->table->ply];
+    const int held = memory->by_rules->next[view->table->ply];
     const CardSet hidden = view_hidden(view);
-    const Odds *odds = &mind->by_rules->odds;
+    const Odds *odds = &memory->by_rules->odds;
     const int left = set_count(hidden & ~wanted), all = set_count(hidden);
     lua_pushnumber(lua, !wanted ? 0
                         : next  ? (next & wanted) != 0
@@ -222,9 +222,9 @@ static int chance_call(lua_State *lua)
 /* played(i): the card of the round's play number i, what it captured, and which side played it (1: the own). */
 static int played_call(lua_State *lua)
 {
-    const AdviceMind *mind = mind_of(lua);
+    const AdviceMemory *memory = memory_of(lua);
     const lua_Integer number = luaL_checkinteger(lua, 1);
-    const View *view = mind->view;
+    const View *view = memory->view;
     if (!view || !view->history || number < 1 || number > view->table->ply) return 0;
     CardSet pool = view->first_pool, card = 0, captured = 0;
     for (int i = 0; i < number; i++) {
@@ -243,27 +243,27 @@ static int played_call(lua_State *lua)
 /* tactic.NAME(play): what a row of TACTICS says of the play, in points. */
 static int tactic_call(lua_State *lua)
 {
-    AdviceMind *mind = mind_of(lua);
+    AdviceMemory *memory = memory_of(lua);
     const int row = (int)lua_tointeger(lua, lua_upvalueindex(1));
     const View *view = view_of(lua);
-    if (!(mind->known >> row & 1)) {
+    if (!(memory->known >> row & 1)) {
         TacticParts parts;
         tactic_parts_rows(&parts);
-        mind->known = mind->asked |= UINT32_C(1) << row;
+        memory->known = memory->asked |= UINT32_C(1) << row;
         for (int i = 0; i < TACTIC_COUNT; i++)
-            if (!(mind->known >> i & 1)) parts.weights[i] = 0;
+            if (!(memory->known >> i & 1)) parts.weights[i] = 0;
         parts.sees = tactics_see(parts.weights);
-        tactics_parts(mind->said, mind->by_rules, &parts, view,
-                      plays_capture(mind->plays, mind->count, view->table->pool), mind->plays, mind->count);
+        tactics_parts(memory->said, memory->by_rules, &parts, view,
+                      plays_capture(memory->plays, memory->count, view->table->pool), memory->plays, memory->count);
     }
-    lua_pushnumber(lua, (double)mind->said[mind->at][row] / POINT);
+    lua_pushnumber(lua, (double)memory->said[memory->at][row] / POINT);
     return 1;
 }
 
 /* math.random(), (m), (m, n), as Lua has it, from the seat's stream. */
 static int random_call(lua_State *lua)
 {
-    Rng *rng = mind_of(lua)->rng;
+    Rng *rng = memory_of(lua)->rng;
     if (!rng) return luaL_error(lua, "math.random: only within value");
     if (lua_isnoneornil(lua, 1)) return lua_pushnumber(lua, rng_next(rng) * 0x1p-32), 1;
     const lua_Integer first = luaL_checkinteger(lua, 1), low = lua_isnoneornil(lua, 2) ? 1 : first;
@@ -317,20 +317,20 @@ static void table_at(lua_State *lua, int place, int frozen)
 }
 
 /* The tables that every call gets. */
-static void arguments_make(lua_State *lua, AdviceMind *mind)
+static void arguments_make(lua_State *lua, AdviceMemory *memory)
 {
     table_at(lua, AT_PLAY, AT_PLAY_FROZEN);
     const int play = lua_gettop(lua);
-    mind->captured = list_set(lua, play, "captured");
-    mind->left = list_set(lua, play, "left");
+    memory->captured = list_set(lua, play, "captured");
+    memory->left = list_set(lua, play, "left");
     table_at(lua, AT_SEEN, AT_SEEN_FROZEN);
     const int seen = lua_gettop(lua);
-    mind->hand = list_set(lua, seen, "hand");
-    mind->pool = list_set(lua, seen, "pool");
-    mind->unseen = list_set(lua, seen, "unseen");
+    memory->hand = list_set(lua, seen, "hand");
+    memory->pool = list_set(lua, seen, "pool");
+    memory->unseen = list_set(lua, seen, "unseen");
     lua_newtable(lua);
     for (int side = 0; side < MAX_SIDES; side++) {
-        mind->piles[side] = cards_new(lua, 0);
+        memory->piles[side] = cards_new(lua, 0);
         lua_rawseti(lua, -2, side + 1);
     }
     sandbox_frozen(lua);
@@ -345,33 +345,33 @@ static void arguments_make(lua_State *lua, AdviceMind *mind)
 }
 
 /* The agent's numbers in place of what the script declares. */
-static void params_set(lua_State *lua, const AdviceMind *mind, int env)
+static void params_set(lua_State *lua, const AdviceMemory *memory, int env)
 {
-    const size_t prefix = strlen(mind->advice->name) + 1;
+    const size_t prefix = strlen(memory->advice->name) + 1;
     if (lua_getfield(lua, env, "params") == LUA_TTABLE)
-        for (int i = 1; i < mind->param_count; i++) {
-            if (mind->rows[i].type == PARAM_INT)
-                lua_pushinteger(lua, (lua_Integer)mind->params[i]);
+        for (int i = 1; i < memory->param_count; i++) {
+            if (memory->rows[i].type == PARAM_INT)
+                lua_pushinteger(lua, (lua_Integer)memory->params[i]);
             else
-                lua_pushnumber(lua, mind->params[i]);
-            lua_setfield(lua, -2, mind->rows[i].name + prefix);
+                lua_pushnumber(lua, memory->params[i]);
+            lua_setfield(lua, -2, memory->rows[i].name + prefix);
         }
     lua_pop(lua, 1);
 }
 
 static int script_load(lua_State *lua)
 {
-    AdviceMind *mind = mind_of(lua);
-    environment_make(lua, mind->by_rules ? mind->view->rules : NULL);
+    AdviceMemory *memory = memory_of(lua);
+    environment_make(lua, memory->by_rules ? memory->view->rules : NULL);
     const int env = lua_gettop(lua);
     lua_pushvalue(lua, env);
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    sandbox_load(lua, mind->advice->text, mind->advice->length, env);
-    mind->view = NULL;
+    sandbox_load(lua, memory->advice->text, memory->advice->length, env);
+    memory->view = NULL;
     sandbox_call(lua, 0, 0);
-    if (!mind->params) return 0;
-    params_set(lua, mind, env);
-    arguments_make(lua, mind);
+    if (!memory->params) return 0;
+    params_set(lua, memory, env);
+    arguments_make(lua, memory);
     sandbox_seal(lua, env);
     lua_getfield(lua, env, "value");
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_VALUE);
@@ -380,29 +380,29 @@ static int script_load(lua_State *lua)
     return 0;
 }
 
-void advice_close(AdviceMind *mind)
+void advice_close(AdviceMemory *memory)
 {
-    if (mind) sandbox_close(&mind->box);
-    free(mind);
+    if (memory) sandbox_close(&memory->box);
+    free(memory);
 }
 
-/* The interpreter with the script. NULL if memory runs out; mind->box.why is empty if all went well. */
-static AdviceMind *mind_make(const Agent *agent, const FeatureRules *by_rules, const Rules *rules, Agent *reader)
+/* The interpreter with the script. NULL if memory runs out; memory->box.why is empty if all went well. */
+static AdviceMemory *memory_make(const Agent *agent, const FeatureRules *by_rules, const Rules *rules, Agent *reader)
 {
-    AdviceMind *mind = calloc(1, sizeof *mind);
-    if (!mind) return NULL;
-    mind->advice = advice_of(agent);
-    mind->agent = reader;
-    mind->by_rules = by_rules;
-    if (by_rules) mind->params = agent->values + mind->advice->first, mind->factor = *mind->params;
-    mind->rows = agent->kind->params + mind->advice->first;
-    mind->param_count = agent->kind->param_count - mind->advice->first;
-    if (!sandbox_open(&mind->box, mind->advice->path)) return free(mind), NULL;
+    AdviceMemory *memory = calloc(1, sizeof *memory);
+    if (!memory) return NULL;
+    memory->advice = advice_of(agent);
+    memory->agent = reader;
+    memory->by_rules = by_rules;
+    if (by_rules) memory->params = agent->values + memory->advice->first, memory->factor = *memory->params;
+    memory->rows = agent->kind->params + memory->advice->first;
+    memory->param_count = agent->kind->param_count - memory->advice->first;
+    if (!sandbox_open(&memory->box, memory->advice->path)) return free(memory), NULL;
     const View view = {.rules = rules};
-    mind->view = &view;
-    mind->broken = !sandbox_run(&mind->box, script_load);
-    mind->view = NULL;
-    return mind;
+    memory->view = &view;
+    memory->broken = !sandbox_run(&memory->box, script_load);
+    memory->view = NULL;
+    return memory;
 }
 
 /* The groups that the script names. */
@@ -430,9 +430,9 @@ static void groups_declare(lua_State *lua, AdviceScript *advice)
 static int params_declare(lua_State *lua)
 {
     static const char FORM[] = "expected params = {NAME = {default, low, high}}";
-    AdviceMind *mind = mind_of(lua);
+    AdviceMemory *memory = memory_of(lua);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_ENV);
-    groups_declare(lua, (AdviceScript *)mind->advice);
+    groups_declare(lua, (AdviceScript *)memory->advice);
     if (lua_getfield(lua, 1, "params") == LUA_TNIL) return 0;
     if (!lua_istable(lua, 2)) return luaL_error(lua, FORM);
     lua_getfield(lua, 1, "pairs");
@@ -454,9 +454,9 @@ static int params_declare(lua_State *lua)
             return luaL_error(lua, "params: a name has letters, digits and _ alone");
         if (!(param.low <= param.fallback && param.fallback <= param.high && param.low > -1e9 && param.high < 1e9))
             return luaL_error(lua, "params.%s: expected low <= default <= high", name);
-        snprintf(full, sizeof full, "%s.%s", mind->advice->name, name);
+        snprintf(full, sizeof full, "%s.%s", memory->advice->name, name);
         param.name = full;
-        if (!agent_param_add(mind->agent, param, &error)) return luaL_error(lua, "%s", error.text);
+        if (!agent_param_add(memory->agent, param, &error)) return luaL_error(lua, "%s", error.text);
         lua_settop(lua, 3);
     }
     return 0;
@@ -471,20 +471,20 @@ static void number_set(lua_State *lua, int table, const char *name, int number)
 }
 
 /* Fills what scripts see of a view; sides are counted from the own one, 1. */
-static void seen_fill(lua_State *lua, const AdviceMind *mind)
+static void seen_fill(lua_State *lua, const AdviceMemory *memory)
 {
-    const View *view = mind->view;
+    const View *view = memory->view;
     const Table *table = view->table;
     const Rules *rules = view->rules;
     const int own = rules_side(rules, view->seat), sides = rules->sides, base = lua_gettop(lua);
-    *mind->hand = view->hand;
-    *mind->pool = table->pool;
-    *mind->unseen = view_unseen(view);
+    *memory->hand = view->hand;
+    *memory->pool = table->pool;
+    *memory->unseen = view_unseen(view);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SURS);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SCORES);
     for (int i = 0; i < sides; i++) {
         const int side = (own + i) % sides;
-        *mind->piles[i] = table->piles[side];
+        *memory->piles[i] = table->piles[side];
         lua_pushinteger(lua, table->surs[side]);
         lua_rawseti(lua, base + 1, i + 1);
         lua_pushinteger(lua, table->scores[side]);
@@ -499,13 +499,14 @@ static void seen_fill(lua_State *lua, const AdviceMind *mind)
     lua_settop(lua, base);
 }
 
-static void play_fill(lua_State *lua, const AdviceMind *mind)
+static void play_fill(lua_State *lua, const AdviceMemory *memory)
 {
-    const View *view = mind->view;
-    const CardSet play = mind->plays[mind->at], pool = view->table->pool, card = play & ~pool, captured = play & pool;
+    const View *view = memory->view;
+    const CardSet play = memory->plays[memory->at], pool = view->table->pool, card = play & ~pool,
+                  captured = play & pool;
     const int place = lua_gettop(lua) + 1;
-    *mind->captured = captured;
-    *mind->left = captured ? pool ^ captured : pool | card;
+    *memory->captured = captured;
+    *memory->left = captured ? pool ^ captured : pool | card;
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY);
     card_push(lua, set_first(card));
     lua_setfield(lua, place, "card");
@@ -516,9 +517,9 @@ static void play_fill(lua_State *lua, const AdviceMind *mind)
 }
 
 /* Calls the script's function of that place for the play under way; its result is at the top. */
-static void play_ask(lua_State *lua, const AdviceMind *mind, int function)
+static void play_ask(lua_State *lua, const AdviceMemory *memory, int function)
 {
-    play_fill(lua, mind);
+    play_fill(lua, memory);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY_FROZEN);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SEEN_FROZEN);
@@ -539,17 +540,17 @@ static void result_refuse(lua_State *lua, int function, const char *wanted)
 
 static int values_find(lua_State *lua)
 {
-    AdviceMind *mind = mind_of(lua);
+    AdviceMemory *memory = memory_of(lua);
     if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_VALUE) != LUA_TFUNCTION)
         return luaL_error(lua, "there is no function value(play, seen)");
     lua_pop(lua, 1);
-    seen_fill(lua, mind);
-    for (mind->at = 0; mind->at < mind->count; mind->at++) {
-        play_ask(lua, mind, AT_VALUE);
+    seen_fill(lua, memory);
+    for (memory->at = 0; memory->at < memory->count; memory->at++) {
+        play_ask(lua, memory, AT_VALUE);
         const double value = lua_tonumber(lua, -1);
         if (lua_type(lua, -1) != LUA_TNUMBER || !(fabs(value) <= VALUE_MOST))
             result_refuse(lua, AT_VALUE, "a number of points, at most 1000000");
-        mind->values[mind->at] = value;
+        memory->values[memory->at] = value;
         lua_pop(lua, 1);
     }
     return sandbox_check(lua);
@@ -557,64 +558,64 @@ static int values_find(lua_State *lua)
 
 static int group_find(lua_State *lua)
 {
-    AdviceMind *mind = mind_of(lua);
-    const AdviceScript *advice = mind->advice;
+    AdviceMemory *memory = memory_of(lua);
+    const AdviceScript *advice = memory->advice;
     if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_GROUP) != LUA_TFUNCTION)
         return luaL_error(lua, "there is no function group(play, seen)");
     lua_pop(lua, 1);
-    seen_fill(lua, mind);
-    play_ask(lua, mind, AT_GROUP);
-    mind->group = lua_isboolean(lua, -1) ? lua_toboolean(lua, -1) : ADVICE_GROUPS;
+    seen_fill(lua, memory);
+    play_ask(lua, memory, AT_GROUP);
+    memory->group = lua_isboolean(lua, -1) ? lua_toboolean(lua, -1) : ADVICE_GROUPS;
     const char *name = lua_type(lua, -1) == LUA_TSTRING ? lua_tostring(lua, -1) : "";
     for (int i = 0; i < advice->group_count; i++)
-        if (!strcmp(advice->groups[i], name)) mind->group = i;
-    if (mind->group == ADVICE_GROUPS) result_refuse(lua, AT_GROUP, "one of groups, or true or false");
+        if (!strcmp(advice->groups[i], name)) memory->group = i;
+    if (memory->group == ADVICE_GROUPS) result_refuse(lua, AT_GROUP, "one of groups, or true or false");
     return sandbox_check(lua);
 }
 
 /* Has the function look at these plays. */
-static bool decision_ask(AdviceMind *mind, lua_CFunction function, const View *view, const CardSet plays[], int count,
-                         Rng *rng)
+static bool decision_ask(AdviceMemory *memory, lua_CFunction function, const View *view, const CardSet plays[],
+                         int count, Rng *rng)
 {
-    if (mind->broken) return false;
-    mind->view = view;
-    mind->rng = rng;
-    mind->plays = plays;
-    mind->count = count;
-    mind->known = 0;
-    mind->at = 0;
-    const bool good = sandbox_run(&mind->box, function);
-    mind->view = NULL;
-    mind->rng = NULL;
+    if (memory->broken) return false;
+    memory->view = view;
+    memory->rng = rng;
+    memory->plays = plays;
+    memory->count = count;
+    memory->known = 0;
+    memory->at = 0;
+    const bool good = sandbox_run(&memory->box, function);
+    memory->view = NULL;
+    memory->rng = NULL;
     if (good) return true;
-    sandbox_restore(&mind->box);
+    sandbox_restore(&memory->box);
     return false;
 }
 
-bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
+bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
 {
-    const bool good = decision_ask(mind, values_find, view, plays, count, rng);
+    const bool good = decision_ask(memory, values_find, view, plays, count, rng);
     for (int i = 0; i < count && good; i++)
-        scores[i] += llround(mind->values[i] * mind->factor * POINT * WEIGHT_ONE);
+        scores[i] += llround(memory->values[i] * memory->factor * POINT * WEIGHT_ONE);
     return good;
 }
 
-int advice_group(AdviceMind *mind, const View *view, CardSet play)
+int advice_group(AdviceMemory *memory, const View *view, CardSet play)
 {
-    return decision_ask(mind, group_find, view, &play, 1, NULL) ? mind->group : -1;
+    return decision_ask(memory, group_find, view, &play, 1, NULL) ? memory->group : -1;
 }
 
-const char *advice_failure(const AdviceMind *mind)
+const char *advice_failure(const AdviceMemory *memory)
 {
-    AdviceScript *advice = (AdviceScript *)mind->advice;
-    const size_t size = strlen(mind->box.why) + 1;
+    AdviceScript *advice = (AdviceScript *)memory->advice;
+    const size_t size = strlen(memory->box.why) + 1;
     struct AdviceReason *reason;
 #pragma omp critical
     {
-        for (reason = advice->reasons; reason && strcmp(reason->text, mind->box.why) != 0;)
+        for (reason = advice->reasons; reason && strcmp(reason->text, memory->box.why) != 0;)
             reason = reason->next;
         if (!reason && (reason = malloc(sizeof *reason + size)) != NULL) {
-            memcpy(reason->text, mind->box.why, size);
+            memcpy(reason->text, memory->box.why, size);
             reason->next = advice->reasons;
             advice->reasons = reason;
         }
@@ -622,9 +623,9 @@ const char *advice_failure(const AdviceMind *mind)
     return reason ? reason->text : "its script failed, and there was no memory to say why";
 }
 
-AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
+AdviceMemory *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
 {
-    return mind_make(agent, by_rules, rules, NULL);
+    return memory_make(agent, by_rules, rules, NULL);
 }
 
 /* ---- a script is taken into an agent */
@@ -683,11 +684,11 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     const AgentParam factor = {advice->name, PARAM_DOUBLE, -100, 100, 1, NULL, "of what the script says"};
     if (!agent_param_add(agent, factor, error)) return error_under(error, "%s", path);
     own->tuning.no_play |= UINT64_C(1) << advice->first;
-    AdviceMind *mind = mind_make(agent, NULL, NULL, agent);
-    if (!mind) return error_memory(error);
-    const bool good = !mind->broken && sandbox_run(&mind->box, params_declare);
-    if (!good) error_set(error, "%s", mind->box.why);
-    advice_close(mind);
+    AdviceMemory *memory = memory_make(agent, NULL, NULL, agent);
+    if (!memory) return error_memory(error);
+    const bool good = !memory->broken && sandbox_run(&memory->box, params_declare);
+    if (!good) error_set(error, "%s", memory->box.why);
+    advice_close(memory);
     return good;
 }
 
@@ -696,7 +697,7 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
     FeatureRules *by_rules = malloc(sizeof *by_rules);
     if (!by_rules) return error_memory(error);
     feature_rules_init(by_rules, rules);
-    AdviceMind *mind = advice_open(agent, by_rules, rules);
+    AdviceMemory *memory = advice_open(agent, by_rules, rules);
     Pack pack;
     Round round;
     CardSet history[PLAYS], moves[MAX_MOVES];
@@ -705,27 +706,27 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
     pack_deal(&pack, rules, &rng);
     round_start(&round, rules, &pack, NULL);
     const CardSet first_pool = round.table.pool;
-    while (mind && !*mind->box.why && !table_over(&round.table)) {
+    while (memory && !*memory->box.why && !table_over(&round.table)) {
         const Table *table = &round.table;
         const View view = {
             rules, table, round_hand(&round), table->turn, first_pool, history, hands_open(round.hands, rules)};
         const int count = moves_list(moves, view.hand, table->pool, NULL);
         memset(scores, 0, sizeof scores);
-        if (use == ADVICE_VALUE ? !advice_score(mind, scores, &view, moves, count, &rng)
-                                : advice_group(mind, &view, moves[0]) < 0)
+        if (use == ADVICE_VALUE ? !advice_score(memory, scores, &view, moves, count, &rng)
+                                : advice_group(memory, &view, moves[0]) < 0)
             break;
         history[table->ply] = moves[table->ply % count];
         round_play(&round, rules, history[table->ply]);
     }
-    const bool good = mind && !*mind->box.why;
-    if (!good) mind ? error_set(error, "%s", mind->box.why) : error_memory(error);
-    advice_close(mind);
+    const bool good = memory && !*memory->box.why;
+    if (!good) memory ? error_set(error, "%s", memory->box.why) : error_memory(error);
+    advice_close(memory);
     free(by_rules);
     return good;
 }
 #else
 
-struct AdviceMind {
+struct AdviceMemory {
     int unused;
 };
 bool advice_read(Agent *agent, const char *path, Error *error)
@@ -737,15 +738,18 @@ bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *er
 {
     return (void)agent, (void)rules, (void)use, (void)error, true;
 }
-AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
+AdviceMemory *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules)
 {
     return (void)agent, (void)by_rules, (void)rules, NULL;
 }
-void advice_close(AdviceMind *mind) { (void)mind; }
-bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
+void advice_close(AdviceMemory *memory) { (void)memory; }
+bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
 {
-    return (void)mind, (void)scores, (void)view, (void)plays, (void)count, (void)rng, false;
+    return (void)memory, (void)scores, (void)view, (void)plays, (void)count, (void)rng, false;
 }
-int advice_group(AdviceMind *mind, const View *view, CardSet play) { return (void)mind, (void)view, (void)play, -1; }
-const char *advice_failure(const AdviceMind *mind) { return (void)mind, NULL; }
+int advice_group(AdviceMemory *memory, const View *view, CardSet play)
+{
+    return (void)memory, (void)view, (void)play, -1;
+}
+const char *advice_failure(const AdviceMemory *memory) { return (void)memory, NULL; }
 #endif

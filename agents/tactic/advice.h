@@ -30,15 +30,15 @@ bool advice_read(Agent *agent, const char *path, Error *error);
 typedef enum { ADVICE_VALUE, ADVICE_GROUP } AdviceUse;
 /* Asks the script throughout one round by these rules: false with the line on which it fails. */
 bool advice_try(const Agent *agent, const Rules *rules, AdviceUse use, Error *error);
-/* A script as one mind runs it. */
-typedef struct AdviceMind AdviceMind;
+/* A script as one memory runs it. */
+typedef struct AdviceMemory AdviceMemory;
 /* NULL if memory runs out; by_rules must outlive it. A script that fails, which is one that has been changed in the
    meantime, fails when it is asked. */
-AdviceMind *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules);
-void advice_close(AdviceMind *mind);
+AdviceMemory *advice_open(const Agent *agent, const FeatureRules *by_rules, const Rules *rules);
+void advice_close(AdviceMemory *memory);
 /* Adds to each play's score, in the unit of tactics_score, what the script says of it. Draws from *rng for math.random
    alone. False if the script failed: advice_failure says why. */
-bool advice_score(AdviceMind *mind, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng);
+bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng);
 /* In which group the play is; -1: the script failed. */
-int advice_group(AdviceMind *mind, const View *view, CardSet play);
-const char *advice_failure(const AdviceMind *mind);
+int advice_group(AdviceMemory *memory, const View *view, CardSet play);
+const char *advice_failure(const AdviceMemory *memory);

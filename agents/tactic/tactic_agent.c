@@ -79,8 +79,8 @@ static void outlook_init(Outlook *outlook, const MatchEquity *equity, const Feat
     const Table *table = view->table;
     const int32_t(*chances)[CLUBS_IN_PACK + 1] = by_rules->clubs;
     const int own = clubs_count(table->piles[0]), other = clubs_count(table->piles[1]);
-    const int all = worth_cards(PACK, rules),
-              lead = worth_cards(table->piles[0], rules) - worth_cards(table->piles[1], rules);
+    const int all = scoring_cards(PACK, rules),
+              lead = scoring_cards(table->piles[0], rules) - scoring_cards(table->piles[1], rules);
     int now[MAX_SIDES];
     count_points(now, table, rules);
     match_value_init(&outlook->value, equity, rules, table->scores);
@@ -217,45 +217,45 @@ typedef struct {
     FeatureRules by_rules;
     TacticWeights weights;
     TacticVariants alone; /* the weights, for many decisions at once */
-    AdviceMind *advice;   /* NULL: there is none */
+    AdviceMemory *advice; /* NULL: there is none */
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
-} TacticMind;
+} TacticMemory;
 
-static void mind_close(void *memory)
+static void memory_close(void *given)
 {
-    advice_close(((TacticMind *)memory)->advice);
-    free(memory);
+    advice_close(((TacticMemory *)given)->advice);
+    free(given);
 }
 
-static void *mind_open(const Agent *agent, const Rules *rules)
+static void *memory_open(const Agent *agent, const Rules *rules)
 {
-    TacticMind *mind = malloc(sizeof *mind);
-    if (!mind) return NULL;
-    feature_rules_init(&mind->by_rules, rules);
-    tactic_weights_init(&mind->weights, tactic_agent_weights(agent));
-    tactic_variants_init(&mind->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
-    solver_init(&mind->solver, mind->entries, EXACT_ENTRIES);
-    mind->advice = is_advised(agent) ? advice_open(agent, &mind->by_rules, rules) : NULL;
-    if (mind->advice || !is_advised(agent)) return mind;
-    return mind_close(mind), NULL;
+    TacticMemory *memory = malloc(sizeof *memory);
+    if (!memory) return NULL;
+    feature_rules_init(&memory->by_rules, rules);
+    tactic_weights_init(&memory->weights, tactic_agent_weights(agent));
+    tactic_variants_init(&memory->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
+    solver_init(&memory->solver, memory->entries, EXACT_ENTRIES);
+    memory->advice = is_advised(agent) ? advice_open(agent, &memory->by_rules, rules) : NULL;
+    if (memory->advice || !is_advised(agent)) return memory;
+    return memory_close(memory), NULL;
 }
 
-static const char *failure(const void *memory)
+static const char *failure(const void *given)
 {
-    const AdviceMind *advice = ((const TacticMind *)memory)->advice;
+    const AdviceMemory *advice = ((const TacticMemory *)given)->advice;
     return advice ? advice_failure(advice) : NULL;
 }
 
 /* Lists the plays and their exact values: points, or chances to win the match. Returns how many; 0: that took too
    long. */
-static int values_find(CardSet moves[], int values[], TacticMind *mind, const MatchEquity *equity, const Round *round,
-                       const Rules *rules)
+static int values_find(CardSet moves[], int values[], TacticMemory *memory, const MatchEquity *equity,
+                       const Round *round, const Rules *rules)
 {
     int count = 0;
     if (!equity) {
         SolvePlay plays[MAX_MOVES];
-        solve_plays(plays, &count, &mind->solver, round, rules);
+        solve_plays(plays, &count, &memory->solver, round, rules);
         for (int i = 0; i < count; i++)
             moves[i] = plays[i].play, values[i] = plays[i].value;
         return count;
@@ -271,75 +271,77 @@ static int values_find(CardSet moves[], int values[], TacticMind *mind, const Ma
 }
 
 /* What the tactics, and a script, make of the plays. False if the script failed. */
-static bool plays_score(int64_t scores[], TacticMind *mind, const TacticWeights *weights, const View *view,
+static bool plays_score(int64_t scores[], TacticMemory *memory, const TacticWeights *weights, const View *view,
                         const CardSet moves[], int count, Rng *rng)
 {
-    tactics_score(scores, &mind->by_rules, weights, view, plays_capture(moves, count, view->table->pool), moves, count);
-    return !mind->advice || advice_score(mind->advice, scores, view, moves, count, rng);
+    tactics_score(scores, &memory->by_rules, weights, view, plays_capture(moves, count, view->table->pool), moves,
+                  count);
+    return !memory->advice || advice_score(memory->advice, scores, view, moves, count, rng);
 }
 
 /* tactic_choose, with what a script says; 0 if that failed. */
-static CardSet choose_weighed(TacticMind *mind, const TacticWeights *weights, const View *view, Rng *rng)
+static CardSet choose_weighed(TacticMemory *memory, const TacticWeights *weights, const View *view, Rng *rng)
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
-    if (!mind->advice) return tactic_choose(&mind->by_rules, weights, view, rng);
+    if (!memory->advice) return tactic_choose(&memory->by_rules, weights, view, rng);
     const int count = moves_list(moves, view->hand, view->table->pool, NULL);
     const uint32_t draw = rng_next(rng);
     if (count == 1) return moves[0];
-    return plays_score(scores, mind, weights, view, moves, count, rng) ? tactics_pick(moves, scores, count, draw) : 0;
+    return plays_score(scores, memory, weights, view, moves, count, rng) ? tactics_pick(moves, scores, count, draw) : 0;
 }
 
 /* Chooses among the plays of the best exact value the one that the tactics score highest. Draws once, as
    tactic_choose. */
-static CardSet choose_exact(TacticMind *mind, const MatchEquity *equity, const View *view, const Round *round, Rng *rng)
+static CardSet choose_exact(TacticMemory *memory, const MatchEquity *equity, const View *view, const Round *round,
+                            Rng *rng)
 {
     CardSet moves[MAX_MOVES];
     int64_t scores[MAX_MOVES];
     int values[MAX_MOVES], kept = 0;
-    const int count = values_find(moves, values, mind, equity, round, view->rules);
-    if (!count) return choose_weighed(mind, &mind->weights, view, rng);
+    const int count = values_find(moves, values, memory, equity, round, view->rules);
+    if (!count) return choose_weighed(memory, &memory->weights, view, rng);
     int best = values[0];
     uint32_t draw = rng_next(rng);
     for (int i = 1; i < count; i++)
         best = values[i] > best ? values[i] : best;
-    if (!plays_score(scores, mind, &mind->weights, view, moves, count, rng)) return 0;
+    if (!plays_score(scores, memory, &memory->weights, view, moves, count, rng)) return 0;
     for (int i = 0; i < count; i++)
         if (values[i] == best) moves[kept] = moves[i], scores[kept++] = scores[i];
     return tactics_pick(moves, scores, kept, draw);
 }
 
-static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *given, const View *view, Rng *rng)
 {
-    TacticMind *mind = memory;
+    TacticMemory *memory = given;
     Round round;
     const MatchEquity *equity = goal_equity(agent);
-    if (is_exact(agent) && exact_round(&round, view)) return choose_exact(mind, equity, view, &round, rng);
-    if (!equity) return choose_weighed(mind, &mind->weights, view, rng);
+    if (is_exact(agent) && exact_round(&round, view)) return choose_exact(memory, equity, view, &round, rng);
+    if (!equity) return choose_weighed(memory, &memory->weights, view, rng);
     TacticWeights weights;
-    tactic_match_weights(&weights, &mind->weights, equity, &mind->by_rules, view);
-    return choose_weighed(mind, &weights, view, rng);
+    tactic_match_weights(&weights, &memory->weights, equity, &memory->by_rules, view);
+    return choose_weighed(memory, &weights, view, rng);
 }
 
-static void choose_many(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
-                        int count)
+static void choose_batch(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[],
+                         int count)
 {
-    const TacticMind *first = decisions[0].mind;
+    const TacticMemory *first = decisions[0].memory;
     TacticDecision wanted[MAX_DECISIONS];
     bool same = true; /* all have the same weights */
     (void)agent;
     for (int i = 0; i < count; i++) {
-        const TacticMind *mind = decisions[i].mind;
+        const TacticMemory *memory = decisions[i].memory;
         wanted[i] = (TacticDecision){.table = decisions[i].table,
                                      .hand = decisions[i].hand,
                                      .wanted = 1,
                                      .draw = rng_next(decisions[i].rng),
                                      .first_pool = decisions[i].first_pool,
                                      .history = decisions[i].history,
-                                     .own = &mind->alone};
-        same &= mind == first;
+                                     .own = &memory->alone};
+        same &= memory == first;
     }
-    tactic_choose_many(out, &first->by_rules, rules, same ? &first->alone : NULL, wanted, count);
+    tactic_choose_batch(out, &first->by_rules, rules, same ? &first->alone : NULL, wanted, count);
 }
 
 /* Where decisions are made in lanes, players of any weights fill these together. */
@@ -349,7 +351,7 @@ static bool alike(const Agent *a, const Agent *b)
     return !isa_lanes_hindrance();
 }
 
-static const AgentMany MANY = {.choose = choose_many, .alike = alike};
+static const AgentMany MANY = {.choose = choose_batch, .alike = alike};
 
 static const AgentTuning TUNING = {
     .base_count = BASE_COUNT,
@@ -371,8 +373,8 @@ const AgentKind AGENT_TACTIC = {
     .close = goal_close,
     .traits = TRAIT_TACTICS | TRAIT_LISTED,
     .traits_of = traits_of,
-    .mind_open = mind_open,
-    .mind_close = mind_close,
+    .memory_open = memory_open,
+    .memory_close = memory_close,
     .choose = choose,
     .failure = failure,
     .equity = goal_equity,

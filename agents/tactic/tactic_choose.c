@@ -318,8 +318,8 @@ static int part_count(const TacticVariants *variants, const TacticDecision decis
     return part;
 }
 
-int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
-                       const TacticDecision decisions[], int count)
+int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                        const TacticDecision decisions[], int count)
 {
     enum { FEW = 3 }; /* fewer decisions are made sooner one by one */
     const int each = variants ? variants->count : 1;

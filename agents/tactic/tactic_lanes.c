@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-#include "agents/many/ways.h"
+#include "agents/batch/ways.h"
 #include "agents/tactic/values.h"
 
 #ifndef __clang__
@@ -43,7 +43,7 @@ INLINE void plays_fill(LanePlays *plays, const Features *features, int size)
         plays->captured[plays->slots] = play & features->pool;
     }
     plays->over =
-        below(all(MOST_NUMERALS), ones(features->pool & NUMERALS)) | ways.over | below(all(SLOTS), ways.count);
+        below(all(MOST_NUMERALS), popcount(features->pool & NUMERALS)) | ways.over | below(all(SLOTS), ways.count);
 }
 
 /* Of the plays of the highest score the one that the draw says. */
@@ -57,7 +57,7 @@ INLINE Lanes plays_pick(const LanePlays *plays, const Lanes scores[], Lanes draw
     const Lanes wanted = times_unsigned(draws, tied) >> 32;
     for (int slot = 0; slot < plays->slots; slot++) {
         const Mask tie = equal(scores[slot], best);
-        chosen = pick(tie & equal(seen, wanted), plays->cards[slot] | plays->captured[slot], chosen);
+        chosen = blend(tie & equal(seen, wanted), plays->cards[slot] | plays->captured[slot], chosen);
         seen += keep(tie, all(1));
     }
     return chosen;
@@ -71,7 +71,7 @@ INLINE Lanes variant_pick(const int32_t factors[], int parts, Lanes (*sums)[TACT
         Lanes score = all(0);
         for (int part = 0; part < parts; part++)
             score += factors[part] == 1 ? sums[slot][part] : sums[slot][part] * (uint64_t)(int64_t)factors[part];
-        scores[slot] = pick(below(all((uint64_t)slot), plays->counts), score, all((uint64_t)INT64_MIN));
+        scores[slot] = blend(below(all((uint64_t)slot), plays->counts), score, all((uint64_t)INT64_MIN));
     }
     return plays_pick(plays, scores, draws);
 }
@@ -280,7 +280,7 @@ static unsigned lanes_choose(Lanes chosen[], const Shared *shared, LaneWeights *
         chosen[variant] = variant_pick(factors, weights->by.parts, sums, &plays, draws);
     }
     if ((shared->sees & SEES_STAKES) == SEES_STAKES)
-        plays.over |= below(all(MOST_STAKES), ones(features.pool & shared->by_rules->scoring));
+        plays.over |= below(all(MOST_STAKES), popcount(features.pool & shared->by_rules->scoring));
     return mask_bits(plays.over);
 }
 

@@ -42,7 +42,8 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
 {
     enum { LEADS = 2 * CLUBS_IN_PACK + 1 };
     double win[LEADS][CLUBS_IN_PACK + 1], sides = rules->sides;
-    double stake = worth_clubs_vary(rules) ? POINT : worth_clubs(CLUBS_IN_PACK, rules) * sides / (sides - 1) * POINT;
+    double stake =
+        scoring_clubs_vary(rules) ? POINT : scoring_clubs(CLUBS_IN_PACK, rules) * sides / (sides - 1) * POINT;
     for (int left = 0; left <= CLUBS_IN_PACK; left++)
         for (int lead = 0; lead < LEADS; lead++) {
             int more = lead + 1 < LEADS ? lead + 1 : lead, less = lead ? lead - 1 : lead;
@@ -51,13 +52,13 @@ static void clubs_init(FeatureRules *by_rules, const Rules *rules)
                      : clubs_won_by(lead - CLUBS_IN_PACK, rules);
             by_rules->clubs[lead][left] = (int32_t)(stake * win[lead][left]);
         }
-    by_rules->club_share = worth_club(CLUBS_IN_PACK, rules) * POINT / CLUBS_IN_PACK;
+    by_rules->club_share = scoring_club(CLUBS_IN_PACK, rules) * POINT / CLUBS_IN_PACK;
     const uint64_t rivals = rules->sides - 1u;
     memset(by_rules->club_shares, 0, sizeof by_rules->club_shares);
     for (int left = 0; left <= CLUBS_IN_PACK; left++)
         by_rules->club_shares[left] = left * POINT / rules->sides;
     by_rules->rival_part = ((UINT64_C(1) << 32) + rivals - 1) / rivals;
-    by_rules->clubs_cap = (uint64_t)worth_clubs(CLUBS_IN_PACK, rules) * POINT;
+    by_rules->clubs_cap = (uint64_t)scoring_clubs(CLUBS_IN_PACK, rules) * POINT;
 }
 
 /* Adds a card with points to the cards of the same points. */
@@ -92,7 +93,7 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
     by_rules->scoring = CLUBS;
     by_rules->price_count = 0;
     for (int card = 0; card < CARDS; card++) {
-        by_rules->points[card] = worth_cards(set_of((Card)card), rules) * POINT;
+        by_rules->points[card] = scoring_cards(set_of((Card)card), rules) * POINT;
         if (by_rules->points[card]) price_add(by_rules, (Card)card);
     }
     memset(by_rules->high_trail, 0, sizeof by_rules->high_trail);
@@ -146,8 +147,8 @@ bool tactic_comes_up(int tactic, const Rules *rules, bool matches)
 {
     const unsigned about = TACTICS[tactic].about;
     unsigned scoring = 0;
-    if (worth_scoring(rules)) scoring |= ABOUT_CARDS;
-    if (worth_clubs(CLUBS_IN_PACK, rules)) scoring |= ABOUT_CLUBS;
+    if (scoring_scoring(rules)) scoring |= ABOUT_CARDS;
+    if (scoring_clubs(CLUBS_IN_PACK, rules)) scoring |= ABOUT_CLUBS;
     if (sur_points(1, rules)) scoring |= ABOUT_SURS;
     if (sur_points(1, rules) && rules->sur_cancel && rules->sides > 2) scoring |= ABOUT_RIVALS;
     if (matches && rules->shuffle) scoring |= ABOUT_SHUFFLE;

@@ -97,10 +97,10 @@ enum {
 };
 
 /* clang-format off */
-/* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play each
-   for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; its help with its source,
-   and in brackets what its value says, which value_NAME of values.h finds. The first BASE_COUNT rows are the base, which is
-   always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
+/* The table of tactics. A row: the tactic's name; its default weights with two players, with three or four who play
+   each for himself, with two teams; the plays that it speaks on; what it looks at; what it is about; its help with its
+   source, and in brackets what its value says, which value_NAME of values.h finds. The first BASE_COUNT rows are the
+   base, which is always there. A weight below 0 plays the opposite of the advice (docs/tactics.md). */
 #define PAGES "rule pages: "
 #define TACTIC_ROWS(ROW)                                                                                               \
     ROW(base_points,     1.0,   1.0,   1.0, ON_CAPTURE, 0, ABOUT_CARDS,                                                \
@@ -289,8 +289,8 @@ typedef struct {
    chooses with these weights and this draw; nothing is written for other variants. All decisions are before the same
    play of a round (table->ply). Returns how many of them were made side by side. variants NULL: each decision is made
    by its `own`, which is one variant, and out[decision] is what it chooses. */
-int tactic_choose_many(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
-                       const TacticDecision decisions[], int count);
+int tactic_choose_batch(CardSet out[], const FeatureRules *by_rules, const Rules *rules, const TacticVariants *variants,
+                        const TacticDecision decisions[], int count);
 
 /* ---- decisions side by side in lanes, for tactic_choose.c alone: tactic_lanes.c, once for each instruction set that
    has lanes. The same plays, bit for bit, as one at a time. Much of a decision's time goes into branches that cannot be

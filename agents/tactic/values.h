@@ -65,7 +65,7 @@ INLINE Lanes missed(const Misses *misses, Lanes wanted)
 #elif LANES == 8
     Lanes found = large_entry(misses->table, wanted);
     const Mask many = below(all(LARGE_TABLE - 1), wanted);
-    if (__builtin_expect(any(many), 0)) found = pick(many, entry_of(misses->whole, many, wanted), found);
+    if (__builtin_expect(any(many), 0)) found = blend(many, entry_of(misses->whole, many, wanted), found);
     return found;
 #else
     return small_entry(misses->whole, wanted);
@@ -112,8 +112,8 @@ static inline int last_of(const Shared *shared, const Table *table)
 
 /* What a Sur that the side `maker` makes in that deal is worth to the side `side`, where the scores allow it; the Surs
    held so far say whose it cancels. */
-static inline int32_t sur_worth(const FeatureRules *by_rules, const Rules *rules, const uint8_t surs[static MAX_SIDES],
-                                int side, int maker, int deal)
+static inline int32_t sur_scoring(const FeatureRules *by_rules, const Rules *rules,
+                                  const uint8_t surs[static MAX_SIDES], int side, int maker, int deal)
 {
     const int32_t whole = by_rules->sur_points, share = by_rules->sur_share;
     const int effect = sur_in_deal(deal, rules);
@@ -135,8 +135,8 @@ INLINE void surs_weigh(int32_t *gain, int32_t *cost, const FeatureRules *by_rule
                        const Table *table, const uint8_t surs[static MAX_SIDES])
 {
     const int side = table_side(table, rules), next = next_side(table, rules);
-    *gain = sur_worth(by_rules, rules, surs, side, side, table->deal);
-    *cost = -sur_worth(by_rules, rules, surs, side, next, by_rules->next_deal[table->ply]);
+    *gain = sur_scoring(by_rules, rules, surs, side, side, table->deal);
+    *cost = -sur_scoring(by_rules, rules, surs, side, next, by_rules->next_deal[table->ply]);
 }
 
 /* What the side to move gains by a Sur now, 0 where there are none, and what it loses by a Sur of the next player;
@@ -241,7 +241,7 @@ INLINE void numerals_fill(Features *features)
     while (any(some(rest)) && count < MOST_NUMERALS) {
         const Lanes card = first_of(rest), index = index_of(card);
         const Mask there = LANES == 1 ? mask_all(true) : some(card);
-        const Lanes value = keep(there, (index >> 2) + 1), shift = pick(there, value << 2, all(NOWHERE));
+        const Lanes value = keep(there, (index >> 2) + 1), shift = blend(there, value << 2, all(NOWHERE));
         const Lanes more = up(reach, shift);
         features->numerals[count] = card;
         features->shifts[count] = shift;
@@ -284,7 +284,7 @@ INLINE Lanes cards_points(const FeatureRules *by_rules, Lanes cards)
 {
     Lanes sum = all(0);
     for (int i = 0; i < by_rules->price_count; i++)
-        sum += times(ones(cards & by_rules->prices[i].cards), all((uint64_t)by_rules->prices[i].points));
+        sum += times(popcount(cards & by_rules->prices[i].cards), all((uint64_t)by_rules->prices[i].points));
     return sum;
 }
 
@@ -293,18 +293,18 @@ INLINE Lanes clubs_in(Lanes cards)
 #if LANES == 1
     return (Lanes)clubs_count(cards);
 #else
-    return ones(cards & CLUBS);
+    return popcount(cards & CLUBS);
 #endif
 }
 
 /* What all clubs are worth to the side to move once it has so many more. */
-INLINE Lanes clubs_worth(const Features *features, Mask mask, Lanes more)
+INLINE Lanes clubs_scoring(const Features *features, Mask mask, Lanes more)
 {
     const Shared *shared = features->shared;
     const FeatureRules *by_rules = shared->by_rules;
     /* One more club is in the next row of CLUBS_IN_PACK + 1 numbers, the lead, and one column back, the clubs left. */
     const Lanes win = entry_of(by_rules->clubs[0], mask, features->clubs_at + times(more, all(CLUBS_IN_PACK)));
-    if (!worth_clubs_vary(shared->rules)) return win;
+    if (!scoring_clubs_vary(shared->rules)) return win;
     /* The winner is paid by the number of its clubs: its own ones and its share of those that are left. */
     const Lanes share = small_entry(shared->club_shares, keep(mask, features->left - more)) & UINT32_MAX;
     const Lanes cap = all(by_rules->clubs_cap);
@@ -318,7 +318,7 @@ INLINE Lanes clubs_gain(const Features *features, Mask mask, Lanes count)
 {
     const Mask many = mask & below(all(1), count);
     Lanes gain = keep(mask & equal(count, all(1)), features->club);
-    if (any(many)) gain |= keep(many, clubs_worth(features, many, count) - features->clubs_now);
+    if (any(many)) gain |= keep(many, clubs_scoring(features, many, count) - features->clubs_now);
     return gain;
 }
 
@@ -337,9 +337,9 @@ INLINE void clubs_fill(Features *features, const Seen *seen)
     features->best = best;
     features->left = CLUBS_IN_PACK - taken;
     features->clubs_at = times(features->clubs - best + CLUBS_IN_PACK, all(CLUBS_IN_PACK + 1)) + features->left;
-    features->clubs_now = clubs_worth(features, mask_all(true), all(0));
+    features->clubs_now = clubs_scoring(features, mask_all(true), all(0));
     const Mask some_left = some(features->left);
-    features->club = keep(some_left, clubs_worth(features, some_left, all(1)) - features->clubs_now);
+    features->club = keep(some_left, clubs_scoring(features, some_left, all(1)) - features->clubs_now);
 }
 
 INLINE void stakes_fill(Features *features)
@@ -385,15 +385,15 @@ INLINE void declined_fill(Features *features, const Seen *seen)
         }
         const Mask takes = some(play & (play - 1));
         if (place) declined[place] |= keep(no(takes), capturers(pool));
-        pool = pick(takes, pool & ~play, pool | play);
+        pool = blend(takes, pool & ~play, pool | play);
         if (sweeps_at(ply, rules)) pool = keep(no(takes), pool);
     }
     for (int seat = 1; seat <= opponents; seat++)
         lie &= declined[seat];
     const Lanes rest = features->unseen & ~lie;
-    features->declined = some(seen->history) & some(lie) & no(below(ones(rest), all(shared->others)));
-    features->rest = pick(features->declined, rest, features->unseen);
-    features->rest_count = ones(features->rest);
+    features->declined = some(seen->history) & some(lie) & no(below(popcount(rest), all(shared->others)));
+    features->rest = blend(features->declined, rest, features->unseen);
+    features->rest_count = popcount(features->rest);
     features->rest_counts = nibble_counts(features->rest);
     features->rest_partners = partners_of(features->rest_counts);
 }
@@ -467,10 +467,10 @@ INLINE void play_init(Play *play, const Features *features, Lanes card, Lanes ca
     play->jack = !(kinds & ON_JACK) ? none : !(kinds & ~(unsigned)ON_JACK) ? every : equal(play->rank, all(JACK));
     play->face = no(play->numeral | play->jack);
     play->club = meets(card, all(CLUBS));
-    play->left = pick(play->captures, features->pool ^ captured, features->pool | card);
+    play->left = blend(play->captures, features->pool ^ captured, features->pool | card);
     play->clears = kinds & ON_CAPTURE ? no(some(play->left)) : none;
-    play->total = pick(play->captures, keep(no(play->jack), features->total - keep(play->numeral, 10 - play->rank)),
-                       features->total + keep(play->numeral, play->rank + 1));
+    play->total = blend(play->captures, keep(no(play->jack), features->total - keep(play->numeral, 10 - play->rank)),
+                        features->total + keep(play->numeral, play->rank + 1));
 }
 
 /* The plays of these kinds, of which `kinds` are possible: sets that the compiler knows. */
@@ -495,7 +495,7 @@ INLINE Mask plays_of(const Play *play, unsigned wanted, unsigned kinds)
 INLINE Lanes value_base_points(const Play *play)
 {
     const Shared *shared = play->features->shared;
-    if (LANES == 1) return all((uint64_t)worth_cards(LANE(play->taken, 0), shared->rules) * POINT);
+    if (LANES == 1) return all((uint64_t)scoring_cards(LANE(play->taken, 0), shared->rules) * POINT);
     return cards_points(shared->by_rules, play->taken);
 }
 
@@ -536,7 +536,7 @@ INLINE Lanes value_rich_capture(const Play *play)
     return play->points + keep(play->club, all((uint64_t)by_rules->club_share));
 }
 
-INLINE Lanes value_many_cards(const Play *play) { return ones(play->taken) << POINT_BITS; }
+INLINE Lanes value_many_cards(const Play *play) { return popcount(play->taken) << POINT_BITS; }
 
 INLINE Lanes value_jack_clear(const Play *play) { return keep(play->clears, all(POINT)); }
 
@@ -545,7 +545,7 @@ INLINE Lanes value_jack_face(const Play *play) { return -keep(meets(play->featur
 INLINE Lanes value_jack_few(const Play *play)
 {
     enum { PLENTY_BITS = 2, PLENTY = 1 << PLENTY_BITS };
-    const Lanes count = ones(play->captured);
+    const Lanes count = popcount(play->captured);
     const Mask few = no(meets(play->features->pool, all(FACES))) & below(count, all(PLENTY));
     return -(keep(few, PLENTY - count) << (POINT_BITS - PLENTY_BITS));
 }
@@ -560,7 +560,7 @@ INLINE Lanes clearing_cards(const Play *play, Lanes counts)
     Lanes clearing = keep(no(faces), features->sur_jacks + fitting);
     const Mask single = faces & no(some(left & (left - 1)));
     if ((LANES > 1 || any(single)) && sur_by_rank(KING, features->shared->rules))
-        clearing = pick(single, down(counts, index_of(left) & 0x3c) & 0xf, clearing);
+        clearing = blend(single, down(counts, index_of(left) & 0x3c) & 0xf, clearing);
     return keep(no(play->clears), clearing);
 }
 
@@ -624,7 +624,7 @@ INLINE void stake_add(Kept *kept, const Play *play, const Stake *stake, Lanes re
     Lanes wanted = nibbles_total(reach & features->partners) + stake->unseen;
     kept->all += stake_value(stake->worth, missed(misses, wanted), mine, last);
     if (!rest) return;
-    wanted = nibbles_total(reach & features->rest_partners) + ones(features->rest & stake->takers);
+    wanted = nibbles_total(reach & features->rest_partners) + popcount(features->rest & stake->takers);
     kept->rest += stake_value(stake->worth, missed_among(misses, features->rest_count, wanted), mine, last);
 }
 
@@ -632,7 +632,7 @@ INLINE void stake_add(Kept *kept, const Play *play, const Stake *stake, Lanes re
 INLINE void trailed_add(Kept *kept, const Play *play, Lanes own, Lanes own_takers, Lanes shift, bool rest)
 {
     const Features *features = play->features;
-    const Lanes kin = pick(play->face, play->index & 0x3c, all(4 * JACK)), takers = up(all(0xf), kin);
+    const Lanes kin = blend(play->face, play->index & 0x3c, all(4 * JACK)), takers = up(all(0xf), kin);
     const Lanes reach = keep(play->numeral, up(features->reach, shift));
     const Stake stake = {.worth = keep(play->trails, play->points + keep(play->club, features->club)),
                          .takers = takers,
@@ -645,10 +645,10 @@ INLINE void kept_fill(Play *play, bool rest)
     const Features *features = play->features;
     const Lanes own = features->hand ^ play->card, rank4 = play->index & 0x3c;
     /* A numeral that is trailed adds its value to all sums that are reached; a face card adds none below 11. */
-    const Lanes shift = pick(play->numeral, rank4 + 4, all(4 * ELEVEN));
+    const Lanes shift = blend(play->numeral, rank4 + 4, all(4 * ELEVEN));
     const Lanes played = keep(play->numeral, up(all(1), 4 * (ELEVEN - 1) - rank4 + (play->index & 3)));
     const Lanes own_takers = features->own_takers & ~played;
-    const Lanes last = pick(play->captures, all(features->shared->last_deal), features->last);
+    const Lanes last = blend(play->captures, all(features->shared->last_deal), features->last);
     Kept kept = {all(0), all(0)};
     for (int i = 0; i < features->stake_count; i++) {
         Stake stake = features->stakes[i];
@@ -657,7 +657,7 @@ INLINE void kept_fill(Play *play, bool rest)
         stake.worth = keep(no(goes), stake.worth);
         Lanes reach = stake.reach | up(stake.reach, shift);
         if (any(play->captures))
-            reach = pick(play->captures, reach_within(features, stake.first_reach, play->left & ~stake.card), reach);
+            reach = blend(play->captures, reach_within(features, stake.first_reach, play->left & ~stake.card), reach);
         const Mask mine = meets(reach, own_takers) | meets(own, stake.takers);
         stake_add(&kept, play, &stake, reach, mine, last, rest);
     }

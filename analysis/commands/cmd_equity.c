@@ -195,7 +195,7 @@ static ArenaEnd table_check(Driver *driver)
                                   .first = share_first(SHARE_TEST) + ((uint64_t)i << 48),
                                   .boards = own->check,
                                   .threads = driver->threads,
-                                  .journal = driver->kept.journal};
+                                  .checkpoint = driver->kept.checkpoint};
         end = simulate(&boards, NULL, &sums, &done);
         voids_merge(&own->voids, &sums.voids);
         const Moments wins = sums_moments(&sums, 0, SUM_wins);
@@ -220,7 +220,7 @@ static bool equity_work(Driver *driver, Error *error)
                    .agents = driver->agents,
                    .boards = own->boards,
                    .threads = driver->threads,
-                   .journal = driver->kept.journal},
+                   .checkpoint = driver->kept.checkpoint},
         .alike = own->alike,
         .apart = own->apart,
         .watch = equity_watch,

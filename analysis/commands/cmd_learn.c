@@ -146,7 +146,7 @@ static bool learn_work(Driver *driver, Error *error)
     if (own->output && !driver->kept.look && !atomic_file_possible(own->output, error)) return false;
     own->plan.run = driver->kept.look ? driver->kept.look->dirs[0] : driver->common.run;
     own->plan.threads = driver->threads;
-    own->plan.journal = driver->kept.journal;
+    own->plan.checkpoint = driver->kept.checkpoint;
     own->plan.watch = learn_watch;
     own->plan.arg = driver;
     driver->work.total = own->rounds * own->generations;

@@ -114,7 +114,7 @@ static bool rate_work(Driver *driver, Error *error)
         .pairing_count = rate->tournament.pairing_count,
         .boards = driver->work.total = rate->boards,
         .threads = driver->threads,
-        .journal = driver->kept.journal,
+        .checkpoint = driver->kept.checkpoint,
     };
     const ArenaEnd end = pairings_play(&boards, rate_take, driver);
     const bool good =

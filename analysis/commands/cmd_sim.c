@@ -156,7 +156,7 @@ static bool by_score_work(Driver *driver, Error *error)
                                   .agents = driver->agents,
                                   .boards = sim->boards,
                                   .threads = driver->threads,
-                                  .journal = driver->kept.journal};
+                                  .checkpoint = driver->kept.checkpoint};
         const Simulation simulation = {.watch = by_score_watch, .arg = driver};
         end = simulate(&boards, &simulation, &situation->sums, &done);
         situation->cut = done < sim->boards;
@@ -273,7 +273,7 @@ static bool sim_work(Driver *driver, Error *error)
         .agents = driver->agents,
         .boards = driver->work.total = sim->boards,
         .threads = driver->threads,
-        .journal = driver->kept.journal,
+        .checkpoint = driver->kept.checkpoint,
     };
     Simulation simulation = {
         .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,

@@ -146,7 +146,7 @@ static bool work(Driver *driver, Error *error)
         .half_width = own->stop.width,
         .alpha = driver_alpha(driver),
         .threads = driver->threads,
-        .journal = driver->kept.journal,
+        .checkpoint = driver->kept.checkpoint,
         .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,
         .watch = watch,
         .arg = driver,

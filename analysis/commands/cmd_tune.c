@@ -140,7 +140,7 @@ static bool tune_work(Driver *driver, Error *error)
     const TuneRequest *request = &tune->request;
     const TuneRun run = {.setup = &tune->setup,
                          .threads = driver->threads,
-                         .journal = driver->kept.journal,
+                         .checkpoint = driver->kept.checkpoint,
                          .watch = tune_watch,
                          .arg = driver};
     TuneResult *result = &tune->result;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/worth.h"
+#include "engine/scoring.h"
 #include "sim/rollouts.h"
 
 /* ---- kinds of plays */
@@ -36,7 +36,7 @@ static int total_of(CardSet cards)
 /* What the cards of a capture are worth, then how many they are: the higher the richer. */
 static int richness(CardSet play, const Rules *rules)
 {
-    return 64 * (worth_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
+    return 64 * (scoring_cards(play, rules) * 4 + clubs_count(play)) + set_count(play);
 }
 
 /* Of two plays of a kind, is `play` the one that the kind means? */
@@ -105,11 +105,21 @@ enum { FACT_COUNT = sizeof FACTS / sizeof *FACTS };
 static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static OPENING_KINDS], const Rules *rules)
 {
     const int total = total_of(pool);
-    const bool holds[] = {total <= 10,        total > 10 && total <= 20,    total > 20,
-                          !faces_of(pool),    faces_of(pool) > 0,           (hand & JACKS) != 0,
-                          !(hand & JACKS),    faces_of(hand) > 0,           plays[KIND_RICH] != 0,
-                          !plays[KIND_RICH],  plays[KIND_FACE] != 0,        !plays[KIND_RICH] && !plays[KIND_FACE],
-                          (hand & ACES) != 0, worth_cards(pool, rules) > 0, clubs_count(pool) > 1};
+    const bool holds[] = {total <= 10,
+                          total > 10 && total <= 20,
+                          total > 20,
+                          !faces_of(pool),
+                          faces_of(pool) > 0,
+                          (hand & JACKS) != 0,
+                          !(hand & JACKS),
+                          faces_of(hand) > 0,
+                          plays[KIND_RICH] != 0,
+                          !plays[KIND_RICH],
+                          plays[KIND_FACE] != 0,
+                          !plays[KIND_RICH] && !plays[KIND_FACE],
+                          (hand & ACES) != 0,
+                          scoring_cards(pool, rules) > 0,
+                          clubs_count(pool) > 1};
     uint32_t facts = 0;
     _Static_assert(sizeof holds / sizeof *holds == FACT_COUNT, "one for each");
     for (int i = 0; i < FACT_COUNT; i++)
@@ -117,8 +127,8 @@ static uint32_t facts_of(CardSet hand, CardSet pool, const CardSet plays[static 
     return facts;
 }
 
-/* Names of classes: the sum of a pool's numerals and how many kings and queens lie (2: or more); what a hand can take without a
-   jack. */
+/* Names of classes: the sum of a pool's numerals and how many kings and queens lie (2: or more); what a hand can take
+   without a jack. */
 static const char *const TOTALS[] = {"sum_to_10", "sum_11_to_14", "sum_15_to_20", "sum_from_21"};
 static const char *const HAND_NAMES[] = {"nothing", "face", "numerals", "numerals_or_face", "clear"};
 
@@ -159,7 +169,8 @@ typedef struct {
     Openings *openings;
 } OpeningWork;
 
-/* What the side that plays first wins by, when it begins with that play and the agent plays on; false: an agent failed. */
+/* What the side that plays first wins by, when it begins with that play and the agent plays on; false: an agent failed.
+   */
 static bool play_value(int16_t *out, const OpeningTask *task, Player players[], const Game *start, CardSet play,
                        uint64_t board, Voids *voids)
 {
@@ -174,7 +185,7 @@ static bool play_value(int16_t *out, const OpeningTask *task, Player players[], 
         voids_add(voids, &failure);
         return false;
     }
-    *out = (int16_t)rollout_worth(&lead, &game.round, rules, rules_side(rules, 0), NULL);
+    *out = (int16_t)rollout_scoring(&lead, &game.round, rules, rules_side(rules, 0), NULL);
     return true;
 }
 
@@ -263,8 +274,8 @@ static void class_sums(Extremes sums[static 2], const Openings *openings, int po
     }
 }
 
-/* The kind of play that wins most more than the other player's, on the boards that choose; -1: too few have any. A sum over the
-   boards, so that a play that is seldom there does not win by that. */
+/* The kind of play that wins most more than the other player's, on the boards that choose; -1: too few have any. A sum
+   over the boards, so that a play that is seldom there does not win by that. */
 static int class_choose(const Openings *openings, int pool, int hand)
 {
     int best = -1;
@@ -312,10 +323,10 @@ void openings_rows(Openings *openings, const OpeningTask *task)
             interval_skewed(&gains[i], scale, bonferroni_alpha(task->alpha, (size_t)openings->row_count));
 }
 
-/* ---- rules: a list, of which the first speaks that fits. It grows at its head: each step adds the rule, of all situations of up
-   to three facts and all kinds of plays, whose gain over what the list says without it (at first the other player's play) has
-   the highest lower bound on the boards that choose. So exceptions stand before what they except, and what all rules gain is
-   the sum of what each gains. */
+/* ---- rules: a list, of which the first speaks that fits. It grows at its head: each step adds the rule, of all
+   situations of up to three facts and all kinds of plays, whose gain over what the list says without it (at first the
+   other player's play) has the highest lower bound on the boards that choose. So exceptions stand before what they
+   except, and what all rules gain is the sum of what each gains. */
 
 typedef struct {
     uint32_t facts;

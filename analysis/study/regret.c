@@ -80,7 +80,7 @@ static bool position_value(RegretPosition *out, const RegretTask *task, Player *
 {
     PlannedPlay plays[MAX_MOVES];
     Rng rng = rng_for(task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
-    out->count = planner_values(plays, reference->mind, view, task->rounds, &rng);
+    out->count = planner_values(plays, reference->memory, view, task->rounds, &rng);
     out->plays = calloc((size_t)out->count + 1, sizeof *out->plays);
     for (int i = 0; out->plays && i < out->count; i++)
         out->plays[i] =

@@ -3,7 +3,7 @@
    agents that are named for it, and of each round one decision between plays that differ is taken, so that positions do
    not depend on one another. The reference values every play; an agent is asked once for its own.
 
-   Each value is found twice, in worlds of their own: the best play of one half is valued by the other half, so that it
+   Each value is found twice, in deals of their own: the best play of one half is valued by the other half, so that it
    is not the best by luck. The values are the same for all agents, so that the difference of two, by position, has the
    error of the positions where they choose otherwise and no other. A round has several decisions a side; what is lost
    in one is counted as often. */

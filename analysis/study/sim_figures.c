@@ -207,7 +207,7 @@ static double both_turns(const MatchEquity *equity, int score, int opponent)
     return (match_equity(equity, score, opponent, true) + match_equity(equity, score, opponent, false)) / 2;
 }
 
-RoundWorth round_worth(const SimResult *result, int agent)
+RoundWorth round_scoring(const SimResult *result, int agent)
 {
     const Schedule *schedule = result->schedule;
     RoundWorth worth = {NAN, {0, NAN, NAN, NAN}, {NAN, NAN}};
@@ -224,13 +224,13 @@ RoundWorth round_worth(const SimResult *result, int agent)
     return worth;
 }
 
-int worth_score(const Rules *rules, int which)
+int scoring_score(const Rules *rules, int which)
 {
     static const int OF_62[WORTH_SCORES] = {0, 30, 55};
     return OF_62[which] * rules->target / 62;
 }
 
-double point_worth(const MatchEquity *equity, int score)
+double point_scoring(const MatchEquity *equity, int score)
 {
     return (both_turns(equity, score + 1, score) - both_turns(equity, score, score + 1)) / 2;
 }

@@ -108,11 +108,11 @@ typedef struct {
     Estimate gain; /* over boards; NAN without a table */
     Interval interval;
 } RoundWorth;
-RoundWorth round_worth(const SimResult *result, int agent);
+RoundWorth round_scoring(const SimResult *result, int agent);
 
 /* The scores at which points are valued: at the start, in the middle, late. */
 enum { WORTH_SCORES = 3 };
-int worth_score(const Rules *rules, int which);
+int scoring_score(const Rules *rules, int which);
 /* What a point of difference (the own points less the other's) in a round is worth to two sides with this score, below
    the last point before the target: half of what a point more is worth than a point less. Mean over who plays first. */
-double point_worth(const MatchEquity *equity, int score);
+double point_scoring(const MatchEquity *equity, int score);

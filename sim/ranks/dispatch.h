@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One call of journal_run by many ranks. Every rank runs the same command and comes to the same calls. Rank 0 says which
-   jobs come next, and each rank plays its share of them; rank 0 gathers the results, and releases and keeps them as one
-   process would. The others hear what was released, without what is for files, so that they go on as rank 0 does. */
+/* One call of checkpoint_run by many ranks. Every rank runs the same command and comes to the same calls. Rank 0 says
+   which jobs come next, and each rank plays its share of them; rank 0 gathers the results, and releases and keeps them
+   as one process would. The others hear what was released, without what is for files, so that they go on as rank 0
+   does. */
 #pragma once
 
 #include "sim/run/arena.h"

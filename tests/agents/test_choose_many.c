@@ -5,8 +5,8 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
+#include "agents/batch/batch.h"
 #include "agents/isa.h"
-#include "agents/many/many.h"
 
 enum { BATCHES = 6000 };
 
@@ -62,7 +62,7 @@ static void batch_make(Batch *batch, const Rules *rules, Rng *rng)
 enum { PLAYERS = 6 };
 typedef struct {
     Agent agents[PLAYERS];
-    void *minds[PLAYERS];
+    void *memories[PLAYERS];
     int count;
 } Asked;
 
@@ -82,7 +82,7 @@ static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
         snprintf(text, sizeof text, "%s%s", kind->name, OTHERS[i]);
         assert_true(agent_parse(agent, text, rules, &error));
         assert_true(agent_has(agent, TRAIT_MANY | TRAIT_LISTED));
-        asked->minds[i] = kind->mind_open ? kind->mind_open(agent, rules) : NULL;
+        asked->memories[i] = kind->memory_open ? kind->memory_open(agent, rules) : NULL;
     }
     if (kind->many->alike && !kind->many->alike(&asked->agents[0], &asked->agents[1])) asked->count = 1;
 }
@@ -90,7 +90,7 @@ static void asked_open(Asked *asked, const AgentKind *kind, const Rules *rules)
 static void asked_close(Asked *asked, const AgentKind *kind)
 {
     for (int i = 0; i < (kind->many->alike ? PLAYERS : 1); i++) {
-        if (asked->minds[i]) kind->mind_close(asked->minds[i]);
+        if (asked->memories[i]) kind->memory_close(asked->memories[i]);
         agent_free(&asked->agents[i]);
     }
 }
@@ -116,7 +116,8 @@ static void many_fill(ManyRounds *many, const Batch *batch, const Rules *rules)
     }
 }
 
-/* Decides in lanes, for the rounds before one of them and for the others, and makes the plays there as table_play does. */
+/* Decides in lanes, for the rounds before one of them and for the others, and makes the plays there as table_play does.
+   */
 static void lanes_choose(CardSet plays[], const AgentKind *kind, const Rules *rules, Batch *batch, Rng *rng)
 {
     static ManyRounds many;
@@ -129,7 +130,7 @@ static void lanes_choose(CardSet plays[], const AgentKind *kind, const Rules *ru
     for (int i = 0; i < batch->count; i++)
         batch->rngs[i].state = many.states[seat][i];
     memcpy(plays, many.plays, (size_t)batch->count * sizeof *plays);
-    many_lanes()->put(&many);
+    batch_lanes()->put(&many);
     for (int i = 0; i < batch->count; i++) {
         const CardSet card = plays[i] & batch->decisions[i].hand;
         Table played = batch->tables[i], made;
@@ -155,7 +156,7 @@ static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rn
     const int players = rng_bounded(rng, 2) ? asked->count : 1;
     for (int i = 0; i < batch->count; i++) {
         who[i] = (int)rng_bounded(rng, (uint32_t)players);
-        batch->decisions[i].mind = asked->minds[who[i]];
+        batch->decisions[i].memory = asked->memories[who[i]];
     }
     if (kind->many->choose)
         kind->many->choose(plays, &asked->agents[who[0]], rules, batch->decisions, batch->count);
@@ -163,7 +164,7 @@ static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rn
         lanes_choose(plays, kind, rules, batch, rng);
     for (int i = 0; i < batch->count; i++) {
         const View view = decision_view(&batch->decisions[i], rules);
-        const CardSet play = kind->choose(&asked->agents[who[i]], asked->minds[who[i]], &view, &alone.rngs[i]);
+        const CardSet play = kind->choose(&asked->agents[who[i]], asked->memories[who[i]], &view, &alone.rngs[i]);
         about_table(rules, view.table, view.hand);
         assert_play_equal(plays[i], play);
         assert_true(batch->rngs[i].state == alone.rngs[i].state && batch->rngs[i].inc == alone.rngs[i].inc);
@@ -179,7 +180,7 @@ static void many_choose_as_each_alone(void **state)
     for (int k = 0; k < AGENT_KIND_COUNT; k++) {
         const AgentKind *kind = AGENT_KINDS[k];
         assert_true(!(kind->traits & TRAIT_MANY) || kind->many);
-        if (!kind->many || (!kind->many->choose && !many_lanes())) continue;
+        if (!kind->many || (!kind->many->choose && !batch_lanes())) continue;
         kinds++;
         for (int i = 0; i < BATCHES; i++) {
             Rng rng = rng_for(61, (uint64_t)(k * BATCHES + i), PURPOSE_TEST);
@@ -192,7 +193,7 @@ static void many_choose_as_each_alone(void **state)
             asked_close(&asked, kind);
         }
     }
-    assert_int_equal(kinds, many_lanes() ? 4 : 2);
+    assert_int_equal(kinds, batch_lanes() ? 4 : 2);
 }
 
 /* Built for it and run on a processor that can, this library must not quietly decide one by one. */
@@ -201,9 +202,9 @@ static void the_fast_path_is_taken(void **state)
     (void)state;
 #if defined __x86_64__ && !defined PASUR_PLAIN
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || isa_used() == ISA_PLAIN) skip();
-    assert_non_null(many_lanes());
+    assert_non_null(batch_lanes());
 #elif !defined __aarch64__
-    assert_null(many_lanes());
+    assert_null(batch_lanes());
 #endif
 }
 

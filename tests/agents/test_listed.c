@@ -24,7 +24,7 @@ static void agent_make(Agent *agent, const AgentKind *kind, int variant, const R
 static int plays_listed(const Agent *agent, const Rules *rules, Rng *rng)
 {
     const AgentKind *kind = agent->kind;
-    void *mind = kind->mind_open ? kind->mind_open(agent, rules) : NULL;
+    void *memory = kind->memory_open ? kind->memory_open(agent, rules) : NULL;
     int plays = 0;
     for (int i = 0; i < ROUNDS; i++) {
         Round round = random_round(rules, 0, rng);
@@ -32,7 +32,7 @@ static int plays_listed(const Agent *agent, const Rules *rules, Rng *rng)
             CardSet moves[MAX_MOVES];
             const View view = {
                 .rules = rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
-            const CardSet play = kind->choose(agent, mind, &view, rng);
+            const CardSet play = kind->choose(agent, memory, &view, rng);
             const int count = moves_list(moves, view.hand, round.table.pool, NULL);
             int listed = 0;
             about_round(rules, &round);
@@ -44,7 +44,7 @@ static int plays_listed(const Agent *agent, const Rules *rules, Rng *rng)
         }
     }
     about_play(0);
-    if (mind) kind->mind_close(mind);
+    if (memory) kind->memory_close(memory);
     return plays;
 }
 

@@ -6,7 +6,7 @@
 
 #include "agents/match_value.h"
 #include "engine/match.h"
-#include "engine/worth.h"
+#include "engine/scoring.h"
 
 static MatchRoundValue value_of(const Rules *rules, int score, int other)
 {

@@ -16,13 +16,13 @@ static Agent agent_of(const char *text, const Rules *rules)
 }
 
 /* Plays the round on: the oracle for the seats of `seats`, greedy for the others. Checks that its plays are legal. */
-static void play_on(Round *round, const Rules *rules, const Agent *oracle, void *mind, unsigned seats, Rng *rng)
+static void play_on(Round *round, const Rules *rules, const Agent *oracle, void *memory, unsigned seats, Rng *rng)
 {
     Agent greedy = agent_of("greedy", rules);
     while (!table_over(&round->table)) {
         CardSet hand = round_hand(round), play;
         if (seats >> round->table.turn & 1) {
-            play = oracle->kind->choose_open(oracle, mind, rules, round, rng);
+            play = oracle->kind->choose_open(oracle, memory, rules, round, rng);
         } else {
             View view = {.rules = rules, .table = &round->table, .hand = hand, .seat = round->table.turn};
             play = greedy.kind->choose(&greedy, NULL, &view, rng);
@@ -40,17 +40,17 @@ static void plays_every_rule_set(void **state)
         Rules rules = rules_of(PRESET_RULES[i]);
         for (int j = 0; j < COUNT(ORACLES); j++) {
             Agent oracle = agent_of(ORACLES[j], &rules);
-            void *mind = oracle.kind->mind_open(&oracle, &rules);
-            assert_non_null(mind);
+            void *memory = oracle.kind->memory_open(&oracle, &rules);
+            assert_non_null(memory);
             Round round = random_round(&rules, rules.sides == 2 ? 24 : 0, &rng);
-            play_on(&round, &rules, &oracle, mind, 0xf, &rng);
-            oracle.kind->mind_close(mind);
+            play_on(&round, &rules, &oracle, memory, 0xf, &rng);
+            oracle.kind->memory_close(memory);
         }
     }
 }
 
 /* Against any play of the other side it gets at least the exact value. */
-static void gets_what_the_position_is_worth(void **state)
+static void gets_what_the_position_is_scoring(void **state)
 {
     (void)state;
     static SolveEntry entries[1 << 14];
@@ -59,17 +59,17 @@ static void gets_what_the_position_is_worth(void **state)
     Rng rng = rng_for(9, 1, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
     Agent oracle = agent_of("oracle", &rules);
-    void *mind = oracle.kind->mind_open(&oracle, &rules);
-    assert_non_null(mind);
+    void *memory = oracle.kind->memory_open(&oracle, &rules);
+    assert_non_null(memory);
     for (int i = 0; i < 12; i++) {
         Round round = random_round(&rules, 16 + 2 * i, &rng);
         int value, points[MAX_SIDES], side = table_side(&round.table, &rules);
         assert_true(solve_value(&value, &solver, &round, &rules));
-        play_on(&round, &rules, &oracle, mind, 1u << round.table.turn, &rng);
+        play_on(&round, &rules, &oracle, memory, 1u << round.table.turn, &rng);
         count_points(points, &round.table, &rules);
         assert_true(points[side] - points[!side] >= value);
     }
-    oracle.kind->mind_close(mind);
+    oracle.kind->memory_close(memory);
 }
 
 static void is_marked_as_cheating(void **state)
@@ -85,7 +85,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_every_rule_set),
-        cmocka_unit_test(gets_what_the_position_is_worth),
+        cmocka_unit_test(gets_what_the_position_is_scoring),
         cmocka_unit_test(is_marked_as_cheating),
     };
     return cmocka_run_group_tests_name("agents/oracle", tests, NULL, NULL);

@@ -102,7 +102,7 @@ static bool play_all(Game *game, const Rules *rules, int ply, uint64_t *hash)
                                         .first_pool = view.first_pool,
                                         .history = view.history};
     }
-    game->side_by_side += tactic_choose_many(chosen, &game->by_rules, rules, &game->variants, decisions, ROUNDS);
+    game->side_by_side += tactic_choose_batch(chosen, &game->by_rules, rules, &game->variants, decisions, ROUNDS);
     for (int i = 0; i < ROUNDS; i++) {
         const View view = view_of(game, rules, i);
         CardSet play = tactic_choose(&game->by_rules, &game->weights, &view, &game->rngs[i]);

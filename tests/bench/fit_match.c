@@ -28,7 +28,7 @@ static double part_expected(Playout *playout, const Table *table)
     playout->end = table->ply;
     playout_run(&state, &pool, playout, order, NULL); /* of no plays: describes the pool */
     playout_value(points, &state, &pool, playout, order);
-    const int total = worth_cards(PACK, rules) + worth_clubs(CLUBS_WON, rules);
+    const int total = scoring_cards(PACK, rules) + scoring_clubs(CLUBS_WON, rules);
     return (total + (double)(points[0] - points[1]) - sur_points(table->surs[0] - table->surs[1], rules)) / 2;
 }
 

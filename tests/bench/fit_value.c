@@ -63,7 +63,7 @@ static void boundary_add(FitSums *sums, Playout *playout, const Table *table, do
     sums->count++;
     sums->missed += missed * missed;
     for (int side = 0; side < sides; side++)
-        points[side] = (float)(worth_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points);
+        points[side] = (float)(scoring_cards(table->piles[side], rules) + table->surs[side] * rules->sur_points);
     row[TO_COME] = end - lead_of(points, sides);
     bool open = value_clubs(clubs, &state, playout, 1);
     value_terms(terms, &state, &pool, playout, order, open);

@@ -6,7 +6,7 @@
 
 enum { RULE_SETS = 300 };
 
-static int worth_of(Card card, const Rules *rules) { return worth_cards(set_of(card), rules); }
+static int scoring_of(Card card, const Rules *rules) { return scoring_cards(set_of(card), rules); }
 
 /* Claims that `alone` leaves together only cards that are the same, and parts none from all of its rank without
    need. */
@@ -15,12 +15,12 @@ static void check_alone(CardSet alone, const Rules *rules, bool settled)
     for (int rank = ACE; rank < RANKS; rank++) {
         CardSet together = RANK_SET(rank) & ~alone;
         for (CardSet rest = together; rest; rest = set_rest(rest)) {
-            assert_int_equal(worth_of(set_first(rest), rules), worth_of(set_first(together), rules));
+            assert_int_equal(scoring_of(set_first(rest), rules), scoring_of(set_first(together), rules));
             if (!settled) assert_int_not_equal(card_suit(set_first(rest)), CLUB);
         }
         for (CardSet rest = RANK_SET(rank) & alone & ~CLUBS; rest; rest = set_rest(rest))
             for (CardSet other = RANK_SET(rank) & ~CLUBS & ~set_of(set_first(rest)); other; other = set_rest(other))
-                assert_int_not_equal(worth_of(set_first(rest), rules), worth_of(set_first(other), rules));
+                assert_int_not_equal(scoring_of(set_first(rest), rules), scoring_of(set_first(other), rules));
     }
 }
 
@@ -32,8 +32,8 @@ static void cards_that_fold_are_worth_the_same(void **state)
         char text[RULES_TEXT];
         random_rules(text, &rng);
         Rules rules = rules_of(text);
-        check_alone(worth_alone(&rules, false), &rules, false);
-        check_alone(worth_alone(&rules, true), &rules, true);
+        check_alone(scoring_alone(&rules, false), &rules, false);
+        check_alone(scoring_alone(&rules, true), &rules, true);
     }
 }
 
@@ -48,11 +48,11 @@ static void cards_add_up(void **state)
         CardSet cards = (((uint64_t)rng_next(&rng) << 32) | rng_next(&rng)) & PACK;
         int sum = 0;
         for (CardSet rest = cards; rest; rest = set_rest(rest)) {
-            int worth = worth_of(set_first(rest), &rules);
+            int worth = scoring_of(set_first(rest), &rules);
             sum += worth;
-            assert_int_equal(worth != 0, set_has(worth_scoring(&rules), set_first(rest)));
+            assert_int_equal(worth != 0, set_has(scoring_scoring(&rules), set_first(rest)));
         }
-        assert_int_equal(worth_cards(cards, &rules), sum);
+        assert_int_equal(scoring_cards(cards, &rules), sum);
     }
 }
 
@@ -75,8 +75,8 @@ static void classes_add_up_to_the_count(void **state)
                 assert_int_equal(counts[side].paying[class], set_count(pile & PAYING_CARDS[class]));
                 cards += counts[side].paying[class] * rules.paying[class];
             }
-            assert_int_equal(cards, worth_cards(pile, &rules));
-            if (counts[side].clubs_won) points += worth_clubs(counts[side].clubs, &rules);
+            assert_int_equal(cards, scoring_cards(pile, &rules));
+            if (counts[side].clubs_won) points += scoring_clubs(counts[side].clubs, &rules);
             assert_int_equal(counts[side].points, points + cards);
             assert_true(counts[side].points <= ROUND_POINTS);
         }
@@ -92,7 +92,7 @@ static void no_more_cards_pay_than_are_said_to(void **state)
         const RuleKey *key = &RULE_KEYS[i];
         if (!key->words) *(uint16_t *)(void *)((char *)&rules + key->offset) = key->high;
     }
-    assert_true(worth_cards(PACK, &rules) <= PAYING_PACK * MAX_POINTS);
+    assert_true(scoring_cards(PACK, &rules) <= PAYING_PACK * MAX_POINTS);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every allocation of the library fails once: whoever asked gets PASUR_SYSTEM and a reason, nothing is lost, and what the
-   call was to write is untouched or whole. */
+/* Every allocation of the library fails once: whoever asked gets PASUR_SYSTEM and a reason, nothing is lost, and what
+   the call was to write is untouched or whole. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ static pasur_cards choose(void *context, const pasur_view *view, const pasur_car
     return plays[random % count];
 }
 
-static void choose_many(void *context, const pasur_decisions *decisions, pasur_cards chosen[])
+static void choose_batch(void *context, const pasur_decisions *decisions, pasur_cards chosen[])
 {
     (void)context;
     for (size_t i = 0; i < decisions->count; i++)
@@ -105,7 +105,7 @@ static bool played(const pasur_rules *rules) { return is_played(rules, pasur_age
 static bool own_played(const pasur_rules *rules)
 {
     return is_played(rules, pasur_agent_own(rules, "own", choose, NULL, &error)) &&
-           is_played(rules, pasur_agent_own_many(rules, "many", choose_many, NULL, &error));
+           is_played(rules, pasur_agent_own_many(rules, "many", choose_batch, NULL, &error));
 }
 
 static bool judged(const pasur_rules *rules)

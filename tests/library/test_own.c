@@ -20,7 +20,7 @@ static pasur_cards choose_one(void *context, const pasur_view *view, const pasur
     return plays[random % count];
 }
 
-static void choose_many(void *context, const pasur_decisions *all, pasur_cards chosen[])
+static void choose_batch(void *context, const pasur_decisions *all, pasur_cards chosen[])
 {
     ManyState *state = context;
     static pasur_cards plays[PASUR_LEGAL];
@@ -53,7 +53,7 @@ static void many_at_once_play_as_one_by_one(void **state)
     static int32_t points[ROWS], alone[ROWS], agents[ROWS];
     pasur_rules *rules = rules_new("pagat");
     ManyState seen = {.rules = rules};
-    pasur_agent *many = pasur_agent_own_many(rules, "many", choose_many, &seen, &error);
+    pasur_agent *many = pasur_agent_own_many(rules, "many", choose_batch, &seen, &error);
     pasur_agent *one = pasur_agent_own(rules, "one", choose_one, NULL, &error);
     pasur_agent *greedy = pasur_agent_new(rules, "greedy", &error);
     uint64_t voids;
@@ -85,7 +85,7 @@ static void a_wrong_choice_voids_its_own_board(void **state)
     static int32_t points[ROWS], agents[ROWS];
     pasur_rules *rules = rules_new("pagat");
     ManyState seen = {.rules = rules, .wrong_every = 2000};
-    pasur_agent *many = pasur_agent_own_many(rules, "sometimes", choose_many, &seen, &error);
+    pasur_agent *many = pasur_agent_own_many(rules, "sometimes", choose_batch, &seen, &error);
     pasur_agent *greedy = pasur_agent_new(rules, "greedy", &error);
     uint64_t voids = 0, none = 0;
     assert_int_equal(sim(points, agents, rules, many, greedy, &voids), PASUR_OK);
@@ -110,7 +110,7 @@ static void many_at_once_beside_a_program_that_learns(void **state)
     static uint8_t here[MANY];
     pasur_rules *rules = rules_new("pagat,players=3");
     ManyState seen = {.rules = rules};
-    pasur_agent *many = pasur_agent_own_many(rules, "many", choose_many, &seen, &error);
+    pasur_agent *many = pasur_agent_own_many(rules, "many", choose_batch, &seen, &error);
     pasur_agent *one = pasur_agent_own(rules, "one", choose_one, NULL, &error);
     pasur_player *player = pasur_player_new(many, &error), *other = pasur_player_new(one, &error);
     pasur_env *env = pasur_env_new(rules, MANY, SEED, &error), *beside = pasur_env_new(rules, MANY, SEED, &error);

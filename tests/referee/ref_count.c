@@ -54,7 +54,7 @@ static int clubs_winner(const RefRound *round, const int clubs[REF_SEATS])
     return most_clubs(clubs, sides, round->rules.clubs_tie);
 }
 
-static int features_clubs_worth(const RefRules *rules, int clubs)
+static int features_clubs_scoring(const RefRules *rules, int clubs)
 {
     if (rules->clubs == REF_CLUBS_MOST) return rules->clubs_points;
     return clubs < rules->clubs_cap ? clubs : rules->clubs_cap;
@@ -72,7 +72,7 @@ void ref_count(int points[REF_SEATS], const RefRound *round)
     ref_clubs(clubs, round);
     int winner = clubs_winner(round, clubs);
     if (winner >= 0 && clubs[winner] >= rules->clubs_least)
-        points[winner] += features_clubs_worth(rules, clubs[winner]);
+        points[winner] += features_clubs_scoring(rules, clubs[winner]);
 }
 
 /* The highest of the sides' scores, and how many sides have it. */

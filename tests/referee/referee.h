@@ -171,7 +171,7 @@ void ref_judge(RefVerdict *verdict, RefRound *round, const RefRecord *record);
 
 /* A right rules text, any preset with any overrides, into `out` of REF_RULES bytes. */
 void ref_random_rules(char *out, RefRandom *random);
-/* Scores to begin a round with: zeros, anything, or close to where the rules change their mind. Never a match that is
+/* Scores to begin a round with: zeros, anything, or close to where the rules change their memory. Never a match that is
    won already: a highest score at or above the target is shared. */
 void ref_random_scores(int scores[REF_SEATS], const RefRules *rules, RefRandom *random);
 /* A deal with the pool put right, and scores of 0. */

@@ -338,7 +338,7 @@ static void partners_share_a_pile(void **state)
 
 /* ---- the count ---- */
 
-static void piles_are_worth(void **state)
+static void piles_are_scoring(void **state)
 {
     (void)state;
     static const struct {
@@ -468,7 +468,7 @@ int main(void)
         cmocka_unit_test(the_last_capturer_gets_the_pool),
         cmocka_unit_test(a_last_card_that_captures_sweeps_by_wikipedia),
         cmocka_unit_test(partners_share_a_pile),
-        cmocka_unit_test(piles_are_worth),
+        cmocka_unit_test(piles_are_scoring),
         cmocka_unit_test(a_side_may_stop_the_match),
         cmocka_unit_test(sequences_are_counted),
     };

@@ -37,9 +37,9 @@ static CardSet wrong_play(How how, CardSet hand, CardSet pool, CardSet legal)
     return 0;
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)mind;
+    (void)memory;
     CardSet moves[MAX_MOVES];
     const CardSet pool = view->table->pool;
     const int count = moves_list(moves, view->hand, pool, NULL);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "agents/many/many.h"
+#include "agents/batch/batch.h"
 #include "sim/boards.h"
 
 enum { AGENTS = 8 };
@@ -147,7 +147,7 @@ static void rules_check(const char *text, int seated, bool duplicate, int thread
 static void boards_are_those_played_alone(void **state)
 {
     (void)state;
-    if (!many_lanes()) skip();
+    if (!batch_lanes()) skip();
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         const Rules rules = rules_of(PRESET_RULES[i]);
         rules_check(PRESET_RULES[i], 2, i % 4 != 3, 1);
@@ -165,7 +165,7 @@ static void boards_are_those_played_alone(void **state)
 static void threads_change_nothing(void **state)
 {
     (void)state;
-    if (!many_lanes()) skip();
+    if (!batch_lanes()) skip();
     rules_check("pagat", 2, true, 3);
     rules_check("pagat,players=3", 3, true, 2);
 }

@@ -3,7 +3,7 @@
    other: the same packs, plays, scores, winners and void boards, and each match's rounds are told in order. */
 #include "sim/boards.h"
 
-#include "agents/many/many.h"
+#include "agents/batch/batch.h"
 #include "tests/engine/claims.h"
 
 enum { AGENTS = 4 };
@@ -146,7 +146,7 @@ static Check boards_check(const char *rules, int seated, uint64_t boards, int th
 static void matches_are_those_played_alone(void **state)
 {
     (void)state;
-    if (!many_lanes()) skip();
+    if (!batch_lanes()) skip();
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         const char *why;
         const Rules rules = rules_of(PRESET_RULES[i]);
@@ -163,7 +163,7 @@ static void matches_are_those_played_alone(void **state)
 static void threads_change_nothing(void **state)
 {
     (void)state;
-    if (!many_lanes()) skip();
+    if (!batch_lanes()) skip();
     const Check check = boards_check("pagat,target=20,sur_limit=12", 2, 3001, 3, MATCH_ROUNDS);
     assert_true(check.stopped > 1000 && check.voids == 0);
     boards_check("pagat,target=25", 2, 600, 2, MATCH_ROUNDS);
@@ -174,7 +174,7 @@ static void threads_change_nothing(void **state)
 static void endless_matches_are_void_as_alone(void **state)
 {
     (void)state;
-    if (!many_lanes()) skip();
+    if (!batch_lanes()) skip();
     const Check check = boards_check("pagat", 2, 301, 1, 3);
     assert_in_range(check.voids, 30, 270);
     assert_int_equal(boards_check("pagat,players=3", 3, 41, 1, 2).voids, 41);

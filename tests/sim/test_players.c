@@ -91,9 +91,9 @@ static void timing_changes_nothing(void **state)
     assert_memory_equal(games[0].history, games[1].history, sizeof games[0].history);
 }
 
-static bool cold_once(const void *mind)
+static bool cold_once(const void *memory)
 {
-    bool *cold = *(bool *const *)mind, was = *cold;
+    bool *cold = *(bool *const *)memory, was = *cold;
     return *cold = false, was;
 }
 
@@ -105,13 +105,13 @@ static void a_cold_decision_is_not_timed(void **state)
     Agent agents[2];
     Pack pack;
     Game game;
-    bool cold = true, *mind = &cold;
+    bool cold = true, *memory = &cold;
     set_up(&schedule, agents, "pagat");
     schedule_pack(&pack, &schedule, 0);
     AgentKind kind = *agents[0].kind;
     kind.cold = cold_once;
     agents[0].kind = &kind;
-    Player players[2] = {{.agent = &agents[0], .mind = &mind, .rng = rng_make(1, 2)},
+    Player players[2] = {{.agent = &agents[0], .memory = &memory, .rng = rng_make(1, 2)},
                          {.agent = &agents[1], .rng = rng_make(3, 4)}};
     game_start(&game, &schedule.rules, &pack, NULL);
     assert_true(game_play(&game, &schedule.rules, (Player *[MAX_SEATS]){&players[0], &players[1]}, true));
@@ -160,17 +160,17 @@ static void scores_reach_the_table(void **state)
 }
 
 /* An agent that sometimes fails, and one that sees all cards. */
-static CardSet choose_or_fail(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose_or_fail(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent, (void)mind;
+    (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
     moves_list(moves, view->hand, view->table->pool, NULL);
     return rng_bounded(rng, 200) ? moves[0] : 0;
 }
 
-static CardSet choose_open(const Agent *agent, void *mind, const Rules *rules, const Round *round, Rng *rng)
+static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules, const Round *round, Rng *rng)
 {
-    (void)agent, (void)mind, (void)rules, (void)rng;
+    (void)agent, (void)memory, (void)rules, (void)rng;
     CardSet moves[MAX_MOVES];
     moves_list(moves, round_hand(round), round->table.pool, NULL);
     return moves[0];
@@ -201,10 +201,10 @@ static void a_board_with_a_failure_is_void(void **state)
 }
 
 /* An agent that remembers nothing, with a parameter whose name another agent has too. */
-static CardSet choose_mindless(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose_mindless(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
     CardSet moves[MAX_MOVES];
-    assert_null(mind);
+    assert_null(memory);
     assert_true(agent->values[0] == 5);
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
     return moves[rng_bounded(rng, (uint32_t)count)];
@@ -213,7 +213,7 @@ static CardSet choose_mindless(const Agent *agent, void *mind, const View *view,
 static const AgentParam TIME = {.name = "time", .type = PARAM_DOUBLE, .high = 10, .help = "no clock"};
 static const AgentKind MINDLESS = {.name = "mindless", .params = &TIME, .param_count = 1, .choose = choose_mindless};
 
-static void an_agent_needs_no_mind_and_names_its_parameters_as_it_likes(void **state)
+static void an_agent_needs_no_memory_and_names_its_parameters_as_it_likes(void **state)
 {
     (void)state;
     Schedule schedule;
@@ -262,7 +262,7 @@ int main(void)
         cmocka_unit_test(every_seat_has_a_stream_of_its_own),
         cmocka_unit_test(scores_reach_the_table),
         cmocka_unit_test(a_board_with_a_failure_is_void),
-        cmocka_unit_test(an_agent_needs_no_mind_and_names_its_parameters_as_it_likes),
+        cmocka_unit_test(an_agent_needs_no_memory_and_names_its_parameters_as_it_likes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

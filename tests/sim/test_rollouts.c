@@ -11,33 +11,33 @@
 
 enum { PLAYS_MADE = 8, TRIALS = 400, STOP_NEVER = 1 << 30 };
 
-/* A world in which play i is worth means[i] with noise; each deal has a stream of its own. */
+/* A determinization in which play i is worth means[i] with noise; each deal has a stream of its own. */
 typedef struct {
     uint64_t seed;
     int means[PLAYS_MADE];
     int calls, last_call; /* calls from that on stop */
     uint64_t first_seen, end_seen[2];
     uint64_t made;
-} World;
+} Determinization;
 
-static int value_of(const World *world, uint64_t deal, int play)
+static int value_of(const Determinization *determinization, uint64_t deal, int play)
 {
-    Rng rng = rng_for(world->seed, deal, (uint64_t)play);
-    return world->means[play] + (int)rng_bounded(&rng, 201) - 100;
+    Rng rng = rng_for(determinization->seed, deal, (uint64_t)play);
+    return determinization->means[play] + (int)rng_bounded(&rng, 201) - 100;
 }
 
 static bool deals_make(void *context, RolloutSums sums[], const int plays[], int count, int choice, uint64_t first,
                        uint64_t deals)
 {
-    World *world = context;
+    Determinization *determinization = context;
     /* deals that find the rival measure nothing */
     assert_true((choice == NO_PLAY) == (first >= UINT64_C(1) << 40));
-    if (world->calls++ >= world->last_call) return false;
+    if (determinization->calls++ >= determinization->last_call) return false;
     for (uint64_t deal = first; deal < first + deals; deal++)
-        for (int i = 0; i < count; i++, world->made++) {
-            const int value = value_of(world, deal, plays[i]);
+        for (int i = 0; i < count; i++, determinization->made++) {
+            const int value = value_of(determinization, deal, plays[i]);
             moments_add(&sums[plays[i]].value, value);
-            if (choice != NO_PLAY) moments_add(&sums[plays[i]].behind, value_of(world, deal, choice) - value);
+            if (choice != NO_PLAY) moments_add(&sums[plays[i]].behind, value_of(determinization, deal, choice) - value);
         }
     return true;
 }
@@ -47,11 +47,11 @@ static const bool OTHERS[PLAYS_MADE] = {false, true, true, true, true, true, tru
 static RolloutSums sums[MAX_MOVES];
 static const RolloutUnit POINTS = {.scale = 1, .reach = 1.96, .low = -200, .high = 200};
 
-static RolloutJob job_of(World *world, uint64_t made)
+static RolloutJob job_of(Determinization *determinization, uint64_t made)
 {
     memset(sums, 0, sizeof sums);
     return (RolloutJob){.make = deals_make,
-                        .context = world,
+                        .context = determinization,
                         .plays = ALL,
                         .count = PLAYS_MADE,
                         .rivals = OTHERS,
@@ -66,8 +66,8 @@ static void the_best_of_many_is_not_flattered(void **state)
     double sum = 0, squares = 0;
     int missed = 0;
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
-        World world = {.seed = trial, .last_call = STOP_NEVER};
-        const RolloutJob job = job_of(&world, 0);
+        Determinization determinization = {.seed = trial, .last_call = STOP_NEVER};
+        const RolloutJob job = job_of(&determinization, 0);
         int rival;
         assert_true(rollouts_measure(&rival, &job));
         const RolloutMean lead = rollout_mean(&sums[rival].behind, sums[rival].behind.n, &POINTS);
@@ -84,15 +84,15 @@ static void the_best_of_many_is_not_flattered(void **state)
 static void the_best_of_the_others_is_found(void **state)
 {
     (void)state;
-    World world = {.seed = 1, .means = {30, 0, 5, 0, 20, 0, 3, 0}, .last_call = STOP_NEVER};
-    const RolloutJob job = job_of(&world, 40000);
+    Determinization determinization = {.seed = 1, .means = {30, 0, 5, 0, 20, 0, 3, 0}, .last_call = STOP_NEVER};
+    const RolloutJob job = job_of(&determinization, 40000);
     int rival;
     assert_true(rollouts_measure(&rival, &job));
     assert_int_equal(rival, 4);
     const RolloutMean lead = rollout_mean(&sums[4].behind, sums[4].behind.n, &POINTS);
     assert_true(fabs(lead.mean - 10) < lead.high - lead.low);
     /* the whole of it was made, and each play in as many deals */
-    assert_in_range(world.made, 40000 - 100, 40000);
+    assert_in_range(determinization.made, 40000 - 100, 40000);
     for (int i = 0; i < PLAYS_MADE; i++)
         assert_int_equal(sums[i].value.n, 3 * 40000 / 4 / PLAYS_MADE);
 }
@@ -102,11 +102,11 @@ static void nothing_is_told_of_what_was_stopped_too_early(void **state)
     (void)state;
     int rival;
     for (int last = 0; last < 4; last++) { /* three halvings, then the measurement */
-        World world = {.seed = 1, .last_call = last};
-        const RolloutJob job = job_of(&world, 1000);
+        Determinization determinization = {.seed = 1, .last_call = last};
+        const RolloutJob job = job_of(&determinization, 1000);
         assert_false(rollouts_measure(&rival, &job));
     }
-    World alone = {.seed = 1, .last_call = STOP_NEVER};
+    Determinization alone = {.seed = 1, .last_call = STOP_NEVER};
     RolloutJob job = job_of(&alone, 1000);
     job.rivals = (const bool[PLAYS_MADE]){false};
     assert_true(rollouts_measure(&rival, &job));

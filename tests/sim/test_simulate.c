@@ -15,9 +15,9 @@
 
 enum { BOARDS = 400 };
 
-static CardSet choose_or_fail(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose_or_fail(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent, (void)mind;
+    (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
     return rng_bounded(rng, 100) ? moves[rng_bounded(rng, (uint32_t)count)] : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a simulation keeps in a journal gives back the very sums, rows and records that were written while it was
+/* What a simulation keeps in a checkpoint gives back the very sums, rows and records that were written while it was
    played. */
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ static void case_make(Case *made, const char *rules, int agents, bool duplicate,
 }
 
 /* files: which are wanted, bit by bit. */
-static void play(Outcome *out, const Case *what, Journal *journal, int files)
+static void play(Outcome *out, const Case *what, Checkpoint *checkpoint, int files)
 {
     Error error;
     OutputFile outs[3];
@@ -60,7 +60,7 @@ static void play(Outcome *out, const Case *what, Journal *journal, int files)
                               .agents = what->agents,
                               .boards = what->boards,
                               .threads = what->threads,
-                              .journal = journal};
+                              .checkpoint = checkpoint};
     const Simulation simulation = {
         .streams = {files & 1 ? &outs[0] : NULL, files & 2 ? &outs[1] : NULL, files & 4 ? &outs[2] : NULL}};
     assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
@@ -77,7 +77,7 @@ static void assert_same_but_times(Sums *a, Sums *b)
         VoidKind *x = &a->voids.kinds[i];
         const VoidKind *y = &b->voids.kinds[i];
         assert_string_equal(x->first.why, y->first.why);
-        x->first.why = y->first.why; /* that of *a may go with its journal */
+        x->first.why = y->first.why; /* that of *a may go with its checkpoint */
         assert_memory_equal(x, y, sizeof *x);
     }
     assert_same_sums(a, b);
@@ -91,33 +91,33 @@ static void assert_same(Outcome *found, Outcome *wanted, int files)
         if (files >> i & 1) assert_string_equal(found->texts[i], wanted->texts[i]);
 }
 
-/* Plays it without a journal, with one, out of that one, out of some of its chunks, and with fewer files than are
+/* Plays it without a checkpoint, with one, out of that one, out of some of its chunks, and with fewer files than are
    kept. */
 static void try(const Case *what, int files)
 {
     static Outcome plain, found;
     const KeptDir dir = kept_name(), part = kept_name();
-    Journal journal;
+    Checkpoint checkpoint;
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
     play(&plain, what, NULL, files);
     for (int turn = 0; turn < 2; turn++) { /* the second time all is read */
-        kept_open(&journal, &dir, 1, turn == 1);
-        play(&found, what, &journal, files);
+        kept_open(&checkpoint, &dir, 1, turn == 1);
+        play(&found, what, &checkpoint, files);
         assert_same(&found, &plain, files);
         outcome_free(&found);
-        kept_close(&journal);
+        kept_close(&checkpoint);
     }
-    kept_open(&journal, &dir, 1, true);
-    play(&found, what, &journal, files & 2); /* the other files are in the log and not wanted */
+    kept_open(&checkpoint, &dir, 1, true);
+    play(&found, what, &checkpoint, files & 2); /* the other files are in the log and not wanted */
     assert_same(&found, &plain, files & 2);
     outcome_free(&found);
-    kept_close(&journal);
+    kept_close(&checkpoint);
     kept_thin(&dir, &part, kept_by_chance, &rng);
-    kept_open(&journal, &part, 1, false);
-    play(&found, what, &journal, files);
+    kept_open(&checkpoint, &part, 1, false);
+    play(&found, what, &checkpoint, files);
     assert_same(&found, &plain, files);
     outcome_free(&found);
-    kept_close(&journal);
+    kept_close(&checkpoint);
     outcome_free(&plain);
     kept_remove(&dir);
     kept_remove(&part);
@@ -206,19 +206,19 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
         const KeptDir dir = kept_name(), spoilt = kept_name();
         static Outcome found;
         Case what;
-        Journal journal;
+        Checkpoint checkpoint;
         Error error;
         TextBuffer payload = {0};
         int refused = 0;
         case_make(&what, RULES[turn / 2], turn / 2 ? 4 : 2, true, 400);
         what.boards = turn % 2 ? 3 : 16;
         what.schedule.match_rounds = turn % 2 ? 30 : 0;
-        kept_open(&journal, &dir, 1, false);
-        play(&found, &what, &journal, turn % 2 ? 7 : 3);
+        kept_open(&checkpoint, &dir, 1, false);
+        play(&found, &what, &checkpoint, turn % 2 ? 7 : 3);
         outcome_free(&found);
-        const LogChunk chunk = journal.dirs[0].log.chunks[0];
-        assert_true(chunk_log_read(&journal.dirs[0].log, 0, &payload, &error));
-        kept_close(&journal);
+        const LogChunk chunk = checkpoint.dirs[0].log.chunks[0];
+        assert_true(chunk_log_read(&checkpoint.dirs[0].log, 0, &payload, &error));
+        kept_close(&checkpoint);
         for (int try = 0; try < 150; try++) {
             char *bytes = malloc(payload.length);
             assert_non_null(bytes);
@@ -226,27 +226,27 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
             for (uint32_t k = 1 + rng_bounded(&rng, 4); k; k--)
                 bytes[rng_bounded(&rng, (uint32_t)(try % 2 ? payload.length : 200))] = (char)rng_next(&rng);
             const size_t length = try % 5 ? payload.length : rng_bounded(&rng, (uint32_t)payload.length);
-            kept_open(&journal, &spoilt, 1, false);
-            assert_true(chunk_log_append(&journal.dirs[0].log, chunk.boards, chunk.kind, bytes, length, &error));
-            kept_close(&journal);
-            kept_open(&journal, &spoilt, 1, true);
+            kept_open(&checkpoint, &spoilt, 1, false);
+            assert_true(chunk_log_append(&checkpoint.dirs[0].log, chunk.boards, chunk.kind, bytes, length, &error));
+            kept_close(&checkpoint);
+            kept_open(&checkpoint, &spoilt, 1, true);
             const BoardsJob boards = {.schedule = &what.schedule,
                                       .agents = what.agents,
                                       .boards = what.boards,
                                       .threads = 1,
-                                      .journal = &journal};
+                                      .checkpoint = &checkpoint};
             OutputFile none[3] = {{.file = NULL}};
             const Simulation simulation = {.streams = {&none[0], &none[1], turn % 2 ? &none[2] : NULL}};
             const ArenaEnd ended = simulate(&boards, &simulation, &found.sums, &found.done);
             assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);
-            refused += journal.failed;
+            refused += checkpoint.failed;
             for (int64_t i = 0; i < found.sums.voids.count; i++) {
                 char text[VOID_TEXT];
                 void_print(text, &found.sums.voids.kinds[i].first);
             }
             sums_free(&found.sums);
-            assert_true(journal_close(&journal, &error));
-            journal_free(&journal);
+            assert_true(checkpoint_close(&checkpoint, &error));
+            checkpoint_free(&checkpoint);
             kept_remove(&spoilt);
             free(bytes);
         }

@@ -141,14 +141,14 @@ static void blocks_come_back_out_of_fields(void **state)
 static void simulated(Blocks *out, Sums *total, const KeptDir *dir, const Schedule *schedule, const Agent agents[],
                       int threads, bool reads)
 {
-    Journal journal;
+    Checkpoint checkpoint;
     uint64_t done;
-    kept_open(&journal, dir, 1, reads);
+    kept_open(&checkpoint, dir, 1, reads);
     const BoardsJob boards = {
-        .schedule = schedule, .agents = agents, .boards = 700, .threads = threads, .journal = &journal};
+        .schedule = schedule, .agents = agents, .boards = 700, .threads = threads, .checkpoint = &checkpoint};
     *out = (Blocks){0};
     assert_int_equal(simulate(&boards, &(Simulation){.blocks = out}, total, &done), ARENA_DONE);
-    kept_close(&journal);
+    kept_close(&checkpoint);
 }
 
 static void blocks_of_a_simulation_add_up_to_its_sums(void **state)

@@ -26,9 +26,9 @@ static bool refuse(Agent *agent, const char *text, const Rules *rules, Error *er
     return error_set(error, "a page starts no programs");
 }
 
-static CardSet never(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet never(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent, (void)mind, (void)view, (void)rng;
+    (void)agent, (void)memory, (void)view, (void)rng;
     return 0;
 }
 

@@ -490,7 +490,7 @@ static void driver_free(Driver *driver)
     for (size_t i = 0; i < driver->result_count; i++)
         result_free(&driver->results[i]);
     free(driver->results);
-    journal_free(&driver->kept.directory);
+    checkpoint_free(&driver->kept.directory);
     free(driver->own);
 }
 

@@ -18,9 +18,9 @@
 #include "analysis/commands/driver/terminal.h"
 #include "analysis/report/result.h"
 #include "engine/text/number.h"
+#include "sim/checkpoint.h"
 #include "sim/files/record_file.h"
 #include "sim/files/system.h"
-#include "sim/journal.h"
 #include "sim/run/arena.h"
 #include "sim/schedule.h"
 #include "sim/stretch.h"
@@ -99,14 +99,14 @@ typedef struct {
 
 /* What is kept of the run, in the directory of --run: of run_keep.c. */
 typedef struct {
-    Journal *journal;   /* for whatever plays; NULL: nothing is kept */
-    Journal directory;  /* that it is */
-    bool goes_on;       /* part of the run was played before, so that no speed can be named */
-    RunLook *look;      /* run directories are only looked at; NULL: the command plays */
-    KeptBlocks *blocks; /* the command fills it with what is kept; NULL: it is not wanted */
-    char *identity;     /* with a run directory: the command without what changes no result; owned */
-    char *same;         /* what the ranks of a run have in common; owned */
-    char *files;        /* the names of the directory's files, one behind the other; owned */
+    Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
+    Checkpoint directory;   /* that it is */
+    bool goes_on;           /* part of the run was played before, so that no speed can be named */
+    RunLook *look;          /* run directories are only looked at; NULL: the command plays */
+    KeptBlocks *blocks;     /* the command fills it with what is kept; NULL: it is not wanted */
+    char *identity;         /* with a run directory: the command without what changes no result; owned */
+    char *same;             /* what the ranks of a run have in common; owned */
+    char *files;            /* the names of the directory's files, one behind the other; owned */
 } RunKept;
 
 /* When the run began and how it ended: of command_run.c. */
@@ -171,8 +171,8 @@ bool stdout_flush(int reason, Error *error);
 bool driver_printed(Error *error);
 /* One line on stderr, unless --quiet. */
 void driver_note(const Driver *driver, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Takes agents that were opened: names their files, lets them heed a stop. False, with the reason, for those that play for the match where
-   single rounds are played. */
+/* Takes agents that were opened: names their files, lets them heed a stop. False, with the reason, for those that play
+   for the match where single rounds are played. */
 bool driver_take_agents(Driver *driver, Agent *agents, int count, Error *error);
 /* Opens driver->agents, as `count` texts name them, under these rules, and takes them; once. */
 bool driver_agents(Driver *driver, const char *const *texts, int count, const Rules *rules, Error *error);

@@ -287,7 +287,7 @@ bool ranks_join(Driver *driver, bool good, Error *error)
 {
     if (ranks_count() == 1) return good;
     if (!ranks_agree(good, error) || !ranks_agree(same_run(driver, error), error)) return false;
-    if (!driver->kept.journal) driver->kept.journal = &driver->kept.directory;
+    if (!driver->kept.checkpoint) driver->kept.checkpoint = &driver->kept.directory;
     return true;
 }
 
@@ -295,7 +295,7 @@ bool ranks_join(Driver *driver, bool good, Error *error)
 
 /* The task of an array of jobs of Slurm. parts 0: the array is the whole run, and its tasks must say so, as those of an
    array that repeats a few tasks do not. */
-static bool part_of_slurm(Journal *journal, uint64_t parts, Error *error)
+static bool part_of_slurm(Checkpoint *checkpoint, uint64_t parts, Error *error)
 {
     enum { ID, COUNT, MIN, MAX, NUMBERS };
     static const char *const NAMES[NUMBERS] = {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
@@ -312,24 +312,24 @@ static bool part_of_slurm(Journal *journal, uint64_t parts, Error *error)
                          "--part slurm: the array has %" PRIu64 " task%s, from %" PRIu64 " to %" PRIu64
                          ", not all from 1 on; give the number of all parts: --part slurm/N",
                          numbers[COUNT], PLURAL(numbers[COUNT]), numbers[MIN], numbers[MAX]);
-    journal->part = numbers[ID];
-    journal->parts = parts ? parts : numbers[COUNT];
-    return (journal->part && journal->part <= journal->parts) ||
-           error_set(error, "--part: task %" PRIu64 " of Slurm's array is none of 1 to %" PRIu64, journal->part,
-                     journal->parts);
+    checkpoint->part = numbers[ID];
+    checkpoint->parts = parts ? parts : numbers[COUNT];
+    return (checkpoint->part && checkpoint->part <= checkpoint->parts) ||
+           error_set(error, "--part: task %" PRIu64 " of Slurm's array is none of 1 to %" PRIu64, checkpoint->part,
+                     checkpoint->parts);
 }
 
-static bool part_read(Journal *journal, const char *text, Error *error)
+static bool part_read(Checkpoint *checkpoint, const char *text, Error *error)
 {
     char word[24];
     const char *slash = strchr(text, '/');
-    if (!strcmp(text, "slurm")) return part_of_slurm(journal, 0, error);
+    if (!strcmp(text, "slurm")) return part_of_slurm(checkpoint, 0, error);
     if (slash && (size_t)(slash - text) < sizeof word) {
         snprintf(word, sizeof word, "%.*s", (int)(slash - text), text);
-        const bool counted = number_u64(&journal->parts, slash + 1) == NUMBER_OK && journal->parts > 0;
-        if (counted && !strcmp(word, "slurm")) return part_of_slurm(journal, journal->parts, error);
-        if (counted && number_u64(&journal->part, word) == NUMBER_OK && journal->part >= 1 &&
-            journal->part <= journal->parts)
+        const bool counted = number_u64(&checkpoint->parts, slash + 1) == NUMBER_OK && checkpoint->parts > 0;
+        if (counted && !strcmp(word, "slurm")) return part_of_slurm(checkpoint, checkpoint->parts, error);
+        if (counted && number_u64(&checkpoint->part, word) == NUMBER_OK && checkpoint->part >= 1 &&
+            checkpoint->part <= checkpoint->parts)
             return true;
     }
     return error_set(error, "--part: '%.60s': expected I/N with I from 1 to N, such as 2/4, or slurm/N, or slurm",
@@ -398,13 +398,13 @@ static bool part_watch(void *arg, uint64_t done, uint64_t all)
     return driver_voids(driver, &driver->kept.directory.voids, (double)all);
 }
 
-/* Makes the journal of directories that are open, which it takes. */
-static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
+/* Makes the checkpoint of directories that are open, which it takes. */
+static bool checkpoint_begin(Driver *driver, RunDir *dirs, int count, Error *error)
 {
     Error unused;
     const uint64_t part = driver->kept.directory.part, parts = driver->kept.directory.parts;
-    if (!journal_open(&driver->kept.directory, dirs, (size_t)count, error)) {
-        journal_close(&driver->kept.directory, &unused);
+    if (!checkpoint_open(&driver->kept.directory, dirs, (size_t)count, error)) {
+        checkpoint_close(&driver->kept.directory, &unused);
         return false;
     }
     driver->kept.directory.part = part;
@@ -412,7 +412,7 @@ static bool journal_begin(Driver *driver, RunDir *dirs, int count, Error *error)
     driver->kept.directory.reads = driver->kept.look != NULL;
     driver->kept.directory.watch = part_watch;
     driver->kept.directory.arg = driver;
-    driver->kept.journal = &driver->kept.directory;
+    driver->kept.checkpoint = &driver->kept.directory;
     return true;
 }
 
@@ -433,7 +433,7 @@ static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
     RunDir *dir = calloc(1, sizeof *dir);
     if (!dir) return error_memory(error);
     if (!run_dir_open(dir, driver->common.run, info, error)) return free(dir), false;
-    if (!journal_begin(driver, dir, 1, error)) return false;
+    if (!checkpoint_begin(driver, dir, 1, error)) return false;
     damage_report(driver, &dir->log);
     if (dir->log.count) driver_note(driver, "note: goes on with what is in %.200s", driver->common.run);
     return true;
@@ -447,7 +447,7 @@ static bool parts_complete(const RunDir dirs[], int count, Error *error)
     uint64_t parts = 0;
     for (int i = 0; i < count; i++) {
         char text[PART_TEXT] = "";
-        Journal part = {0};
+        Checkpoint part = {0};
         run_info_value(text, sizeof text, &dirs[i].info, "part");
         if (!*text && count > 1)
             return error_set(error, "%.200s: it holds a whole run and no part of one", dirs[i].name);
@@ -540,13 +540,13 @@ static bool look_open(Driver *driver, Error *error)
     if (good && !look->merges && run_info_value(part, sizeof part, &dirs[0].info, "part") && *part)
         good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
-    if (good && !journal_begin(driver, dirs, look->count, error)) return false;
+    if (good && !checkpoint_begin(driver, dirs, look->count, error)) return false;
     if (good) reads_compare(driver, &dirs[0]);
     for (int i = 0; good && i < look->count; i++)
         damage_report(driver, &dirs[i].log);
-    for (int i = 0; !good && i < open && !driver->kept.journal; i++)
+    for (int i = 0; !good && i < open && !driver->kept.checkpoint; i++)
         run_dir_close(&dirs[i], &unused);
-    if (!good && !driver->kept.journal) free(dirs);
+    if (!good && !driver->kept.checkpoint) free(dirs);
     return good;
 }
 
@@ -563,37 +563,37 @@ bool run_keep_open(Driver *driver, Error *error)
 
 /* ---- after the work */
 
-static void part_print(Driver *driver, const Journal *journal)
+static void part_print(Driver *driver, const Checkpoint *checkpoint)
 {
-    driver->work.done = journal->found + journal->added;
-    driver->work.total = journal->part_jobs;
+    driver->work.done = checkpoint->found + checkpoint->added;
+    driver->work.total = checkpoint->part_jobs;
     if (!driver->out) return;
     char shown[ERROR_TEXT];
-    fprintf(driver->out, "part %" PRIu64 " of %" PRIu64 ": %.1f %% is in %s\n", journal->part, journal->parts,
+    fprintf(driver->out, "part %" PRIu64 " of %" PRIu64 ": %.1f %% is in %s\n", checkpoint->part, checkpoint->parts,
             driver->work.total ? 100 * (double)driver->work.done / (double)driver->work.total : 100.0,
-            text_one_line(shown, sizeof shown, journal->dirs[0].name));
+            text_one_line(shown, sizeof shown, checkpoint->dirs[0].name));
 }
 
 /* Names the first directory of those that are merged in which results are missing. */
-static void unfinished_error(const Journal *journal, Error *error)
+static void unfinished_error(const Checkpoint *checkpoint, Error *error)
 {
     char part[PART_TEXT] = "", missing[PART_TEXT];
-    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", journal_missing_part(journal, journal->dir_count),
-             journal->dir_count);
-    error_set(error, "%.200s: its run is not finished; its command goes on with it", journal->dirs->name);
-    for (size_t i = 0; i < journal->dir_count; i++)
-        if (run_info_value(part, sizeof part, &journal->dirs[i].info, "part") && !strcmp(part, missing))
-            error_set(error, "%.200s: part %s is not finished; its command goes on with it", journal->dirs[i].name,
+    snprintf(missing, sizeof missing, "%" PRIu64 "/%zu", checkpoint_missing_part(checkpoint, checkpoint->dir_count),
+             checkpoint->dir_count);
+    error_set(error, "%.200s: its run is not finished; its command goes on with it", checkpoint->dirs->name);
+    for (size_t i = 0; i < checkpoint->dir_count; i++)
+        if (run_info_value(part, sizeof part, &checkpoint->dirs[i].info, "part") && !strcmp(part, missing))
+            error_set(error, "%.200s: part %s is not finished; its command goes on with it", checkpoint->dirs[i].name,
                       part);
 }
 
 /* Of a run that was stopped: how much is kept, in the numbers of the line PARTIAL where there is one. */
-static void kept_note(Driver *driver, const Journal *journal)
+static void kept_note(Driver *driver, const Checkpoint *checkpoint)
 {
     char part[PART_TEXT] = "";
     if (driver->work.done)
         snprintf(part, sizeof part, ", %" PRIu64 " %s", driver->work.done, driver->work.unit);
-    else if (!journal->found && !journal->added)
+    else if (!checkpoint->found && !checkpoint->added)
         return;
     driver_note(driver, "note: what is finished is kept in %.200s%s; the same command goes on", driver->common.run,
                 part);
@@ -602,27 +602,27 @@ static void kept_note(Driver *driver, const Journal *journal)
 bool run_keep_close(Driver *driver, bool good, Error *error)
 {
     Error later;
-    Journal *journal = driver->kept.journal;
-    if (!journal) return good;
-    driver->kept.goes_on = journal->found > 0;
-    if (journal->failed) {
-        *error = journal->error;
+    Checkpoint *checkpoint = driver->kept.checkpoint;
+    if (!checkpoint) return good;
+    driver->kept.goes_on = checkpoint->found > 0;
+    if (checkpoint->failed) {
+        *error = checkpoint->error;
         good = false;
     }
     if (driver->kept.look) {
         driver->work.interrupted = interrupt_seen();
-        driver->end.partial |= journal->missing.count > 0;
-        if (good && driver->kept.look->merges && journal->missing.count) {
-            unfinished_error(journal, error);
+        driver->end.partial |= checkpoint->missing.count > 0;
+        if (good && driver->kept.look->merges && checkpoint->missing.count) {
+            unfinished_error(checkpoint, error);
             driver->work.done = 0;
             good = false;
         }
     }
     if (run_keep_part(driver))
-        part_print(driver, journal);
+        part_print(driver, checkpoint);
     else if (!driver->kept.look && driver->work.interrupted && good && driver->common.run)
-        kept_note(driver, journal);
-    const bool closed = journal_close(journal, good ? error : &later);
-    driver->kept.journal = NULL;
+        kept_note(driver, checkpoint);
+    const bool closed = checkpoint_close(checkpoint, good ? error : &later);
+    driver->kept.checkpoint = NULL;
     return closed && good;
 }

@@ -110,9 +110,9 @@ void narrate_round(const Talk *talk, const Company *company, const Table *table,
 /* ---- a play */
 
 /* "(2 clubs, 4 points)", what the cards are worth; empty where that is nothing. */
-static const char *worth_text(char out[static SHORT_TEXT + 32], CardSet cards, const Rules *rules)
+static const char *scoring_text(char out[static SHORT_TEXT + 32], CardSet cards, const Rules *rules)
 {
-    const int clubs = set_count(cards & CLUBS), points = worth_cards(cards, rules);
+    const int clubs = set_count(cards & CLUBS), points = scoring_cards(cards, rules);
     char some[SHORT_TEXT] = "";
     *out = 0;
     if (clubs) snprintf(some, sizeof some, "%d club%s%s", clubs, PLURAL(clubs), points ? ", " : "");
@@ -157,7 +157,7 @@ static void left_say(const Talk *talk, const Company *company, const Table *afte
     char cards[CARDS_SHOWN], worth[SHORT_TEXT + 32];
     if (!left) return;
     cards_show(cards, left, talk);
-    worth_text(worth, left, company->rules);
+    scoring_text(worth, left, company->rules);
     if (swept)
         talk_say(talk, "The last card sweeps the table: %s%s.\n", cards, worth);
     else if (after->last == NOBODY)
@@ -181,7 +181,7 @@ void narrate_play(const Talk *talk, const Company *company, Table *table, CardSe
         talk_say(talk, "%s %s %s.\n", name, you ? "lay" : "lays", put);
     else
         talk_say(talk, "%s %s %s and %s %s%s.\n", name, you ? "play" : "plays", put, you ? "take" : "takes",
-                 cards_show(took, taken, talk), worth_text(worth, play, rules));
+                 cards_show(took, taken, talk), scoring_text(worth, play, rules));
     if (taken && taken == before.pool) sur_say(talk, company, &before, table, set_first(card));
     const bool swept = taken && taken != before.pool && sweeps_at(before.ply, rules);
     const CardSet left = (before.pool & ~taken) | (taken ? 0 : card);
@@ -307,9 +307,9 @@ static void points_add(Sheet *sheet, const SideCount counts[])
     classes_order(order);
     for (int side = 0; side < rules->sides; side++) {
         many[side] = counts[side].clubs;
-        points[side] = counts[side].clubs_won ? worth_clubs(counts[side].clubs, rules) : 0;
+        points[side] = counts[side].clubs_won ? scoring_clubs(counts[side].clubs, rules) : 0;
     }
-    if (worth_clubs(CLUBS_IN_PACK, rules)) counts_add(sheet, "clubs", many, points);
+    if (scoring_clubs(CLUBS_IN_PACK, rules)) counts_add(sheet, "clubs", many, points);
     for (int line = 0; line < PAYING; line++) {
         const int i = order[line];
         if (!rules->paying[i]) continue;
@@ -350,9 +350,9 @@ void narrate_scoring(const Talk *talk, const Company *company)
     const Rules *rules = company->rules;
     char text[LINE_TEXT] = "", target[128] = "";
     int used = 0, order[PAYING];
-    const int clubs = worth_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
+    const int clubs = scoring_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
     classes_order(order);
-    if (worth_clubs_vary(rules))
+    if (scoring_clubs_vary(rules))
         used = snprintf(text, sizeof text, ", each club 1, for who has the most");
     else if (clubs)
         used = snprintf(text, sizeof text, ", the most clubs %d", clubs);

@@ -153,7 +153,7 @@ static void sim_rows(SimRow rows[static MAX_SEATS], const SimResult *result)
             row->elo_interval = elo_of_interval(row->figures.win_interval);
         }
         if (sim_matches(result)) matches_fill(row, result, agent);
-        row->worth = round_worth(result, agent);
+        row->worth = round_scoring(result, agent);
     }
 }
 
@@ -171,7 +171,7 @@ static void table_error_print(FILE *out, const EquityTable *table)
 void round_worth_print(FILE *out, const SimResult *result, const EquityTable *table)
 {
     const Schedule *schedule = result->schedule;
-    const RoundWorth worth = round_worth(result, 0);
+    const RoundWorth worth = round_scoring(result, 0);
     const Interval percent = {100 * worth.interval.low, 100 * worth.interval.high};
     char gain[FIGURE_CELL];
     fprintf(
@@ -190,14 +190,14 @@ void points_worth_print(FILE *out, const EquityTable *table, const Rules *rules,
     char cell[FIGURE_CELL], number[DECIMAL_TEXT];
     fprintf(out, "By the table %s a point of difference in a round is worth", table->name);
     for (int i = 0; i < WORTH_SCORES; i++) {
-        const int score = worth_score(rules, i);
-        fprintf(out, "%s %.2f %% of a match at %d-%d", i ? "," : "", 100 * point_worth(&table->equity, score), score,
+        const int score = scoring_score(rules, i);
+        fprintf(out, "%s %.2f %% of a match at %d-%d", i ? "," : "", 100 * point_scoring(&table->equity, score), score,
                 score);
     }
     fprintf(out, ", so that the %s points a round of %s are worth",
             decimal_text(number, false, interval_decimals(2, interval), points), whose);
     for (int i = 0; i < WORTH_SCORES; i++) {
-        const double worth = 100 * point_worth(&table->equity, worth_score(rules, i));
+        const double worth = 100 * point_scoring(&table->equity, scoring_score(rules, i));
         const double ends[] = {worth * interval.low, worth * interval.high};
         const Interval scaled = {fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
         fprintf(out, "%s %s %%", i ? "," : "", interval_text(cell, "%.*f", worth * points, scaled));

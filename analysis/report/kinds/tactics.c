@@ -84,7 +84,7 @@ static StudyLine study_line(const TacticStudy *study, const TacticResult *result
     line.active_share = (double)cell->active / (double)cell->boards;
     for (int i = 0; i < WORTH_SCORES; i++) {
         const double point =
-            !study->worth ? NAN : point_worth(&study->worth->equity, worth_score(&study->schedule.rules, i));
+            !study->worth ? NAN : point_scoring(&study->worth->equity, scoring_score(&study->schedule.rules, i));
         const double ends[] = {point * cell->interval.low, point * cell->interval.high};
         line.worth[i] = point * cell->value.mean; /* a point may be worth less than nothing */
         line.worths[i] = (Interval){ends[point < 0], ends[point >= 0]};
@@ -185,7 +185,8 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
         ROW("match_" #when "_low", "share", "ci_low in the same way", AT(worths[i].low)),                              \
         ROW("match_" #when "_high", "share", "ci_high in the same way", AT(worths[i].high))
 #define VALUE_UNIT "points a round, or share of the matches"
-/* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the verdict. */
+/* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the
+   verdict. */
 enum { ALONE = 1, SEVERAL = 2 };
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \

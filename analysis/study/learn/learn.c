@@ -111,7 +111,7 @@ static ArenaEnd gate_play(Learning *learning, LearnStage stage, BoardShare share
                            .first = share_first(share) + ((uint64_t)learning->generation << 48),
                            .boards = plan->boards,
                            .threads = plan->threads,
-                           .journal = plan->journal};
+                           .checkpoint = plan->checkpoint};
     Sums sums;
     uint64_t done;
     learning->now.stage = stage;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `pasur learn`: generations of rounds of a net against itself, each from where the one before ended, and a gate on fresh
-   boards for each. */
+/* `pasur learn`: generations of rounds of a net against itself, each from where the one before ended, and a gate on
+   fresh boards for each. */
 #pragma once
 
 #include "agents/net/net.h"
@@ -32,7 +32,7 @@ typedef struct {
     const char *made;        /* the command that makes the net, as its file names it */
     const char *run;         /* a directory for the states of trainings; NULL: they are not kept */
     int threads;
-    struct Journal *journal;                              /* where gates are kept; NULL: nowhere */
+    struct Checkpoint *checkpoint;                        /* where gates are kept; NULL: nowhere */
     bool reads_only;                                      /* nothing is worked out */
     bool (*watch)(void *arg, const struct LearnNow *now); /* false: stop */
     void *arg;
@@ -68,8 +68,8 @@ typedef struct {
     uint32_t damaged; /* bit g: the state of generation g was left out, since it was damaged */
 } LearnResult;
 
-/* Is a net taken that gained so much over the one before? What is shown to gain is, at the usual level whatever level is
-   told. */
+/* Is a net taken that gained so much over the one before? What is shown to gain is, at the usual level whatever level
+   is told. */
 bool gate_passed(const Estimate *gain);
 
 /* ARENA_FAILED with the reason. learn_free is due in any case. */

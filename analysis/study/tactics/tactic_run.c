@@ -46,7 +46,7 @@ static ArenaEnd boards_run(TacticState *state, uint64_t boards)
                                  .first = result->boards,
                                  .boards = boards - result->boards,
                                  .threads = job->threads,
-                                 .journal = job->journal,
+                                 .checkpoint = job->checkpoint,
                                  .blocks = job->blocks,
                                  .watch = watch,
                                  .arg = state};

@@ -40,7 +40,7 @@ typedef struct {
     double half_width; /* wanted of every cell; 0: play all boards */
     double alpha;      /* with which some interval of them all misses */
     int threads;
-    struct Journal *journal;                             /* where results are kept; NULL: nowhere */
+    struct Checkpoint *checkpoint;                       /* where results are kept; NULL: nowhere */
     Blocks *blocks;                                      /* as in TacticValues */
     bool (*watch)(void *arg, const TacticProgress *now); /* called after every few boards; false: stop; may be NULL */
     /* Where the rows' values come from, as tactic_values_play in all but arg; NULL: boards are played. */

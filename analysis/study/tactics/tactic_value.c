@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "sim/boards.h"
-#include "sim/journal.h"
+#include "sim/checkpoint.h"
 #include "sim/lineups.h"
 #include "sim/measures.h"
 
@@ -341,7 +341,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
     const TacticStudy *study = values->study;
     ValuesState run = {.stretch = {.shape = tactic_shape(study),
                                    .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
-                                   .keeps = values->journal,
+                                   .keeps = values->checkpoint,
                                    .sums = sums,
                                    .blocks = values->blocks,
                                    .watch = values->watch,
@@ -364,7 +364,7 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
             .work = work,
             .release = stretch_release,
         };
-        end = journal_run(values->journal, &job, &format);
+        end = checkpoint_run(values->checkpoint, &job, &format);
         if (run.stretch.failed) end = ARENA_FAILED;
     }
     plan_free(&run.plan);

@@ -36,11 +36,11 @@ typedef struct {
     const bool *skip;       /* [row]: leave it out; NULL: none */
     uint64_t first, boards; /* boards first … first + boards - 1 */
     int threads;
-    struct Journal *journal; /* where results are kept; NULL: nowhere */
-    int32_t *
-        values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted, as with a journal */
-    Blocks *blocks; /* what the journal keeps of blocks of boards; NULL: not wanted */
-    /* Called after each chunk, in board order, with the sums so far, and behind which board. False: stop. May be NULL. */
+    struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
+    int32_t *values; /* [board - first][row]: the row's value on the board, 0 where it is void; NULL: not wanted */
+    Blocks *blocks;  /* what the checkpoint keeps of blocks of boards; NULL: not wanted */
+    /* Called after each chunk, in board order, with the sums so far, and behind which board. False: stop. May be NULL.
+       */
     bool (*watch)(void *arg, const Sums *sums, uint64_t end);
     void *arg;
 } TacticValues;

@@ -212,7 +212,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
                                .first = first,
                                .boards = boards,
                                .threads = v->threads,
-                               .journal = v->journal};
+                               .checkpoint = v->checkpoint};
         end = pairings_play(&job, variants_take, &out);
     }
     free(agents); /* their texts belong to the originals */
@@ -400,7 +400,7 @@ bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
     Tuning tuning = {.run = run, .result = result};
-    tuning.variants = (Variants){setup, run->threads, run->journal, count_rounds, &tuning};
+    tuning.variants = (Variants){setup, run->threads, run->checkpoint, count_rounds, &tuning};
     *result = (TuneResult){0};
     ArenaEnd end = tuning_search(&tuning);
     if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;

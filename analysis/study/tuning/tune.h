@@ -20,8 +20,8 @@ enum { TUNE_LEAST_BOARDS = 5000 };
 uint64_t tune_boards(double sd, double gain, double alpha, uint64_t most);
 
 /* Accepted is what the validation shows to be better than the start and than the defaults: an error of either kind has
-   a chance of alpha / 2 at most, since both intervals must lie above 0. Refused is what is shown to be worse than either,
-   or to gain less than `gain`. Unknown intervals, as of numbers that play alike, show no gain. */
+   a chance of alpha / 2 at most, since both intervals must lie above 0. Refused is what is shown to be worse than
+   either, or to gain less than `gain`. Unknown intervals, as of numbers that play alike, show no gain. */
 TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain);
 
 enum { TUNE_MAX_OPPONENTS = 16 };
@@ -65,7 +65,7 @@ const AgentParam *tune_param(const TuneSetup *setup, size_t index);
 typedef struct {
     const TuneSetup *setup;
     int threads;
-    struct Journal *journal; /* where results are kept; NULL: nowhere */
+    struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
     /* After each pairing of a board; voids NULL: it counts, else it is one of these, of this call, whose agents are the
        setup's. False: stop. May be NULL. */
     bool (*watch)(void *arg, const Voids *voids);
@@ -123,7 +123,7 @@ typedef struct {
 typedef struct {
     const TuneSetup *setup;
     int threads;
-    struct Journal *journal;                      /* where results are kept; NULL: nowhere */
+    struct Checkpoint *checkpoint;                /* where results are kept; NULL: nowhere */
     bool (*watch)(void *arg, const TuneNow *now); /* called after every few boards; false: stop; may be NULL */
     void *arg;
 } TuneRun;

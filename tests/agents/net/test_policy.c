@@ -57,9 +57,9 @@ static void plays_the_highest_score(void **state)
         past_any(&past, i, &rng);
         View view = past_view(&past);
         Agent agent = policy_for(&past.rules, ",exact=0");
-        void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
+        void *memory = AGENT_POLICY.memory_open(&agent, &past.rules);
         const Rng before = rng;
-        const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
+        const CardSet play = AGENT_POLICY.choose(&agent, memory, &view, &rng);
         assert_play_legal(&past.rules, &past.round, play);
         assert_memory_equal(&before, &rng, sizeof rng);
         net_position_init(&position, &view);
@@ -72,8 +72,8 @@ static void plays_the_highest_score(void **state)
         assert_int_equal(chosen, best);
         /* without the history, too */
         view.history = NULL;
-        assert_play_legal(&past.rules, &past.round, AGENT_POLICY.choose(&agent, mind, &view, &rng));
-        AGENT_POLICY.mind_close(mind);
+        assert_play_legal(&past.rules, &past.round, AGENT_POLICY.choose(&agent, memory, &view, &rng));
+        AGENT_POLICY.memory_close(memory);
         agent_free(&agent);
     }
 }
@@ -93,9 +93,9 @@ static void exact_plays_the_best_value(void **state)
         if (rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]).players != 2) continue;
         past_make(&past, PRESET_RULES[i % PRESET_RULES_COUNT], LAST_DEAL + (int)rng_bounded(&rng, 2 * HAND), &rng);
         Agent agent = policy_for(&past.rules, ",exact=1");
-        void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
+        void *memory = AGENT_POLICY.memory_open(&agent, &past.rules);
         const View view = past_view(&past);
-        const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
+        const CardSet play = AGENT_POLICY.choose(&agent, memory, &view, &rng);
         SolvePlay plays[MAX_MOVES];
         int count, best = INT16_MIN, value = INT16_MIN;
         assert_true(solve_plays(plays, &count, &solver, &past.round, &past.rules));
@@ -106,7 +106,7 @@ static void exact_plays_the_best_value(void **state)
         }
         about_play(play);
         assert_int_equal(value, best);
-        AGENT_POLICY.mind_close(mind);
+        AGENT_POLICY.memory_close(memory);
         agent_free(&agent);
     }
     assert_true(otherwise > 50);
@@ -126,7 +126,7 @@ static void mix_draws_by_score(void **state)
     past_make(&past, "pagat", 0, &rng);
     View view = past_view(&past);
     Agent agent = policy_for(&past.rules, ",mix=0.5");
-    void *mind = AGENT_POLICY.mind_open(&agent, &past.rules);
+    void *memory = AGENT_POLICY.memory_open(&agent, &past.rules);
     const Fold fold = fold_for(&past.rules);
     net_position_init(&position, &view);
     const int count = moves_list(moves, view.hand, view.table->pool, &fold);
@@ -135,7 +135,7 @@ static void mix_draws_by_score(void **state)
     for (int i = 0; i < count; i++)
         sum += exp(scores[i] / (0.5 * NET_ONE));
     for (int k = 0; k < DRAWS; k++) {
-        const CardSet play = AGENT_POLICY.choose(&agent, mind, &view, &rng);
+        const CardSet play = AGENT_POLICY.choose(&agent, memory, &view, &rng);
         int i = 0;
         while (moves[i] != play)
             i++;
@@ -146,7 +146,7 @@ static void mix_draws_by_score(void **state)
         chi_square += (drawn[i] - wanted) * (drawn[i] - wanted) / wanted;
     }
     assert_true(chi_square_tail(chi_square, count - 1) > 1e-4);
-    AGENT_POLICY.mind_close(mind);
+    AGENT_POLICY.memory_close(memory);
     agent_free(&agent);
 }
 

@@ -20,14 +20,14 @@ static void past_played(Past *past, const char *rules, int plays, int number)
     Agent agent;
     past_make(past, rules, 0, &rng);
     assert_true(agent_parse(&agent, "tactic", &past->rules, &error));
-    void *mind = agent.kind->mind_open(&agent, &past->rules);
+    void *memory = agent.kind->memory_open(&agent, &past->rules);
     while (past->round.table.ply < plays) {
         const View view = past_view(past);
-        const CardSet play = agent.kind->choose(&agent, mind, &view, &rng);
+        const CardSet play = agent.kind->choose(&agent, memory, &view, &rng);
         past->history[past->round.table.ply] = play;
         round_play(&past->round, &past->rules, play);
     }
-    agent.kind->mind_close(mind);
+    agent.kind->memory_close(memory);
     agent_free(&agent);
 }
 
@@ -139,15 +139,15 @@ static bool clubs_won(Past *past, CardSet play, Rng *rng)
     Agent agent;
     SideCount counts[MAX_SIDES];
     assert_true(agent_parse(&agent, "tactic", &past->rules, &error));
-    void *mind = agent.kind->mind_open(&agent, &past->rules);
+    void *memory = agent.kind->memory_open(&agent, &past->rules);
     past->history[past->round.table.ply] = play;
     round_play(&past->round, &past->rules, play);
     while (!table_over(&past->round.table)) {
         const View view = past_view(past);
-        round_play(&past->round, &past->rules, agent.kind->choose(&agent, mind, &view, rng));
+        round_play(&past->round, &past->rules, agent.kind->choose(&agent, memory, &view, rng));
     }
     count_sides(counts, &past->round.table, &past->rules);
-    agent.kind->mind_close(mind);
+    agent.kind->memory_close(memory);
     agent_free(&agent);
     return counts[0].clubs_won;
 }

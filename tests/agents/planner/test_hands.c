@@ -17,14 +17,14 @@ static void past_played(Past *past, const char *rules, int plays, int number)
     Agent agent;
     past_make(past, rules, 0, &rng);
     assert_true(agent_parse(&agent, number % 2 ? "tactic" : "policy:mix=1", &past->rules, &error));
-    void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &past->rules) : NULL;
+    void *memory = agent.kind->memory_open ? agent.kind->memory_open(&agent, &past->rules) : NULL;
     while (past->round.table.ply < plays) {
         const View view = past_view(past);
-        const CardSet play = agent.kind->choose(&agent, mind, &view, &rng);
+        const CardSet play = agent.kind->choose(&agent, memory, &view, &rng);
         past->history[past->round.table.ply] = play;
         round_play(&past->round, &past->rules, play);
     }
-    if (mind) agent.kind->mind_close(mind);
+    if (memory) agent.kind->memory_close(memory);
     agent_free(&agent);
 }
 

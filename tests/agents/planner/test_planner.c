@@ -17,8 +17,8 @@ static Agent planner_for(const Rules *rules, const char *text)
     return agent;
 }
 
-/* Plays the round on; both minds must choose alike. Returns how many plays there were. */
-static int round_through(Past *past, const Agent *agent, void *mind, void *twin, uint64_t seed)
+/* Plays the round on; both memories must choose alike. Returns how many plays there were. */
+static int round_through(Past *past, const Agent *agent, void *memory, void *twin, uint64_t seed)
 {
     int plays = 0;
     while (!table_over(&past->round.table)) {
@@ -26,7 +26,7 @@ static int round_through(Past *past, const Agent *agent, void *mind, void *twin,
         View view = past_view(past);
         view.hands = hands_open(past->round.hands, &past->rules);
         Rng rng = rng_for(51, seed * PLAYS + (uint64_t)plays, PURPOSE_TEST), same = rng;
-        const CardSet play = AGENT_PLANNER.choose(agent, mind, &view, &rng);
+        const CardSet play = AGENT_PLANNER.choose(agent, memory, &view, &rng);
         about_round(&past->rules, &past->round);
         about_play(play);
         if (!play_legal(view.hand, view.table->pool, play, &why)) fail_msg("%s", why);
@@ -47,14 +47,14 @@ static void plays_legally_under_every_preset(void **state)
         Rng rng = rng_for(52, (uint64_t)i, PURPOSE_TEST);
         past_make(&past, PRESET_RULES[i], 0, &rng);
         Agent agent = planner_for(&past.rules, "planner:playouts=12,hands=12");
-        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
-        assert_int_equal(round_through(&past, &agent, mind, NULL, (uint64_t)i), PLAYS);
-        AGENT_PLANNER.mind_close(mind);
+        void *memory = AGENT_PLANNER.memory_open(&agent, &past.rules);
+        assert_int_equal(round_through(&past, &agent, memory, NULL, (uint64_t)i), PLAYS);
+        AGENT_PLANNER.memory_close(memory);
         agent_free(&agent);
     }
 }
 
-/* A mind that has played other rounds chooses as a new one does, also where hands lie open and with the value of a
+/* A memory that has played other rounds chooses as a new one does, also where hands lie open and with the value of a
    net. */
 static void equal_streams_give_equal_plays(void **state)
 {
@@ -65,12 +65,13 @@ static void equal_streams_give_equal_plays(void **state)
         Rng rng = rng_for(53, (uint64_t)i, PURPOSE_TEST);
         past_make(&past, RULES[i % 4], 0, &rng);
         Agent agent = planner_for(&past.rules, "planner:playouts=60,hands=40");
-        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules), *twin = AGENT_PLANNER.mind_open(&agent, &past.rules);
-        round_through(&past, &agent, mind, NULL, (uint64_t)i);
+        void *memory = AGENT_PLANNER.memory_open(&agent, &past.rules),
+             *twin = AGENT_PLANNER.memory_open(&agent, &past.rules);
+        round_through(&past, &agent, memory, NULL, (uint64_t)i);
         past_make(&past, RULES[i % 4], 0, &rng);
-        round_through(&past, &agent, mind, twin, (uint64_t)i);
-        AGENT_PLANNER.mind_close(mind);
-        AGENT_PLANNER.mind_close(twin);
+        round_through(&past, &agent, memory, twin, (uint64_t)i);
+        AGENT_PLANNER.memory_close(memory);
+        AGENT_PLANNER.memory_close(twin);
         agent_free(&agent);
     }
 }
@@ -89,22 +90,22 @@ static void the_last_deal_is_exact(void **state)
         int count, best = -1000, chosen = -1000;
         past_make(&past, "pagat", 40 + i % 8, &rng);
         Agent agent = planner_for(&past.rules, "planner:playouts=40,hands=20");
-        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        void *memory = AGENT_PLANNER.memory_open(&agent, &past.rules);
         const View view = past_view(&past);
-        const CardSet play = AGENT_PLANNER.choose(&agent, mind, &view, &rng);
+        const CardSet play = AGENT_PLANNER.choose(&agent, memory, &view, &rng);
         assert_true(solve_plays(solved, &count, &solver, &past.round, &past.rules));
         for (int k = 0; k < count; k++) {
             if (solved[k].value > best) best = solved[k].value;
             if (solved[k].play == play) chosen = solved[k].value;
         }
         assert_int_equal(chosen, best);
-        AGENT_PLANNER.mind_close(mind);
+        AGENT_PLANNER.memory_close(memory);
         agent_free(&agent);
     }
 }
 
 /* Every play has a value, also a single one, and the one that is chosen is among the best of those tried most. */
-static void says_what_plays_are_worth(void **state)
+static void says_what_plays_are_scoring(void **state)
 {
     (void)state;
     for (int i = 0; i < 40; i++) {
@@ -114,10 +115,10 @@ static void says_what_plays_are_worth(void **state)
         Rng rng = rng_for(56, (uint64_t)i, PURPOSE_TEST);
         past_make(&past, "pagat", i, &rng);
         Agent agent = planner_for(&past.rules, "planner:playouts=200,hands=50");
-        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        void *memory = AGENT_PLANNER.memory_open(&agent, &past.rules);
         const View view = past_view(&past);
         const Fold fold = fold_for(&past.rules);
-        assert_true(AGENT_PLANNER.search->values(&found, &agent, mind, &view, &rng));
+        assert_true(AGENT_PLANNER.search->values(&found, &agent, memory, &view, &rng));
         assert_int_equal(found.count, moves_list(plays, view.hand, view.table->pool, &fold));
         uint64_t visits = 0;
         for (int k = 0; k < found.count; k++) {
@@ -128,13 +129,13 @@ static void says_what_plays_are_worth(void **state)
         }
         assert_in_range(visits, 2 * 32, 250); /* plays are left out after 32 rounds at the soonest */
         assert_int_equal(visits, found.iterations);
-        AGENT_PLANNER.mind_close(mind);
+        AGENT_PLANNER.memory_close(memory);
         agent_free(&agent);
     }
 }
 
-/* The two values of a play come from worlds of their own and lie near each other; in the last deal they are exact. What was
-   asked before, and an own search, change nothing. */
+/* The two values of a play come from determinizations of their own and lie near each other; in the last deal they are
+   exact. What was asked before, and an own search, change nothing. */
 static void values_for_others_are_found_twice(void **state)
 {
     (void)state;
@@ -152,13 +153,14 @@ static void values_for_others_are_found_twice(void **state)
         past_make(&past, "pagat", 8 + i, &rng);
         Agent agent = planner_for(&past.rules, "planner:hands=50"),
               plain = planner_for(&past.rules, "planner:hands=50,search=0");
-        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules), *twin = AGENT_PLANNER.mind_open(&plain, &past.rules);
+        void *memory = AGENT_PLANNER.memory_open(&agent, &past.rules),
+             *twin = AGENT_PLANNER.memory_open(&plain, &past.rules);
         const View view = past_view(&past);
         const Fold fold = fold_for(&past.rules);
         int exact;
-        AGENT_PLANNER.choose(&agent, mind, &view, &rng);
+        AGENT_PLANNER.choose(&agent, memory, &view, &rng);
         rng = same;
-        const int count = planner_values(found, mind, &view, 200, &rng);
+        const int count = planner_values(found, memory, &view, 200, &rng);
         assert_int_equal(planner_values(again, twin, &view, 200, &same), count);
         assert_int_equal(count, moves_list(plays, view.hand, view.table->pool, &fold));
         assert_true(solve_plays(solved, &exact, &solver, &past.round, &past.rules));
@@ -170,8 +172,8 @@ static void values_for_others_are_found_twice(void **state)
             for (int s = 0; s < exact && 8 + i >= 40; s++)
                 assert_true(solved[s].play != plays[k] || (solved[s].value == values[0] && values[0] == values[1]));
         }
-        AGENT_PLANNER.mind_close(mind);
-        AGENT_PLANNER.mind_close(twin);
+        AGENT_PLANNER.memory_close(memory);
+        AGENT_PLANNER.memory_close(twin);
         agent_free(&agent);
         agent_free(&plain);
     }
@@ -188,12 +190,12 @@ static void needs_no_history(void **state)
         Rng rng = rng_for(55, (uint64_t)i, PURPOSE_TEST);
         past_make(&past, "pagat", i, &rng);
         Agent agent = planner_for(&past.rules, "planner:playouts=30,hands=20");
-        void *mind = AGENT_PLANNER.mind_open(&agent, &past.rules);
+        void *memory = AGENT_PLANNER.memory_open(&agent, &past.rules);
         View view = past_view(&past);
         view.history = NULL;
-        const CardSet play = AGENT_PLANNER.choose(&agent, mind, &view, &rng);
+        const CardSet play = AGENT_PLANNER.choose(&agent, memory, &view, &rng);
         assert_true(play_legal(view.hand, view.table->pool, play, &why));
-        AGENT_PLANNER.mind_close(mind);
+        AGENT_PLANNER.memory_close(memory);
         agent_free(&agent);
     }
 }
@@ -204,7 +206,7 @@ int main(void)
         cmocka_unit_test(plays_legally_under_every_preset),
         cmocka_unit_test(equal_streams_give_equal_plays),
         cmocka_unit_test(the_last_deal_is_exact),
-        cmocka_unit_test(says_what_plays_are_worth),
+        cmocka_unit_test(says_what_plays_are_scoring),
         cmocka_unit_test(values_for_others_are_found_twice),
         cmocka_unit_test(needs_no_history),
     };

@@ -19,18 +19,18 @@ static Game game_until(const char *rules, const char *name, int plays, Rng *rng)
     Pack pack;
     Error error;
     assert_true(agent_parse(&agent, name, &game.rules, &error));
-    void *mind = agent.kind->mind_open ? agent.kind->mind_open(&agent, &game.rules) : NULL;
+    void *memory = agent.kind->memory_open ? agent.kind->memory_open(&agent, &game.rules) : NULL;
     pack_deal(&pack, &game.rules, rng);
     round_start(&game.round, &game.rules, &pack, NULL);
     game.first_pool = game.round.table.pool;
     while (game.round.table.ply < plays) {
         const Table *table = &game.round.table;
         View view = {&game.rules, table, round_hand(&game.round), table->turn, game.first_pool, game.history, NULL};
-        CardSet play = agent.kind->choose(&agent, mind, &view, rng);
+        CardSet play = agent.kind->choose(&agent, memory, &view, rng);
         game.history[table->ply] = play;
         round_play(&game.round, &game.rules, play);
     }
-    if (mind) agent.kind->mind_close(mind);
+    if (memory) agent.kind->memory_close(memory);
     agent_free(&agent);
     return game;
 }

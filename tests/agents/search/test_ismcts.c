@@ -18,20 +18,20 @@ static Agent agent_of(const char *text, const Rules *rules)
 
 typedef struct {
     Agent agent;
-    void *mind;
+    void *memory;
 } Player;
 
 static Player player_open(const char *text, const Rules *rules)
 {
     Player player = {.agent = agent_of(text, rules)};
-    player.mind = player.agent.kind->mind_open(&player.agent, rules);
-    assert_non_null(player.mind);
+    player.memory = player.agent.kind->memory_open(&player.agent, rules);
+    assert_non_null(player.memory);
     return player;
 }
 
 static void player_close(Player *player)
 {
-    player->agent.kind->mind_close(player->mind);
+    player->agent.kind->memory_close(player->memory);
     agent_free(&player->agent);
 }
 
@@ -41,13 +41,13 @@ static CardSet player_choose(Player *player, const Rules *rules, const Round *ro
 {
     View view = {rules, &round->table, round_hand(round), round->table.turn, first_pool, history, NULL};
     const AgentKind *kind = player->agent.kind;
-    if (kind->begin && round->table.ply < rules->players) kind->begin(&player->agent, player->mind, &view);
-    CardSet play = kind->choose(&player->agent, player->mind, &view, rng);
+    if (kind->begin && round->table.ply < rules->players) kind->begin(&player->agent, player->memory, &view);
+    CardSet play = kind->choose(&player->agent, player->memory, &view, rng);
     assert_play_legal(rules, round, play);
     return play;
 }
 
-/* Plays a round with one mind for each seat; writes its plays. */
+/* Plays a round with one memory for each seat; writes its plays. */
 static void round_with(CardSet plays[PLAYS], Player players[], const Rules *rules, uint64_t board)
 {
     Rng rng = rng_for(5, board, PURPOSE_CARDS), draws = rng_for(5, board, PURPOSE_AGENT);
@@ -103,7 +103,7 @@ static void plays_every_rule_set(void **state)
     }
 }
 
-/* A mind that has played other rounds plays this one as a fresh one does. */
+/* A memory that has played other rounds plays this one as a fresh one does. */
 static void plays_depend_on_nothing_else(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void finds_the_play_that_wins(void **state)
     for (int j = 0; j < COUNT(VARIANTS); j++) {
         Player player = variant_open(j, 1000, &rules);
         Rng rng = rng_for(6, 0, PURPOSE_AGENT);
-        CardSet play = player.agent.kind->choose(&player.agent, player.mind, &view, &rng);
+        CardSet play = player.agent.kind->choose(&player.agent, player.memory, &view, &rng);
         about_table(&rules, &table, hand);
         about_text(VARIANTS[j]);
         assert_play_equal(play, cards_of("AsTd"));
@@ -153,7 +153,8 @@ static void averages_exact_values(void **state)
     solver_init(&solver, entries, COUNT(entries));
     Rules rules = rules_of("pagat");
     Rng rng = rng_for(8, 0, PURPOSE_TEST);
-    SearchOptions options = {.iterations = 50, .variant = VARIANT_PIMC, .worlds = 3, .exploration = .5, .exact = true};
+    SearchOptions options = {
+        .iterations = 50, .variant = VARIANT_PIMC, .determinizations = 3, .exploration = .5, .exact = true};
     Search *pimc = search_open(&options, &rules);
     options.variant = VARIANT_SO;
     Search *exact = search_open(&options, &rules);

@@ -70,7 +70,8 @@ static bool explained(PublicState *before, const PublicState *after, const Pool 
         if (memcmp(next.tally, after->tally, sizeof next.tally) ||
             memcmp(next.table.surs, after->table.surs, sizeof next.table.surs) ||
             next.table.last != after->table.last || next.table.turn != after->table.turn ||
-            next.table.deal != after->table.deal || tally_of(next.table.pool, &playout->classes) != pool_worth(pool) ||
+            next.table.deal != after->table.deal ||
+            tally_of(next.table.pool, &playout->classes) != pool_scoring(pool) ||
             set_count(next.table.pool) != pool->numerals + pool->jacks + pool->faces[0] + pool->faces[1])
             continue;
         *before = next;

@@ -127,8 +127,8 @@ static void beats_greedy(void **state)
     Agent agents[2];
     assert_true(agent_parse(&agents[0], "tactic", &rules, &error));
     assert_true(agent_parse(&agents[1], "greedy", &rules, &error));
-    void *mind = AGENT_TACTIC.mind_open(&agents[0], &rules);
-    assert_non_null(mind);
+    void *memory = AGENT_TACTIC.memory_open(&agents[0], &rules);
+    assert_non_null(memory);
     int sum = 0;
     for (int board = 0; board < BOARDS; board++) {
         Rng cards = rng_for(3, (uint64_t)board, PURPOSE_CARDS), rng = rng_for(3, (uint64_t)board, PURPOSE_TEST);
@@ -140,14 +140,14 @@ static void beats_greedy(void **state)
             while (!table_over(&round.table)) {
                 View view = view_of(&rules, &round);
                 const Agent *agent = &agents[round.table.turn ^ first];
-                round_play(&round, &rules, agent->kind->choose(agent, agent == agents ? mind : NULL, &view, &rng));
+                round_play(&round, &rules, agent->kind->choose(agent, agent == agents ? memory : NULL, &view, &rng));
             }
             int points[MAX_SIDES];
             count_points(points, &round.table, &rules);
             sum += points[first] - points[first ^ 1];
         }
     }
-    AGENT_TACTIC.mind_close(mind);
+    AGENT_TACTIC.memory_close(memory);
     assert_true(sum > 2 * 2 * BOARDS);
 }
 
@@ -260,7 +260,7 @@ static void plays_the_defaults_of_the_rules(void **state)
     for (int i = 0; i < COUNT(RULES); i++) {
         Rules rules = rules_of(RULES[i]);
         Agent agents[AGENTS];
-        void *minds[AGENTS];
+        void *memories[AGENTS];
         Error error;
         int otherwise = 0;
         for (int k = 0; k < AGENTS; k++) {
@@ -272,8 +272,8 @@ static void plays_the_defaults_of_the_rules(void **state)
                          k == WRITTEN ? default_under(RULES[i], name) : default_of(name));
                 assert_true(agent_param_set(&agents[k], row, number, &error));
             }
-            minds[k] = AGENT_TACTIC.mind_open(&agents[k], &rules);
-            assert_non_null(minds[k]);
+            memories[k] = AGENT_TACTIC.memory_open(&agents[k], &rules);
+            assert_non_null(memories[k]);
         }
         Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
         for (int position = 0; position < 1000; position++) {
@@ -282,14 +282,14 @@ static void plays_the_defaults_of_the_rules(void **state)
             CardSet plays[AGENTS];
             for (int k = 0; k < AGENTS; k++) {
                 Rng draws = rng;
-                plays[k] = AGENT_TACTIC.choose(&agents[k], minds[k], &view, &draws);
+                plays[k] = AGENT_TACTIC.choose(&agents[k], memories[k], &view, &draws);
             }
             assert_play_equal(plays[DEFAULTS], plays[WRITTEN]);
             otherwise += plays[OF_TWO] != plays[WRITTEN];
         }
         assert_true(rules.players == 2 ? !otherwise : otherwise > 10);
         for (int k = 0; k < AGENTS; k++)
-            AGENT_TACTIC.mind_close(minds[k]);
+            AGENT_TACTIC.memory_close(memories[k]);
     }
 }
 
@@ -401,10 +401,10 @@ static void exact_plays_the_best_value(void **state)
         Rng rng = rng_for(11, board, PURPOSE_TEST);
         Rules rules = rules_of(PRESET_RULES[board % (uint64_t)PRESET_RULES_COUNT]);
         if (rules.players != 2) continue;
-        void *mind = agent.kind->mind_open(&agent, &rules);
+        void *memory = agent.kind->memory_open(&agent, &rules);
         Round round = random_round(&rules, LAST_DEAL + (int)rng_bounded(&rng, 2 * HAND), &rng);
         View view = {.rules = &rules, .table = &round.table, .hand = round_hand(&round), .seat = round.table.turn};
-        CardSet play = agent.kind->choose(&agent, mind, &view, &rng);
+        CardSet play = agent.kind->choose(&agent, memory, &view, &rng);
         SolvePlay plays[MAX_MOVES];
         int count, best = INT16_MIN, value = INT16_MIN;
         assert_true(solve_plays(plays, &count, &solver, &round, &rules));
@@ -415,7 +415,7 @@ static void exact_plays_the_best_value(void **state)
         }
         about_play(play);
         assert_int_equal(value, best);
-        agent.kind->mind_close(mind);
+        agent.kind->memory_close(memory);
     }
     assert_true(otherwise > 50);
     agent_free(&agent);

@@ -129,7 +129,7 @@ static int variants_check(const Position positions[], int count, const Rules *ru
     for (int i = 0; i < vectors->count; i++)
         rows[i] = vectors->values[i];
     tactic_variants_init(&variants, rows, vectors->count);
-    const int wide = tactic_choose_many(out, by_rules, rules, &variants, decisions, count);
+    const int wide = tactic_choose_batch(out, by_rules, rules, &variants, decisions, count);
     if (wide) assert_null(isa_lanes_hindrance());
     for (int k = 0; k < count * vectors->count; k++) {
         const int i = k / vectors->count, vector = k % vectors->count;
@@ -154,7 +154,7 @@ static int own_check(const Position positions[], int count, const Rules *rules, 
         decisions[i] = decision_of(&positions[i], 1);
         decisions[i].own = &vectors->own[own[i]];
     }
-    const int wide = tactic_choose_many(out, by_rules, rules, NULL, decisions, count);
+    const int wide = tactic_choose_batch(out, by_rules, rules, NULL, decisions, count);
     for (int i = 0; i < count; i++) {
         about_table(rules, &positions[i].table, positions[i].hand);
         assert_play_equal(out[i], chosen_alone(&positions[i], by_rules, rules, &vectors->weights[own[i]]));

@@ -369,7 +369,7 @@ static double sur_referee(const Rules *rules, const Table *after, int side, Card
 }
 
 /* What all the clubs are worth to the side to move once it has `more` of them. */
-static int clubs_worth(const Rules *rules, const FeatureRules *by_rules, const Table *table, int more)
+static int clubs_scoring(const Rules *rules, const FeatureRules *by_rules, const Table *table, int more)
 {
     int own = 0, best = 0, left = CLUBS_IN_PACK - more;
     for (int side = 0; side < rules->sides; side++) {
@@ -381,21 +381,21 @@ static int clubs_worth(const Rules *rules, const FeatureRules *by_rules, const T
             best = clubs > best ? clubs : best;
     }
     const int win = by_rules->clubs[CLUBS_IN_PACK + own - best][left];
-    if (!worth_clubs_vary(rules)) return win;
-    const int share = left * POINT / rules->sides, cap = worth_clubs(CLUBS_IN_PACK, rules) * POINT;
+    if (!scoring_clubs_vary(rules)) return win;
+    const int share = left * POINT / rules->sides, cap = scoring_clubs(CLUBS_IN_PACK, rules) * POINT;
     const int64_t mine = own * POINT + share < cap ? own * POINT + share : cap,
                   theirs = best * POINT + share < cap ? best * POINT + share : cap;
     return (int)((win * mine - (POINT - win) * theirs / (rules->sides - 1)) / POINT);
 }
 
 /* What one more club is worth, in points; 0 where all are captured. */
-static double club_worth(const Rules *rules, const FeatureRules *by_rules, const Table *table)
+static double club_scoring(const Rules *rules, const FeatureRules *by_rules, const Table *table)
 {
     CardSet captured = 0;
     for (int side = 0; side < rules->sides; side++)
         captured |= table->piles[side];
     if ((captured & CLUBS) == CLUBS) return 0;
-    return (clubs_worth(rules, by_rules, table, 1) - clubs_worth(rules, by_rules, table, 0)) / (double)POINT;
+    return (clubs_scoring(rules, by_rules, table, 1) - clubs_scoring(rules, by_rules, table, 0)) / (double)POINT;
 }
 
 /* The number of cards that the opponents who play before the own side does again will hold. */
@@ -417,12 +417,12 @@ static double count_referee(const FeatureRules *by_rules, const View *view, cons
     const Table *table = view->table;
     const int side = table_side(table, rules);
     const CardSet own = view->hand & ~card;
-    const double club = club_worth(rules, by_rules, table);
+    const double club = club_scoring(rules, by_rules, table);
     double sum = 0;
     const int last = after->last == NOBODY || !table_last_deal(table, rules) ? 0 : after->last == side ? 1 : -1;
     for (CardSet rest = after->pool & by_rules->scoring; rest; rest = set_rest(rest)) {
         CardSet one = set_of(set_first(rest));
-        double worth = worth_cards(one, rules) + (one & CLUBS ? club : 0);
+        double worth = scoring_cards(one, rules) + (one & CLUBS ? club : 0);
         double lost = holds(held, set_count(unseen), takers(unseen, one, after->pool, false));
         sum += worth * (-lost + (1 - lost) * ((takers(own, one, after->pool, false) > 0) + last) / 2.0);
     }
@@ -459,7 +459,7 @@ static void agree_with_the_referees(void **state)
             near(surs_change(table, &after, &rules, side), row_value("base_sur", says[move]), __LINE__);
             if (captured && !table_over(&after)) {
                 CardSet won = after.piles[side] & ~table->piles[side] & ~card;
-                near(worth_cards(won, &rules), row_value("base_points", says[move]), __LINE__);
+                near(scoring_cards(won, &rules), row_value("base_points", says[move]), __LINE__);
                 near(set_count(won), row_value("many_cards", says[move]), __LINE__);
             }
             if (sweeps_at(table->ply, &rules) && captured) continue; /* nothing is left */

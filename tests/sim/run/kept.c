@@ -32,7 +32,7 @@ void kept_remove(const KeptDir *dir)
     rmdir(dir->name);
 }
 
-void kept_open(Journal *journal, const KeptDir dirs[], size_t count, bool reads)
+void kept_open(Checkpoint *checkpoint, const KeptDir dirs[], size_t count, bool reads)
 {
     Error error;
     RunDir *opened = calloc(count, sizeof *opened);
@@ -41,16 +41,16 @@ void kept_open(Journal *journal, const KeptDir dirs[], size_t count, bool reads)
         if (!(reads ? run_dir_look(&opened[i], dirs[i].name, &error)
                     : run_dir_open(&opened[i], dirs[i].name, &INFO, &error)))
             fail_msg("%s", error.text);
-    if (!journal_open(journal, opened, count, &error)) fail_msg("%s", error.text);
-    journal->reads = reads;
+    if (!checkpoint_open(checkpoint, opened, count, &error)) fail_msg("%s", error.text);
+    checkpoint->reads = reads;
 }
 
-void kept_close(Journal *journal)
+void kept_close(Checkpoint *checkpoint)
 {
     Error error;
-    if (journal->failed) fail_msg("%s", journal->error.text);
-    if (!journal_close(journal, &error)) fail_msg("%s", error.text);
-    journal_free(journal);
+    if (checkpoint->failed) fail_msg("%s", checkpoint->error.text);
+    if (!checkpoint_close(checkpoint, &error)) fail_msg("%s", error.text);
+    checkpoint_free(checkpoint);
 }
 
 size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg, const LogChunk *chunk), void *arg)

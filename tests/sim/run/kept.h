@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Run directories for tests: made, opened for a journal, thinned out, removed. */
+/* Run directories for tests: made, opened for a checkpoint, thinned out, removed. */
 #pragma once
 
-#include "sim/journal.h"
+#include "sim/checkpoint.h"
 
 typedef struct {
     char name[48];
@@ -12,10 +12,10 @@ typedef struct {
 KeptDir kept_name(void);
 /* The directory with its files goes. */
 void kept_remove(const KeptDir *dir);
-/* A journal of the directories, of which one is written unless `reads`. */
-void kept_open(Journal *journal, const KeptDir dirs[], size_t count, bool reads);
-/* Nothing of the journal's failed. */
-void kept_close(Journal *journal);
+/* A checkpoint of the directories, of which one is written unless `reads`. */
+void kept_open(Checkpoint *checkpoint, const KeptDir dirs[], size_t count, bool reads);
+/* Nothing of the checkpoint's failed. */
+void kept_close(Checkpoint *checkpoint);
 /* Makes `to` with those chunks of `from` that `keep` wants. Returns how many these are. */
 size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg, const LogChunk *chunk), void *arg);
 /* Each chunk for itself by the toss of a coin; `arg` is an Rng. */

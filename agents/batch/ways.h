@@ -61,22 +61,22 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
     Lanes card = ways->cards[0], need = ways->needs[0], kin = ways->kins[0], left = way, taken = all(0);
     for (int i = 1; i < size; i++) {
         const Mask before = below(way, ways->firsts[i]);
-        card = pick(before, card, ways->cards[i]);
-        need = pick(before, need, ways->needs[i]);
-        kin = pick(before, kin, ways->kins[i]);
-        left = pick(before, left, way - ways->firsts[i]);
+        card = blend(before, card, ways->cards[i]);
+        need = blend(before, need, ways->needs[i]);
+        kin = blend(before, kin, ways->kins[i]);
+        left = blend(before, left, way - ways->firsts[i]);
     }
     Lanes among = left; /* the subsets with the highest numeral come first */
     for (int i = ways->counted - 1; i >= 0; i--) {
         const Lanes rest = need - ways->shifts[i];
         const Lanes with = down_or_none(ways->before[i], rest) & SUBSETS_MOST;
         const Mask takes = below(among, with);
-        need = pick(takes, rest, need);
-        among = pick(takes, among, among - with);
+        need = blend(takes, rest, need);
+        among = blend(takes, among, among - with);
         taken |= keep(takes, ways->numerals[i]);
     }
     for (int i = 0; i < SUITS - 1 && any(some(kin & (kin - 1))); i++)
-        kin = pick(below(all((uint64_t)i), left), kin & (kin - 1), kin);
+        kin = blend(below(all((uint64_t)i), left), kin & (kin - 1), kin);
     const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
     return card | taken | swept | first_of(kin);
 }

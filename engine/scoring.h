@@ -23,7 +23,7 @@ static inline int class_count(CardSet set, CardSet cards)
 }
 
 /* Points of a set of cards by themselves, without the clubs: the sum of what each card is worth. */
-static inline int worth_cards(CardSet cards, const Rules *rules)
+static inline int scoring_cards(CardSet cards, const Rules *rules)
 {
 #define CLASS_WORTH(name, key, pagat, of, ...) +class_count(cards, of) * rules->key
     return 0 PAYING_ROWS(CLASS_WORTH);
@@ -31,9 +31,9 @@ static inline int worth_cards(CardSet cards, const Rules *rules)
 }
 /* Cards that the game tells apart from all others of their rank: those whose worth no other has, and the clubs. With
    `settled` it no longer matters who takes the clubs. */
-CardSet worth_alone(const Rules *rules, bool settled);
+CardSet scoring_alone(const Rules *rules, bool settled);
 /* Cards that are worth points by themselves. */
-CardSet worth_scoring(const Rules *rules);
+CardSet scoring_scoring(const Rules *rules);
 
 /* ---- clubs */
 
@@ -41,26 +41,26 @@ enum { CLUBS_IN_PACK = 13, CLUBS_WON = 7 }; /* won: nobody can overtake */
 
 /* The side that wins the clubs, or NOBODY: a round that is not over has a winner only where nobody can overtake. Who
    has too few of them wins nothing. */
-int worth_clubs_winner(const int clubs[], const Rules *rules, bool over);
+int scoring_clubs_winner(const int clubs[], const Rules *rules, bool over);
 /* Do the clubs bring more to a winner who has more of them? */
-static inline bool worth_clubs_vary(const Rules *rules) { return rules->clubs == CLUBS_PERCARD; }
+static inline bool scoring_clubs_vary(const Rules *rules) { return rules->clubs == CLUBS_PERCARD; }
 /* Points for the side that wins the clubs with so many. */
-static inline int worth_clubs(int count, const Rules *rules)
+static inline int scoring_clubs(int count, const Rules *rules)
 {
     if (count < rules->clubs_least) return 0;
-    if (!worth_clubs_vary(rules)) return rules->clubs_points;
+    if (!scoring_clubs_vary(rules)) return rules->clubs_points;
     return count < rules->clubs_cap ? count : rules->clubs_cap;
 }
 /* How many clubs the winner has, to a guess. */
-static inline int worth_clubs_usual(const Rules *rules)
+static inline int scoring_clubs_usual(const Rules *rules)
 {
     enum { USUAL = 9 };
     return rules->clubs_least > USUAL ? rules->clubs_least : USUAL;
 }
 /* What one club is worth to a guess, in 1/shares points: one part of the clubs' points; a point where they vary. */
-static inline int worth_club(int shares, const Rules *rules)
+static inline int scoring_club(int shares, const Rules *rules)
 {
-    return worth_clubs_vary(rules) ? shares : rules->clubs_points;
+    return scoring_clubs_vary(rules) ? shares : rules->clubs_points;
 }
 
 /* ---- Surs */

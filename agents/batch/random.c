@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent random: any legal play. */
 #include "agents/agent.h"
-#include "agents/many/many.h"
+#include "agents/batch/batch.h"
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent, (void)mind;
+    (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
     return moves[rng_bounded(rng, (uint32_t)count)];
 }
 
-static void choose_lanes(ManyRounds *many, int first, int count) { many_lanes()->random(many, first, count); }
+static void choose_lanes(ManyRounds *many, int first, int count) { batch_lanes()->random(many, first, count); }
 
 static const AgentMany MANY = {.lanes = choose_lanes};
 

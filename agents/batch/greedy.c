@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The agent greedy: the play that gains most at once. */
 #include "agents/agent.h"
-#include "agents/many/many.h"
+#include "agents/batch/batch.h"
 #include "engine/table.h"
 
 /* What the play gains at once by the points of the cards taken, the clubs and a Sur, in 1/CLUBS_IN_PACK points. */
@@ -18,8 +18,8 @@ static int gain(const View *view, CardSet play)
     } else if (sweeps_at(table->ply, rules)) {
         play |= table->pool;
     }
-    int club = worth_club(CLUBS_IN_PACK, rules);
-    return value + worth_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
+    int club = scoring_club(CLUBS_IN_PACK, rules);
+    return value + scoring_cards(play, rules) * CLUBS_IN_PACK + set_count(play & CLUBS) * club;
 }
 
 static void score(double scores[], const View *view, const CardSet moves[], int count)
@@ -28,9 +28,9 @@ static void score(double scores[], const View *view, const CardSet moves[], int 
         scores[i] = (double)gain(view, moves[i]) / CLUBS_IN_PACK;
 }
 
-static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng)
+static CardSet choose(const Agent *agent, void *memory, const View *view, Rng *rng)
 {
-    (void)agent, (void)mind;
+    (void)agent, (void)memory;
     CardSet moves[MAX_MOVES];
     int count = moves_list(moves, view->hand, view->table->pool, NULL);
     int best = -1, ties = 0;
@@ -42,7 +42,7 @@ static CardSet choose(const Agent *agent, void *mind, const View *view, Rng *rng
     return ties == 1 ? moves[0] : moves[rng_bounded(rng, (uint32_t)ties)];
 }
 
-static void choose_lanes(ManyRounds *many, int first, int count) { many_lanes()->greedy(many, first, count); }
+static void choose_lanes(ManyRounds *many, int first, int count) { batch_lanes()->greedy(many, first, count); }
 
 static const AgentMany MANY = {.lanes = choose_lanes};
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is seldom done in many rounds side by side, and so one by one. */
-#include "agents/many/many.h"
+#include "agents/batch/batch.h"
 
 #include <string.h>
 
 #include "agents/isa.h"
 #include "engine/table.h"
 
-const ManyLanes *many_lanes(void)
+const BatchLanes *batch_lanes(void)
 {
-    static const ManyLanes *const BY_ISA[ISA_COUNT] = {
+    static const BatchLanes *const BY_ISA[ISA_COUNT] = {
 #if defined ISA_X86
-        [ISA_AVX2] = &many_lanes_avx2,
-        [ISA_AVX512] = &many_lanes_avx512,
+        [ISA_AVX2] = &batch_lanes_avx2,
+        [ISA_AVX512] = &batch_lanes_avx512,
 #elif defined ISA_ARM
-        [ISA_NEON] = &many_lanes_neon,
+        [ISA_NEON] = &batch_lanes_neon,
 #endif
     };
     return BY_ISA[isa_used()];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a run: results of jobs as run directories keep them. A result that is kept is released as if it had
+/* The checkpoint of a run: results of jobs as run directories keep them. A result that is kept is released as if it had
    just been worked out; only the others are worked out, and kept.
 
-   The jobs of a command are numbered on from one call of journal_run to the next, and the same command makes the same
+   The jobs of a command are numbered on from one call of checkpoint_run to the next; the same command makes the same
    calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a
    release gets the same results as in the first run, but some of them merged into one. */
 #pragma once
@@ -16,9 +16,9 @@
 typedef struct {
     BoardRange jobs;
     size_t dir;
-} JournalChunk;
+} CheckpointChunk;
 
-typedef struct Journal {
+typedef struct Checkpoint {
     RunDir *dirs; /* of which one is written, or all are only read; owned */
     size_t dir_count;
     bool reads; /* nothing is worked out: where a result is missing the run ends as if interrupted */
@@ -29,30 +29,31 @@ typedef struct Journal {
     bool (*watch)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 
-    JournalChunk *chunks; /* that were kept when the journal was opened, in the order of their jobs; owned */
+    CheckpointChunk *chunks; /* that were kept when the checkpoint was opened, in the order of their jobs; owned */
     size_t chunk_count;
     uint64_t synced;       /* when what is written was last forced onto the disk (sim/files/system.h) */
-    uint64_t begun;        /* jobs of all calls of journal_run so far */
+    uint64_t begun;        /* jobs of all calls of checkpoint_run so far */
     uint64_t found, added; /* jobs that were kept already, and those that were added */
     uint64_t part_jobs;    /* that the part has, of all calls so far */
     BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
-    uint64_t missing_result, missing_results; /* the result that they begin, of so many of that call of journal_run */
-    Voids voids;                              /* of the part, so far */
-    bool failed;                              /* a directory could not be written or read, and this is why: */
+    uint64_t missing_result,
+        missing_results; /* the result that they begin, of so many of that call of checkpoint_run */
+    Voids voids;         /* of the part, so far */
+    bool failed;         /* a directory could not be written or read, and this is why: */
     Error error;
     TextPool pool; /* reasons of void boards that were read */
-} Journal;
+} Checkpoint;
 
-/* Takes the directories that are open (each is then closed by journal_close), also where it fails. False with the
+/* Takes the directories that are open (each is then closed by checkpoint_close), also where it fails. False with the
    reason if jobs stand in two of them, or memory runs out. */
-bool journal_open(Journal *journal, RunDir *dirs, size_t count, Error *error);
+bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error);
 /* False with the reason if something is not on the disk. Reasons of void boards that were read stay until
-   journal_free. */
-bool journal_close(Journal *journal, Error *error);
-void journal_free(Journal *journal);
+   checkpoint_free. */
+bool checkpoint_close(Checkpoint *checkpoint, Error *error);
+void checkpoint_free(Checkpoint *checkpoint);
 /* To which of so many parts (1 … parts) the first missing jobs belong. */
-uint64_t journal_missing_part(const Journal *journal, uint64_t parts);
+uint64_t checkpoint_missing_part(const Checkpoint *checkpoint, uint64_t parts);
 
-/* arena_run, with the journal; NULL: without. ARENA_INTERRUPTED also where the journal failed. With a journal all ranks
-   work together (sim/ranks/dispatch.h), also where it has no directories. */
-ArenaEnd journal_run(Journal *journal, const ArenaJob *job, const ResultFormat *format);
+/* arena_run, with the checkpoint; NULL: without. ARENA_INTERRUPTED also where the checkpoint failed. With a checkpoint
+   all ranks work together (sim/ranks/dispatch.h), also where it has no directories. */
+ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, const ResultFormat *format);

@@ -5,12 +5,12 @@
 
 #if LANES > 1
 
-#include "agents/many/many.h"
-#include "agents/many/ways.h"
+#include "agents/batch/batch.h"
+#include "agents/batch/ways.h"
 #include "engine/table.h"
 
 #define JOINED(a, b) a##b
-#define NAME_OF(isa) JOINED(many_lanes_, isa)
+#define NAME_OF(isa) JOINED(batch_lanes_, isa)
 
 /* ---- streams of random numbers */
 
@@ -51,7 +51,7 @@ INLINE void group_decide(ManyRounds *many, const AgentKind *kind, int place, int
     uint64_t *kept = many->states[many_seat(many)];
     const Lanes before = load(kept + place);
     group_store(many->plays, plays, place, end);
-    group_store(kept, pick(alone, before, states), place, end);
+    group_store(kept, blend(alone, before, states), place, end);
     for (unsigned rest = mask_bits(alone) & group_lanes(place, end); rest; rest &= rest - 1)
         many_choose(many, kind, place + __builtin_ctz(rest));
 }
@@ -105,7 +105,7 @@ static Prices prices_of(const Rules *rules)
         prices.each[i] = rules->paying[i] * CLUBS_IN_PACK;
     }
     prices.cards[PAYING] = CLUBS;
-    prices.each[PAYING] = worth_club(CLUBS_IN_PACK, rules);
+    prices.each[PAYING] = scoring_club(CLUBS_IN_PACK, rules);
     return prices;
 }
 
@@ -118,7 +118,7 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
     const Lanes taken = keep(captures, sweeps ? plays | ways->pool : plays);
     Lanes gain = all(0);
     for (int i = 0; i < PRICES; i++)
-        gain += times(ones(taken & all(prices->cards[i])), all((uint64_t)prices->each[i]));
+        gain += times(popcount(taken & all(prices->cards[i])), all((uint64_t)prices->each[i]));
     for (unsigned rest = mask_bits(empties); rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         gain[lane] +=
@@ -145,8 +145,8 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         for (int slot = 0; slot < slots; slot++) {
             const Mask here = below(all((uint64_t)slot), ways.count) & no(ways.over);
             plays[slot] = way_play(&ways, all((uint64_t)slot), size);
-            gains[slot] = pick(here, plays_gain(many, place, &ways, &prices, plays[slot], here, sweeps),
-                               all((uint64_t)INT64_MIN));
+            gains[slot] = blend(here, plays_gain(many, place, &ways, &prices, plays[slot], here, sweeps),
+                                all((uint64_t)INT64_MIN));
             best = larger(best, gains[slot]);
         }
         for (int slot = 0; slot < slots; slot++)
@@ -155,11 +155,11 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         const Lanes wanted = bounded(next_drawn(&states, load(many->sequences[seat] + place)), ties, &closely);
         for (int slot = 0; slot < slots; slot++) {
             const Mask tie = equal(gains[slot], best);
-            chosen = pick(tie & equal(seen, wanted), plays[slot], chosen);
+            chosen = blend(tie & equal(seen, wanted), plays[slot], chosen);
             seen += keep(tie, all(1));
         }
         const Mask draws = below(all(1), ties), over = ways.over | below(all(SLOTS), ways.count);
-        group_decide(many, &AGENT_GREEDY, place, end, chosen, pick(draws, states, before), over | (closely & draws));
+        group_decide(many, &AGENT_GREEDY, place, end, chosen, blend(draws, states, before), over | (closely & draws));
     }
 }
 
@@ -178,7 +178,7 @@ static void plays_put(ManyRounds *many)
         const Lanes pool = load(many->pool + place), hand = load(many->hands[seat] + place);
         const Lanes play = load(many->plays + place), card = play & hand, captured = play ^ card;
         const Mask captures = some(captured);
-        Lanes left = pick(captures, pool ^ captured, pool | card), taken = keep(captures, play);
+        Lanes left = blend(captures, pool ^ captured, pool | card), taken = keep(captures, play);
         const Mask empties = captures & no(some(left));
         if (sweeps) {
             taken |= keep(captures, left);
@@ -187,7 +187,7 @@ static void plays_put(ManyRounds *many)
         group_store(many->hands[seat], hand ^ card, place, MANY_ROOM);
         group_store(many->pool, left, place, MANY_ROOM);
         group_store(many->piles[side], load(many->piles[side] + place) | taken, place, MANY_ROOM);
-        group_store(many->last, pick(captures, all((uint64_t)side), load(many->last + place)), place, MANY_ROOM);
+        group_store(many->last, blend(captures, all((uint64_t)side), load(many->last + place)), place, MANY_ROOM);
         group_store(many->captures, load(many->captures + place) + keep(captures, all(UINT64_C(1) << 8 * side)), place,
                     MANY_ROOM);
         for (unsigned rest = mask_bits(empties) & group_lanes(place, end); rest; rest &= rest - 1)
@@ -196,7 +196,7 @@ static void plays_put(ManyRounds *many)
     many->ply++;
 }
 
-const ManyLanes NAME_OF(ISA) = {random_choose, greedy_choose, plays_put};
+const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, plays_put};
 
 #else
 

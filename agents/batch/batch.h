@@ -50,9 +50,9 @@ typedef struct {
     void (*greedy)(ManyRounds *many, int first, int count);
     /* Makes the plays in all rounds. */
     void (*put)(ManyRounds *many);
-} ManyLanes;
+} BatchLanes;
 
 /* That of this processor; NULL: it has none, and rounds are best played one by one. */
-const ManyLanes *many_lanes(void);
+const BatchLanes *batch_lanes(void);
 
-extern const ManyLanes many_lanes_avx2, many_lanes_avx512, many_lanes_neon;
+extern const BatchLanes batch_lanes_avx2, batch_lanes_avx512, batch_lanes_neon;

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What cards and clubs are worth. */
-#include "engine/worth.h"
+#include "engine/scoring.h"
 
-CardSet worth_scoring(const Rules *rules)
+CardSet scoring_scoring(const Rules *rules)
 {
     CardSet scoring = 0;
     for (CardSet rest = PACK; rest; rest = set_rest(rest))
-        if (worth_cards(rest & -rest, rules)) scoring |= rest & -rest;
+        if (scoring_cards(rest & -rest, rules)) scoring |= rest & -rest;
     return scoring;
 }
 
-CardSet worth_alone(const Rules *rules, bool settled)
+CardSet scoring_alone(const Rules *rules, bool settled)
 {
     CardSet alone = CLUBS;
     for (int rank = ACE; rank < RANKS; rank++) {
         CardSet kin = RANK_SET(rank);
-        int all = worth_cards(kin, rules), worth[SUITS];
+        int all = scoring_cards(kin, rules), worth[SUITS];
         if (!all) {
             if (settled) alone &= ~kin;
             continue;
         }
         for (int suit = CLUB; suit < SUITS; suit++)
-            worth[suit] = worth_cards(CARD_SET(rank, suit), rules);
+            worth[suit] = scoring_cards(CARD_SET(rank, suit), rules);
         for (int suit = DIAMOND; suit < SUITS; suit++) {
             int next = suit == SPADE ? DIAMOND : suit + 1, other = DIAMOND + HEART + SPADE - suit - next;
             if (worth[suit] != worth[next] && worth[suit] != worth[other]) alone |= CARD_SET(rank, suit);
@@ -54,7 +54,7 @@ static int clubs_leader(const int clubs[], const Rules *rules, bool over)
     return NOBODY;
 }
 
-int worth_clubs_winner(const int clubs[], const Rules *rules, bool over)
+int scoring_clubs_winner(const int clubs[], const Rules *rules, bool over)
 {
     const int side = clubs_leader(clubs, rules, over);
     return side == NOBODY || clubs[side] < rules->clubs_least ? NOBODY : side;
