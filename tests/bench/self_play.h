@@ -45,7 +45,7 @@ static inline uint64_t count_read(const char *name, const char *text, uint64_t l
 
 static inline Sample sample_read(int argc, char **argv, const char *rounds)
 {
-    Sample sample = {.schedule = {.agents = 1, .seatings = 1}};
+    Sample sample = {.schedule = {.agents = 1, .rotations = 1, .seatings = 1}};
     Error error;
     if (argc > 4) give_up(2, "'%s': usage: %s [RULES [ROUNDS [SEED]]]", argv[4], argv[0]);
     if (!rules_parse(&sample.schedule.rules, argc > 1 ? argv[1] : "pagat", &error)) give_up(2, "%s", error.text);

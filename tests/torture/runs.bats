@@ -15,6 +15,9 @@ setup() {
     "$PASUR" "${run[@]}" "${files[@]}" --threads 1 >summary
     mkdir plain
     mv csv rows records plain
+    "$PASUR" "${run[@]}" "${files[@]}" --threads 1 --run whole >summary
+    whole=$(wc -c <whole/chunks)
+    rm -r whole csv rows records
 }
 teardown() { [ -z "${tried:-}" ] || echo "# ${BATS_TEST_DESCRIPTION}: $tried tried" >&3; }
 
@@ -32,13 +35,13 @@ ends() {
     tried=$((${tried:-0} + 1))
 }
 
-# killed DIR SIGNAL: once the log is somewhere between where it stands and its end, which is at 520 kB
+# killed DIR SIGNAL: once the log is somewhere between where it stands and its end
 killed() {
     local pid here
     here=$(cat "$1/chunks" 2>/dev/null | wc -c)
     FAULT_CLOCK=${clock:-2} LD_PRELOAD=$faults "$PASUR" "${run[@]}" "${files[@]}" --run "$1" --threads 2 >summary 2>err &
     pid=$!
-    here=$((here + RANDOM * 17 % (520000 - here > 0 ? 520000 - here : 1)))
+    here=$((here + RANDOM * 17 % (whole - here > 0 ? whole - here : 1)))
     while kill -0 $pid 2>/dev/null && [ "$(cat "$1/chunks" 2>/dev/null | wc -c)" -le $here ]; do sleep 0.01; done
     kill "-$2" $pid 2>/dev/null || true
     status=0
@@ -48,7 +51,7 @@ killed() {
 }
 
 @test "killed with SIGKILL at moments of chance" {
-    for ((turn = 0; turn < ${TORTURE:-2}; turn++)); do
+    for ((turn = 0; turn < ${TORTURE:-2} || (kills == 0 && turn < 100); turn++)); do
         killed d KILL
         [ $((turn % 2)) -eq 0 ] || killed d KILL
         ends d

@@ -137,14 +137,15 @@ static bool question_check(const Driver *driver, Study *study, const StudyQuesti
 {
     char *words[WORDS_MOST], *line, dry[] = "--dry-run", quiet[] = "--quiet", run[] = "--run", folder[PATH_ROOM],
                                     text[ERROR_TEXT / 2] = "";
-    FILE *errors = tmpfile();
-    if (!errors) return error_system(error, "no temporary file can be opened: %s", strerror(errno));
+    int ends[2];
+    if (pipe(ends)) return error_system(error, "no pipe can be opened: %s", strerror(errno));
     question_folder(folder, study, question);
     bool good = question_words(words, &line, driver, question, (char *[]){run, folder, dry, quiet, NULL}, error);
-    const int status = good ? command_fork(driver, study, words, fileno(errors)) : 0;
+    const int status = good ? command_fork(driver, study, words, ends[1]) : 0;
+    close(ends[1]);
+    FILE *errors = fdopen(ends[0], "r");
     if (status) {
-        rewind(errors);
-        good = fgets(text, sizeof text, errors) != NULL;
+        good = errors && fgets(text, sizeof text, errors);
         text[strcspn(text, "\n")] = 0;
         error_write(error, status == STATUS_FAILED, "%s",
                     !strncmp(text, "pasur ", 6) ? text + 6
@@ -154,7 +155,7 @@ static bool question_check(const Driver *driver, Study *study, const StudyQuesti
     good = good && !status;
     if (!good) error_under(error, "%.200s:%d", driver->parsed.args[0], question->at);
     free(line);
-    fclose(errors);
+    errors ? fclose(errors) : close(ends[0]);
     return good;
 }
 
