@@ -257,7 +257,7 @@ static void squares_lay_out(Script *script, double room)
     script->left = script->below + SIDE - 10;
     double cell = count <= MOST_NUMBERS ? fmax(fmax(44, number), fmin(64, 560 / count)) : fmax(3, 560 / count);
     script->abreast = chart->panel_count;
-    if (room > 0 && script->abreast > (room - script->left) / 260)
+    if (room > 0 && (double)script->abreast > (room - script->left) / 260)
         script->abreast = (size_t)fmax(1, (room - script->left) / 260);
     if (room > 0) cell = fmin(cell, ((room - script->left) / (double)script->abreast - 36) / count);
     script->numbers = count <= MOST_NUMBERS && cell >= number;
@@ -347,7 +347,7 @@ static void mark_data(const Script *script, const Mark *mark)
     const Chart *chart = script->chart;
     const bool known = !mark->rare && !isnan(mark->low) && !isnan(mark->high),
                wanted = mark->wanted.low < mark->wanted.high;
-    const char *color = mark->rare ? COLOR_RARE + 1 : color_of(mark->group);
+    const char *color = mark->rare ? &COLOR_RARE[1] : color_of(mark->group);
     double x, y;
     mark_place(&x, &y, script, mark);
     fprintf(script->out, "%.10g %.10g", x, y);
@@ -491,8 +491,7 @@ static void settings_write(const Script *script)
 {
     static const char *const TERMINALS[] = {
         "svg noenhanced size %.0f,%.0f font 'sans-serif,14'",
-        "pngcairo noenhanced size %.0f,%.0f font 'sans,14' fontscale 1.5 linewidth 2 "
-        "pointscale 3",
+        "pngcairo noenhanced size %.0f,%.0f font 'sans,14' fontscale 1.5 linewidth 2 pointscale 3",
         "pdfcairo noenhanced size %.4fin,%.4fin font 'sans,14' fontscale 0.75"};
     static const double SCALES[] = {1, 2, 1. / 96};
     fputs("set encoding utf8\nset terminal ", script->out);
