@@ -167,7 +167,7 @@ typedef struct {
     /* out[i] is what choose chooses, and it draws as much. All are made by this agent or by others that are alike; it
        goes fastest where those of the same memory stand side by side. */
     void (*choose)(CardSet out[], const Agent *agent, const Rules *rules, const AgentDecision decisions[], int count);
-    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/many/many.h), where this
+    /* Instead of choose: decides in the lanes of so many rounds from `first` on (agents/batch/batch.h), where this
        processor has lanes. For kinds without parameters and memories. */
     void (*lanes)(struct ManyRounds *many, int first, int count);
     /* May two agents of the kind be asked together though their numbers differ? What this says parts the agents into

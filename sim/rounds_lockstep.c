@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays rounds in lockstep. Rounds are lanes (agents/many/many.h), those with the same players side by side; agents
+/* Plays rounds in lockstep. Rounds are lanes (agents/batch/batch.h), those with the same players side by side; agents
    that decide in lanes do so there, others are asked about all rounds of a seat together. */
 #include "sim/play_rounds.h"
 

@@ -109,12 +109,13 @@ static Prices prices_of(const Rules *rules)
     return prices;
 }
 
-/* What the plays gain, as gain of agents/many/greedy.c. */
+/* What the plays gain, as gain of agents/batch/greedy.c. */
 INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const Prices *prices, Lanes plays,
                         Mask here, bool sweeps)
 {
     const Lanes captured = plays & ways->pool;
-    const Mask captures = some(captured), empties = captures & equal(captured, ways->pool) & here;
+    const Mask captures = some(captured),
+               empties = captures & equal(captured, ways->pool) & some(plays ^ captured) & here;
     const Lanes taken = keep(captures, sweeps ? plays | ways->pool : plays);
     Lanes gain = all(0);
     for (int i = 0; i < PRICES; i++)
