@@ -320,7 +320,6 @@ static void exact_sentence(FILE *file, const AdviceShown *shown)
 void advice_sentence(FILE *file, const AdviceShown *shown, int other)
 {
     const Advice *advice = &shown->advised->advice;
-    const AdvisePlay *rival = &advice->plays[other];
     char play[PLAY_SHOWN], its[PLAY_SHOWN], number[DECIMAL_TEXT], range[FIGURE_CELL], width[FIGURE_CELL + 32] = "";
     play_name(play, shown, advice->plays[advice->choice].play);
     if (advice->count == 1)
@@ -330,6 +329,7 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
     else if (other < 0)
         fprintf(file, "Play %s: nothing else was tried.\n", play);
     if (advice->count == 1 || advice->kind == ADVISE_EXACT || other < 0) return;
+    const AdvisePlay *rival = &advice->plays[other];
     bool next = other == advice_next(advice), first = true; /* first: of the others in the table */
     for (int i = 0; i < advice->count; i++)
         first &= i == advice->choice || !(advice->plays[i].value > rival->value);
