@@ -251,23 +251,17 @@ INLINE Lanes index_of(Lanes one)
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
-/* Shifts that leave nothing by 64 and more, as unsigned numbers. */
-INLINE Lanes up_or_none(Lanes a, Lanes by)
+/* What up or down has shifted by so many, as unsigned numbers: nothing by 64 and more, as AVX2 has it by itself. */
+INLINE Lanes shifted_out(Lanes shifted, Lanes by)
 {
 #if defined __AVX2__ && LANES > 1
-    return up(a, by);
+    return (void)by, shifted;
 #else
-    return keep(equal(by & ~UINT64_C(63), all(0)), up(a, by));
+    return keep(equal(by & ~UINT64_C(63), all(0)), shifted);
 #endif
 }
-INLINE Lanes down_or_none(Lanes a, Lanes by)
-{
-#if defined __AVX2__ && LANES > 1
-    return down(a, by);
-#else
-    return keep(equal(by & ~UINT64_C(63), all(0)), down(a, by));
-#endif
-}
+INLINE Lanes up_or_none(Lanes a, Lanes by) { return shifted_out(up(a, by), by); }
+INLINE Lanes down_or_none(Lanes a, Lanes by) { return shifted_out(down(a, by), by); }
 
 INLINE Lanes load(const uint64_t values[static LANES])
 {

@@ -253,7 +253,7 @@ void boards_player_close(BoardsPlayer *player)
 
 uint64_t boards_player_room(const BoardsPlayer *player) { return player->room; }
 
-uint64_t boards_player_room_now(const BoardsPlayer *player)
+static uint64_t boards_player_room_now(const BoardsPlayer *player)
 {
     const uint64_t rounds = (uint64_t)player->way->room(player->opened);
     const uint64_t boards = rounds / (uint64_t)player->players->schedule->seatings;
@@ -290,8 +290,6 @@ static size_t agent_count(const BoardsJob *job)
 {
     return job->pairings ? job->agent_count : (size_t)job->schedule->agents;
 }
-
-KnownAgents boards_known(const BoardsJob *job) { return (KnownAgents){{job->agents}, {agent_count(job)}}; }
 
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
@@ -439,6 +437,29 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
     return checkpoint_run(job->checkpoint, &arena, use->format);
 }
 
+ArenaEnd boards_add_up(const BoardsJob *job, BoardsUse use, StretchRun *run)
+{
+    const ResultFormat format = stretch_format(run);
+    use.size = sizeof(Stretch);
+    use.clear = stretch_clear;
+    use.free = stretch_free;
+    use.release = stretch_release;
+    use.format = &format;
+    run->known = (KnownAgents){{job->agents}, {agent_count(job)}}; /* who may fail */
+    if (!sums_open(run->sums, &run->shape)) return ARENA_FAILED;
+    const ArenaEnd end = boards_play(job, &use, run);
+    return run->failed ? ARENA_FAILED : end;
+}
+
+void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating)
+{
+    memset(points, 0, MAX_SIDES * sizeof *points);
+    if (schedule->match_rounds)
+        points[board->matches[seating].winner] = 1;
+    else
+        side_points(points, board->games[seating].counts, schedule->rules.sides);
+}
+
 /* ---- sums, rows and records */
 
 typedef struct {
@@ -480,15 +501,12 @@ static void measured_free(void *kept)
         texts_free(((MeasuredBoard *)kept)->texts[seating]);
 }
 
-/* Adds what a seating came to; a match is worth 1 point to its winner. */
+/* Adds what a seating came to. */
 static void seating_values(BoardValues *values, const Schedule *schedule, const Board *board, int seating)
 {
     const Match *match = schedule->match_rounds ? &board->matches[seating] : NULL;
-    int points[MAX_SIDES] = {0};
-    if (match)
-        points[match->winner] = 1;
-    else
-        side_points(points, board->games[seating].counts, schedule->rules.sides);
+    int points[MAX_SIDES];
+    board_points(points, board, schedule, seating);
     values_seating(values, schedule, &board->order, seating, points, match);
 }
 
@@ -537,7 +555,6 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
     static const Simulation ALONE;
     if (!simulation) simulation = &ALONE;
     SimulationRun run = {.stretch = {.shape = sim_shape(boards->schedule),
-                                     .known = boards_known(boards),
                                      .keeps = boards->checkpoint,
                                      .streams = simulation->streams,
                                      .sums = sums,
@@ -546,20 +563,12 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
                                      .arg = simulation->arg},
                          .boards = boards,
                          .simulation = simulation};
-    const ResultFormat format = stretch_format(&run.stretch);
-    const BoardsUse use = {.size = sizeof(Stretch),
-                           .clear = stretch_clear,
-                           .free = stretch_free,
-                           .format = &format,
-                           .kept_size = sizeof(MeasuredBoard),
+    const BoardsUse use = {.kept_size = sizeof(MeasuredBoard),
                            .begin = measured_begin,
                            .round = measured_round,
                            .kept_free = measured_free,
-                           .add = measured_add,
-                           .release = stretch_release};
-    *done = 0;
-    if (!sums_open(sums, &run.stretch.shape)) return ARENA_FAILED;
-    const ArenaEnd end = boards_play(boards, &use, &run);
+                           .add = measured_add};
+    const ArenaEnd end = boards_add_up(boards, use, &run.stretch);
     *done = run.stretch.done;
-    return run.stretch.failed ? ARENA_FAILED : end;
+    return end;
 }

@@ -52,7 +52,6 @@ BoardsPlayer *boards_player_open(Players *players, const RoundsWay *way);
 void boards_player_close(BoardsPlayer *player);
 /* How many boards it takes at once: at most, and now. */
 uint64_t boards_player_room(const BoardsPlayer *player);
-uint64_t boards_player_room_now(const BoardsPlayer *player);
 /* Plays boards that are ready, each seating from board->scores, until they are over or void. False if memory ran out.
    */
 bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count);
@@ -69,9 +68,6 @@ typedef struct {
     int threads;
     struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
 } BoardsJob;
-
-/* The agents of a job, of which one may fail. */
-KnownAgents boards_known(const BoardsJob *job);
 
 /* What becomes of boards: results of chunks of them, as in sim/run/arena.h. */
 typedef struct {
@@ -106,6 +102,12 @@ typedef struct {
 enum { BOARDS_CHUNK = 16 };
 
 ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
+/* The same where results are stretches, of a struct whose first member is `run`, which is what functions of `use` get as
+   arg; what `use` says of results and `run` of known agents is filled in. *run->sums is what was released, and the
+   caller's to free. */
+ArenaEnd boards_add_up(const BoardsJob *job, BoardsUse use, StretchRun *run);
+/* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
+void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
 /* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not
    where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job);

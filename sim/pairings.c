@@ -21,7 +21,7 @@ typedef struct {
    side. A match is worth 1 point to its winner. */
 static const MeasureRow MEASURES[] = {{"pairings", "pairings", "that count"}};
 
-static bool add(const void *arg, void *out, const Board *board, size_t pairing)
+static bool pairing_add(const void *arg, void *out, const Board *board, size_t pairing)
 {
     static const int64_t ONE[] = {1};
     const PairingsRun *run = arg;
@@ -30,11 +30,8 @@ static bool add(const void *arg, void *out, const Board *board, size_t pairing)
     bool good = put_uint(&stretch->texts[0], board->played);
     (void)pairing;
     for (int seating = 0; good && board->played && seating < schedule->seatings; seating++) {
-        int points[MAX_SIDES] = {0};
-        if (schedule->match_rounds)
-            points[board->matches[seating].winner] = 1;
-        else
-            side_points(points, board->games[seating].counts, schedule->rules.sides);
+        int points[MAX_SIDES];
+        board_points(points, board, schedule, seating);
         for (int side = 0; good && side < schedule->rules.sides; side++)
             good = put_int(&stretch->texts[0], points[side]);
     }
@@ -61,22 +58,11 @@ static bool rows_take(void *arg, uint64_t first, uint64_t count, FieldReader *ro
 ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
 {
     PairingsRun run = {.boards = boards, .take = take, .arg = arg};
-    run.stretch = (StretchRun){.shape = {.measures = MEASURES, .count = 1, .rows = 1},
-                               .known = boards_known(boards),
-                               .sums = &run.sums,
-                               .rows = rows_take,
-                               .arg = &run};
-    const ResultFormat format = stretch_format(&run.stretch);
-    const BoardsUse use = {.size = sizeof(Stretch),
-                           .clear = stretch_clear,
-                           .free = stretch_free,
-                           .format = &format,
-                           .add = add,
-                           .release = stretch_release};
-    if (!sums_open(&run.sums, &run.stretch.shape)) return ARENA_FAILED;
-    const ArenaEnd end = boards_play(boards, &use, &run);
+    run.stretch = (StretchRun){
+        .shape = {.measures = MEASURES, .count = 1, .rows = 1}, .sums = &run.sums, .rows = rows_take, .arg = &run};
+    const ArenaEnd end = boards_add_up(boards, (BoardsUse){.add = pairing_add}, &run.stretch);
     sums_free(&run.sums);
-    return run.stretch.failed ? ARENA_FAILED : end;
+    return end;
 }
 
 int pairing_diff(const PairingResult *result, const Schedule *schedule, int index)

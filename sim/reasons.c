@@ -19,7 +19,8 @@ static int reason_lead(const int of[static MAX_SIDES], int own, int sides)
     return lead;
 }
 
-void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static PLAYS], const Table *end)
+/* history: the plays of the view's table and of the round from there on; `end`: the round then. */
+static void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static PLAYS], const Table *end)
 {
     const Rules *rules = view->rules;
     const int sides = rules->sides, start = view->table->ply, own = table_side(view->table, rules);

@@ -29,8 +29,6 @@ typedef struct {
     bool happened[REASON_PARTS];
     bool cancels; /* the next player cancels a Sur of another than the own side */
 } ReasonDeal;
-/* history: the plays of the view's table and of the round from there on; `end`: the round then. */
-void reason_deal(ReasonDeal *out, const View *view, const CardSet history[static PLAYS], const Table *end);
 
 enum { REASONS_MOST = 2, REASON_DEALS = 200, REASONS_TEXT = 1600 };
 typedef struct {

@@ -91,7 +91,8 @@ Moments sums_both(const Sums *sums, int row, int a, int other_row, int b, int pr
 #define SUM_MOST ((int64_t)1 << 56)
 #define WIDE_MOST ((__int128)1 << 118)
 
-void field_sum(Fields *fields, int64_t *sum) { field_int(fields, sum, -SUM_MOST, SUM_MOST); }
+/* A sum, which is not beyond any run. */
+static void field_sum(Fields *fields, int64_t *sum) { field_int(fields, sum, -SUM_MOST, SUM_MOST); }
 
 /* ---- void boards */
 
@@ -128,7 +129,7 @@ static void field_text(Fields *fields, const char **text)
     if (!*text) *text = "", reader_fail(fields->in);
 }
 
-void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known)
+static void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known)
 {
     field_agent(fields, &board->agent, known);
     field_text(fields, &board->why);
@@ -143,7 +144,7 @@ void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known)
     if (!fields->out && !possible) reader_fail(fields->in);
 }
 
-void field_voids(Fields *fields, Voids *voids, const KnownAgents *known)
+static void field_voids(Fields *fields, Voids *voids, const KnownAgents *known)
 {
     Voids all = fields->out ? *voids : (Voids){0};
     field_int(fields, &all.boards, 0, SUM_MOST);

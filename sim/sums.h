@@ -69,9 +69,5 @@ typedef struct {
     size_t counts[2];
 } KnownAgents;
 
-/* A sum, which is not beyond any run. */
-void field_sum(Fields *fields, int64_t *sum);
-void field_void(Fields *fields, VoidBoard *board, const KnownAgents *known);
-void field_voids(Fields *fields, Voids *voids, const KnownAgents *known);
 /* Puts sums with the names of their measures, or gets them into empty ones, which have their shape. */
 void field_sums(Fields *fields, Sums *sums, const KnownAgents *known);

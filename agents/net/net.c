@@ -118,21 +118,6 @@ void net_scores(int32_t scores[], const Net *net, const NetPosition *position, c
     }
 }
 
-void net_scores_of(int32_t scores[], const Net *net, const uint16_t view[], int view_count, const uint16_t plays[],
-                   int count)
-{
-    const NetKernel *kernel = net_kernel_of(isa_used());
-    const NetLayer layer = layer_of(net, false);
-    const NetRows seen = {net->view_rows, view, view_count};
-    int16_t of_view[NET_HIDDEN_MOST];
-    kernel->add(of_view, net->hidden_bias, &seen, net->shape.hidden);
-    for (int i = 0; i < count; i++) {
-        const NetRows rows = {net->play_rows, plays + 1, *plays};
-        scores[i] = score_cut(kernel->score(&layer, of_view, &rows), net->hidden_bits);
-        plays += 1 + *plays;
-    }
-}
-
 int32_t net_value(const Net *net, const NetPosition *position)
 {
     const NetKernel *kernel = net_kernel_of(isa_used());

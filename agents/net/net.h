@@ -93,9 +93,6 @@ bool net_open(Net *net, const char *file, const Rules *rules, Error *error);
 /* The scores of `count` legal plays, in 1/NET_ONE. Of two plays, one that scores NET_ONE more is worth NET_POINTS
    points more, as the net has learned it. */
 void net_scores(int32_t scores[], const Net *net, const NetPosition *position, const CardSet plays[], int count);
-/* The same of features: for each play their number, and these. */
-void net_scores_of(int32_t scores[], const Net *net, const uint16_t view[], int view_count, const uint16_t plays[],
-                   int count);
 /* By how many points the side to move beats the mean of the others in the rest of the round, in 1/NET_ONE; 0 if the net
    has no value. */
 int32_t net_value(const Net *net, const NetPosition *position);

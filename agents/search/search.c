@@ -860,22 +860,6 @@ static void search_iterate(Search *search, Rng *rng)
     back_up(search, depth, rewards);
 }
 
-bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng)
-{
-    Sampler sampler;
-    if (!root_view(search, &sampler, view)) return false;
-    int side = search->playout.side[view->table->turn];
-    *sum = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        int rewards[MAX_SIDES];
-        PublicState state = search->tree.positions[search->root];
-        determinization_next(search, rng);
-        play_out(search, &state, search->left, rewards, rng);
-        *sum += rewards[side];
-    }
-    return true;
-}
-
 /* ---- the loop */
 
 static double now(void)

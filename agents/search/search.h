@@ -68,10 +68,6 @@ bool search_run(SearchResult *out, Search *search, const View *view, Rng *rng);
 /* Searches for the play of a player who sees all cards. */
 void search_run_open(SearchResult *out, Search *search, const Round *round, Rng *rng);
 
-/* Samples `count` deals and plays them out without a tree: what iterations cost at least. *sum is the sum of rewards.
-   For a search without `determinizations`; hands are not weighed. */
-bool search_playouts(int64_t *sum, Search *search, const View *view, uint64_t count, Rng *rng);
-
 /* How the agent searches; false if it does not. */
 static inline bool search_options(SearchOptions *options, const Agent *agent)
 {

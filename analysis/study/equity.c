@@ -310,23 +310,13 @@ static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, 
     schedule.fixed_order = true;
     boards.schedule = &schedule;
     run.stretch = (StretchRun){.shape = {.measures = MEASURES, .count = 1, .rows = 1},
-                               .known = boards_known(&boards),
                                .sums = &run.sums,
                                .rows = rounds_take,
                                .watch = rounds_watch,
                                .arg = &run};
-    const ResultFormat format = stretch_format(&run.stretch);
-    const BoardsUse use = {.size = sizeof(Stretch),
-                           .clear = stretch_clear,
-                           .free = stretch_free,
-                           .format = &format,
-                           .prepare = board_prepare,
-                           .add = equity_add,
-                           .release = stretch_release};
-    if (!sums_open(&run.sums, &run.stretch.shape)) return ARENA_FAILED;
-    const ArenaEnd end = boards_play(&boards, &use, &run);
+    const ArenaEnd end = boards_add_up(&boards, (BoardsUse){.prepare = board_prepare, .add = equity_add}, &run.stretch);
     sums_free(&run.sums);
-    return run.stretch.failed ? ARENA_FAILED : end;
+    return end;
 }
 
 /* ---- the table */

@@ -101,7 +101,8 @@ int64_t get_int(FieldReader *in)
     return in->failed ? 0 : (int64_t)value;
 }
 
-const char *get_some(FieldReader *in, size_t length)
+/* So many bytes that were put without their length; NULL if it failed. */
+static const char *get_some(FieldReader *in, size_t length)
 {
     if (in->failed || (size_t)(in->end - in->at) < length) return reader_fail(in), NULL;
     in->at += length;

@@ -108,8 +108,6 @@ int64_t get_int(FieldReader *in);
 __int128 get_wide(FieldReader *in);
 /* Bytes inside the payload, and how many; NULL if it failed. */
 const char *get_bytes(FieldReader *in, size_t *length);
-/* So many bytes that were put without their length; NULL if it failed. */
-const char *get_some(FieldReader *in, size_t length);
 /* They are no fields of what they should be. */
 void reader_fail(FieldReader *in);
 

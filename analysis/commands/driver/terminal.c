@@ -38,6 +38,13 @@ static int columns_of(FILE *file)
     return size.ws_col >= WIDTH_LEAST ? size.ws_col : 0;
 }
 
+/* Is the descriptor a terminal that obeys escape codes? One that says TERM=dumb does not. */
+static bool terminal_obeys(int descriptor)
+{
+    const char *kind = getenv("TERM");
+    return isatty(descriptor) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
+
 /* Colours for a terminal, unless NO_COLOR says otherwise (no-color.org). */
 Page terminal_page(FILE *file)
 {
@@ -50,12 +57,6 @@ Page terminal_page(FILE *file)
 /* ---- the line of a run that goes on */
 
 enum { PROGRESS_TEXT = 1024 };
-
-bool terminal_obeys(int descriptor)
-{
-    const char *kind = getenv("TERM");
-    return isatty(descriptor) && kind && *kind && strcmp(kind, "dumb") != 0;
-}
 
 void progress_start(Progress *progress, bool quiet)
 {

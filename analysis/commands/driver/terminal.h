@@ -12,8 +12,6 @@
 
 /* The page that a file is: as wide as COLUMNS in the environment says, or the terminal; a pipe has no width. */
 Page terminal_page(FILE *file);
-/* Is the descriptor a terminal that obeys escape codes? One that says TERM=dumb does not. */
-bool terminal_obeys(int descriptor);
 
 /* ---- one line on stderr while a run goes on: redrawn each second on a terminal, a new line every 30 s elsewhere */
 

@@ -13,7 +13,8 @@
 
 enum { PIPE_WIDTH = 80, INDENT = 2, GAP = 2 };
 
-int talk_width(const Talk *talk) { return talk->page.width > 0 ? talk->page.width : PIPE_WIDTH; }
+/* The columns that there are. */
+static int talk_width(const Talk *talk) { return talk->page.width > 0 ? talk->page.width : PIPE_WIDTH; }
 
 void talk_say(const Talk *talk, const char *format, ...)
 {
@@ -32,7 +33,8 @@ void talk_say(const Talk *talk, const char *format, ...)
     free(text);
 }
 
-void talk_columns(const Talk *talk, const char *const texts[], int count)
+/* Says texts of such widths side by side: as many columns as fit, read from left to right. */
+static void talk_columns(const Talk *talk, const char *const texts[], int count)
 {
     int widest = 0;
     for (int i = 0; i < count; i++)

@@ -25,10 +25,6 @@ static inline char *play_show(char out[static PLAY_SHOWN], CardSet play, CardSet
 }
 /* Says something, broken between words; a line end belongs to it. */
 void talk_say(const Talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Says texts of such widths side by side: as many columns as fit, read from left to right. */
-void talk_columns(const Talk *talk, const char *const texts[], int count);
-/* The columns that there are. */
-int talk_width(const Talk *talk);
 
 /* ---- what happens at the table, as it is said to the person who sits there */
 

@@ -328,7 +328,8 @@ static CardSet ask(void *context, const View *view)
     return 0;
 }
 
-void person_seat_open(PersonSeat *seat)
+/* Fills seat->human from seat->talk, company and coach, which are set. */
+static void person_seat_open(PersonSeat *seat)
 {
     seat->human = (HumanSeat){.context = seat, .begin = begin, .ask = ask, .end = end};
 }

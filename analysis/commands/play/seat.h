@@ -57,9 +57,6 @@ typedef struct {
     HumanSeat human;
 } PersonSeat;
 
-/* Fills seat->human from seat->talk, company and coach, which are set. */
-void person_seat_open(PersonSeat *seat);
-
 /* ---- the person of a command: at most one, in one seat and one thread */
 
 typedef struct {

@@ -270,7 +270,7 @@ static bool rows_read(Rows *rows, Error *error)
 
 /* ---- run directories */
 
-bool is_directory(const char *name)
+static bool is_directory(const char *name)
 {
     struct stat what;
     return stat(name, &what) == 0 && S_ISDIR(what.st_mode);

@@ -55,7 +55,6 @@ static inline const double *block_of(const BlockNumbers *blocks, size_t index)
 /* A figure's sum in a block, and over what. */
 void block_numbers(double out[static 2], const double *block, const BlockFigure *figure);
 
-bool is_directory(const char *name);
 /* Lets the command that wrote a run directory find its results again. part: of how many, if it is a part of a run; else
    empty. False with the reason. */
 bool directory_look(RunLook *look, char part[static 40], const Driver *driver, const char *name, Error *error);

@@ -15,8 +15,6 @@
 
 /* ---- plays */
 
-enum { WHERE_TEXT = 64 };
-
 typedef struct {
     ReviewPlay of;
     bool one_match;            /* all plays are of one match, which need not be named */

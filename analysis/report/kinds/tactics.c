@@ -34,7 +34,7 @@ typedef struct {
     bool unicode;
 } StudyLine;
 
-enum { BAR = 20, STRATA_MOST = 24 };
+enum { BAR = 20 };
 
 static TableKind study_kind(const TacticStudy *study)
 {
