@@ -174,6 +174,7 @@ load interrupted
 }
 
 @test "alpha is of tests, --level of intervals, and that is said where both could be meant" {
+    cd "$BATS_TEST_TMPDIR"
     "$PASUR" power --sd 6 --effect 0.1 --ci 0.05 --alpha 0.1 --level 0.99 >told
     grep -q '(two-sided, alpha 0.1; --level is of intervals alone): 38962 boards$' told
     grep -q '^For a 99 % interval of 0.05 points to either side: 95547 boards' told
