@@ -6,6 +6,7 @@ It also keeps the threads of OpenMP out of the caller's thread: a child that it 
 """
 from __future__ import annotations
 
+import _thread
 import contextvars
 import os
 import threading
@@ -56,11 +57,8 @@ def _worker() -> "SimpleQueue[_Job]":
         return _idle.pop()
     except IndexError:
         jobs: "SimpleQueue[_Job]" = SimpleQueue()
-        worker = threading.Thread(target=_serve, args=(jobs,), name="pasur", daemon=True)
-        try:
-            worker.start()
-        except KeyError as error:  # Python 3.11 hides a signal so that comes while the thread starts
-            raise error.__context__ or error from None
+        # not by threading.Thread, whose start a signal breaks off halfway: then either side may fail, in Python 3.11
+        _thread.start_new_thread(_serve, (jobs,))
         return jobs
 
 
