@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/table.h"
+#include "engine/text/words.h"
 #include "sim/server.h"
 #include "tests/fuzz/input.h"
 
@@ -39,7 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool over = !server_open(&server, AGENTS[data[0] % (sizeof AGENTS / sizeof *AGENTS)], &error);
     MUST(!over);
     while (!over && *line) {
-        char answer[PROTOCOL_ANSWER_TEXT], *next = input_line(line), *copy = strdup(line);
+        char answer[PROTOCOL_ANSWER_TEXT], *next = input_line(line);
+        /* without the mark that a first line may begin with */
+        char *copy = strdup(server.greeted ? line : text_start(line));
         MUST(copy);
         const ServerStatus status = server_line(&server, answer, line, &error);
         if (status == SERVER_ANSWER) check(&server, copy, answer);
