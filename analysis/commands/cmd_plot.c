@@ -4,7 +4,20 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/draw.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/advise.h"
+#include "analysis/report/kinds/pool.h"
+#include "analysis/report/kinds/sim.h"
+
+const ResultKind *const DRAWN_KINDS[] = {
+    &RESULT_SIM,    &RESULT_ROUNDS,  &RESULT_MATCHES,    &RESULT_BY_SCORE,  &RESULT_TACTICS,
+    &RESULT_SWEEP,  &RESULT_STRATA,  &RESULT_PAIRS,      &RESULT_TUNE,      &RESULT_RATE,
+    &RESULT_CROSS,  &RESULT_EXPLOIT, &RESULT_EQUITY,     &RESULT_ADVISE,    &RESULT_REVIEW,
+    &RESULT_LEARN,  &RESULT_BENCH,   &RESULT_COMPARE,    &RESULT_CALIBRATE, &RESULT_OPENINGS,
+    &RESULT_REGRET, &RESULT_POOL,    &RESULT_DIFFERENCE, &RESULT_VARY,      NULL,
+};
+
+const ResultKind *const UNDRAWN_KINDS[] = {&RESULT_OPENING_BOARDS, &RESULT_OPENING_RULES, &RESULT_POWER,
+                                           &RESULT_PLAYERS, NULL};
 
 typedef struct {
     const char *out, *script; /* options */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a result shows as a picture: marks with their names. The rows of analysis/report/kinds/ say which marks, and
-   chart.c writes them as input of gnuplot, which draws axes, tics, text and colours. */
+/* What a result shows as a picture: marks with their names. The kinds of results say which
+   marks, and picture.c writes them as input of gnuplot, which draws axes, tics, text and colours. */
 #pragma once
 
 #include "analysis/report/csv.h"

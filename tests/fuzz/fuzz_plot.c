@@ -2,9 +2,12 @@
 /* Any bytes as a CSV file to draw: refused, or described for gnuplot, which is not run. */
 #include <string.h>
 
+#include "analysis/commands/commands.h"
 #include "analysis/report/draw.h"
-#include "analysis/report/kinds/kinds.h"
+#include "library/version.h"
 #include "tests/fuzz/input.h"
+
+const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -9,6 +9,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/csv.h"
+#include "analysis/report/kinds/sim.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
 

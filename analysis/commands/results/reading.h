@@ -5,7 +5,7 @@
 
 #include "analysis/commands/driver/driver.h"
 #include "analysis/commands/driver/run_keep.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/pool.h"
 
 enum { KINDS_MOST = 64 };
 /* The kinds of results of all commands, up to NULL. */

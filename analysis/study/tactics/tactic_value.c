@@ -341,13 +341,11 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
     const TacticStudy *study = values->study;
     ValuesState run = {.stretch = {.shape = tactic_shape(study),
                                    .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
-                                   .keeps = values->checkpoint,
                                    .sums = sums,
                                    .blocks = values->blocks,
                                    .watch = values->watch,
                                    .arg = values->arg},
                        .values = values};
-    const ResultFormat format = stretch_format(&run.stretch);
     ArenaEnd end = ARENA_FAILED;
     if (plan_make(&run.plan, study, values->skip)) {
         const ArenaJob job = {
@@ -358,14 +356,9 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
             .shared = &run,
             .worker_open = worker_open,
             .worker_close = worker_close,
-            .result_size = sizeof(Stretch),
-            .result_clear = stretch_clear,
-            .result_free = stretch_free,
             .work = work,
-            .release = stretch_release,
         };
-        end = checkpoint_run(values->checkpoint, &job, &format);
-        if (run.stretch.failed) end = ARENA_FAILED;
+        end = checkpoint_run(values->checkpoint, &job, &run.stretch);
     }
     plan_free(&run.plan);
     *done = run.stretch.done ? run.stretch.done - values->first : 0;

@@ -7,9 +7,12 @@
 
 #include "tests/analysis/claims.h"
 
+#include "analysis/commands/commands.h"
 #include "analysis/report/chart.h"
 #include "analysis/report/draw.h"
-#include "analysis/report/kinds/kinds.h"
+#include "library/version.h"
+
+const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
 typedef struct {
     char path[64];
