@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/commands/results/reading.h"
 #include "analysis/report/draw.h"
 
 typedef struct {
