@@ -352,6 +352,7 @@ static void *worker_open(void *shared)
     if (players_open(&worker->players, job->schedule, job->agents, agent_count(job)))
         worker->player =
             boards_player_open(&worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    worker->players.blind = run->use->blind && !job->schedule->match_rounds && !job->schedule->equity;
     if (worker->player) {
         worker->boards = calloc(worker->player->room, sizeof *worker->boards);
         worker->kept = calloc(worker->player->room, run->use->kept_size + 1);
@@ -411,44 +412,38 @@ static uint64_t boards_work(void *arg, const ArenaRange *range)
     return done;
 }
 
-static bool boards_release(void *shared, uint64_t first, uint64_t count, const void *result)
+/* The job of the threads, which says nothing of results yet. */
+static ArenaJob boards_arena(BoardsRun *run)
 {
-    const BoardsRun *run = shared;
-    return run->use->release(run->arg, first, count, result);
+    const BoardsJob *job = run->job;
+    return (ArenaJob){.count = job->boards * pairing_count(job),
+                      .chunk = boards_chunk(job),
+                      .threads = job->threads,
+                      .together = boards_side_by_side(job),
+                      .shared = run,
+                      .worker_open = worker_open,
+                      .worker_close = worker_close,
+                      .work = boards_work};
 }
 
 ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
 {
     BoardsRun run = {job, use, arg};
-    const ArenaJob arena = {
-        .count = job->boards * pairing_count(job),
-        .chunk = boards_chunk(job),
-        .threads = job->threads,
-        .together = boards_side_by_side(job),
-        .shared = &run,
-        .worker_open = worker_open,
-        .worker_close = worker_close,
-        .result_size = use->size,
-        .result_clear = use->clear,
-        .result_free = use->free,
-        .work = boards_work,
-        .release = boards_release,
-    };
-    return checkpoint_run(job->checkpoint, &arena, use->format);
+    ArenaJob arena = boards_arena(&run);
+    arena.result_size = use->size;
+    arena.result_clear = use->clear;
+    arena.result_free = use->free;
+    arena.release = use->release;
+    arena.taker = arg;
+    return arena_run(&arena);
 }
 
-ArenaEnd boards_add_up(const BoardsJob *job, BoardsUse use, StretchRun *run)
+ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run)
 {
-    const ResultFormat format = stretch_format(run);
-    use.size = sizeof(Stretch);
-    use.clear = stretch_clear;
-    use.free = stretch_free;
-    use.release = stretch_release;
-    use.format = &format;
+    BoardsRun played = {job, use, run};
+    const ArenaJob arena = boards_arena(&played);
     run->known = (KnownAgents){{job->agents}, {agent_count(job)}}; /* who may fail */
-    if (!sums_open(run->sums, &run->shape)) return ARENA_FAILED;
-    const ArenaEnd end = boards_play(job, &use, run);
-    return run->failed ? ARENA_FAILED : end;
+    return sums_open(run->sums, &run->shape) ? checkpoint_run(job->checkpoint, &arena, run) : ARENA_FAILED;
 }
 
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating)
@@ -555,7 +550,6 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
     static const Simulation ALONE;
     if (!simulation) simulation = &ALONE;
     SimulationRun run = {.stretch = {.shape = sim_shape(boards->schedule),
-                                     .keeps = boards->checkpoint,
                                      .streams = simulation->streams,
                                      .sums = sums,
                                      .blocks = simulation->blocks,
@@ -563,12 +557,13 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
                                      .arg = simulation->arg},
                          .boards = boards,
                          .simulation = simulation};
-    const BoardsUse use = {.kept_size = sizeof(MeasuredBoard),
+    const BoardsUse use = {.blind = !simulation->streams[STREAM_RECORDS],
+                           .kept_size = sizeof(MeasuredBoard),
                            .begin = measured_begin,
                            .round = measured_round,
                            .kept_free = measured_free,
                            .add = measured_add};
-    const ArenaEnd end = boards_add_up(boards, use, &run.stretch);
+    const ArenaEnd end = boards_add_up(boards, &use, &run.stretch);
     *done = run.stretch.done;
     return end;
 }

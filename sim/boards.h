@@ -74,7 +74,7 @@ typedef struct {
     size_t size;
     void (*clear)(void *result);
     void (*free)(void *result);
-    const struct ResultFormat *format; /* for a checkpoint; what is shared is a BoardsRun */
+    bool blind; /* of rounds that are played alone nobody looks at the plays */
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
     void (*prepare)(const void *arg, Board *board);
@@ -103,9 +103,9 @@ enum { BOARDS_CHUNK = 16 };
 
 ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
 /* The same where results are stretches, of a struct whose first member is `run`, which is what functions of `use` get as
-   arg; what `use` says of results and `run` of known agents is filled in. *run->sums is what was released, and the
-   caller's to free. */
-ArenaEnd boards_add_up(const BoardsJob *job, BoardsUse use, StretchRun *run);
+   arg; `use` says nothing of results, and what `run` says of known agents is filled in. *run->sums is what was released,
+   and the caller's to free. */
+ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
 /* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
 /* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not

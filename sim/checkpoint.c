@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Releases results that are kept, has the others worked out, and keeps them. */
+/* Releases results that are kept, has the others worked out by threads and ranks, and keeps them. */
 #include "sim/checkpoint.h"
 
 #include <inttypes.h>
@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "sim/files/system.h"
-#include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
 /* Results are kept back until they are so many jobs, or the first of them is so old; where they come slower than that,
@@ -85,15 +84,17 @@ uint64_t checkpoint_missing_part(const Checkpoint *checkpoint, uint64_t parts)
 typedef struct {
     Checkpoint *checkpoint;
     const ArenaJob *job;
-    const ResultFormat *format;
+    StretchRun *stretch;
     uint64_t base;                /* number of the checkpoint for the job's first */
-    void *result;                 /* where results are put together, or read back */
-    TextBuffer payload;           /* of the next chunk: for each result how many jobs, and its fields … */
-    TextBuffer fields;            /* … which are put here first */
+    BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
+    Stretch back;                 /* where results are read back … */
+    Stretch kept;                 /* … and put together until they are kept */
+    TextBuffer payload, fields;   /* of the next chunk: how many jobs, and the fields, which are put here first */
     uint64_t first, count, since; /* jobs that are kept back, and when that began */
     uint64_t results, begun;      /* that were worked out, and when that began */
-    Dispatch *dispatch;           /* NULL: this is the only rank */
-    BoardRange own;               /* jobs from 0 on that are to be released, or are those of the part */
+    uint64_t wave;                /* results of the next wave of the ranks */
+    TextBuffer gathered;          /* results of one */
+    TextBuffer released;          /* that the other ranks do not have yet */
 } CheckpointRun;
 
 static ArenaEnd fail(CheckpointRun *run, const Error *error)
@@ -103,42 +104,196 @@ static ArenaEnd fail(CheckpointRun *run, const Error *error)
     return ARENA_INTERRUPTED;
 }
 
-/* ---- keeping */
-
-/* Adds a result of so many jobs to the payload. False if memory runs out. */
-static bool result_add(CheckpointRun *run, const void *result, uint64_t count)
+/* Adds how many jobs the result is of, and its fields. False if memory runs out. */
+static bool result_add(CheckpointRun *run, TextBuffer *out, uint32_t kind, const Stretch *result, uint64_t count,
+                       TextPool *texts)
 {
     run->fields.length = 0;
-    return result_put(run->format, run->job->shared, &run->fields, result, &run->checkpoint->dirs[0].log.texts) &&
-           put_uint(&run->payload, count) && put_bytes(&run->payload, run->fields.data, run->fields.length);
+    return stretch_put(&run->fields, run->stretch, kind, result, texts) && put_uint(out, count) &&
+           put_bytes(out, run->fields.data, run->fields.length);
 }
+
+/* Reads what result_add added into run->back. False if memory runs out; `in` has failed where it is none. */
+static bool result_read(CheckpointRun *run, FieldReader *in, uint32_t kind, uint64_t *count, const TextPool *texts)
+{
+    size_t length;
+    *count = get_uint(in);
+    const char *bytes = get_bytes(in, &length);
+    FieldReader fields = {.at = bytes, .end = bytes + length, .pool = &run->checkpoint->pool, .texts = texts};
+    stretch_clear(&run->back);
+    if (!bytes) return true;
+    const bool good = stretch_get(&run->back, run->stretch, kind, &fields);
+    if (!*count || fields.failed || fields.at < fields.end) reader_fail(in);
+    return good;
+}
+
+/* ---- ranks: what rank 0 says before each step, the same in all */
+
+/* A wave is so long that what the ranks wait for each other in its end is little, and not so long that rank 0 sees the
+   results late. */
+enum { CHUNKS_LEAST = 4 /* for each thread */, CHUNKS_MOST = 1 << 20, WAVE_BYTES = 1 << 26, RELEASED_BYTES = 1 << 20 };
+#define WAVE_NS UINT64_C(500000000)
+
+enum { STEP_CALL, STEP_WAVE, STEP_RELEASED, STEP_END, STEP_OVER };
+
+/* There is no padding: what is equal is equal byte by byte. */
+typedef struct {
+    uint64_t what; /* STEP_… */
+    BoardRange jobs;
+    uint64_t chunk; /* of the call */
+    uint64_t end;   /* ArenaEnd */
+} Step;
+
+static bool over; /* rank 0 has said so */
+
+static Step step_tell(Step step)
+{
+    ranks_broadcast(0, &step, sizeof step);
+    return step;
+}
+
+static Step call_of(const ArenaJob *job) { return (Step){STEP_CALL, {job->first, job->count}, job->chunk, 0}; }
+
+void checkpoint_over(void)
+{
+    if (ranks_count() == 1 || over) return;
+    if (step_tell((Step){.what = STEP_OVER}).what != STEP_OVER) ranks_abort("this rank came to its end before rank 0");
+    over = true;
+}
+
+/* The share of a rank: whole chunks in a row. */
+static BoardRange share_of(BoardRange wave, uint64_t chunk, uint64_t rank)
+{
+    const uint64_t ranks = (uint64_t)ranks_count(), chunks = wave.count / chunk + (wave.count % chunk != 0);
+    const uint64_t from = chunks * rank / ranks * chunk, to = chunks * (rank + 1) / ranks * chunk;
+    return (BoardRange){wave.first + from, (to < wave.count ? to : wave.count) - (from < to ? from : to)};
+}
+
+static bool result_gather(void *taker, uint64_t first, uint64_t count, const void *result)
+{
+    CheckpointRun *run = taker;
+    return put_uint(&run->gathered, first) &&
+           result_add(run, &run->gathered, stretch_kind(run->stretch, true), result, count, NULL);
+}
+
+/* Plays the own share. Rank 0 has the results of all ranks in run->gathered, in the order of their jobs. The end is that
+   of the first rank that did not come to the end of its own. */
+static ArenaEnd wave_play(CheckpointRun *run, BoardRange wave)
+{
+    const BoardRange own = share_of(wave, run->job->chunk, (uint64_t)ranks_own());
+    ArenaJob played = *run->job;
+    played.first = own.first;
+    played.count = own.count;
+    played.taker = run;
+    played.release = result_gather;
+    run->gathered.length = 0;
+    int end = (int)arena_run(&played);
+    if (end == ARENA_STOPPED) end = ARENA_FAILED; /* no memory for a result */
+    ranks_gather(&run->gathered);
+    return ranks_first(end, &end) < 0 ? ARENA_DONE : (ArenaEnd)end;
+}
+
+/* Releases results from *next on, up to the first that is missing, and moves *next behind them. */
+static ArenaEnd results_release(CheckpointRun *run, const TextBuffer *results, uint32_t kind, const ArenaJob *to,
+                                uint64_t *next)
+{
+    FieldReader in = {.at = results->data, .end = results->data + results->length};
+    while (in.at < in.end) {
+        uint64_t count;
+        const uint64_t first = get_uint(&in);
+        if (first != *next) break;
+        if (!result_read(run, &in, kind, &count, NULL)) return ARENA_FAILED;
+        if (in.failed) ranks_abort("a result is not what it should be");
+        *next += count;
+        if (!to->release(to->taker, first, count, &run->back)) return ARENA_STOPPED;
+    }
+    return ARENA_DONE;
+}
+
+/* In rank 0: arena_run by all ranks. */
+static ArenaEnd ranks_run(CheckpointRun *run, const ArenaJob *job)
+{
+    const uint64_t least = CHUNKS_LEAST * (uint64_t)job->threads * (uint64_t)ranks_count();
+    const uint64_t behind = job->first + job->count;
+    ArenaEnd end = ARENA_DONE;
+    for (uint64_t next = job->first; next < behind && end == ARENA_DONE;) {
+        if (run->wave < least) run->wave = least;
+        const uint64_t began = nanoseconds_now(), most = run->wave * job->chunk, left = behind - next;
+        const Step step = step_tell((Step){.what = STEP_WAVE, .jobs = {next, most < left ? most : left}});
+        const ArenaEnd played = wave_play(run, step.jobs);
+        const uint64_t took = nanoseconds_since(began);
+        if (took > 2 * WAVE_NS || run->gathered.length > WAVE_BYTES)
+            run->wave /= 2;
+        else if (took < WAVE_NS && run->wave < CHUNKS_MOST)
+            run->wave *= 2;
+        end = results_release(run, &run->gathered, stretch_kind(run->stretch, true), job, &next);
+        if (end == ARENA_DONE) end = played;
+    }
+    return end;
+}
+
+static void released_tell(CheckpointRun *run)
+{
+    if (!run->released.length) return;
+    step_tell((Step){.what = STEP_RELEASED});
+    ranks_broadcast_text(0, &run->released);
+    run->released.length = 0;
+}
+
+/* In the others: works, and releases what rank 0 has released. */
+static ArenaEnd ranks_follow(CheckpointRun *run)
+{
+    const ArenaJob *job = run->job;
+    const Step own = call_of(job);
+    Step step = over ? (Step){.what = STEP_OVER} : step_tell(own);
+    uint64_t next = job->first;
+    bool good = true;
+    over = step.what == STEP_OVER;
+    if (over) return ARENA_INTERRUPTED;
+    if (memcmp(&step, &own, sizeof own) != 0) ranks_abort("this rank came to another call than rank 0");
+    while ((step = step_tell(own)).what != STEP_END) {
+        if (step.what == STEP_WAVE) {
+            wave_play(run, step.jobs);
+            continue;
+        }
+        run->released.length = 0;
+        ranks_broadcast_text(0, &run->released);
+        good =
+            good && results_release(run, &run->released, stretch_kind(run->stretch, false), job, &next) != ARENA_FAILED;
+    }
+    return good ? (ArenaEnd)step.end : ARENA_FAILED;
+}
+
+/* ---- keeping */
 
 /* Writes what is kept back. */
 static bool kept_write(CheckpointRun *run, Error *error)
 {
     Checkpoint *checkpoint = run->checkpoint;
-    ChunkLog *log = &checkpoint->dirs[0].log;
     const uint64_t now = nanoseconds_now();
-    const BoardRange jobs = {run->base + run->first, run->count};
+    const uint32_t kind = stretch_kind(run->stretch, true);
     if (!run->count) return true;
-    if (run->format->merge && !result_add(run, run->result, run->count)) return error_memory(error);
-    if (!chunk_log_append(log, jobs, run->format->kind, run->payload.data, run->payload.length, error)) return false;
+    ChunkLog *log = &checkpoint->dirs[0].log;
+    run->payload.length = 0;
+    if (!result_add(run, &run->payload, kind, &run->kept, run->count, &log->texts)) return error_memory(error);
+    if (!chunk_log_append(log, (BoardRange){run->base + run->first, run->count}, kind, run->payload.data,
+                          run->payload.length, error))
+        return false;
     checkpoint->added += run->count;
-    run->count = run->payload.length = 0;
-    if (run->format->merge) arena_result_clear(run->job, run->result);
+    run->count = 0;
+    stretch_clear(&run->kept);
     if (now - checkpoint->synced < SYNC_NS) return true;
     checkpoint->synced = now;
     return chunk_log_sync(log, error);
 }
 
 /* Keeps a result. */
-static bool keep(CheckpointRun *run, uint64_t first, uint64_t count, const void *result, Error *error)
+static bool keep(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result, Error *error)
 {
     const uint64_t now = nanoseconds_now();
     if (!run->checkpoint->dir_count) return true;
     if (!run->count) run->first = first, run->since = now;
-    if (!(run->format->merge ? run->format->merge(run->result, result) : result_add(run, result, count)))
-        return error_memory(error);
+    if (!stretch_merge(&run->kept, result)) return error_memory(error);
     run->count += count;
     run->results++;
     const bool quick = run->results > (now - run->begun) / KEPT_BACK_NS;
@@ -146,44 +301,36 @@ static bool keep(CheckpointRun *run, uint64_t first, uint64_t count, const void 
     return kept_write(run, error);
 }
 
-/* Releases a result, in all ranks. */
-static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, const void *result)
+/* Releases a result, in all ranks. Of a part nothing is released, and its void boards are looked at. */
+static bool result_release(CheckpointRun *run, uint64_t first, uint64_t count, const Stretch *result)
 {
     Error error;
-    const bool more = run->job->release(run->job->shared, first, count, result);
-    if (!run->dispatch || dispatch_released(run->dispatch, (BoardRange){first, count}, result)) return more;
-    error_memory(&error);
-    fail(run, &error);
-    return false;
-}
-
-/* Looks at a result of the part, which ends before that job. False if the part is to stop. */
-static bool part_take(CheckpointRun *run, const void *result, uint64_t end)
-{
     Checkpoint *checkpoint = run->checkpoint;
-    if (run->format->voids) run->format->voids(result, &checkpoint->voids);
-    return !checkpoint->watch || checkpoint->watch(checkpoint->arg, end - run->own.first, run->own.count);
+    if (checkpoint->parts) {
+        voids_merge(&checkpoint->voids, &result->sums.voids);
+        return !checkpoint->watch ||
+               checkpoint->watch(checkpoint->arg, first + count - run->job->first - run->own.first, run->own.count);
+    }
+    const bool more = stretch_release(run->stretch, first, count, result);
+    if (ranks_count() == 1) return more;
+    if (!put_uint(&run->released, first) ||
+        !result_add(run, &run->released, stretch_kind(run->stretch, false), result, count, NULL))
+        return error_memory(&error), fail(run, &error), false;
+    if (run->released.length > RELEASED_BYTES) released_tell(run);
+    return more;
 }
 
 /* ---- working out */
 
-static void *worker_open(void *shared)
+static bool release(void *taker, uint64_t first, uint64_t count, const void *result)
 {
-    const ArenaJob *job = ((CheckpointRun *)shared)->job;
-    return job->worker_open ? job->worker_open(job->shared) : job->shared;
-}
-
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    CheckpointRun *run = shared;
-    Checkpoint *checkpoint = run->checkpoint;
+    CheckpointRun *run = taker;
     const ArenaJob *job = run->job;
     const uint64_t index = first - job->first;
     Error error;
     if (count < job->chunk && index + count < job->count) return true; /* cut by an interrupt */
     if (!keep(run, index, count, result, &error)) return fail(run, &error), false;
-    if (!checkpoint->parts) return result_release(run, first, count, result);
-    return part_take(run, result, index + count);
+    return result_release(run, first, count, result);
 }
 
 /* Works out the jobs from `first` to before `end`, counted from 0. */
@@ -202,58 +349,37 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
     ArenaJob job = *run->job;
     job.first += first;
     job.count = end - first;
-    job.shared = run;
-    job.worker_open = worker_open;
+    job.taker = run;
     job.release = release;
-    if (run->format->merge) arena_result_clear(run->job, run->result);
     run->results = 0;
     run->begun = nanoseconds_now();
-    const ArenaEnd ended = run->dispatch ? dispatch_run(run->dispatch, &job) : arena_run(&job);
+    const ArenaEnd ended = ranks_count() > 1 ? ranks_run(run, &job) : arena_run(&job);
     if (!checkpoint->failed && !kept_write(run, &error)) fail(run, &error);
     return checkpoint->failed ? ARENA_INTERRUPTED : ended;
 }
 
 /* ---- releasing what is kept */
 
-static ArenaEnd misread(CheckpointRun *run, const ChunkLog *log, size_t chunk)
-{
-    Error error;
-    error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
-              log->chunks[chunk].offset);
-    return fail(run, &error);
-}
-
 static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *chunk)
 {
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
-    const ArenaJob *job = run->job;
     const ChunkLog *log = &checkpoint->dirs[chunk->dir].log;
-    uint64_t index = chunk->jobs.first - run->base;
-    const uint64_t end = index + chunk->jobs.count;
+    const uint64_t index = chunk->jobs.first - run->base;
+    uint64_t count = 0;
     checkpoint->found += chunk->jobs.count;
     const size_t at = chunk_log_find(log, chunk->jobs.first); /* others may have been put before it */
     const uint32_t kind = log->chunks[at].kind;
-    if (kind / KIND_STEP != run->format->kind / KIND_STEP || end > job->count) return misread(run, log, at);
     if (!chunk_log_read(log, at, &run->payload, &error)) return fail(run, &error);
     FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
-    while (in.at < in.end) {
-        size_t length;
-        const uint64_t count = get_uint(&in);
-        const char *fields = get_bytes(&in, &length);
-        if (!fields || !count || count > end - index) return misread(run, log, at);
-        FieldReader own = {.at = fields, .end = fields + length, .pool = &checkpoint->pool, .texts = &log->texts};
-        arena_result_clear(run->job, run->result);
-        const BoardRange jobs = {job->first + index, count};
-        if (!result_get(run->format, job->shared, &own, kind, jobs, run->result)) return ARENA_FAILED;
-        if (own.failed || own.at < own.end) return misread(run, log, at);
-        index += count;
-        if (!(checkpoint->parts ? part_take(run, run->result, index)
-                                : result_release(run, jobs.first, count, run->result)))
-            return ARENA_STOPPED;
+    const bool ours = kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->jobs.count <= run->job->count;
+    if (ours && !result_read(run, &in, kind, &count, &log->texts)) return ARENA_FAILED;
+    if (!ours || in.failed || in.at < in.end || count != chunk->jobs.count) {
+        error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
+                  log->chunks[at].offset);
+        return fail(run, &error);
     }
-    run->payload.length = 0;
-    return index == end ? ARENA_DONE : misread(run, log, at);
+    return result_release(run, run->job->first + index, count, &run->back) ? ARENA_DONE : ARENA_STOPPED;
 }
 
 /* The jobs of the part: whole results of the arena. */
@@ -286,23 +412,35 @@ static ArenaEnd ranges_run(CheckpointRun *run)
     return ended;
 }
 
-ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, const ResultFormat *format)
+ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *of, StretchRun *stretch)
 {
-    if (!checkpoint) return arena_run(job);
-    if (ranks_own()) return dispatch_follow(job, format, &checkpoint->pool);
-    if (checkpoint->failed) return ARENA_INTERRUPTED;
-    CheckpointRun run = {.checkpoint = checkpoint, .job = job, .format = format, .base = checkpoint->begun};
-    run.own = part_jobs(checkpoint, job);
-    run.result = calloc(1, job->result_size);
-    checkpoint->begun += job->count;
-    checkpoint->part_jobs += run.own.count;
-    const bool ranks = ranks_count() > 1;
-    if (run.result && ranks) run.dispatch = dispatch_begin(job, format, &checkpoint->pool);
-    const ArenaEnd end = run.result && (run.dispatch || !ranks) ? ranges_run(&run) : ARENA_FAILED;
-    if (run.dispatch) dispatch_end(run.dispatch, end);
-    if (run.result && job->result_free) job->result_free(run.result);
-    free(run.result);
-    text_buffer_free(&run.payload);
-    text_buffer_free(&run.fields);
-    return end;
+    ArenaJob job = *of;
+    job.result_size = sizeof(Stretch);
+    job.result_clear = stretch_clear;
+    job.result_free = stretch_free;
+    job.release = stretch_release;
+    job.taker = stretch;
+    stretch->keeps = checkpoint;
+    CheckpointRun run = {.checkpoint = checkpoint, .job = &job, .stretch = stretch};
+    ArenaEnd end = ARENA_INTERRUPTED;
+    if (!checkpoint) {
+        end = arena_run(&job);
+    } else if (ranks_own()) {
+        end = ranks_follow(&run);
+    } else if (!checkpoint->failed) {
+        run.base = checkpoint->begun;
+        run.own = part_jobs(checkpoint, &job);
+        checkpoint->begun += job.count;
+        checkpoint->part_jobs += run.own.count;
+        if (ranks_count() > 1) step_tell(call_of(&job));
+        end = ranges_run(&run);
+        released_tell(&run);
+        if (ranks_count() > 1) step_tell((Step){.what = STEP_END, .end = end});
+    }
+    stretch_free(&run.back);
+    stretch_free(&run.kept);
+    TextBuffer *const texts[] = {&run.payload, &run.fields, &run.gathered, &run.released};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        text_buffer_free(texts[i]);
+    return stretch->failed ? ARENA_FAILED : end;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The checkpoint of a run: results of jobs as run directories keep them. A result that is kept is released as if it had
-   just been worked out; only the others are worked out, and kept.
+   just been worked out; only the others are worked out, and kept. Where there are several ranks, each runs the same
+   command and comes to the same calls. Rank 0 says which jobs come next, and each rank plays its share of them; rank 0
+   gathers the results, and releases and keeps them as one process would. The others hear what was released, without
+   what is for files, so that they go on as rank 0 does.
 
    The jobs of a command are numbered on from one call of checkpoint_run to the next; the same command makes the same
    calls again, since its decisions between them rest on the same results. A result is kept whole or not at all: a
@@ -8,9 +11,8 @@
 #pragma once
 
 #include "sim/run/arena.h"
-#include "sim/run/chunk_log.h"
 #include "sim/run/run_dir.h"
-#include "sim/voids.h"
+#include "sim/stretch.h"
 
 /* A chunk of one of the directories. */
 typedef struct {
@@ -54,6 +56,9 @@ void checkpoint_free(Checkpoint *checkpoint);
 /* To which of so many parts (1 … parts) the first missing jobs belong. */
 uint64_t checkpoint_missing_part(const Checkpoint *checkpoint, uint64_t parts);
 
-/* arena_run, with the checkpoint; NULL: without. ARENA_INTERRUPTED also where the checkpoint failed. With a checkpoint
-   all ranks work together (sim/ranks/dispatch.h), also where it has no directories. */
-ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, const ResultFormat *format);
+/* arena_run of a job whose results are stretches, which is said of them here: they are released to `stretch`. With a
+   checkpoint all ranks work together, also where it has no directories; NULL: this one alone. ARENA_INTERRUPTED also
+   where the checkpoint failed, and in other ranks than 0 where that makes no more calls. */
+ArenaEnd checkpoint_run(Checkpoint *checkpoint, const ArenaJob *job, StretchRun *stretch);
+/* After the last call: rank 0 says that there are no more; the others wait until it does. */
+void checkpoint_over(void);

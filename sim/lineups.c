@@ -773,16 +773,10 @@ static void lineups_block(LineupRun *run)
     run->chunk = run->apart ? run->block : (CHUNK + run->block - 1) / run->block * run->block;
 }
 
-static bool lineups_release(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    return stretch_release(((const LineupRun *)shared)->stretch, first, count, result);
-}
-
 ArenaEnd lineups_add_up(const BoardsJob *job, const LineupUse *use, StretchRun *stretch)
 {
     LineupRun run = {
         .job = job, .use = use, .stretch = stretch, .apart = use->plays || job->schedule->match_rounds > 0};
-    const ResultFormat format = stretch_format(stretch);
     ArenaEnd end = ARENA_FAILED;
     if (run.apart || sets_make(&run)) {
         lineups_block(&run);
@@ -794,15 +788,11 @@ ArenaEnd lineups_add_up(const BoardsJob *job, const LineupUse *use, StretchRun *
             .shared = &run,
             .worker_open = worker_open,
             .worker_close = worker_close,
-            .result_size = sizeof(Stretch),
-            .result_clear = stretch_clear,
-            .result_free = stretch_free,
             .work = lineups_work,
-            .release = lineups_release,
         };
-        end = checkpoint_run(job->checkpoint, &arena, &format);
+        end = checkpoint_run(job->checkpoint, &arena, stretch);
     }
     free(run.sets);
     free(run.seated);
-    return stretch->failed ? ARENA_FAILED : end;
+    return end;
 }

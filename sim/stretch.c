@@ -126,45 +126,39 @@ bool stretch_release(void *arg, uint64_t first, uint64_t count, const void *resu
     return !run->watch || run->watch(run->arg, run->sums, run->done);
 }
 
-/* ---- how a checkpoint keeps it */
+/* ---- put and got */
 
-static bool stretch_merge(void *into, const void *from)
+bool stretch_merge(Stretch *into, const Stretch *from)
 {
-    return sums_merge(&((Stretch *)into)->sums, &((const Stretch *)from)->sums) &&
-           blocks_merge(&((Stretch *)into)->blocks, &((const Stretch *)from)->blocks) &&
-           texts_add(((Stretch *)into)->texts, ((const Stretch *)from)->texts);
+    return sums_merge(&into->sums, &from->sums) && blocks_merge(&into->blocks, &from->blocks) &&
+           texts_add(into->texts, from->texts);
 }
 
-static void stretch_voids(const void *stretch, Voids *into)
+uint32_t stretch_kind(const StretchRun *run, bool files)
 {
-    voids_merge(into, &((const Stretch *)stretch)->sums.voids);
+    uint32_t kind = KIND_SUMS | (run->rows != NULL);
+    if (files) kind |= KIND_BLOCKS;
+    for (int i = 0; i < SIM_STREAMS && files && run->streams; i++)
+        kind |= (uint32_t)(run->streams[i] != NULL) << i;
+    return kind;
 }
 
-/* A bit for each stream, and one for blocks. */
-enum { KEEPS_BLOCKS = 1 << SIM_STREAMS };
-
-static void stretch_fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
+static bool stretch_fields(Fields fields, const StretchRun *run, uint32_t kind, Stretch *stretch)
 {
-    const StretchRun *run = shared;
-    Stretch *stretch = result;
-    (void)jobs;
-    fields->full |= !stretch->sums.x && !sums_open(&stretch->sums, &run->shape);
-    if (!fields->full) field_sums(fields, &stretch->sums, &run->known);
+    fields.full = !stretch->sums.x && !sums_open(&stretch->sums, &run->shape);
+    if (!fields.full) field_sums(&fields, &stretch->sums, &run->known);
     for (int i = 0; i < SIM_STREAMS; i++)
-        if (kind & 1u << i) field_buffer(fields, &stretch->texts[i], run->rows || (run->streams && run->streams[i]));
-    if (kind & KEEPS_BLOCKS) field_blocks(fields, &stretch->blocks, run);
+        if (kind & 1u << i) field_buffer(&fields, &stretch->texts[i], run->rows || (run->streams && run->streams[i]));
+    if (kind & KIND_BLOCKS) field_blocks(&fields, &stretch->blocks, run);
+    return !fields.full;
 }
 
-ResultFormat stretch_format(StretchRun *run)
+bool stretch_put(TextBuffer *out, const StretchRun *run, uint32_t kind, const Stretch *stretch, TextPool *texts)
 {
-    ResultFormat format = {.kind = KIND_SUMS | KEEPS_BLOCKS,
-                           .shared = run,
-                           .merge = stretch_merge,
-                           .fields = stretch_fields,
-                           .voids = stretch_voids};
-    for (int i = 0; i < SIM_STREAMS && run->streams; i++)
-        format.kind |= (uint32_t)(run->streams[i] != NULL) << i;
-    format.files = format.kind % KIND_STEP;
-    format.kind |= run->rows != NULL;
-    return format;
+    return stretch_fields((Fields){.out = out, .texts = texts}, run, kind, (Stretch *)(uintptr_t)stretch);
+}
+
+bool stretch_get(Stretch *out, const StretchRun *run, uint32_t kind, FieldReader *in)
+{
+    return stretch_fields((Fields){.in = in}, run, kind, out);
 }

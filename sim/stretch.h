@@ -5,7 +5,6 @@
 #pragma once
 
 #include "sim/files/output_file.h"
-#include "sim/run/arena.h"
 #include "sim/sums.h"
 
 /* What is written while boards are played: rows of rounds, records, rows of matches. */
@@ -47,7 +46,7 @@ void texts_free(TextBuffer texts[static SIM_STREAMS]);
 typedef struct {
     SumsShape shape;
     KnownAgents known;          /* who may have failed */
-    bool keeps;                 /* with a checkpoint, which keeps blocks */
+    bool keeps;                 /* with a checkpoint, which keeps blocks; set by checkpoint_run */
     OutputFile *const *streams; /* [SIM_STREAMS], those that are wanted; NULL: none */
     Sums *sums;                 /* of the shape … */
     Blocks *blocks;             /* … and NULL: not wanted */
@@ -65,7 +64,16 @@ typedef struct {
 /* Adds a board: values[row][measure], or NULL: it is void, and failed so. False if memory runs out. */
 bool stretch_add(Stretch *stretch, const StretchRun *run, uint64_t board, const int64_t values[],
                  const VoidBoard *failure);
-/* For ArenaJob.release, of a struct whose first member is a StretchRun: writes files, adds, and calls `watch`. */
+/* For ArenaJob.release, of a StretchRun: writes files, adds, and calls `watch`. */
 bool stretch_release(void *run, uint64_t first, uint64_t count, const void *result);
-/* How a checkpoint keeps it. */
-ResultFormat stretch_format(StretchRun *run);
+/* Adds a stretch to the one before it. False if memory runs out. */
+bool stretch_merge(Stretch *into, const Stretch *from);
+
+/* What is put of a stretch: KIND_SUMS, sums by name, and a bit for each text and for blocks. */
+enum { KIND_STEP = 16, KIND_SUMS = 80, KIND_BLOCKS = 1 << SIM_STREAMS };
+/* files: also what is for files alone, which no rank but 0 needs. */
+uint32_t stretch_kind(const StretchRun *run, bool files);
+/* Puts it, or fills an empty one from what was put as that kind; `texts` takes what it names (Fields.texts). False if
+   memory runs out; what is no stretch of the run fails the reader. */
+bool stretch_put(TextBuffer *out, const StretchRun *run, uint32_t kind, const Stretch *stretch, TextPool *texts);
+bool stretch_get(Stretch *out, const StretchRun *run, uint32_t kind, FieldReader *in);

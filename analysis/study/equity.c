@@ -314,7 +314,8 @@ static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, 
                                .rows = rounds_take,
                                .watch = rounds_watch,
                                .arg = &run};
-    const ArenaEnd end = boards_add_up(&boards, (BoardsUse){.prepare = board_prepare, .add = equity_add}, &run.stretch);
+    const ArenaEnd end =
+        boards_add_up(&boards, &(BoardsUse){.prepare = board_prepare, .add = equity_add}, &run.stretch);
     sums_free(&run.sums);
     return end;
 }

@@ -140,7 +140,8 @@ static void chunk_finish(Arena *arena, uint64_t chunk)
             bool whole = slot->count == chunk_count(job, arena->front), more = true;
             omp_unset_lock(&arena->lock);
             if (slot->count)
-                more = job->release(job->shared, chunk_first(job, arena->front), slot->count, slot->result);
+                more = job->release(job->taker ? job->taker : job->shared, chunk_first(job, arena->front), slot->count,
+                                    slot->result);
             omp_set_lock(&arena->lock);
             slot->finished = false;
             arena->front++;
@@ -210,18 +211,3 @@ uint64_t arena_chunk(uint64_t count, uint64_t most)
 }
 
 int arena_cores(void) { return omp_get_num_procs(); }
-
-bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result, TextPool *texts)
-{
-    Fields fields = {.out = out, .texts = texts};
-    format->fields(format->shared ? format->shared : (void *)(uintptr_t)shared, &fields, format->kind, (BoardRange){0},
-                   (void *)(uintptr_t)result);
-    return !fields.full;
-}
-
-bool result_get(const ResultFormat *format, void *shared, FieldReader *in, uint32_t kind, BoardRange jobs, void *result)
-{
-    Fields fields = {.in = in};
-    format->fields(format->shared ? format->shared : shared, &fields, kind, jobs, result);
-    return !fields.full;
-}

@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/run/chunk_log.h"
-
 /* What one thread takes at once: jobs first … first + count - 1, in whole chunks, each with a result. */
 typedef struct {
     uint64_t first, count;
@@ -29,6 +27,7 @@ typedef struct {
     int threads;           /* at least 1 */
     uint64_t together;     /* jobs that a thread takes at once, in whole chunks; 0: one chunk */
     void *shared;          /* the caller's; handed to worker_open and release */
+    void *taker;           /* what release gets instead; NULL: shared */
 
     /* What one thread works with. NULL function: `shared` itself. Returns NULL if memory runs out. */
     void *(*worker_open)(void *shared);
@@ -77,33 +76,3 @@ void arena_result_clear(const ArenaJob *job, void *result);
 uint64_t arena_chunk(uint64_t count, uint64_t most);
 /* All cores that this process may use. */
 int arena_cores(void);
-
-/* ---- results that are kept in a run directory, or sent to another process */
-
-/* What the results of a chunk are; sums have a bit more for each file that is kept. */
-enum {
-    KIND_STEP = 16,
-    KIND_SUMS = 80 /* sums by name */
-};
-
-struct Voids; /* sim/voids.h */
-
-/* How results are kept. */
-typedef struct ResultFormat {
-    void *shared;   /* what `fields` gets in place of the job's; NULL: that */
-    uint32_t kind;  /* what they hold: KIND_… and below 16 what else; a chunk of another KIND_ is refused */
-    uint32_t files; /* bits of kind for what is written to files alone, and no rank but 0 needs */
-    /* Adds a result to those before it, so that many are kept as one; NULL: each is kept by itself. */
-    bool (*merge)(void *into, const void *from);
-    /* Puts a result, which stays as it is, or fills an empty one of these jobs from what was put by the format of that
-       kind. */
-    void (*fields)(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result);
-    /* Adds its void boards. NULL: there are none. */
-    void (*voids)(const void *result, struct Voids *into);
-} ResultFormat;
-
-/* Puts a result; `texts` takes what it names (Fields.texts). False if memory runs out. */
-bool result_put(const ResultFormat *format, const void *shared, TextBuffer *out, const void *result, TextPool *texts);
-/* Fills an empty result. False if memory runs out; what it does not understand fails the reader. */
-bool result_get(const ResultFormat *format, void *shared, FieldReader *in, uint32_t kind, BoardRange jobs,
-                void *result);

@@ -11,102 +11,80 @@
 #include "tests/engine/claims.h"
 #include "tests/sim/run/kept.h"
 
-/* ---- a job whose results are a sum, and the hash of all jobs in their order */
+/* ---- jobs that are added up, with a row of a byte for each, of whose order a hash is made */
 
 enum { FIRST = 1000, JOBS = 3 * 4096 + 77, CHUNK = 16 };
 
 typedef struct {
-    uint64_t sum, hash, count;
-} Sums;
-
-typedef struct {
+    StretchRun run; /* the first: what the worker gets */
     Sums sums;
-    uint64_t next, stop_at; /* stop_at: the first release at which so many jobs are over; 0: none */
-    uint64_t interrupt_at;  /* the same, of an interrupt */
+    uint64_t hash, next, stop_at; /* stop_at: the first release at which so many jobs are over; 0: none */
+    uint64_t interrupt_at;        /* the same, of an interrupt */
     int releases;
 } Taker;
 
-static uint64_t job_value(uint64_t index) { return rng_mix(index); }
-
-static uint64_t powers(uint64_t count)
-{
-    uint64_t power = 1, base = UINT64_C(0x9e3779b97f4a7c15);
-    for (; count; count >>= 1, base *= base)
-        if (count & 1) power *= base;
-    return power;
-}
-
-/* Puts more jobs behind those that are there. */
-static bool sums_merge(void *into, const void *from)
-{
-    Sums *sums = into;
-    const Sums *more = from;
-    sums->sum += more->sum;
-    sums->hash = sums->hash * powers(more->count) + more->hash;
-    sums->count += more->count;
-    return true;
-}
-
 static bool job_do(void *worker, uint64_t index, void *result)
 {
-    (void)worker;
-    return sums_merge(result, &(Sums){job_value(index), job_value(~index), 1});
+    const int64_t value = (int64_t)(rng_mix(index) >> 32);
+    Stretch *stretch = result;
+    const char byte = (char)rng_mix(~index);
+    return stretch_add(stretch, &((const Taker *)worker)->run, index, &value, NULL) &&
+           text_buffer_add(&stretch->texts[0], &byte, 1);
 }
 
 static uint64_t work(void *worker, const ArenaRange *range) { return arena_each(range, worker, job_do); }
 
-static bool release(void *shared, uint64_t first, uint64_t count, const void *result)
+static bool rows(void *arg, uint64_t first, uint64_t count, FieldReader *in)
 {
-    Taker *taker = shared;
+    Taker *taker = arg;
     assert_int_equal(first, taker->next);
-    assert_int_equal(((const Sums *)result)->count, count);
+    while (in->at < in->end)
+        taker->hash = rng_mix(taker->hash ^ (unsigned char)*in->at++);
     taker->next = first + count;
     taker->releases++;
-    sums_merge(&taker->sums, result);
-    return !taker->stop_at || taker->next - FIRST < taker->stop_at;
+    return true;
 }
 
-static void fields(void *shared, Fields *fields, uint32_t kind, BoardRange jobs, void *result)
+static bool watch(void *arg, const Sums *sums, uint64_t done)
 {
-    Sums *sums = result;
-    (void)shared, (void)kind;
-    field_uint(fields, &sums->sum);
-    field_uint(fields, &sums->hash);
-    field_uint(fields, &sums->count);
-    if (!fields->out && sums->count != jobs.count) reader_fail(fields->in);
+    const Taker *taker = arg;
+    (void)sums;
+    if (taker->interrupt_at && done - FIRST >= taker->interrupt_at) raise(SIGTERM);
+    return !taker->stop_at || done - FIRST < taker->stop_at;
 }
 
-static const ResultFormat MERGED = {.kind = KIND_SUMS, .merge = sums_merge, .fields = fields};
-static const ResultFormat SINGLE = {.kind = KIND_STEP, .fields = fields};
-
-static ArenaJob job_of(Taker *taker, uint64_t jobs, int threads)
+/* Runs so many jobs, with a checkpoint or (NULL) without. */
+static ArenaEnd jobs_run(Checkpoint *checkpoint, Taker *taker, uint64_t jobs, int threads)
 {
+    static const MeasureRow MEASURES[] = {{"value", "1", "of a job"}};
+    taker->run = (StretchRun){.shape = {.measures = MEASURES, .count = 1, .squares = 1, .rows = 1},
+                              .sums = &taker->sums,
+                              .rows = rows,
+                              .watch = watch,
+                              .arg = taker};
     taker->next = FIRST;
-    return (ArenaJob){.first = FIRST,
-                      .count = jobs,
-                      .chunk = CHUNK,
-                      .threads = threads,
-                      .shared = taker,
-                      .result_size = sizeof(Sums),
-                      .work = work,
-                      .release = release};
+    const ArenaJob job = {
+        .first = FIRST, .count = jobs, .chunk = CHUNK, .threads = threads, .shared = taker, .work = work};
+    assert_true(sums_open(&taker->sums, &taker->run.shape));
+    return checkpoint_run(checkpoint, &job, &taker->run);
 }
 
-/* The results of so many jobs, with a checkpoint or (NULL) without; it ends after `stop_at`. */
-static Taker played(Checkpoint *checkpoint, const ResultFormat *format, uint64_t jobs, uint64_t stop_at, int threads)
+/* The same to their end, or that after `stop_at`. What sums own is not looked at any more. */
+static Taker played(Checkpoint *checkpoint, uint64_t jobs, uint64_t stop_at, int threads)
 {
     Taker taker = {.stop_at = stop_at};
-    const ArenaJob job = job_of(&taker, jobs, threads);
-    const ArenaEnd ended = checkpoint_run(checkpoint, &job, format);
+    const ArenaEnd ended = jobs_run(checkpoint, &taker, jobs, threads);
     if (checkpoint && checkpoint->failed) fail_msg("%s", checkpoint->error.text);
     assert_int_equal(ended, stop_at ? ARENA_STOPPED : ARENA_DONE);
+    taker.hash = rng_mix(taker.hash ^ (uint64_t)sums_x(&taker.sums, 0, 0)) + (uint64_t)taker.sums.boards;
+    sums_free(&taker.sums);
     return taker;
 }
 
 static void assert_same(const Taker *found, const Taker *wanted)
 {
     assert_int_equal(found->next, wanted->next);
-    assert_true(!memcmp(&found->sums, &wanted->sums, sizeof found->sums));
+    assert_int_equal(found->hash, wanted->hash);
 }
 
 /* ---- */
@@ -125,18 +103,18 @@ static void end(const Fixture *f)
 }
 
 /* Plays a run into f->whole in bits of chance: with one alone, its chunks are as large as they get. */
-static void keep_in_bits(Fixture *f, const ResultFormat *format, uint64_t jobs)
+static void keep_in_bits(Fixture *f, uint64_t jobs)
 {
     Checkpoint checkpoint;
-    const Taker all = played(NULL, format, jobs, 0, 1);
+    const Taker all = played(NULL, jobs, 0, 1);
     for (uint64_t until = 0; until < jobs;) {
         /* jobs are kept in whole results: stopping is how to have small chunks */
         until += 1 + rng_bounded(&f->rng, 1500);
         kept_open(&checkpoint, &f->whole, 1, false);
         if (until < jobs) {
-            played(&checkpoint, format, jobs, until, 2);
+            played(&checkpoint, jobs, until, 2);
         } else {
-            const Taker found = played(&checkpoint, format, jobs, 0, 2);
+            const Taker found = played(&checkpoint, jobs, 0, 2);
             assert_same(&found, &all);
         }
         kept_close(&checkpoint);
@@ -147,26 +125,24 @@ static void keep_in_bits(Fixture *f, const ResultFormat *format, uint64_t jobs)
 static void any_part_that_is_kept_is_gone_on_with(void **state)
 {
     (void)state;
-    const ResultFormat *const formats[] = {&MERGED, &SINGLE};
     for (int turn = 0; turn < 12; turn++) {
         Fixture f = begin(100 + (uint64_t)turn);
         Checkpoint checkpoint;
-        const ResultFormat *format = formats[turn % 2];
         const uint64_t jobs = turn < 2 ? JOBS : 1 + rng_bounded(&f.rng, JOBS);
-        const Taker all = played(NULL, format, jobs, 0, 1);
-        keep_in_bits(&f, format, jobs);
+        const Taker all = played(NULL, jobs, 0, 1);
+        keep_in_bits(&f, jobs);
         for (int threads = 1; threads <= 4; threads++) {
             kept_thin(&f.whole, &f.part, kept_by_chance, &f.rng);
             for (int again = 0; again < 2; again++) {
                 kept_open(&checkpoint, &f.part, 1, false);
-                const Taker found = played(&checkpoint, format, jobs, 0, threads);
+                const Taker found = played(&checkpoint, jobs, 0, threads);
                 assert_same(&found, &all);
                 assert_int_equal(checkpoint.found + checkpoint.added, jobs);
                 if (again) assert_int_equal(checkpoint.added, 0);
                 kept_close(&checkpoint);
             }
             kept_open(&checkpoint, &f.part, 1, true); /* and who only reads sees the same */
-            const Taker found = played(&checkpoint, format, jobs, 0, threads);
+            const Taker found = played(&checkpoint, jobs, 0, threads);
             assert_same(&found, &all);
             kept_close(&checkpoint);
             kept_remove(&f.part);
@@ -182,17 +158,16 @@ static void a_run_that_stops_stops_there_again(void **state)
     for (int turn = 0; turn < 20; turn++) {
         Fixture f = begin(200 + (uint64_t)turn);
         Checkpoint checkpoint;
-        const ResultFormat *format = turn % 2 ? &SINGLE : &MERGED;
         const uint64_t stop_at = 1 + rng_bounded(&f.rng, JOBS - 1);
-        const Taker all = played(NULL, format, JOBS, stop_at, 1);
+        const Taker all = played(NULL, JOBS, stop_at, 1);
         kept_open(&checkpoint, &f.whole, 1, false);
-        Taker found = played(&checkpoint, format, JOBS, stop_at, 3);
+        Taker found = played(&checkpoint, JOBS, stop_at, 3);
         assert_same(&found, &all);
         kept_close(&checkpoint);
         for (int threads = 1; threads <= 3; threads++) {
             kept_thin(&f.whole, &f.part, kept_by_chance, &f.rng);
             kept_open(&checkpoint, &f.part, 1, false);
-            found = played(&checkpoint, format, JOBS, stop_at, threads);
+            found = played(&checkpoint, JOBS, stop_at, threads);
             assert_same(&found, &all);
             kept_close(&checkpoint);
             kept_remove(&f.part);
@@ -217,11 +192,10 @@ static void calls_find_their_own_results(void **state)
         }
         kept_open(&checkpoint, turn ? &f.part : &f.whole, 1, false);
         for (int call = 0; call < CALLS; call++) {
-            const ResultFormat *format = call % 3 ? &MERGED : &SINGLE;
-            const Taker found = played(&checkpoint, format, jobs, 0, 1 + turn % 3);
-            if (!turn) all[call] = played(NULL, format, jobs, 0, 1);
+            const Taker found = played(&checkpoint, jobs, 0, 1 + turn % 3);
+            if (!turn) all[call] = played(NULL, jobs, 0, 1);
             assert_same(&found, &all[call]);
-            jobs = found.sums.hash % 700; /* also none */
+            jobs = found.hash % 700; /* also none */
         }
         kept_close(&checkpoint);
     }
@@ -238,7 +212,6 @@ static void parts_come_to_the_whole(void **state)
         Fixture f = begin(400 + (uint64_t)turn);
         KeptDir dirs[MOST];
         Checkpoint checkpoint;
-        const ResultFormat *format = turn % 2 ? &SINGLE : &MERGED;
         const uint64_t jobs[2] = {1 + rng_bounded(&f.rng, turn < 4 ? 60 : JOBS), rng_bounded(&f.rng, 3000)};
         const size_t parts = 1 + rng_bounded(&f.rng, MOST);
         for (size_t part = 0; part < parts; part++) {
@@ -248,7 +221,7 @@ static void parts_come_to_the_whole(void **state)
                 checkpoint.part = part + 1;
                 checkpoint.parts = parts;
                 for (int call = 0; call < 2; call++) {
-                    const Taker found = played(&checkpoint, format, jobs[call], 0, 1 + turn % 3);
+                    const Taker found = played(&checkpoint, jobs[call], 0, 1 + turn % 3);
                     assert_int_equal(found.releases, 0); /* nobody sees a part for the whole */
                 }
                 assert_int_equal(checkpoint.found + checkpoint.added, checkpoint.part_jobs);
@@ -258,8 +231,7 @@ static void parts_come_to_the_whole(void **state)
         }
         kept_open(&checkpoint, dirs, parts, true);
         for (int call = 0; call < 2; call++) {
-            const Taker all = played(NULL, format, jobs[call], 0, 1),
-                        found = played(&checkpoint, format, jobs[call], 0, 2);
+            const Taker all = played(NULL, jobs[call], 0, 1), found = played(&checkpoint, jobs[call], 0, 2);
             assert_same(&found, &all);
         }
         assert_int_equal(checkpoint.missing.count, 0);
@@ -279,17 +251,17 @@ static void what_a_part_lacks_is_missed(void **state)
     Taker taker = {0};
     kept_open(&checkpoint, &dirs[1], 1, false);
     checkpoint.part = checkpoint.parts = 3; /* the last third */
-    played(&checkpoint, &MERGED, 3 * CHUNK, 0, 1);
+    played(&checkpoint, 3 * CHUNK, 0, 1);
     kept_close(&checkpoint);
     kept_open(&checkpoint, &dirs[0], 1, false);
     checkpoint.part = 1;
     checkpoint.parts = 3;
-    played(&checkpoint, &MERGED, 3 * CHUNK, 0, 1);
+    played(&checkpoint, 3 * CHUNK, 0, 1);
     kept_close(&checkpoint);
     kept_open(&checkpoint, dirs, 2, true);
-    const ArenaJob job = job_of(&taker, 3 * CHUNK, 1);
-    assert_int_equal(checkpoint_run(&checkpoint, &job, &MERGED), ARENA_INTERRUPTED);
-    assert_int_equal(taker.sums.count, CHUNK);
+    assert_int_equal(jobs_run(&checkpoint, &taker, 3 * CHUNK, 1), ARENA_INTERRUPTED);
+    assert_int_equal(taker.sums.boards, CHUNK);
+    sums_free(&taker.sums);
     assert_int_equal(checkpoint.missing.first, CHUNK);
     assert_int_equal(checkpoint.missing.count, CHUNK);
     kept_close(&checkpoint);
@@ -307,21 +279,13 @@ static void what_a_part_lacks_is_missed(void **state)
 
 /* ---- interrupts */
 
-static bool release_and_interrupt(void *shared, uint64_t first, uint64_t count, const void *result)
-{
-    Taker *taker = shared;
-    if (taker->interrupt_at && first + count - FIRST >= taker->interrupt_at) raise(SIGTERM);
-    return release(shared, first, count, result);
-}
-
 static void an_interrupted_run_goes_on(void **state)
 {
     (void)state;
     /* Interrupts are for good: each run has a process of its own. */
     for (int turn = 0; turn < 6; turn++) {
         Fixture f = begin(600 + (uint64_t)turn);
-        const ResultFormat *format = turn % 2 ? &SINGLE : &MERGED;
-        const Taker all = played(NULL, format, JOBS, 0, 1);
+        const Taker all = played(NULL, JOBS, 0, 1);
         Checkpoint checkpoint;
         for (uint64_t at = 1 + rng_bounded(&f.rng, 4000); at < JOBS; at += 1 + rng_bounded(&f.rng, 4000)) {
             const pid_t child = fork();
@@ -329,10 +293,9 @@ static void an_interrupted_run_goes_on(void **state)
                 interrupt_catch();
                 kept_open(&checkpoint, &f.whole, 1, false);
                 Taker taker = {.interrupt_at = at};
-                ArenaJob job = job_of(&taker, JOBS, 1);
-                job.release = release_and_interrupt;
-                const ArenaEnd ended = checkpoint_run(&checkpoint, &job, format);
-                const bool good = ended == ARENA_INTERRUPTED && taker.sums.count >= at;
+                const ArenaEnd ended = jobs_run(&checkpoint, &taker, JOBS, 1);
+                const bool good = ended == ARENA_INTERRUPTED && (uint64_t)taker.sums.boards >= at;
+                sums_free(&taker.sums);
                 kept_close(&checkpoint);
                 _exit(good ? 0 : 1);
             }
@@ -341,7 +304,7 @@ static void an_interrupted_run_goes_on(void **state)
             assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
         }
         kept_open(&checkpoint, &f.whole, 1, false);
-        const Taker found = played(&checkpoint, format, JOBS, 0, 2);
+        const Taker found = played(&checkpoint, JOBS, 0, 2);
         assert_same(&found, &all);
         assert_true(checkpoint.found > 0);
         kept_close(&checkpoint);
@@ -355,7 +318,7 @@ static void an_interrupted_run_goes_on(void **state)
 static void a_chunk_that_cannot_be_written_ends_the_run(void **state)
 {
     (void)state;
-    const Taker all = played(NULL, &SINGLE, JOBS, 0, 1);
+    const Taker all = played(NULL, JOBS, 0, 1);
     struct rlimit before;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -368,17 +331,17 @@ static void a_chunk_that_cannot_be_written_ends_the_run(void **state)
         kept_open(&checkpoint, &f.whole, 1, false);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
         Taker taker = {0};
-        const ArenaJob job = job_of(&taker, JOBS, 1 + turn % 3);
-        const ArenaEnd ended = checkpoint_run(&checkpoint, &job, &SINGLE);
+        const ArenaEnd ended = jobs_run(&checkpoint, &taker, JOBS, 1 + turn % 3);
+        sums_free(&taker.sums);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
         assert_int_equal(ended, ARENA_INTERRUPTED);
         assert_true(checkpoint.failed && checkpoint.error.system);
         assert_non_null(strstr(checkpoint.error.text, "/chunks: "));
-        assert_int_equal(checkpoint_run(&checkpoint, &job, &SINGLE),
-                         ARENA_INTERRUPTED); /* it does not go on by itself */
+        assert_int_equal(jobs_run(&checkpoint, &taker, JOBS, 1), ARENA_INTERRUPTED); /* it does not go on by itself */
+        sums_free(&taker.sums);
         assert_true(checkpoint_close(&checkpoint, &error));
         kept_open(&checkpoint, &f.whole, 1, false);
-        const Taker found = played(&checkpoint, &SINGLE, JOBS, 0, 2);
+        const Taker found = played(&checkpoint, JOBS, 0, 2);
         assert_same(&found, &all);
         kept_close(&checkpoint);
         end(&f);
@@ -392,19 +355,15 @@ static void results_of_another_command_are_refused(void **state)
     Checkpoint checkpoint;
     Error error;
     Taker taker = {0};
-    const ArenaJob job = job_of(&taker, 500, 1), shorter = job_of(&taker, 100, 1);
     kept_open(&checkpoint, &f.whole, 1, false);
-    played(&checkpoint, &MERGED, 500, 0, 1);
+    played(&checkpoint, 500, 0, 1);
     kept_close(&checkpoint);
-    kept_open(&checkpoint, &f.whole, 1, false);
-    assert_int_equal(checkpoint_run(&checkpoint, &job, &SINGLE), ARENA_INTERRUPTED);
-    assert_true(checkpoint.failed && !checkpoint.error.system);
-    assert_non_null(strstr(checkpoint.error.text, "/chunks: the chunk at 32 holds no results of this command"));
-    assert_true(checkpoint_close(&checkpoint, &error));
     kept_open(&checkpoint, &f.whole, 1, false); /* more jobs than there are */
-    assert_int_equal(checkpoint_run(&checkpoint, &shorter, &MERGED), ARENA_INTERRUPTED);
-    assert_true(checkpoint.failed);
-    assert_int_equal(taker.sums.count, 0);
+    assert_int_equal(jobs_run(&checkpoint, &taker, 100, 1), ARENA_INTERRUPTED);
+    assert_true(checkpoint.failed && !checkpoint.error.system);
+    assert_non_null(strstr(checkpoint.error.text, " holds no results of this command"));
+    assert_int_equal(taker.sums.boards, 0);
+    sums_free(&taker.sums);
     assert_true(checkpoint_close(&checkpoint, &error));
     end(&f);
 }
@@ -415,7 +374,6 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
     (void)state;
     Fixture f = begin(900);
     for (int turn = 0; turn < 400; turn++) {
-        const ResultFormat *format = turn % 2 ? &SINGLE : &MERGED;
         char bytes[64];
         const size_t length = rng_bounded(&f.rng, sizeof bytes);
         Checkpoint checkpoint;
@@ -424,12 +382,12 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
             bytes[i] = (char)(rng_bounded(&f.rng, 4) ? rng_bounded(&f.rng, 20) : rng_next(&f.rng));
         kept_open(&checkpoint, &f.whole, 1, false);
         assert_true(
-            chunk_log_append(&checkpoint.dirs[0].log, (BoardRange){0, CHUNK}, format->kind, bytes, length, &error));
+            chunk_log_append(&checkpoint.dirs[0].log, (BoardRange){0, CHUNK}, KIND_SUMS, bytes, length, &error));
         kept_close(&checkpoint);
         kept_open(&checkpoint, &f.whole, 1, false);
         Taker taker = {0};
-        const ArenaJob job = job_of(&taker, CHUNK, 1);
-        const ArenaEnd ended = checkpoint_run(&checkpoint, &job, format);
+        const ArenaEnd ended = jobs_run(&checkpoint, &taker, CHUNK, 1);
+        sums_free(&taker.sums);
         assert_true(ended == ARENA_DONE ? !checkpoint.failed : ended == ARENA_INTERRUPTED && checkpoint.failed);
         assert_true(checkpoint_close(&checkpoint, &error));
         kept_remove(&f.whole);

@@ -89,15 +89,13 @@ static void whatever_parts_are_merged_the_sums_are_the_same(void **state)
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
     for (int turn = 0; turn < 30; turn++) {
         const uint64_t begin = rng_bounded(&rng, 3000);
-        StretchRun run = RUN;
-        const ResultFormat format = stretch_format(&run);
         Stretch whole = {0}, merged = {0}, part = {0};
         uint64_t end = begin;
         for (int parts = 0; parts < 12; parts++) {
             const uint64_t count = rng_bounded(&rng, 300);
             stretch_clear(&part);
             boards_add(&part, end, count);
-            assert_true(format.merge(&merged, &part));
+            assert_true(stretch_merge(&merged, &part));
             end += count;
         }
         boards_add(&whole, begin, end - begin);
@@ -114,20 +112,18 @@ static void blocks_come_back_out_of_fields(void **state)
     for (uint64_t first = 0; first < 5000; first = 3 * first + 1)
         for (uint64_t count = 0; count < 3000; count = 7 * count + 1) {
             Stretch stretch = {0}, back = {0}, none = {0};
-            StretchRun run = RUN;
-            const ResultFormat format = stretch_format(&run);
-            const BoardRange jobs = {first, count};
+            const uint32_t kind = stretch_kind(&RUN, true);
             TextBuffer text = {0};
             boards_add(&stretch, first, count);
-            assert_true(!count || result_put(&format, NULL, &text, &stretch, NULL));
+            assert_true(!count || stretch_put(&text, &RUN, kind, &stretch, NULL));
             FieldReader in = {.at = text.data, .end = text.data + text.length};
             if (count) {
-                assert_true(result_get(&format, NULL, &in, format.kind, jobs, &back) && !in.failed);
+                assert_true(stretch_get(&back, &RUN, kind, &in) && !in.failed);
                 assert_ptr_equal(in.at, in.end);
                 assert_same_blocks(&back.blocks, &stretch.blocks);
                 /* what is cut off is refused */
                 in = (FieldReader){.at = text.data, .end = text.data + text.length - 1};
-                result_get(&format, NULL, &in, format.kind, jobs, &none);
+                stretch_get(&none, &RUN, kind, &in);
                 assert_true(in.failed);
             }
             stretch_free(&none);

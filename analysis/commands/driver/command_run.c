@@ -16,7 +16,6 @@
 #include "analysis/report/table.h"
 #include "library/version.h"
 #include "sim/files/text_buffer.h"
-#include "sim/ranks/dispatch.h"
 #include "sim/ranks/ranks.h"
 
 /* ---- the process */
@@ -473,7 +472,7 @@ static int run(Driver *driver, char **argv)
     if (driver->kept.look && driver->kept.look->head && driver->out) fputs(driver->kept.look->head, driver->out);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
-    dispatch_over();
+    checkpoint_over();
     return status;
 }
 

@@ -235,7 +235,6 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
     const TacticStudy *study = values->study;
     TacticPlan plan = {.stretch = {.shape = tactic_shape(study),
                                    .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
-                                   .keeps = values->checkpoint,
                                    .sums = sums,
                                    .blocks = values->blocks,
                                    .watch = values->watch,
