@@ -3,7 +3,8 @@
    reader of CSV files (analysis/report/csv.h) does for one that comes back; CSV, JSON, pictures, pages and verdicts
    read it.
 
-   A kind of result is one ResultKind in analysis/report/kinds/, which a command names among its `results`. */
+   A kind of result is one ResultKind in the file of its command, or in kinds/, which the command names among its
+   `results`. */
 #pragma once
 
 #include <stdbool.h>

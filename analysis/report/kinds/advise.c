@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said of a position whose plays are valued: by `advise`, and to who sits at the table and asks for a hint. */
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/advise.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "analysis/report/chart.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/pool.h"
+#include "analysis/report/table.h"
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 

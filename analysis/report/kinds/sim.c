@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What agents score and win: the rows of `sim`, what is said of them, and their picture. */
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/sim.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
 #include "engine/text/number.h"
+#include "sim/rounds.h"
 
 /* ---- the rows */
 
