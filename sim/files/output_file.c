@@ -178,8 +178,9 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
     return placed;
 }
 
-/* Text is written once there is so much of it: compressed members are long, and on a terminal one reads each line. */
-enum { PLAIN_TEXT = 1 << 16, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 13 };
+/* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
+   page, and who sits at a terminal for no line. */
+enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 13 };
 
 static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
@@ -196,7 +197,7 @@ static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *e
     if (out->descriptor < 0) return error_file(error, name, errno);
     out->direct = !out->beside.path &&
                   (out->descriptor == STDOUT_FILENO || fstat(out->descriptor, &there) || !S_ISREG(there.st_mode));
-    out->most = kind != PACK_NONE ? PACKED_TEXT : isatty(out->descriptor) ? 0 : PLAIN_TEXT;
+    out->most = kind != PACK_NONE ? PACKED_TEXT : !out->direct ? PLAIN_TEXT : isatty(out->descriptor) ? 0 : DIRECT_TEXT;
     return out->open = true;
 }
 
