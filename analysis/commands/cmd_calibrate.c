@@ -139,8 +139,6 @@ static const Measures CALIBRATE_MEASURES = {.keys = {"check"}, .list = {{"rate",
 
 const ResultKind RESULT_CALIBRATE = {
     .table = &CALIBRATE_FIGURES,
-    .first = 4,
-    .needs = {"nominal", "tolerance"},
     .question = "Do the statistics keep their promises?",
     .boardless = true,
     .method = "Each interval and test is tried many times where the truth is known, by the functions that the commands "

@@ -288,8 +288,6 @@ static const Measures EQUITY_MEASURES = {.keys = {"score", "first_seat", "oppone
 
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,
-    .first = 3,
-    .needs = {"win", "ci_low", "ci_high"},
     .question = "How likely is it to win the match?",
     .method =
         "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "

@@ -143,8 +143,6 @@ static bool learn_draw(Chart *chart)
 
 const ResultKind RESULT_LEARN = {
     .table = &LEARN_FIGURES,
-    .first = 3,
-    .needs = {"opponent", "diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "What did the net learn?",
     .method =
         "A net learns from rounds against itself, in which it tries every play. Each new net and the one before play a "

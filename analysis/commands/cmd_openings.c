@@ -132,8 +132,6 @@ static const Measures MEASURES = {.keys = {"pool", "hand", "play"},
 const ResultKind RESULT_OPENINGS = {
     .measures = &MEASURES,
     .table = &OPENING_FIGURES,
-    .first = 6,
-    .needs = {"value", "gain"},
     .question = "What to play first?",
     .verdicts = rows_verdicts,
     .method = METHOD,
@@ -143,8 +141,6 @@ const ResultKind RESULT_OPENINGS = {
 
 const ResultKind RESULT_OPENING_RULES = {
     .table = &OPENING_RULES_FIGURES,
-    .first = 3,
-    .needs = {"rule", "gain", "gain_ci_low", "gain_ci_high"},
     .question = "By which rules to play first?",
     .part = "the rules",
     .method = METHOD,

@@ -593,8 +593,6 @@ static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
 const ResultKind RESULT_RATE = {
     .best = "rating",
     .table = &RATE_FIGURES,
-    .first = 3,
-    .needs = {"ci_low", "ci_high"},
     .question = "Who is best?",
     .method = RATE_METHOD,
     .page = "tuning.md",
@@ -604,8 +602,6 @@ const ResultKind RESULT_RATE = {
 };
 const ResultKind RESULT_CROSS = {
     .table = &CROSS_FIGURES,
-    .first = 3,
-    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "Who beats whom?",
     .part = "each against each",
     .method = RATE_METHOD,

@@ -131,8 +131,6 @@ static const Measures MEASURES = {.keys = {"agent"},
 const ResultKind RESULT_REGRET = {
     .measures = &MEASURES,
     .table = &REGRET_FIGURES,
-    .first = 3,
-    .needs = {"regret", "ci_low", "ci_high"},
     .question = "Whose choices cost least?",
     .boardless = true,
     .verdicts = agents_verdicts,

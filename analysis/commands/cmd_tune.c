@@ -484,8 +484,6 @@ static const Measures TUNE_MEASURES = {.keys = {NULL, "phase"},
 
 const ResultKind RESULT_TUNE = {
     .table = &TUNE_FIGURES,
-    .first = 3,
-    .needs = {"ci_low", "ci_high"},
     .question = "Can the player be made better?",
     .method =
         "Weights were searched on some boards, chosen on others, and validated on boards that took no part in any "

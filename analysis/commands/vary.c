@@ -144,7 +144,6 @@ static const Measures VARY_MEASURES = {
 
 const ResultKind RESULT_VARY = {
     .table = &VARY_FIGURES_TABLE,
-    .first = 5,
     .question = "What does a rule change?",
     .method =
         "The same packs are played under each rule set, by the same players with the same random draws, and figures "

@@ -237,6 +237,7 @@ static bool values_read(Histograms *spread)
     const int name = result_column(result, "agent"), column = result_column(result, spread->column);
     CsvRead read = CSV_END;
     double value;
+    if (name < 0 || column < 0) return result_complain(result, "there is no column '%s'", spread->column);
     for (size_t row = 0; row < result->row_count; row++)
         if (!result_number_read(&value, result, row, (size_t)column) ||
             !value_add(spread, result_text(result, row, name), value))

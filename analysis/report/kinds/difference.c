@@ -273,8 +273,6 @@ static bool difference_draw(Chart *chart)
 
 const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
-    .first = 5,
-    .needs = {"value", "ci_low", "ci_high", "unit"},
     .question = "How do two results differ?",
     .boardless = true,
     .method =
