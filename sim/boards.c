@@ -446,8 +446,7 @@ ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *r
     return sums_open(run->sums, &run->shape) ? checkpoint_run(job->checkpoint, &arena, run) : ARENA_FAILED;
 }
 
-/* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
-static void seating_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating)
+void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating)
 {
     memset(points, 0, MAX_SIDES * sizeof *points);
     if (schedule->match_rounds)
@@ -478,7 +477,7 @@ static bool points_add(const void *arg, void *out, const Board *board, size_t pa
     (void)pairing;
     for (int seating = 0; good && board->played && seating < schedule->seatings; seating++) {
         int points[MAX_SIDES];
-        seating_points(points, board, schedule, seating);
+        board_points(points, board, schedule, seating);
         for (int side = 0; good && side < schedule->rules.sides; side++)
             good = put_int(&stretch->texts[0], points[side]);
     }
@@ -501,7 +500,7 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
     return true;
 }
 
-ArenaEnd boards_points(const BoardsJob *job, PointsTake *take, void *arg)
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
 {
     PointsRun run = {.job = job, .take = take, .arg = arg};
     run.stretch = (StretchRun){.shape = {.measures = POINTS_MEASURES, .count = 1, .rows = 1},
@@ -570,7 +569,7 @@ static void seating_values(BoardValues *values, const Schedule *schedule, const 
 {
     const Match *match = schedule->match_rounds ? &board->matches[seating] : NULL;
     int points[MAX_SIDES];
-    seating_points(points, board, schedule, seating);
+    board_points(points, board, schedule, seating);
     values_seating(values, schedule, &board->order, seating, points, match);
 }
 

@@ -107,6 +107,9 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
    and the caller's to free. */
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
 
+/* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
+void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
+
 /* The points of the sides, where nothing else of a board is wanted. */
 typedef struct {
     bool played; /* false: void */
@@ -118,7 +121,7 @@ typedef struct {
    of some that come behind this one. False: stop here. */
 typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points, const Voids *voids);
 
-ArenaEnd boards_points(const BoardsJob *job, PointsTake *take, void *arg);
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);
 
 /* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */

@@ -723,7 +723,7 @@ static bool rate_work(Driver *driver, Error *error)
         .threads = driver->threads,
         .checkpoint = driver->kept.checkpoint,
     };
-    const ArenaEnd end = boards_points(&boards, rate_take, driver);
+    const ArenaEnd end = boards_play_points(&boards, rate_take, driver);
     const bool good =
         driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
     const bool fitted =

@@ -117,7 +117,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
     pool->values = calloc(BOARD_POOL, sizeof *pool->values);
     pool->results = calloc(BOARD_POOL, sizeof *pool->results);
     if (!pool->values || !pool->results) return ARENA_FAILED;
-    ArenaEnd end = boards_points(&job, result_keep, pool);
+    ArenaEnd end = boards_play_points(&job, result_keep, pool);
     if (end != ARENA_DONE) return end;
     job.pairings = NULL;
     end = simulate(&job, &simulation, &sums, &done);

@@ -331,7 +331,7 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
                               .pairing_count = t->pairing_count,
                               .boards = t->boards,
                               .threads = threads};
-    return boards_points(&boards, tournament_take, t);
+    return boards_play_points(&boards, tournament_take, t);
 }
 
 static int64_t entrant_x(const Tournament *t, size_t agent, Meet measure)

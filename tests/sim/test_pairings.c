@@ -67,7 +67,7 @@ static void play(Seen *seen, const char *text, const Pairing *pairings, size_t c
                            .pairing_count = count,
                            .boards = BOARDS,
                            .threads = threads};
-    assert_int_equal(boards_points(&all, take, seen), ARENA_DONE);
+    assert_int_equal(boards_play_points(&all, take, seen), ARENA_DONE);
     assert_int_equal(seen->next, BOARDS * count);
 }
 
@@ -139,7 +139,7 @@ static void matches_are_those_of_a_run_of_their_own(void **state)
                                    .pairing_count = 3,
                                    .boards = BOARDS,
                                    .threads = threads};
-            assert_int_equal(boards_points(&all, take_match, &won[threads - 1]), ARENA_DONE);
+            assert_int_equal(boards_play_points(&all, take_match, &won[threads - 1]), ARENA_DONE);
         }
         assert_memory_equal(&won[0], &won[1], sizeof won[0]);
         for (size_t m = 0; m < 3; m++) {

@@ -213,7 +213,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = boards_points(&job, variants_take, &out);
+        end = boards_play_points(&job, variants_take, &out);
     }
     free(agents); /* their texts belong to the originals */
     free(pairings);
