@@ -61,7 +61,7 @@ struct AdviceMemory {
     int count, at, group;
     CardSet *hand, *pool, *unseen, *captured, *left, *piles[MAX_SIDES]; /* in objects of the interpreter */
     struct {
-        int deal, deals, plays, players, last, surs[MAX_SIDES], scores[MAX_SIDES];
+        int card, sur, deal, deals, plays, players, last, surs[MAX_SIDES], scores[MAX_SIDES];
     } shown;               /* as the tables of the interpreter have them */
     uint32_t asked, known; /* rows of TACTICS: the script has asked for, and of this decision are known */
     double values[MAX_MOVES];
@@ -82,20 +82,20 @@ static CardSet *cards_new(lua_State *lua, CardSet set)
 
 static void card_push(lua_State *lua, Card card) { lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_CARDS + card); }
 
-static const char RANK_LETTERS[] = "A23456789TJQK", SUIT_LETTERS[] = "cdhs";
+static const char LETTERS[] = "A23456789TJQKcdhs"; /* of ranks and suits */
 
 /* The cards that a text names by ranks, suits, or both: "JQK", "c", "Kc", "A2c". */
 static CardSet cards_named(lua_State *lua, const char *text)
 {
     CardSet ranks = 0, suits = 0;
-    for (const char *letter = text; *letter; letter++) {
-        const char *rank = strchr(RANK_LETTERS, *letter), *suit = strchr(SUIT_LETTERS, *letter);
-        if (rank)
-            ranks |= RANK_SET(rank - RANK_LETTERS);
-        else if (suit)
-            suits |= CLUBS << (suit - SUIT_LETTERS);
+    for (const char *next = text; *next; next++) {
+        const char *letter = strchr(LETTERS, *next);
+        if (!letter)
+            luaL_error(lua, "'%s' names no cards; expected ranks A23456789TJQK and suits cdhs", text);
+        else if (letter < LETTERS + RANKS)
+            ranks |= RANK_SET(letter - LETTERS);
         else
-            luaL_error(lua, "'%s' names no cards; expected ranks %s and suits %s", text, RANK_LETTERS, SUIT_LETTERS);
+            suits |= CLUBS << (letter - LETTERS - RANKS);
     }
     return (ranks ? ranks : PACK) & (suits ? suits : PACK);
 }
@@ -103,9 +103,10 @@ static CardSet cards_named(lua_State *lua, const char *text)
 /* The cards of an argument: an object, a name, or a table of these. */
 static CardSet cards_at(lua_State *lua, int index, int depth)
 {
+    const CardSet *cards = lua_touserdata(lua, index);
+    if (cards) return *cards;
     CardSet set = 0;
     switch (lua_type(lua, index)) {
-    case LUA_TUSERDATA: return *(CardSet *)lua_touserdata(lua, index);
     case LUA_TSTRING: return cards_named(lua, lua_tostring(lua, index));
     case LUA_TTABLE:
         if (depth) break;
@@ -120,20 +121,21 @@ static CardSet cards_at(lua_State *lua, int index, int depth)
     return 0;
 }
 
-/* Pushes the card at that place of a list, from 1 on, or nil. */
-static int place_push(lua_State *lua, CardSet set, lua_Integer place)
+/* Pushes the card at that place of a list, from 1 on. False if there is none. */
+static bool place_push(lua_State *lua, CardSet set, lua_Integer place)
 {
     while (set && place-- > 1)
         set = set_rest(set);
-    set &&place == 0 ? card_push(lua, set_first(set)) : lua_pushnil(lua);
-    return 1;
+    if (!set || place) return false;
+    card_push(lua, set_first(set));
+    return true;
 }
 
 /* list[i]. A card's own table asks this for what it does not have. */
 static int cards_index(lua_State *lua)
 {
     const CardSet *cards = lua_touserdata(lua, 1);
-    if (lua_isinteger(lua, 2)) return cards ? place_push(lua, *cards, lua_tointeger(lua, 2)) : 0;
+    if (lua_isinteger(lua, 2)) return cards && place_push(lua, *cards, lua_tointeger(lua, 2));
     return luaL_error(lua, "%s no '%s'", cards ? "a list of cards has" : "a card has", luaL_tolstring(lua, 2, NULL));
 }
 
@@ -148,8 +150,8 @@ static int ipairs_next(lua_State *lua)
     const lua_Integer place = lua_tointeger(lua, 2) + 1;
     const CardSet *cards = lua_touserdata(lua, 1);
     lua_pushinteger(lua, place);
-    cards ? place_push(lua, *cards, place) : lua_geti(lua, 1, place);
-    return lua_isnil(lua, -1) ? 1 : 2;
+    if (cards) return place_push(lua, *cards, place) ? 2 : 0;
+    return lua_geti(lua, 1, place) == LUA_TNIL ? 1 : 2;
 }
 
 /* ipairs(list), which looks into lists of cards without Lua's detours. */
@@ -165,7 +167,7 @@ static int ipairs_call(lua_State *lua)
 /* Pushes a card, with a table of what it has: a table is looked into faster than a function is called. */
 static void card_make(lua_State *lua, Card card, const Rules *rules)
 {
-    const char name[] = {RANK_LETTERS[card_rank(card)], SUIT_LETTERS[card_suit(card)], 0};
+    const char name[] = {LETTERS[card_rank(card)], LETTERS[RANKS + card_suit(card)], 0};
     cards_new(lua, set_of(card));
     lua_newtable(lua); /* its metatable */
     lua_pushcfunction(lua, cards_length), lua_setfield(lua, -2, "__len");
@@ -231,7 +233,7 @@ static int chance_call(lua_State *lua)
 {
     const AdviceMemory *memory = memory_of(lua);
     const View *view = view_of(lua);
-    const CardSet wanted = cards_at(lua, 1, 0) & view_unseen(view);
+    const CardSet wanted = cards_at(lua, 1, 0) & *memory->unseen;
     const CardSet next = view->hands ? view->hands[(view->seat + 1) % view->rules->players] : 0;
     const int held = memory->by_rules->next[view->table->ply];
     const CardSet hidden = view_hidden(view);
@@ -547,22 +549,28 @@ static void seen_fill(lua_State *lua, AdviceMemory *memory)
     number_set(lua, seen, "last", last, &memory->shown.last);
 }
 
-static void play_fill(lua_State *lua, const AdviceMemory *memory)
+static void play_fill(lua_State *lua, AdviceMemory *memory)
 {
     const View *view = memory->view;
-    const CardSet play = memory->plays[memory->at], pool = view->table->pool, card = play & ~pool,
-                  captured = play & pool;
+    const CardSet play = memory->plays[memory->at], pool = view->table->pool, captured = play & pool;
+    const Card card = set_first(play & ~pool);
     *memory->captured = captured;
-    *memory->left = captured ? pool ^ captured : pool | card;
-    card_push(lua, set_first(card));
-    lua_setfield(lua, lua_upvalueindex(OF_PLAY), "card");
-    lua_pushboolean(lua, captured == pool && captured &&
-                             table_sur_possible(view->table, view->rules, card_rank(set_first(card))));
-    lua_setfield(lua, lua_upvalueindex(OF_PLAY), "sur");
+    *memory->left = captured ? pool ^ captured : pool | set_of(card);
+    if (memory->shown.card != card) {
+        card_push(lua, card);
+        lua_setfield(lua, lua_upvalueindex(OF_PLAY), "card");
+        memory->shown.card = card;
+    }
+    const bool sur = captured == pool && captured && table_sur_possible(view->table, view->rules, card_rank(card));
+    if (memory->shown.sur != sur) {
+        lua_pushboolean(lua, sur);
+        lua_setfield(lua, lua_upvalueindex(OF_PLAY), "sur");
+        memory->shown.sur = sur;
+    }
 }
 
 /* Calls the script's function for the play under way; its result is at the top. */
-static void play_ask(lua_State *lua, const AdviceMemory *memory)
+static void play_ask(lua_State *lua, AdviceMemory *memory)
 {
     play_fill(lua, memory);
     lua_pushvalue(lua, lua_upvalueindex(OF_SCRIPT));

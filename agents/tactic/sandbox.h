@@ -11,7 +11,7 @@
 
 #include "engine/text/error.h"
 
-enum { SANDBOX_FREE = 64 }; /* places of the registry from here on are the owner's */
+enum { SANDBOX_FREE = 6 }; /* places of the registry from here on, without a gap, are the owner's */
 
 typedef struct {
     lua_State *lua;
