@@ -263,6 +263,21 @@ INLINE Lanes shifted_out(Lanes shifted, Lanes by)
 INLINE Lanes up_or_none(Lanes a, Lanes by) { return shifted_out(up(a, by), by); }
 INLINE Lanes down_or_none(Lanes a, Lanes by) { return shifted_out(down(a, by), by); }
 
+/* a + b or a - b where the mask says yes, else a. */
+#if LANES == 8 && defined __AVX512VPOPCNTDQ__
+INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b)
+{
+    return (Lanes)_mm512_mask_add_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
+}
+INLINE Lanes minus_where(Mask mask, Lanes a, Lanes b)
+{
+    return (Lanes)_mm512_mask_sub_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
+}
+#else
+INLINE Lanes plus_where(Mask mask, Lanes a, Lanes b) { return a + keep(mask, b); }
+INLINE Lanes minus_where(Mask mask, Lanes a, Lanes b) { return a - keep(mask, b); }
+#endif
+
 INLINE Lanes load(const uint64_t values[static LANES])
 {
     Lanes lanes;

@@ -100,11 +100,6 @@ void pack_deal(Pack *pack, const Rules *rules, Rng *rng)
     } while (!pack_put_right(pack, rules, rng));
 }
 
-static CardSet four(const Card *cards)
-{
-    return set_of(cards[0]) | set_of(cards[1]) | set_of(cards[2]) | set_of(cards[3]);
-}
-
 void round_start(Round *round, const Rules *rules, const Pack *pack, const int16_t *scores)
 {
     memset(round, 0, sizeof *round);
@@ -112,13 +107,8 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
     round->table.pool = pack_pool(pack, rules);
     if (scores) memcpy(round->table.scores, scores, rules->sides * sizeof *scores);
     for (int seat = 0; seat < rules->players; seat++)
-        round->hands[seat] = four(pack->cards + HAND * seat);
+        round->hands[seat] = set_of_four(pack->cards + HAND * seat);
     memcpy(round->stock, pack->cards + stock_start(rules), (size_t)(CARDS - stock_start(rules)));
-}
-
-CardSet round_dealt(const Round *round, const Rules *rules, int deal, int seat)
-{
-    return four(round->stock + ((deal - 1) * rules->players + seat) * HAND);
 }
 
 void round_play(Round *round, const Rules *rules, CardSet play)

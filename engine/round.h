@@ -34,8 +34,16 @@ void round_start(Round *round, const Rules *rules, const Pack *pack, const int16
 /* Makes a legal play (the card with what it captures) of the seat to move; deals again when the hands are empty;
    after the last play gives what lies in the pool to the last capturer. */
 void round_play(Round *round, const Rules *rules, CardSet play);
+/* Four cards that are dealt one after the other. */
+static inline CardSet set_of_four(const Card cards[static HAND])
+{
+    return set_of(cards[0]) | set_of(cards[1]) | set_of(cards[2]) | set_of(cards[3]);
+}
 /* The four cards that a seat is dealt in a deal after the first (1, 2, …). */
-CardSet round_dealt(const Round *round, const Rules *rules, int deal, int seat);
+static inline CardSet round_dealt(const Round *round, const Rules *rules, int deal, int seat)
+{
+    return set_of_four(round->stock + ((deal - 1) * rules->players + seat) * HAND);
+}
 /* True if the play is legal for the seat to move; else *why (unless NULL) says why not. */
 bool round_legal(const Round *round, Card card, CardSet captured, const char **why);
 

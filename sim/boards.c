@@ -352,6 +352,7 @@ static void *worker_open(void *shared)
     if (players_open(&worker->players, job->schedule, job->agents, agent_count(job)))
         worker->player =
             boards_player_open(&worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
+    worker->players.blind = run->use->blind && !job->schedule->match_rounds && !job->schedule->equity;
     if (worker->player) {
         worker->boards = calloc(worker->player->room, sizeof *worker->boards);
         worker->kept = calloc(worker->player->room, run->use->kept_size + 1);
@@ -556,7 +557,8 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
                                      .arg = simulation->arg},
                          .boards = boards,
                          .simulation = simulation};
-    const BoardsUse use = {.kept_size = sizeof(MeasuredBoard),
+    const BoardsUse use = {.blind = !simulation->streams[STREAM_RECORDS],
+                           .kept_size = sizeof(MeasuredBoard),
                            .begin = measured_begin,
                            .round = measured_round,
                            .kept_free = measured_free,

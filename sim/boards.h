@@ -74,6 +74,7 @@ typedef struct {
     size_t size;
     void (*clear)(void *result);
     void (*free)(void *result);
+    bool blind; /* of rounds that are played alone nobody looks at the plays */
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
     void (*prepare)(const void *arg, Board *board);

@@ -60,7 +60,7 @@ ArenaEnd pairings_play(const BoardsJob *boards, PairingTake *take, void *arg)
     PairingsRun run = {.boards = boards, .take = take, .arg = arg};
     run.stretch = (StretchRun){
         .shape = {.measures = MEASURES, .count = 1, .rows = 1}, .sums = &run.sums, .rows = rows_take, .arg = &run};
-    const ArenaEnd end = boards_add_up(boards, &(BoardsUse){.add = pairing_add}, &run.stretch);
+    const ArenaEnd end = boards_add_up(boards, &(BoardsUse){.blind = true, .add = pairing_add}, &run.stretch);
     sums_free(&run.sums);
     return end;
 }

@@ -84,6 +84,7 @@ bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_
 typedef struct {
     const Schedule *schedule;
     size_t count; /* agents */
+    bool blind;   /* nobody looks at the plays of a round that is over */
     Player (*players)[MAX_SEATS];
 } Players;
 

@@ -16,6 +16,7 @@ _Static_assert((int)ROUNDS <= (int)MAX_DECISIONS && (int)ROUNDS <= (int)MANY_ROU
 typedef struct {
     int first, end; /* in lanes: these; else these of `asked` */
     bool lanes;
+    PlayTime time; /* of one of them, where some round is timed */
 } Together;
 
 typedef struct {
@@ -33,11 +34,10 @@ typedef struct {
     size_t *same;              /* by agent: the first agent of the same numbers … */
     size_t *alike;             /* … and the first of those who are asked together with it */
     bool timed;                /* some rounds are */
-    bool asks;                 /* some players do not decide in lanes, and look at the tables of the games */
-    bool stops;                /* per shodam may stop some rounds … */
-    bool stopped;              /* … and has just done so */
+    bool asks;                 /* some players do not decide in lanes, and look at tables */
+    bool stops;                /* per shodam may stop some rounds, whose lanes go on for nobody */
     RoundPlay *rounds[ROUNDS]; /* by lane … */
-    Game *games[ROUNDS];       /* … and theirs */
+    Table tables[ROUNDS];      /* … and what players look at */
     SeatRounds seats[MAX_SEATS];
     ManyRounds many;
 } Lockstep;
@@ -147,7 +147,7 @@ static void askers_sort(Lockstep *lockstep, int seat)
         const int lane = rounds->asked[i];
         const RoundPlay *round = lockstep->rounds[lane];
         rounds->decisions[i] =
-            (AgentDecision){.table = &round->game->round.table,
+            (AgentDecision){.table = &lockstep->tables[lane],
                             .rng = round->streams[seat],
                             .memory = lockstep->players->players[lane_same(lockstep, lane, seat)][0].memory,
                             .first_pool = round->game->first_pool,
@@ -167,14 +167,15 @@ static void seat_arrange(Lockstep *lockstep, int seat)
         end = first + 1;
         while (end < lanes && lane_alike(lockstep, end, seat) == lane_alike(lockstep, first, seat))
             end++;
-        if (!lane_asked(lockstep, first, seat)) rounds->together[rounds->count++] = (Together){first, end, true};
+        if (!lane_asked(lockstep, first, seat))
+            rounds->together[rounds->count++] = (Together){.first = first, .end = end, .lanes = true};
     }
     for (int first = 0, end; first < rounds->askers; first = end) {
         const size_t alike = lane_alike(lockstep, rounds->asked[first], seat);
         end = first + 1;
         while (end < rounds->askers && lane_alike(lockstep, rounds->asked[end], seat) == alike)
             end++;
-        rounds->together[rounds->count++] = (Together){first, end, false};
+        rounds->together[rounds->count++] = (Together){.first = first, .end = end};
     }
 }
 
@@ -199,93 +200,63 @@ static void lane_open(Lockstep *lockstep, int lane)
 {
     ManyRounds *many = &lockstep->many;
     RoundPlay *round = lockstep->rounds[lane];
-    const Game *game = lockstep->games[lane] = round->game;
-    const Table *table = &game->round.table;
+    const Game *game = round->game;
     round->stopped = round->failed = false;
     memset(round->times, 0, sizeof round->times);
     lockstep->timed |= round->timed;
     lockstep->stops |= game->match && game->claims_from <= PLAYS;
-    many->pool[lane] = table->pool;
-    many->last[lane] = (uint64_t)(int64_t)table->last;
-    many->surs[lane] = many->captures[lane] = 0;
-    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
-    for (int side = 0; side < many->rules->sides; side++)
-        many->piles[side][lane] = 0;
+    lockstep->tables[lane] = game->round.table;
+    many_open(many, lane, &game->round);
     for (int seat = 0; seat < many->rules->players; seat++) {
-        many->hands[seat][lane] = game->round.hands[seat];
         many->states[seat][lane] = round->streams[seat]->state;
         many->sequences[seat][lane] = round->streams[seat]->inc;
     }
 }
 
-/* The round has been played as far as it goes. */
-static void lane_close(const Lockstep *lockstep, int lane)
+/* What each player of a round has spent: as much as all those who decided together with it. */
+static void lane_times(const Lockstep *lockstep, int lane)
 {
-    const ManyRounds *many = &lockstep->many;
+    RoundPlay *round = lockstep->rounds[lane];
+    for (int seat = 0; seat < lockstep->many.rules->players; seat++) {
+        const SeatRounds *rounds = &lockstep->seats[seat];
+        for (const Together *together = rounds->together; together < rounds->together + rounds->count; together++)
+            for (int i = together->first; i < together->end; i++)
+                if ((together->lanes ? i : rounds->asked[i]) == lane) round->times[seat] = together->time;
+    }
+}
+
+/* The round has been played as far as it goes. */
+static void lane_close(Lockstep *lockstep, int lane)
+{
+    ManyRounds *many = &lockstep->many;
     RoundPlay *round = lockstep->rounds[lane];
     Game *game = round->game;
     many_table(&game->round.table, many, lane);
     for (int side = 0; side < many->rules->sides; side++)
         game->captures[side] = (uint8_t)(many->captures[lane] >> 8 * side);
     for (int seat = 0; seat < many->rules->players; seat++) {
-        game->round.hands[seat] = many->hands[seat][lane];
+        game->round.hands[seat] = many_hands(many, seat)[lane];
         if (!lane_asked(lockstep, lane, seat)) round->streams[seat]->state = many->states[seat][lane];
     }
+    if (round->timed) lane_times(lockstep, lane);
     if (table_over(&game->round.table)) table_finish(&game->round.table);
     count_sides(game->counts, &game->round.table, many->rules);
 }
 
-/* Finds the rounds that a side stops after the plays. */
+/* Ends the rounds that a side stops after the plays. */
 static void rounds_stop(Lockstep *lockstep)
 {
     const ManyRounds *many = &lockstep->many;
     for (int lane = 0; lane < many->rounds; lane++) {
         RoundPlay *round = lockstep->rounds[lane];
-        if (!set_rest(many->plays[lane])) continue; /* a card alone is trailed */
+        if (round->stopped || !set_rest(many->plays[lane])) continue; /* a card alone is trailed */
         many_table(&round->game->round.table, many, lane);
-        if (game_stopped(round->game, many->rules)) round->stopped = lockstep->stopped = true;
+        round->stopped = game_stopped(round->game, many->rules);
+        if (round->stopped) lane_close(lockstep, lane);
     }
-}
-
-/* Leaves out the rounds that have been stopped. */
-static void rounds_drop(Lockstep *lockstep)
-{
-    ManyRounds *many = &lockstep->many;
-    int kept = 0;
-    for (int lane = 0; lane < many->rounds; lane++) {
-        if (lockstep->rounds[lane]->stopped) {
-            lane_close(lockstep, lane);
-            continue;
-        }
-        lockstep->rounds[kept] = lockstep->rounds[lane];
-        lockstep->games[kept] = lockstep->games[lane];
-        many_move(many, kept++, lane);
-    }
-    many->rounds = kept;
-    for (int seat = 0; seat < many->rules->players; seat++)
-        seat_arrange(lockstep, seat);
-    lockstep->stopped = false;
 }
 
 /* ---- plays */
-
-static void hands_deal(Lockstep *lockstep, int deal)
-{
-    ManyRounds *many = &lockstep->many;
-    for (int seat = 0; seat < many->rules->players; seat++)
-        for (int lane = 0; lane < many->rounds; lane++)
-            many->hands[seat][lane] = round_dealt(&lockstep->games[lane]->round, many->rules, deal, seat);
-}
-
-/* The players have decided since `start`; each has spent the same time. */
-static void time_share(Lockstep *lockstep, int seat, const Together *together, uint64_t start)
-{
-    const uint64_t each = nanoseconds_since(start) / (uint64_t)(together->end - together->first);
-    for (int i = together->first; i < together->end; i++) {
-        RoundPlay *round = lockstep->rounds[together->lanes ? i : lockstep->seats[seat].asked[i]];
-        if (round->timed) play_time_add(&round->times[seat], (PlayTime){1, each});
-    }
-}
 
 static void together_decide(Lockstep *lockstep, int seat, const Together *together)
 {
@@ -300,7 +271,7 @@ static void together_decide(Lockstep *lockstep, int seat, const Together *togeth
         return;
     }
     for (int i = first; i < together->end; i++)
-        rounds->decisions[i].hand = many->hands[seat][rounds->asked[i]];
+        rounds->decisions[i].hand = many_hands(many, seat)[rounds->asked[i]];
     agent->kind->many->choose(plays, agent, many->rules, rounds->decisions + first, count);
     for (int i = 0; i < count; i++)
         many->plays[rounds->asked[first + i]] = plays[i];
@@ -308,33 +279,26 @@ static void together_decide(Lockstep *lockstep, int seat, const Together *togeth
 
 static void seat_decide(Lockstep *lockstep, int seat)
 {
+    uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
     for (int i = 0; i < lockstep->seats[seat].count; i++) {
-        const Together *together = &lockstep->seats[seat].together[i];
-        const uint64_t start = lockstep->timed ? nanoseconds_now() : 0;
+        Together *together = &lockstep->seats[seat].together[i];
         together_decide(lockstep, seat, together);
-        if (lockstep->timed) time_share(lockstep, seat, together, start);
+        if (!lockstep->timed) continue;
+        const uint64_t end = nanoseconds_now();
+        play_time_add(&together->time, (PlayTime){1, (end - start) / (uint64_t)(together->end - together->first)});
+        start = end;
     }
 }
 
-/* Makes the plays of the seat, which the games note; their tables follow where players look at them. */
-static void seat_play(Lockstep *lockstep, int seat)
+/* Makes the plays of the seat; games and tables follow where somebody looks at them. */
+static void seat_play(Lockstep *lockstep)
 {
     ManyRounds *many = &lockstep->many;
-    const int side = rules_side(many->rules, seat), ply = many->ply;
+    const int ply = many->ply;
     batch_lanes()->put(many);
-    const uint8_t turn = (uint8_t)many_seat(many), deal = (uint8_t)many_deal(many);
-    for (int lane = 0; lane < many->rounds; lane++) {
-        Table *table = &lockstep->games[lane]->round.table;
-        lockstep->games[lane]->history[ply] = many->plays[lane];
-        if (!lockstep->asks) continue;
-        table->pool = many->pool[lane];
-        table->piles[side] = many->piles[side][lane];
-        table->last = (int8_t)many->last[lane];
-        table->ply = (uint8_t)(ply + 1);
-        table->turn = turn;
-        table->deal = deal;
-        for (int i = 0; i < MAX_SIDES; i++)
-            table->surs[i] = (uint8_t)(many->surs[lane] >> 8 * i);
+    for (int lane = 0; (lockstep->asks || !lockstep->players->blind) && lane < many->rounds; lane++) {
+        lockstep->rounds[lane]->game->history[ply] = many->plays[lane];
+        if (lockstep->asks) many_table(&lockstep->tables[lane], many, lane);
     }
     if (lockstep->stops && many->ply < PLAYS) rounds_stop(lockstep);
 }
@@ -343,22 +307,14 @@ static void lockstep_play(void *opened, RoundPlay rounds[], int count)
 {
     Lockstep *lockstep = opened;
     ManyRounds *many = &lockstep->many;
-    const int deal_plays = HAND * many->rules->players;
-    lockstep->timed = lockstep->stops = lockstep->stopped = false;
+    lockstep->timed = lockstep->stops = false;
     rounds_arrange(lockstep, rounds, count);
     for (int lane = 0; lane < count; lane++)
         lane_open(lockstep, lane);
-    many->ply = 0;
-    while (many->ply < PLAYS) {
-        if (many->ply && many->ply % deal_plays == 0) hands_deal(lockstep, many->ply / deal_plays);
-        if (lockstep->stopped) rounds_drop(lockstep);
-        if (!many->rounds) return;
-        const int seat = many_seat(many);
-        seat_decide(lockstep, seat);
-        seat_play(lockstep, seat);
-    }
+    for (many->ply = 0; many->ply < PLAYS; seat_play(lockstep))
+        seat_decide(lockstep, many_seat(many));
     for (int lane = 0; lane < many->rounds; lane++)
-        lane_close(lockstep, lane);
+        if (!lockstep->rounds[lane]->stopped) lane_close(lockstep, lane);
 }
 
 static int lockstep_room(const void *opened)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "agents/isa.h"
-#include "engine/table.h"
 
 const BatchLanes *batch_lanes(void)
 {
@@ -20,20 +19,22 @@ const BatchLanes *batch_lanes(void)
     return BY_ISA[isa_used()];
 }
 
-void many_move(ManyRounds *many, int to, int round)
+void many_open(ManyRounds *many, int lane, const Round *round)
 {
-    many->pool[to] = many->pool[round];
-    many->last[to] = many->last[round];
-    many->surs[to] = many->surs[round];
-    many->captures[to] = many->captures[round];
-    memcpy(many->scores[to], many->scores[round], sizeof many->scores[to]);
-    for (int side = 0; side < many->rules->sides; side++)
-        many->piles[side][to] = many->piles[side][round];
-    for (int seat = 0; seat < many->rules->players; seat++) {
-        many->hands[seat][to] = many->hands[seat][round];
-        many->states[seat][to] = many->states[seat][round];
-        many->sequences[seat][to] = many->sequences[seat][round];
+    const Table *table = &round->table;
+    const int players = many->rules->players;
+    many->pool[lane] = table->pool;
+    many->last[lane] = (uint64_t)(int64_t)table->last;
+    many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
+    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
+    for (int side = 0; side < many->rules->sides; side++) {
+        many->piles[side][lane] = 0;
+        many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
     }
+    for (int seat = 0; seat < players; seat++)
+        many->hands[seat][lane] = round->hands[seat];
+    for (int i = players; i < PLAYS / HAND; i++)
+        many->hands[i][lane] = round_dealt(round, many->rules, i / players, i % players);
 }
 
 void many_table(Table *table, const ManyRounds *many, int round)
@@ -56,26 +57,8 @@ void many_choose(ManyRounds *many, const AgentKind *kind, int round)
     const int seat = many_seat(many);
     Table table;
     many_table(&table, many, round);
-    const View view = {.rules = many->rules, .table = &table, .hand = many->hands[seat][round], .seat = seat};
+    const View view = {.rules = many->rules, .table = &table, .hand = many_hands(many, seat)[round], .seat = seat};
     Rng rng = {many->states[seat][round], many->sequences[seat][round]};
     many->plays[round] = kind->choose(NULL, NULL, &view, &rng);
     many->states[seat][round] = rng.state;
-}
-
-void many_emptied(ManyRounds *many, int round, CardSet card)
-{
-    Table table;
-    many_table(&table, many, round);
-    table_emptied(&table, many->rules, card_rank(set_first(card)));
-    many->surs[round] = 0;
-    for (int side = 0; side < many->rules->sides; side++)
-        many->surs[round] |= (uint64_t)table.surs[side] << 8 * side;
-}
-
-int many_sur_points(const ManyRounds *many, int round, CardSet card)
-{
-    Table table;
-    many_table(&table, many, round);
-    if (!table_sur_possible(&table, many->rules, card_rank(set_first(card)))) return 0;
-    return table_sur_points(&table, many->rules);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "engine/round.h"
 
 enum {
     MANY_ROUNDS = 128,
@@ -16,32 +17,33 @@ typedef struct ManyRounds {
     int ply;                 /* plays made in each round; PLAYS: all are over */
     CardSet pool[MANY_ROOM]; /* as in Table */
     CardSet piles[MAX_SIDES][MANY_ROOM];
-    uint64_t last[MANY_ROOM];     /* the side that captured last, or NOBODY */
-    uint64_t surs[MANY_ROOM];     /* a byte for each side … */
-    uint64_t captures[MANY_ROOM]; /* … and likewise its plays that captured */
-    CardSet hands[MAX_SEATS][MANY_ROOM];
+    uint64_t last[MANY_ROOM];               /* the side that captured last, or NOBODY */
+    uint64_t surs[MANY_ROOM];               /* a byte for each side, … */
+    uint64_t captures[MANY_ROOM];           /* … likewise its plays that captured … */
+    uint64_t barred[MANY_ROOM];             /* … and 1 where its score bars it from Surs */
+    CardSet hands[PLAYS / HAND][MANY_ROOM]; /* of all deals, see many_hands */
     uint64_t states[MAX_SEATS][MANY_ROOM], sequences[MAX_SEATS][MANY_ROOM]; /* Rng of who plays at the seat */
     int16_t scores[MANY_ROOM][MAX_SIDES];                                   /* of the match, before the round */
     CardSet plays[MANY_ROOM];                                               /* that are made next */
 } ManyRounds;
 
-/* The seat to move, and the deal that is played. */
+/* The seat to move, the deal that is played, and what a seat holds in it. */
 static inline int many_seat(const ManyRounds *many) { return many->ply % many->rules->players; }
 static inline int many_deal(const ManyRounds *many)
 {
     return (many->ply < PLAYS ? many->ply : PLAYS - 1) / (HAND * many->rules->players);
 }
+static inline CardSet *many_hands(ManyRounds *many, int seat)
+{
+    return many->hands[many_deal(many) * many->rules->players + seat];
+}
 
-/* Gives the round a lane before its own. */
-void many_move(ManyRounds *many, int to, int round);
+/* Gives a round that is not begun its lane. */
+void many_open(ManyRounds *many, int lane, const Round *round);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
 /* The same decision as many others, one by one: for rounds that lanes have no room for. */
 void many_choose(ManyRounds *many, const AgentKind *kind, int round);
-/* The seat to move has emptied the pool of a round with this card: scores the Sur, if it is one. */
-void many_emptied(ManyRounds *many, int round, CardSet card);
-/* What that would move the difference between the sides by. */
-int many_sur_points(const ManyRounds *many, int round, CardSet card);
 
 /* What a set of instructions does with many rounds. */
 typedef struct {

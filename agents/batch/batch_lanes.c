@@ -7,7 +7,6 @@
 
 #include "agents/batch/batch.h"
 #include "agents/batch/ways.h"
-#include "engine/table.h"
 
 #define JOINED(a, b) a##b
 #define NAME_OF(isa) JOINED(batch_lanes_, isa)
@@ -58,23 +57,64 @@ INLINE void group_decide(ManyRounds *many, const AgentKind *kind, int place, int
 
 /* Calls `sized` with the number of cards in the hands, which is the same for all, as a constant. */
 #define SWITCH_SIZE(sized, many, ...)                                                                                  \
-    switch (set_count((many)->hands[many_seat(many)][first])) {                                                        \
+    switch (set_count(many_hands(many, many_seat(many))[first])) {                                                     \
     case 1: sized(many, __VA_ARGS__, 1); break;                                                                        \
     case 2: sized(many, __VA_ARGS__, 2); break;                                                                        \
     case 3: sized(many, __VA_ARGS__, 3); break;                                                                        \
     default: sized(many, __VA_ARGS__, HAND); break;                                                                    \
     }
 
+/* ---- Surs */
+
+/* What the side to move does by emptying the pool. */
+typedef struct {
+    CardSet cards;    /* with these it makes a Sur, or cancels one … */
+    uint64_t barred;  /* … but for rounds with this bit in `barred` */
+    uint64_t victims; /* whose Surs, the bytes of `surs`, it cancels first */
+    bool makes;       /* where it cancels none, it makes one */
+} SurPlay;
+
+static SurPlay sur_play(const ManyRounds *many)
+{
+    const Rules *rules = many->rules;
+    const int shift = 8 * rules_side(rules, many_seat(many)), does = sur_in_deal(many_deal(many), rules);
+    SurPlay sur = {.barred = UINT64_C(1) << shift,
+                   .victims = rules->sur_cancel ? ~(UINT64_C(0xff) << shift) : 0,
+                   .makes = does == LAST_DEAL_YES};
+    for (int rank = ACE; does != LAST_DEAL_NO && rank < RANKS; rank++)
+        if (sur_by_rank(rank, rules)) sur.cards |= RANK_SET(rank);
+    return sur;
+}
+
+/* Which of the cards that empty the pool do so. */
+INLINE Mask sur_possible(const SurPlay *sur, const ManyRounds *many, int place, Mask empties, Lanes cards)
+{
+    return empties & meets(cards, all(sur->cards)) & no(meets(load(many->barred + place), all(sur->barred)));
+}
+
+static void surs_put(const SurPlay *sur, ManyRounds *many, int place, Mask possible)
+{
+    Lanes surs = load(many->surs + place);
+    for (int side = 0; side < many->rules->sides; side++) {
+        const Mask cancels = possible & meets(surs, all(sur->victims & UINT64_C(0xff) << 8 * side));
+        surs -= keep(cancels, all(UINT64_C(1) << 8 * side));
+        possible = possible & no(cancels);
+    }
+    if (sur->makes) surs += keep(possible, all(sur->barred));
+    group_store(many->surs, surs, place, MANY_ROOM);
+}
+
 /* ---- random */
 
 INLINE void random_sized(ManyRounds *many, int first, int end, int size)
 {
     const int seat = many_seat(many);
+    const CardSet *hands = many_hands(many, seat);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
         Mask closely;
         Lanes states = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(many->hands[seat] + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size);
         const Lanes drawn = next_drawn(&states, load(many->sequences[seat] + place));
         const Lanes way = bounded(drawn, ways.count, &closely);
         group_decide(many, &AGENT_RANDOM, place, end, way_play(&ways, way, size), states, ways.over | closely);
@@ -110,20 +150,19 @@ static Prices prices_of(const Rules *rules)
 }
 
 /* What the plays gain, as gain of agents/batch/greedy.c. */
-INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const Prices *prices, Lanes plays,
-                        Mask here, bool sweeps)
+INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, const Prices *prices, const SurPlay *sur,
+                        Lanes plays, bool sweeps)
 {
     const Lanes captured = plays & ways->pool;
-    const Mask captures = some(captured),
-               empties = captures & equal(captured, ways->pool) & some(plays ^ captured) & here;
+    const Mask captures = some(captured), empties = captures & equal(captured, ways->pool) & some(plays ^ captured);
     const Lanes taken = keep(captures, sweeps ? plays | ways->pool : plays);
     Lanes gain = all(0);
     for (int i = 0; i < PRICES; i++)
         gain += times(popcount(taken & all(prices->cards[i])), all((uint64_t)prices->each[i]));
-    for (unsigned rest = mask_bits(empties); rest; rest &= rest - 1) {
-        const int lane = __builtin_ctz(rest);
-        gain[lane] +=
-            (uint64_t)((int64_t)many_sur_points(many, place + lane, plays[lane] ^ captured[lane]) * CLUBS_IN_PACK);
+    if (any(empties)) {
+        const Mask possible = sur_possible(sur, many, place, empties, plays ^ captured);
+        const Mask moves = mask_all(sur->makes) | some(load(many->surs + place) & all(sur->victims));
+        gain += keep(possible & moves, all((uint64_t)(sur_points(1, many->rules) * CLUBS_IN_PACK)));
     }
     return gain;
 }
@@ -131,7 +170,9 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
 INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
 {
     const int seat = many_seat(many);
+    const CardSet *hands = many_hands(many, seat);
     const Prices prices = prices_of(many->rules);
+    const SurPlay sur = sur_play(many);
     const bool sweeps = sweeps_at(many->ply, many->rules);
     for (int place = first; place < end; place += LANES) {
         Ways ways;
@@ -139,14 +180,14 @@ INLINE void greedy_sized(ManyRounds *many, int first, int end, int size)
         Lanes plays[SLOTS], gains[SLOTS], best = all((uint64_t)INT64_MIN), ties = all(0), seen = all(0),
                                           chosen = all(0);
         const Lanes before = load(many->states[seat] + place);
-        ways_count(&ways, load(many->pool + place), load(many->hands[seat] + place), size);
+        ways_count(&ways, load(many->pool + place), load(hands + place), size);
         int slots = size;
         while (slots < SLOTS && any(below(all((uint64_t)slots), ways.count)))
             slots++;
         for (int slot = 0; slot < slots; slot++) {
             const Mask here = below(all((uint64_t)slot), ways.count) & no(ways.over);
             plays[slot] = way_play(&ways, all((uint64_t)slot), size);
-            gains[slot] = blend(here, plays_gain(many, place, &ways, &prices, plays[slot], here, sweeps),
+            gains[slot] = blend(here, plays_gain(many, place, &ways, &prices, &sur, plays[slot], sweeps),
                                 all((uint64_t)INT64_MIN));
             best = larger(best, gains[slot]);
         }
@@ -175,9 +216,11 @@ static void plays_put(ManyRounds *many)
 {
     const int seat = many_seat(many), side = rules_side(many->rules, seat), end = many->rounds;
     const bool sweeps = sweeps_at(many->ply, many->rules);
+    const SurPlay sur = sur_play(many);
+    CardSet *hands = many_hands(many, seat), *plays = many->plays;
     for (int place = 0; place < end; place += LANES) {
-        const Lanes pool = load(many->pool + place), hand = load(many->hands[seat] + place);
-        const Lanes play = load(many->plays + place), card = play & hand, captured = play ^ card;
+        const Lanes pool = load(many->pool + place), hand = load(hands + place);
+        const Lanes play = load(plays + place), card = play & hand, captured = play ^ card;
         const Mask captures = some(captured);
         Lanes left = blend(captures, pool ^ captured, pool | card), taken = keep(captures, play);
         const Mask empties = captures & no(some(left));
@@ -185,14 +228,14 @@ static void plays_put(ManyRounds *many)
             taken |= keep(captures, left);
             left = keep(no(captures), left);
         }
-        group_store(many->hands[seat], hand ^ card, place, MANY_ROOM);
+        group_store(hands, hand ^ card, place, MANY_ROOM);
         group_store(many->pool, left, place, MANY_ROOM);
         group_store(many->piles[side], load(many->piles[side] + place) | taken, place, MANY_ROOM);
         group_store(many->last, blend(captures, all((uint64_t)side), load(many->last + place)), place, MANY_ROOM);
         group_store(many->captures, load(many->captures + place) + keep(captures, all(UINT64_C(1) << 8 * side)), place,
                     MANY_ROOM);
-        for (unsigned rest = mask_bits(empties) & group_lanes(place, end); rest; rest &= rest - 1)
-            many_emptied(many, place + __builtin_ctz(rest), card[__builtin_ctz(rest)]);
+        const Mask possible = sur_possible(&sur, many, place, empties, card);
+        if (any(possible)) surs_put(&sur, many, place, possible);
     }
     many->ply++;
 }

@@ -1,7 +1,255 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur openings: for each first pool and hand what to play first, and what it is worth. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "analysis/commands/commands.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/result.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "analysis/study/openings.h"
+#include "engine/notation.h"
+
+enum { SHOWN = 20 /* situations, on the terminal and in the picture */ };
+
+/* A name with blanks, as a reader of the terminal has it. */
+static void words_cell(char out[static FIGURE_CELL], const char *name)
+{
+    snprintf(out, FIGURE_CELL, "%s", name);
+    for (char *at = out; (at = strchr(at, '_'));)
+        *at = ' ';
+}
+
+static void pool_cell(char out[static FIGURE_CELL], const void *row)
+{
+    words_cell(out, ((const OpeningRow *)row)->pool);
+}
+static void hand_cell(char out[static FIGURE_CELL], const void *row)
+{
+    words_cell(out, ((const OpeningRow *)row)->hand);
+}
+
+#define AT(member) FIGURE_AT(OpeningRow, member)
+static const Figure FIGURES[] = {
+    {"pool", "text", "the first pool: the sum of its numerals, and how many kings and queens lie (2: or more)",
+     AT(pool), .title = "first pool", .cell = pool_cell, .plain = "first pool"},
+    {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
+     .cell = hand_cell, .plain = "hand"},
+    {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
+    {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
+    {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
+     .title = "boards %", .width = 8, .format = "%.1f", .scale = 100, .drop = 2},
+    {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
+     .plain = "play"},
+    {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
+     .title = "worth (95 %)", .width = -22, .format = "%+.*f", .drop = 1, .plain = "worth, points",
+     .interval = offsetof(OpeningRow, value_interval)},
+    FIGURE_ENDS("ci", "points", "its 95 % interval", OpeningRow, value_interval),
+    {"gain", "points", "how much more that is than after the first play of --against", AT(gain.mean),
+     .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
+     .interval = offsetof(OpeningRow, gain_interval)},
+    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rows together", OpeningRow, gain_interval),
+};
+#undef AT
+
+#define AT(member) FIGURE_AT(OpeningRule, member)
+static const Figure RULES[] = {
+    {"rule", "text", "the rule in words", AT(rule), .title = "rule", .plain = "rule"},
+    {"number", "count", "which rule; the first that fits speaks", AT(number), .title = "no", .width = 3},
+    {"play", "word", "the kind of play", AT(play)},
+    {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
+    {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
+     .scale = 100, .plain = "of the boards, %"},
+    {"gain", "points",
+     "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
+     AT(gain.mean), .title = "gain (95 %)", .width = -24, .format = "%+.*f",
+     .interval = offsetof(OpeningRule, gain_interval), .plain = "gain, points"},
+    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rules together", OpeningRule, gain_interval),
+    {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
+     .width = 7, .format = "%+.3f"},
+};
+#undef AT
+static const FigureTable OPENING_RULES_FIGURES = {"openings --rules-csv", "rule", FIGURE_ROWS(RULES), NULL};
+static const FigureTable OPENING_FIGURES = {"openings --csv", "first pool and hand", FIGURE_ROWS(FIGURES), NULL};
+
+static void rows_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns COLUMNS = {{"play", "pool", "hand"}, "gain", "gain_ci", 0, "%+.2f", "points", {NULL}};
+    verdict_highest(
+        verdicts, result, &COLUMNS,
+        (VerdictWords){"$1 gains $v $u where the first pool is \"$2\" and the hand \"$3\"",
+                       "$1 gains most where the first pool is \"$2\" and the hand \"$3\": $v $u",
+                       "The largest measured gain is that of $1 where the first pool is \"$2\" and the hand "
+                       "\"$3\": $v $u",
+                       "$1 at \"$2\" with \"$3\"", NULL, false});
+    verdict_counts(verdicts, result, &COLUMNS, "situations", "above 0", "below 0");
+}
+
+/* The situations that come most often. */
+static bool openings_draw(Chart *chart)
+{
+    Result *result = chart->result;
+    const char *against = result_head_of(result, "against");
+    const double *shares = result_numbers(result, "share");
+    const size_t rows = result->row_count, count = rows < SHOWN ? rows : SHOWN;
+    const char **names = result_alloc(result, count, sizeof *names);
+    Ranked *often = result_alloc(result, rows, sizeof *often);
+    double of[3][SHOWN];
+    Columns gain;
+    if (!shares || !names || !often || !columns_read(&gain, result, "gain", "gain_ci")) return false;
+    for (size_t i = 0; i < rows; i++)
+        often[i] = (Ranked){i, shares[i]};
+    ranked_sort(often, rows);
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = often[i].index;
+        char pool[FIGURE_CELL], hand[FIGURE_CELL], play[FIGURE_CELL];
+        words_cell(pool, result_text(result, row, result_column(result, "pool")));
+        words_cell(hand, result_text(result, row, result_column(result, "hand")));
+        words_cell(play, result_text(result, row, result_column(result, "play")));
+        of[0][i] = gain.value[row], of[1][i] = gain.low[row], of[2][i] = gain.high[row];
+        names[i] = result_format(result, "%s, %s: %s", pool, hand, play);
+    }
+    chart->form = CHART_BARS;
+    chart->title = "What to play first";
+    chart->subtitle =
+        result_format(result, "in the %zu situations that come most often; 95 %% for all together", count);
+    chart->unit = result_format(result, "points of the round more than after the first play of %s",
+                                against ? against : "another player");
+    chart->zero = true;
+    return chart_fill(chart, &(MarkColumns){count, .rows = names, .of = {of[0], of[1], of[2]}}, 0);
+}
+
+static const char METHOD[] =
+    "On each board the first player tries one play of each kind on the pool as it was dealt, and the agent plays on at every "
+    "seat. Which play is best in a situation is chosen on the boards with even numbers and measured on those with odd "
+    "numbers.";
+
+static const Measures MEASURES = {.keys = {"pool", "hand", "play"},
+                                  .list = {{"value", "ci", NULL, NULL}, {"gain", "gain_ci", NULL, NULL}}};
+
+const ResultKind RESULT_OPENINGS = {
+    .measures = &MEASURES,
+    .table = &OPENING_FIGURES,
+    .question = "What to play first?",
+    .verdicts = rows_verdicts,
+    .method = METHOD,
+    .page = "tactics.md",
+    .draw = openings_draw,
+};
+
+const ResultKind RESULT_OPENING_RULES = {
+    .table = &OPENING_RULES_FIGURES,
+    .question = "By which rules to play first?",
+    .part = "the rules",
+    .method = METHOD,
+    .page = "tactics.md",
+};
+
+static void opening_rules_result(Result *out, const Openings *openings)
+{
+    result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
+}
+
+static void openings_result(Result *out, const Openings *openings)
+{
+    result_rows(out, &RESULT_OPENINGS, openings->rows, sizeof *openings->rows, (size_t)openings->row_count);
+}
+
+/* ---- what came of each board, from which all else is found */
+
+typedef struct {
+    int64_t board;
+    char pool[CARDS_TEXT], hand[CARDS_TEXT];
+    const char *play;
+    double value, against, own;
+} BoardRow;
+
+#define AT(member) FIGURE_AT(BoardRow, member)
+static const Figure BOARDS[] = {
+    {"board", "number", "which board, from 0: those with even numbers choose, those with odd numbers measure",
+     AT(board)},
+    {"pool", "cards", "the first pool", AT(pool)},
+    {"hand", "cards", "of the player who plays first", AT(hand)},
+    {"play", "word", "the kind of play that was tried", AT(play)},
+    {"value", "points", "points of the round more than the others, when it is played first", AT(value)},
+    {"against", "points", "the same after the first play of --against", AT(against)},
+    {"own", "points", "the same after that of --agent", AT(own)},
+};
+#undef AT
+static const FigureTable OPENING_BOARDS_FIGURES = {"openings --boards-csv", "board and kind of play",
+                                                   FIGURE_ROWS(BOARDS), NULL};
+const ResultKind RESULT_OPENING_BOARDS = {
+    .table = &OPENING_BOARDS_FIGURES,
+    .question = "What came of each first play?",
+    .part = "each board",
+    .method = METHOD,
+    .page = "tactics.md",
+};
+
+/* The file of --boards-csv: its header; the boards from `first` on, of so many other sides. */
+static void opening_boards_begin(OutputFile *out) { figures_header(out, &OPENING_BOARDS_FIGURES); }
+
+static void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t first, int others)
+{
+    for (uint64_t i = first; i < openings->done; i++) {
+        const OpeningBoard *board = &openings->boards[i];
+        for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
+            if (!(board->kinds >> kind & 1)) continue;
+            BoardRow row = {.board = (int64_t)i,
+                            .play = OPENING_KIND[kind].name,
+                            .value = (double)board->values[kind] / others,
+                            .against = (double)board->base / others,
+                            .own = (double)board->own / others};
+            cards_print(row.pool, board->pool);
+            cards_print(row.hand, board->hand);
+            figures_row(out, &OPENING_BOARDS_FIGURES, &row);
+        }
+    }
+}
+
+/* ---- on the terminal */
+
+/* The situations that come most often first. */
+static int more_often(const void *left, const void *right)
+{
+    const OpeningRow *a = left, *b = right;
+    return (a->boards < b->boards) - (a->boards > b->boards);
+}
+
+static void openings_summary(FILE *out, const Page *page, const Openings *openings, const char *agent,
+                             const char *against, Result *found)
+{
+    char text[FIGURE_CELL];
+    OpeningRow rows[OPENING_POOLS * OPENING_HANDS];
+    if (openings->own.n < 2) return; /* nothing can be said */
+    interval_text(text, "%+.3f", openings->own.mean, openings->own_interval);
+    fprintf(out,
+            "The first play of %s is worth %s points a round more than that of %s, when %s plays on at every seat.\n",
+            agent, text, against, agent);
+    if (!openings->row_count) {
+        fputs("No situation has boards enough to say what is best there.\n", out);
+        return;
+    }
+    const int count = openings->row_count, shown = count < SHOWN ? count : SHOWN;
+    memcpy(rows, openings->rows, (size_t)count * sizeof *rows);
+    qsort(rows, (size_t)count, sizeof *rows, more_often);
+    fprintf(out, "What wins most by first pool and hand, on boards that took no part in the choice:\n");
+    figures_print(out, page, &OPENING_FIGURES, 0, rows, sizeof *rows, (size_t)shown);
+    if (shown < count) fprintf(out, "and %d situations that come more rarely: --csv FILE has them.\n", count - shown);
+    verdicts_print(out, found);
+    if (!openings->rule_count) return;
+    interval_text(text, "%+.3f", openings->by_rules.mean, openings->by_rules_interval);
+    fprintf(
+        out,
+        "\nIn rules, of which the first that fits speaks; together they are worth %s points a round more than %s:\n",
+        text, against);
+    figures_print(out, page, &OPENING_RULES_FIGURES, 0, openings->rules, sizeof *openings->rules,
+                  (size_t)openings->rule_count);
+}
+
+/* ---- the command */
 
 typedef struct {
     const char *agent, *against, *rules_csv, *boards_csv;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/commands/play/kept.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/commands/review.h"
 #include "engine/match.h"
 #include "sim/boards.h"
 #include "sim/rounds.h"

@@ -1,10 +1,617 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur rate: a tournament among many agents. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/result.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
 #include "analysis/report/verdict.h"
+#include "analysis/stats/rating.h"
+#include "analysis/study/tournament.h"
+#include "engine/text/error.h"
+#include "engine/text/number.h"
+
+/* Intervals hold for one row each; a pair counts as decided where all pairs together are sure (Holm). */
+typedef struct {
+    const Tournament *tournament;
+    const Agent *agents;
+    double alpha; /* of either */
+    Rating points[TOURNAMENT_MAX_AGENTS], elo[TOURNAMENT_MAX_AGENTS];
+    bool beats[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS];          /* as of tournament_beats */
+    double adjusted[TOURNAMENT_MAX_AGENTS * TOURNAMENT_MAX_AGENTS / 2]; /* by pair, as of tournament_holm */
+    uint16_t order[TOURNAMENT_MAX_AGENTS];                              /* agents, best first */
+    TournamentFit explained;
+} RateResult;
+
+/* For the progress line: who leads, "tactic leads, +1.230 (+1.100 to +1.360) points more than its opponents", if that
+   is known, and the void boards. */
+enum { RATE_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+
+enum { NAME_MOST = 32 };
+
+#define NASH_ALONE 0.995
+
+static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
+
+#define UNIT "points a round, or share (--matches)"
+
+static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
+
+/* Best first, the unknown last; equal ratings as named. */
+static void order_fill(uint16_t *order, const Rating *points, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        for (; at > 0 && rank_of(&points[order[at - 1]]) < rank_of(&points[i]); at--)
+            order[at] = order[at - 1];
+        order[at] = (uint16_t)i;
+    }
+}
+
+/* What a tournament that has played boards came to. False if memory runs out. */
+static bool rate_result_make(RateResult *result, const Tournament *tournament, const Agent *agents, double alpha)
+{
+    result->tournament = tournament;
+    result->alpha = alpha;
+    result->agents = agents;
+    if (!tournament_rate(tournament, result->points, result->elo, alpha, tournament->schedule->seed) ||
+        !tournament_beats(tournament, result->beats, alpha) || !tournament_holm(tournament, result->adjusted) ||
+        !tournament_fit(tournament, &result->explained, alpha, tournament->schedule->seed))
+        return false;
+    order_fill(result->order, result->points, tournament->agents);
+    return true;
+}
+
+typedef struct {
+    int rank;
+    const char *agent;
+    char short_name[NAME_MOST + 1];
+    int64_t rounds;
+    Rating points, elo, nash;
+    double diff, share, against, fit_p, cyclic, circle;
+    int64_t fit_df;
+    const char *beaten, *beats; /* who stands before and behind the agent in its circle */
+    bool shown;                 /* each of the three beats the next beyond doubt */
+} RateRow;
+
+/* The agent's name, cut where it has to be so that it still differs from the others'. */
+static char *short_name(char out[static NAME_MOST + 1], const RateResult *result, size_t agent)
+{
+    const char *name = result->agents[agent].name;
+    size_t differs = 0;
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        size_t same = 0;
+        while (i != agent && name[same] && name[same] == result->agents[i].name[same])
+            same++;
+        if (same > differs) differs = same;
+    }
+    return text_cut(out, NAME_MOST + 1, name, differs);
+}
+
+static void name_cell(char out[static FIGURE_CELL], const void *row)
+{
+    strcpy(out, ((const RateRow *)row)->short_name);
+}
+
+#define AT(member) FIGURE_AT(RateRow, member)
+/* What the terminal's table is about. */
+enum { ROUNDS = 1, MATCHES = 2, CIRCLES = 4 };
+#define ELO(what, legend_)                                                                                             \
+    {                                                                                                                  \
+        AT(elo.value), .title = "Elo (95 %)", .when = (what), .width = -22, .format = "%+.0f",                         \
+                       .interval = offsetof(RateRow, elo.interval), .drop = 3, .legend = (legend_)                     \
+    }
+static const Figure RATE_ROWS[] = {
+    {.title = "#", .width = 3, AT(rank)},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player"},
+    {AT(points.value), .title = "points a round (95 %)", .when = ROUNDS, .width = -30, .format = "%+.3f",
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together, with its interval; the mean of all agents is 0"},
+    {AT(points.value), .title = "matches won, % (95 %)", .when = MATCHES, .width = -28, .format = "%+.1f", .scale = 100,
+     .interval = offsetof(RateRow, points.interval),
+     .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
+    ELO(ROUNDS, "strength on the scale of Elo, by which side of a pair scored more"),
+    ELO(MATCHES, "strength on the scale of Elo, by which side won the match"),
+    {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
+     .when = ROUNDS, .width = 7, .drop = 1},
+    {AT(rounds), .title = "matches", .when = MATCHES, .width = 7, .drop = 1, .legend = "matches that the agent played"},
+    {"rating", UNIT,
+     "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
+     "the average agent, less one half",
+     AT(points.value), .interval = offsetof(RateRow, points.interval), .plain = ""},
+    FIGURE_ENDS("ci", UNIT, "the 95 % interval of rating", RateRow, points.interval),
+    {"points_diff", UNIT,
+     "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
+     "share for every side",
+     AT(diff)},
+    {"win_rate", "share",
+     "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
+     "that it won",
+     AT(share), .title = "wins %", .when = ROUNDS, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
+     .plain = "won, %"},
+    {AT(share), .title = "wins %", .when = MATCHES, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
+     .legend = "matches that it won, of all that it played"},
+    {"elo", "Elo",
+     "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
+     "not known, or without a bound, as the head `unbounded` says",
+     AT(elo.value)},
+    FIGURE_ENDS("elo_ci", "Elo", "the 95 % interval of elo", RateRow, elo.interval),
+    {"nash", "share",
+     "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
+     "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
+     "or two agents did not meet",
+     AT(nash.value), .interval = offsetof(RateRow, nash.interval), .title = "Nash, % (95 %)", .when = CIRCLES,
+     .width = -18, .format = "%.0f", .scale = 100, .drop = 4,
+     .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"},
+    FIGURE_ENDS("nash", "share", "what nash is on 95 % of the boards drawn again", RateRow, nash.interval),
+    {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
+    {"fit_df", "number",
+     "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
+     "and cyclic",
+     AT(fit_df)},
+    {"fit_p", "probability",
+     "p-value of \"one rating for each agent explains all pairs\" (Hotelling's test of those circles); empty: too few "
+     "boards, or no circle",
+     AT(fit_p)},
+    {"cyclic", "share",
+     "share of the variance of the pairs' differences that no ratings explain, less what chance adds", AT(cyclic)},
+    {"circle", UNIT,
+     "of three agents the strongest circle through this one: its margin over circle_beats, plus that agent's over circle_beaten_by, "
+     "and that from it; 0 where ratings explain the three",
+     AT(circle)},
+    {"circle_beats", "name", "the agent that it beats in that circle", AT(beats)},
+    {"circle_beaten_by", "name", "the agent that beats it there", AT(beaten)},
+    {"circle_shown", "0 or 1",
+     "1: each of the three beats the next, for all pairs together (decided in rate --cross); 0: the circle may be chance, "
+     "or one of distances alone",
+     AT(shown)},
+};
+static const FigureTable RATE_FIGURES = {"rate --csv", "agent", FIGURE_ROWS(RATE_ROWS), NULL};
+
+/* Does each of the three beat the next beyond doubt? */
+static bool circle_shown(const RateResult *result, size_t first, const RatingCircle *circle)
+{
+    const size_t agents = result->tournament->agents;
+    if (isnan(circle->sum)) return false;
+    return result->beats[first * agents + circle->second] && result->beats[circle->second * agents + circle->third] &&
+           result->beats[circle->third * agents + first];
+}
+
+/* In this order; NULL: as the agents were named. */
+static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResult *result, const uint16_t *order)
+{
+    for (size_t i = 0; i < result->tournament->agents; i++) {
+        const size_t agent = order ? order[i] : i;
+        const TournamentFit *explained = &result->explained;
+        const RatingCircle *circle = &explained->circles[agent];
+        const bool fails = explained->fit.p <= result->alpha; /* not where p is unknown */
+        rows[i] = (RateRow){
+            .rank = (int)i + 1,
+            .agent = result->agents[agent].name,
+            .rounds = result->tournament->entrants[agent].rounds,
+            .points = result->points[agent],
+            .elo = result->elo[agent],
+            .diff = entrant_diff(result->tournament, agent),
+            .share = entrant_share(result->tournament, agent),
+            .nash = fails ? explained->nash[agent] : (Rating){NAN, {NAN, NAN}},
+            .against = fails ? explained->against[agent] : NAN,
+            .fit_df = (int64_t)explained->fit.df,
+            .fit_p = explained->fit.p,
+            .cyclic = explained->fit.cyclic,
+            .circle = circle->sum,
+            .beats = isnan(circle->sum) ? "" : result->agents[circle->second].name,
+            .beaten = isnan(circle->sum) ? "" : result->agents[circle->third].name,
+            .shown = circle_shown(result, agent, circle),
+        };
+        short_name(rows[i].short_name, result, agent);
+    }
+}
+
+/* In what the figures of a file are. */
+static void unit_head(Result *out, const RateResult *result)
+{
+    result_head(out, "unit", "%s", of_matches(result->tournament) ? "share of the matches" : "points a round");
+}
+
+/* Header and rows: one for each agent as named; one for each ordered pair that met. */
+static void rate_result(Result *out, const RateResult *result)
+{
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, NULL);
+    unit_head(out, result);
+    result_rows(out, &RESULT_RATE, rows, sizeof *rows, result->tournament->agents);
+}
+
+typedef struct {
+    const char *agent, *opponent;
+    int64_t boards;
+    double diff, share;
+    Interval interval;
+    double p, adjusted;
+    bool decided;
+} CrossRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(CrossRow, member)
+static const Figure CROSS_ROWS[] = {
+    {"agent", "name", "one agent of a pair", AT(agent), .plain = "player"},
+    {"opponent", "name", "the other", AT(opponent), .plain = "against"},
+    {"boards", "boards", "packs on which the two met", AT(boards)},
+    {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
+     AT(diff), .interval = offsetof(CrossRow, interval), .plain = ""},
+    FIGURE_ENDS("diff_ci", UNIT, "the 95 % interval of diff_mean, over boards", CrossRow, interval),
+    {"win_rate", "share",
+     "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
+     "with --matches those that it won, one that a third side won counts half",
+     AT(share)},
+    {"p", "probability", "two-sided p-value of neither being better, for the pair alone", AT(p)},
+    {"p_adjusted", "probability", "p adjusted for all pairs of the tournament together by Holm's method", AT(adjusted)},
+    {"decided", "0 or 1",
+     "1: p_adjusted is at most 0.05 (1 less --level); 0: the difference may be chance, '?' on the terminal",
+     AT(decided), .plain = "for all pairs together", .no = "may be chance", .yes = "decided"},
+};
+static const FigureTable CROSS_FIGURES = {"rate --cross", "ordered pair of agents that met", FIGURE_ROWS(CROSS_ROWS),
+                                          NULL};
+
+/* The pair of a and b as `a` sees it. False if the two do not meet. */
+static bool cross_row(CrossRow *out, const RateResult *result, size_t a, size_t b)
+{
+    const Pair *pair = a == b ? NULL : tournament_pair(result->tournament, a, b);
+    if (!pair) return false;
+    const Estimate diff = pair_diff(result->tournament, pair);
+    const Interval interval = pair_interval(result->tournament, pair, result->alpha);
+    const double share = pair_share(result->tournament, pair).mean;
+    const double adjusted = result->adjusted[pair - result->tournament->pairs];
+    *out = (CrossRow){
+        .agent = result->agents[a].name,
+        .opponent = result->agents[b].name,
+        .boards = diff.n,
+        .diff = diff.mean,
+        .share = share,
+        .interval = interval,
+        .p = pair_p(result->tournament, pair),
+        .adjusted = adjusted,
+        .decided = adjusted <= result->alpha,
+    };
+    if (a == pair->a) return true;
+    out->diff = -diff.mean;
+    out->share = 1 - share;
+    out->interval = (Interval){-interval.high, -interval.low};
+    return true;
+}
+
+static void cross_result(Result *out, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    CrossRow row;
+    unit_head(out, result);
+    result_begin(out, &RESULT_CROSS, NULL);
+    for (size_t i = 0; i < agents * agents; i++)
+        if (cross_row(&row, result, i / agents, i % agents)) result_row(out, &CROSS_FIGURES, &row);
+}
+
+static void rate_progress(char out[static RATE_PROGRESS], const Tournament *tournament, const Agent *agents,
+                          double alpha)
+{
+    Estimate diff;
+    Interval interval;
+    char name[NAME_MOST + 1], text[FIGURE_CELL];
+    int used = 0;
+    const size_t leader = tournament_leader(tournament, &diff, &interval, alpha);
+    const bool matches = of_matches(tournament);
+    const double scale = matches ? 100 : 1;
+    interval = (Interval){scale * interval.low, scale * interval.high};
+    if (interval_known(interval))
+        used = snprintf(out, RATE_PROGRESS, "%s leads, %s %s, ", text_one_line(name, sizeof name, agents[leader].name),
+                        interval_text(text, matches ? "%+.1f" : "%+.3f", scale * diff.mean, interval),
+                        matches ? "% of its matches more than its fair share" : "points more than its opponents");
+    snprintf(out + used, RATE_PROGRESS - (size_t)used, "%lld void", (long long)tournament->voids.boards);
+}
+
+/* Ratings, best first; the cross-table. */
+static void rate_table(FILE *out, const Page *page, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    RateRow rows[TOURNAMENT_MAX_AGENTS];
+    rows_fill(rows, result, result->order);
+    double most = 0; /* in the Nash average */
+    for (size_t i = 0; i < agents; i++)
+        most = fmax(most, rows[i].nash.value);
+    const bool mixed = most > 0 && most < NASH_ALONE;
+    figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
+                  rows, sizeof *rows, agents);
+    if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
+        fputs("No intervals of what was won: all boards were alike.\n", out);
+    agents_open_note(out, result->agents, (int)agents);
+}
+
+/* ---- the cross-table */
+
+/* A number, with '?' where it may be chance; where it is not, with the decimals that show its sign. */
+static void cross_cell(char out[static DECIMAL_TEXT + 2], const RateResult *result, size_t a, size_t b)
+{
+    CrossRow row;
+    const bool matches = of_matches(result->tournament);
+    const int least = matches ? 1 : 2;
+    strcpy(out, "- ");
+    if (!cross_row(&row, result, a, b) || !row.boards) return;
+    const double diff = matches ? 100 * row.diff : row.diff;
+    decimal_text(out, true, row.decided ? decimals_apart(least, diff, 0) : least, diff);
+    strcat(out, row.decided ? " " : "?");
+}
+
+/* The titles and a row for each agent, best first, as texts; NULL if memory runs out. */
+static const char **cross_cells(Result *memory, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents, columns = agents + 2;
+    const char **cells = result_alloc(memory, (agents + 1) * columns, sizeof *cells);
+    char name[NAME_MOST + 1], cell[DECIMAL_TEXT + 2];
+    for (size_t i = 0; cells && i < (agents + 1) * columns; i++) {
+        const size_t row = i / columns, column = i % columns;
+        const int number = (int)(row ? row : column - 1);
+        if (row && column > 1) {
+            cross_cell(cell, result, result->order[row - 1], result->order[column - 2]);
+            cells[i] = result_format(memory, "%s", cell);
+        } else if (column == 1) {
+            cells[i] = row ? result_format(memory, "%s", short_name(name, result, result->order[row - 1])) : "agent";
+        } else {
+            cells[i] = !row && !column ? "  #" : result_format(memory, row ? "%d" : "%d ", number);
+        }
+    }
+    return memory->failed ? NULL : cells;
+}
+
+static void cross_table(FILE *out, const Page *page, const RateResult *result)
+{
+    const size_t agents = result->tournament->agents;
+    Result memory = {0};
+    const char **cells = cross_cells(&memory, result);
+    fprintf(out, "%s (?: may be chance):\n",
+            !of_matches(result->tournament) ? "Points a round of the row more than the column"
+            : result->tournament->schedule->rules.sides == 2
+                ? "Matches of 100 that the row won against the column, less 50"
+                : "Matches of 100 that the row won against the column, those of others counted half, less 50");
+    if (cells) texts_print(out, page, cells, agents + 1, agents + 2, "rl");
+    result_free(&memory);
+}
+
+/* ---- verdicts */
+
+/* The strongest of the circles of three that are shown. */
+static void circle_say(Verdicts *verdicts, Result *result)
+{
+    const int circle = result_column(result, "circle"), shown = result_column(result, "circle_shown");
+    const double scale = result_matches(result) ? 100 : 1;
+    const char *unit = result_matches(result) ? "% of the matches" : result_unit(result);
+    size_t first = result->row_count;
+    for (size_t row = 0; row < result->row_count; row++)
+        if (result_number(result, row, shown) > 0 &&
+            (first == result->row_count || result_number(result, row, circle) > result_number(result, first, circle)))
+            first = row;
+    if (first == result->row_count) {
+        verdict_say(verdicts,
+                    "No three agents are shown to beat each other in a circle, but margins do not add up: A over "
+                    "C is not A over B plus B over C.");
+        return;
+    }
+    const char *a = text_at(result, first, "agent");
+    const char *b = text_at(result, first, "circle_beats");
+    const char *c = text_at(result, first, "circle_beaten_by");
+    verdict_say(
+        verdicts,
+        result_format(result,
+                      "The largest measured circle of three that is shown: %s beats %s, which beats %s, which beats "
+                      "%s; the three margins sum to %.2f %s, and by ratings to 0.",
+                      a, b, c, a, scale * result_number(result, first, circle), unit));
+}
+
+/* The mixture, the largest part first, each with its interval over boards. */
+static void nash_say(Verdicts *verdicts, Result *result)
+{
+    const int nash = result_column(result, "nash"), agent = result_column(result, "agent");
+    const char *mixture = "", *alone = NULL;
+    for (double above = INFINITY; above >= 1 - NASH_ALONE;) {
+        double next = 0;
+        for (size_t row = 0; row < result->row_count; row++) {
+            const double weight = result_number(result, row, nash);
+            if (weight < above && weight > next) next = weight;
+        }
+        above = next;
+        for (size_t row = 0; !alone && next >= 1 - NASH_ALONE && row < result->row_count; row++) {
+            char range[FIGURE_CELL] = "";
+            const Interval part = result_interval(result, row, "nash");
+            if (result_number(result, row, nash) != next) continue;
+            if (interval_known(part))
+                snprintf(range, sizeof range, " (95 %%: %.0f to %.0f %%)", 100 * part.low, 100 * part.high);
+            mixture = result_format(result, "%s%s%s %.0f %%%s", mixture, *mixture ? ", " : "",
+                                    result_text(result, row, agent), 100 * next, range);
+            if (next > NASH_ALONE) alone = result_text(result, row, agent);
+        }
+    }
+    if (alone && agent_name_cheats(alone)) return;
+    if (alone)
+        verdict_say(verdicts,
+                    result_format(result,
+                                  "By the measured margins no agent here beats %s on average (Nash average: %s).",
+                                  alone, mixture));
+    else if (*mixture)
+        verdict_say(verdicts, result_format(result,
+                                            "By the measured margins no agent here beats this mixture on average "
+                                            "(Nash average): %s.",
+                                            mixture));
+}
+
+static void fit_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int column = result_column(result, "fit_p");
+    const double p = column < 0 ? NAN : result_number(result, 0, column);
+    char text[40];
+    if (isnan(p)) return; /* of an older file, or without circles */
+    snprintf(text, sizeof text, p < 0.001 ? "p < 0.001" : "p = %.2g", p);
+    if (p > result_alpha(result)) {
+        verdict_say(
+            verdicts,
+            result_format(result,
+                          "That one rating for each agent explains all pairs is not refuted by these boards (%s).",
+                          text));
+        return;
+    }
+    verdict_say(
+        verdicts,
+        result_format(result,
+                      "One rating for each agent misses %.1f %% of the variation between pairs, more than chance "
+                      "explains (%s).",
+                      100 * number_at(result, 0, "cyclic"), text));
+    circle_say(verdicts, result);
+    nash_say(verdicts, result);
+}
+
+static const char
+    FIT_EXPLAINED[] =
+        "The last sentences:\n"
+        "  fit       if one rating for each agent said all, the margins of A over B and of B over C would add up to that of\n"
+        "            A over C. p is the chance of sums so far from that if it were so\n"
+        "  circle    three agents of which each beats the next, and the last the first: no order is right for them. It is\n"
+        "            told where all three pairs are decided\n",
+    NASH_EXPLAINED[] =
+        "  Nash      the agent, or the mixture of agents, that one would send without knowing the others' choice\n";
+
+/* Whether ratings explain all pairs; if not, the strongest circle that is shown and the Nash average. */
+static void rate_fit_print(FILE *out, const Page *page, Result *result)
+{
+    Verdicts verdicts = {.count = 0};
+    fit_verdicts(&verdicts, result);
+    for (size_t i = 0; i < verdicts.count; i++) {
+        verdict_print(out, &verdicts.list[i], result, false);
+        putc('\n', out);
+    }
+    if (page->legend != LEGEND_FULL || !verdicts.count) return;
+    fputs(FIT_EXPLAINED, out);
+    if (result_filled(result, "nash")) fputs(NASH_EXPLAINED, out);
+}
+
+/* Says so, and true, where no row has an interval: then nobody is shown to be better than anybody. */
+static bool too_few_boards(Verdicts *verdicts, const Result *result, const char *ends)
+{
+    for (size_t row = 0; row < result->row_count; row++) {
+        const Interval interval = result_interval(result, row, ends);
+        if (!isnan(interval.low) || !isnan(interval.high)) return false; /* an end may have no bound */
+    }
+    double most = 0;
+    for (size_t row = 0; row < result->row_count; row++)
+        most = fmax(most, number_at(result, row, "boards"));
+    verdict_say(
+        verdicts,
+        most < BLOCKS_FEW
+            ? "Too few boards for intervals, or to show which agent is better: that takes 30, and more in a run "
+              "cut short."
+            : "No intervals: too few boards, or all were alike.");
+    return true;
+}
+
+static void rate_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns RATINGS = {{"agent"}, "rating", "ci", 0, "%+.2f", NULL, {NULL}},
+                                STRONGEST = {{"agent"}, "rating", "ci", NAN, "%+.2f", NULL, {NULL}};
+    if (too_few_boards(verdicts, result, result_column(result, "elo_ci_low") < 0 ? "ci" : "elo_ci")) return;
+    bool bound = false; /* somebody is no player, but raises the mean of all */
+    for (size_t row = 0; row < result->row_count; row++)
+        bound |= agent_name_cheats(text_at(result, row, "agent"));
+    const char *than = bound ? "" : " more than the average agent";
+    verdict_highest(verdicts, result, &STRONGEST,
+                    (VerdictWords){result_format(result, "$1 has a rating of $v $u%s", than),
+                                   result_format(result, "$1 is the strongest player: its rating is $v $u%s", than),
+                                   result_format(result, "$1 has the highest rating: $v $u%s", than), "$1", NULL,
+                                   false});
+    for (size_t row = 0; row < result->row_count; row++) {
+        const char *name = text_at(result, row, "agent");
+        if (agent_name_cheats(name))
+            verdict_say(verdicts, result_format(result, "%s sees all cards: it is no player, but a bound.", name));
+    }
+    if (!bound) verdict_counts(verdicts, result, &RATINGS, "ratings", "above the average agent", "below it");
+    fit_verdicts(verdicts, result);
+}
+
+static void cross_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictColumns PAIRS = {{"agent", "opponent"}, "diff_mean", "diff_ci", 0, "%+.2f", NULL, {NULL}};
+    const int decided = result_column(result, "decided");
+    size_t shown = 0;
+    if (too_few_boards(verdicts, result, "diff_ci")) return;
+    verdict_highest(verdicts, result, &PAIRS,
+                    (VerdictWords){"$1 beats $2 by $v $u", "$1 beats $2 by the largest margin: $v $u",
+                                   "The largest measured difference is that of $1 over $2: $v $u", NULL, NULL, false});
+    for (size_t row = 0; row < result->row_count; row++)
+        shown += decided < 0 ? interval_sign(result_interval(result, row, "diff_ci"), 0) != 0
+                             : result_number(result, row, decided) > 0;
+    /* each pair stands there twice */
+    const char *pairs = result_format(result, "%zu of %zu pairs", shown / 2, result->row_count / 2);
+    verdict_say(verdicts,
+                decided >= 0
+                    ? result_format(result, "%s %s decided for all together with 95 %% confidence.", pairs,
+                                    shown == 2 ? "is" : "are")
+                    : result_format(result,
+                                    "The interval of %s leaves out 0, but each holds by itself: they do not decide for "
+                                    "all pairs together, and of many pairs some leave it out by chance.",
+                                    pairs));
+}
+
+/* ---- pictures and kinds */
+
+static bool rate_draw(Chart *chart)
+{
+    chart->title = "Ratings";
+    chart->unit = result_matches(chart->result) ? "% of the matches won against the average agent, less 50"
+                                                : "points a round more than the average agent";
+    chart->zero = chart->sorted = true;
+    return chart_rows(chart, "agent", "rating", "ci");
+}
+
+static bool cross_draw(Chart *chart)
+{
+    chart->title = "Who beats whom";
+    chart->subtitle = "the row's agent against the column's; pale, in brackets: may be 0 (95 % interval)";
+    chart->unit = result_matches(chart->result) ? "% of the matches that the row's agent wins, less 50"
+                                                : "points a round that the row's agent wins by";
+    chart->format = "%+.1f";
+    chart->between = "against";
+    return chart_pairs(chart, &(Pairs){"agent", "opponent", "diff_mean", "diff_ci", .middle = 0});
+}
+
+static const char RATE_METHOD[] =
+    "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
+    "boards drawn again with repetition (bootstrap).";
+
+static const Measures RATE_MEASURES = {
+    .keys = {"agent"}, .by_place = true, .list = {{"rating", "ci", NULL, NULL}, {"elo", "elo_ci", NULL, NULL}}};
+static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
+                                        .list = {{"diff_mean", "diff_ci", NULL, NULL}}};
+
+const ResultKind RESULT_RATE = {
+    .best = "rating",
+    .table = &RATE_FIGURES,
+    .question = "Who is best?",
+    .method = RATE_METHOD,
+    .page = "tuning.md",
+    .verdicts = rate_verdicts,
+    .measures = &RATE_MEASURES,
+    .draw = rate_draw,
+};
+const ResultKind RESULT_CROSS = {
+    .table = &CROSS_FIGURES,
+    .question = "Who beats whom?",
+    .part = "each against each",
+    .method = RATE_METHOD,
+    .page = "tuning.md",
+    .verdicts = cross_verdicts,
+    .measures = &CROSS_MEASURES,
+    .draw = cross_draw,
+};
+
+/* ---- the command */
 
 typedef struct {
     uint64_t boards;

@@ -1,12 +1,491 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur review: what each play of records cost. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/goal.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/commands/review.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/result.h"
+#include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
+#include "analysis/study/review.h"
+#include "engine/notation.h"
 #include "sim/files/text_buffer.h"
+
+/* ---- plays */
+
+typedef struct {
+    ReviewPlay of;
+    bool one_match;            /* all plays are of one match, which need not be named */
+    char match[24], round[24]; /* empty: the record names none */
+    int deal;                  /* from 1 */
+    const char *player;
+    char play[PLAY_TEXT], best[PLAY_TEXT];
+    char played[PLAY_SHOWN], better[PLAY_SHOWN]; /* the same on the terminal */
+    const char *why;
+    Interval shown; /* of the loss on the terminal, where it is unknown if the loss is exact */
+} PlayRow;
+
+static void where_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const PlayRow *own = row;
+    char match[32] = "";
+    if (!own->one_match) snprintf(match, sizeof match, "match %llu ", (unsigned long long)own->of.match + 1);
+    if (own->of.has_match)
+        snprintf(out, FIGURE_CELL, "%sround %llu deal %d", match, (unsigned long long)own->of.round + 1, own->deal);
+    else
+        snprintf(out, FIGURE_CELL, "record %llu deal %d", (unsigned long long)own->of.record, own->deal);
+}
+
+/* What values and costs are in: "points" or "%". */
+static const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
+
+#define AT(member) FIGURE_AT(PlayRow, member)
+/* What the terminal's tables are about. */
+enum { POINTS = 1, CHANCE = 2 };
+static const Figure PLAYS_FIGURES[] = {
+    {"record", "index", "which record of the file, from 0", AT(of.record)},
+    {"match", "index", "the match that the record names; empty: none", AT(match)},
+    {"round", "index", "the round that the record names; empty: none", AT(round)},
+    {"ply", "index", "which play of the round, from 0", AT(of.ply)},
+    {"deal", "index", "in which deal, from 1", AT(deal)},
+    {"seat", "index", "who played, from 0", AT(of.seat)},
+    {NULL, .title = "where", .cell = where_cell,
+     .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
+    {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
+     AT(player), .title = "player", .plain = "player"},
+    {"play", "play", "what was played", AT(play), .plain = "played"},
+    {AT(played), .title = "played"},
+    {"best", "play", "what would have been best: the play itself where it cost nothing", AT(best), .plain = "best"},
+    {AT(better), .title = "best"},
+    {"choices", "count", "legal plays, equal ones counted once", AT(of.choices)},
+    {"value", "points or %",
+     "by how much the side wins the round with the play, captured cards included, or its chance to win the match; the head "
+     "line `unit` says which; empty: not asked, since there was one play",
+     AT(of.value)},
+    {"loss", "points or %",
+     "by how much the best is better than the play, over the same deals; below 0 where the deals say otherwise",
+     AT(of.loss), .title = "cost", .when = POINTS, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+     .plain = "cost", .legend = "points that the play cost, with its 95 % interval"},
+    {AT(of.loss), .title = "cost %", .when = CHANCE, .width = 6, .format = "%.*f", .interval = offsetof(PlayRow, shown),
+     .legend = "of the chance to win the match, with its 95 % interval"},
+    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the loss, over the deals in which both plays were made",
+                PlayRow, of),
+    {"why", "text", "where the loss is shown: what the best play does better over the same deals; 'it' is the play",
+     AT(why)},
+};
+static const FigureTable REVIEW_FIGURES = {"review --csv", "play", FIGURE_ROWS(PLAYS_FIGURES), NULL};
+
+/* page: NULL where the row is not shown. */
+static PlayRow play_row(const Review *review, size_t place, const Page *page)
+{
+    const ReviewPlay *play = &review->plays[place];
+    PlayRow row = {.of = *play,
+                   .one_match = review->plays[0].match == review->plays[review->count - 1].match,
+                   .deal = play->deal + 1,
+                   .player = review->players[play->player].name,
+                   .why = play->why,
+                   .shown = play->low < play->high ? (Interval){play->low, play->high} : (Interval){NAN, NAN}};
+    if (play->has_match) {
+        snprintf(row.match, sizeof row.match, "%llu", (unsigned long long)play->match);
+        snprintf(row.round, sizeof row.round, "%llu", (unsigned long long)play->round);
+    }
+    play_print(row.play, set_first(play->play & play->hand), play->play & ~play->hand);
+    play_print(row.best, set_first(play->best & play->hand), play->best & ~play->hand);
+    if (!page) return row;
+    page_play(row.played, page, play->play & play->hand, play->play & ~play->hand);
+    page_play(row.better, page, play->best & play->hand, play->best & ~play->hand);
+    return row;
+}
+
+/* A row for each play. */
+static void review_result(Result *out, const Review *review)
+{
+    result_begin(out, &RESULT_REVIEW, NULL);
+    for (size_t i = 0; i < review->count; i++) {
+        const PlayRow row = play_row(review, i, NULL);
+        result_row(out, &REVIEW_FIGURES, &row);
+    }
+}
+
+/* Fills rows of the plays that cost most, the dearest first, `most` of them at most; returns how many. */
+static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, const Page *page)
+{
+    Ranked *plays = calloc(review->count + 1, sizeof *plays);
+    size_t count = 0;
+    for (size_t i = 0; plays && i < review->count; i++)
+        plays[i] = (Ranked){i, isnan(review->plays[i].loss) ? 0 : review->plays[i].loss};
+    if (plays) ranked_sort(plays, review->count);
+    for (; plays && count < most && count < review->count && plays[count].rank > 0; count++)
+        rows[count] = play_row(review, plays[count].index, page);
+    free(plays);
+    return count;
+}
+
+/* ---- players */
+
+typedef struct {
+    const char *name;
+    int64_t rounds, plays, choices, best;
+    double mean, round;
+    Interval interval;
+} PlayerRow;
+
+#undef AT
+#define AT(member) FIGURE_AT(PlayerRow, member)
+#define COST(what, title_)                                                                                             \
+    .title = (title_), .when = (what), .width = 11, .format = "%.*f", .interval = offsetof(PlayerRow, interval)
+#define MEAN_COST "what a play costs on average; the head line `unit` says in what"
+static const Figure PLAYERS_FIGURES[] = {
+    {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
+     AT(name), .title = "player", .plain = "player"},
+    {"rounds", "count", "rounds with plays of the player", AT(rounds), .title = "rounds", .width = 6},
+    {"plays", "count", "plays of the player", AT(plays), .title = "plays", .width = 5, .plain = "plays"},
+    {"choices", "count", "of these, how many had another play beside them", AT(choices), .title = "choices", .width = 7,
+     .drop = 1},
+    {"best", "count", "of the choices, those in which no other play was better", AT(best), .title = "best", .width = 4,
+     .drop = 2},
+    {"loss_mean", "points or % a play", MEAN_COST, AT(mean), COST(POINTS, "cost a play"), .plain = "cost a play"},
+    {AT(mean), COST(CHANCE, "cost % a play"), .legend = MEAN_COST},
+    FIGURE_ENDS("ci", "points or % a play", "its 95 % interval, over rounds; empty for one round", PlayerRow, interval),
+    {"loss_round", "points or % a round", "what the plays of a round cost on average", AT(round), .title = "a round",
+     .width = 7, .format = "%.2f"},
+};
+static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
+
+static PlayerRow player_row(const ReviewPlayer *player, double alpha)
+{
+    const Estimate loss = review_loss(player);
+    return (PlayerRow){.name = player->name,
+                       .rounds = player->rounds,
+                       .plays = player->plays,
+                       .choices = player->choices,
+                       .best = player->best,
+                       .mean = loss.mean,
+                       .round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN,
+                       .interval = interval_t(&loss, alpha)};
+}
+
+/* Fills a row for each player; returns how many. */
+static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
+{
+    for (int i = 0; i < review->player_count; i++)
+        out[i] = player_row(&review->players[i], review->alpha);
+    return (size_t)review->player_count;
+}
+
+/* A row for each player. */
+static void review_players_result(Result *out, const Review *review)
+{
+    PlayerRow rows[REVIEW_PLAYERS];
+    const size_t count = player_rows(rows, review);
+    result_rows(out, &RESULT_PLAYERS, rows, sizeof *rows, count);
+}
+
+/* ---- both */
+
+static const char PLAYER_LEGEND[] = "An interval of a player is over rounds, as far as there are two or more.";
+static const char SEARCH_LEGEND[] =
+    "The search chooses what is best; fresh deals, in which both plays are made, say what the other cost (95 % intervals): "
+    "the figures of 'pasur advise --record FILE --ply N'.";
+
+static void costs_explain(FILE *out, const Page *page, const Review *review)
+{
+    const char *const points[] = {
+        "cost: points of the round against what the search would have played, seen from that seat.", SEARCH_LEGEND,
+        PLAYER_LEGEND};
+    const char *const chance[] = {
+        "cost: by how much the play lowered the chance to win the match, in %, against what the search would have "
+        "played, seen from that seat.",
+        SEARCH_LEGEND, PLAYER_LEGEND};
+    const char *const open[] = {
+        "cost: points of the round against the best play with all cards known; exact, and more than anybody at the table "
+        "could know.",
+        PLAYER_LEGEND};
+    legend_print(out, page, review->open ? open : review->chance ? chance : points, review->open ? 2 : 3);
+}
+
+/* Says why, of the plays that are shown to have cost something, and what the player had. */
+static void reasons_print(FILE *out, const Page *page, const PlayRow rows[], size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        const ReviewPlay *play = &rows[i].of;
+        char where[FIGURE_CELL], hand[CARDS_SHOWN], pool[CARDS_SHOWN];
+        if (!*play->why) continue;
+        if (!any)
+            fprintf(out, "\nWhy, over %d sampled deals in which both are made and tactic plays on:\n", REASON_DEALS);
+        any = true;
+        where_cell(where, &rows[i]);
+        fprintf(out, "%s, %s (hand %s, table %s): %s\n", where, rows[i].played, page_cards(hand, page, play->hand),
+                play->pool ? page_cards(pool, page, play->pool) : "empty", play->why);
+    }
+}
+
+/* Prints the costliest plays, and the players. False if memory runs out. */
+static bool tables_print(FILE *out, const Page *page, const Review *review, size_t worst)
+{
+    const unsigned is = review->chance ? CHANCE : POINTS;
+    PlayerRow players[REVIEW_PLAYERS];
+    const size_t player_count = player_rows(players, review);
+    PlayRow *rows = calloc(worst + 1, sizeof *rows);
+    if (!rows) return false;
+    const size_t count = costly_rows(rows, worst, review, page);
+    if (count)
+        figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
+    else
+        fprintf(out, "No play cost anything.\n");
+    reasons_print(out, page, rows, count);
+    fputc('\n', out);
+    figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);
+    free(rows);
+    return true;
+}
+
+bool review_summary(FILE *out, const Page *page, const Review *review, size_t worst)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *tables = open_memstream(&text, &length);
+    bool good = tables && tables_print(tables, page, review, worst);
+    good &= text_stream_close(tables, &text);
+    if (good) page_paint(out, page, text);
+    free(text);
+    if (good) costs_explain(out, page, review);
+    return good;
+}
+
+/* ---- the picture: how the winning side changed over each round */
+
+enum { SWINGS = 3 /* dearest plays of a round that are marked */, ROUNDS_DRAWN = 6 };
+
+typedef struct {
+    const char *unit, *seen; /* of the values; whose side they are seen from, NULL: each player's own */
+    const char **players;    /* of each row */
+    double *record, *seat, *ply, *value, *loss, *low;
+    double *swing_low, *swing_high; /* of each row: its value, and what would have been the best */
+} ReviewCurves;
+
+/* Turns the values of the other side around, so that all are seen from one. */
+static void values_turn(ReviewCurves *curves, const Result *result)
+{
+    const double whole = strcmp(curves->unit, "%") ? 0 : 100;
+    double parity = 0, record = NAN; /* of the seats of the side that is seen */
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (curves->record[row] != record) {
+            record = curves->record[row];
+            for (size_t i = row; i < result->row_count && curves->record[i] == record; i++)
+                if (curves->seen && !strcmp(curves->players[i], curves->seen)) parity = fmod(curves->seat[i], 2);
+        }
+        const double best = curves->value[row] + curves->loss[row];
+        const bool turned = curves->seen && fmod(curves->seat[row], 2) != parity;
+        curves->swing_low[row] = turned ? whole - best : curves->value[row];
+        if (turned) curves->value[row] = whole - curves->value[row];
+        curves->swing_high[row] = turned ? curves->value[row] : best;
+    }
+}
+
+static bool curves_read(ReviewCurves *curves, Result *result)
+{
+    const char *rules_text = result_head_of(result, "rules");
+    Rules rules;
+    Error unused;
+    Levels names;
+    *curves = (ReviewCurves){.unit = result_unit(result),
+                             .players = result_texts(result, "player"),
+                             .ply = result_numbers(result, "ply"),
+                             .value = result_numbers(result, "value"),
+                             .loss = result_numbers(result, "loss"),
+                             .low = result_numbers(result, "ci_low"),
+                             .seat = result_numbers(result, "seat"),
+                             .record = result_numbers(result, "record"),
+                             .swing_low = result_alloc(result, result->row_count, sizeof(double)),
+                             .swing_high = result_alloc(result, result->row_count, sizeof(double))};
+    if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
+        return false;
+    const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
+    if (known ? rules.sides == 2 : names.count == 2) {
+        curves->seen = names.names[0];
+        for (size_t i = 0; i < names.count; i++)
+            if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    }
+    values_turn(curves, result);
+    return true;
+}
+
+/* The rounds that are drawn, in their order: those with the dearest plays. Fills where each begins. */
+static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const Result *result, const double *record,
+                          const double *loss)
+{
+    double cost[ROUNDS_DRAWN], dearest = 0;
+    size_t count = 0, begin = 0;
+    *all = 0;
+    for (size_t row = 0; row < result->row_count; row++) {
+        if (!row || record[row] != record[row - 1]) begin = row, dearest = 0, ++*all;
+        if (loss[row] > dearest) dearest = loss[row];
+        if (row + 1 < result->row_count && record[row + 1] == record[row]) continue;
+        if (count == ROUNDS_DRAWN) { /* the cheapest makes room */
+            size_t least = 0;
+            for (size_t i = 1; i < count; i++)
+                if (cost[i] < cost[least]) least = i;
+            if (cost[least] >= dearest) continue;
+            count--;
+            memmove(first + least, first + least + 1, (count - least) * sizeof *first);
+            memmove(cost + least, cost + least + 1, (count - least) * sizeof *cost);
+        }
+        first[count] = begin;
+        cost[count++] = dearest;
+    }
+    return count;
+}
+
+/* The plays of a round that cost most of those that are shown to have cost: `swings` of them become rows. */
+static size_t swings_find(size_t swings[static SWINGS], Result *result, const ReviewCurves *curves, size_t first,
+                          size_t end)
+{
+    Ranked *dearest = result_alloc(result, end - first, sizeof *dearest);
+    size_t count = 0;
+    for (size_t row = first; dearest && row < end; row++)
+        dearest[row - first] =
+            (Ranked){row, curves->low[row] > 0 && !isnan(curves->value[row]) ? curves->loss[row] : -INFINITY};
+    if (dearest) ranked_sort(dearest, end - first);
+    while (dearest && count < SWINGS && count < end - first && dearest[count].rank > 0)
+        swings[count] = dearest[count].index, count++;
+    return count;
+}
+
+static const char *round_title(Result *result, size_t first, double record)
+{
+    const int match = result_column(result, "match"), round = result_column(result, "round");
+    return *result_text(result, first, match)
+               ? result_format(result, "match %.0f, round %.0f", result_number(result, first, match) + 1,
+                               result_number(result, first, round) + 1)
+               : result_format(result, "record %.0f", record);
+}
+
+static bool review_draw(Chart *chart)
+{
+    static const char LOST[] = "what a play lost";
+    Result *result = chart->result;
+    ReviewCurves curves;
+    size_t first[ROUNDS_DRAWN], swings[SWINGS], all;
+    if (!curves_read(&curves, result)) return false;
+    const size_t count = rounds_pick(first, &all, result, curves.record, curves.loss), rows = result->row_count,
+                 cells = rows + ROUNDS_DRAWN * SWINGS;
+    const bool chance = !strcmp(curves.unit, "%");
+    const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
+    const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
+    double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
+           *high = low + cells;
+    size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0;
+    if (!groups || !x || !of) return false;
+    for (int swing = 0; swing < 2; swing++) /* the lines first */
+        for (size_t i = 0; i < count; i++) {
+            size_t end = first[i];
+            while (end < rows && curves.record[end] == curves.record[first[i]])
+                end++;
+            const size_t marks = swing ? swings_find(swings, result, &curves, first[i], end) : end - first[i];
+            for (size_t k = 0; k < marks; k++) {
+                const size_t row = swing ? swings[k] : first[i] + k;
+                if (isnan(curves.value[row])) continue;
+                lines += !swing;
+                of[at] = row;
+                panels[at] = round_title(result, first[i], curves.record[first[i]]);
+                groups[at] = swing ? LOST : seen ? seen : curves.players[row];
+                x[at] = curves.ply[row], value[at] = curves.value[row];
+                low[at] = swing ? curves.swing_low[row] : NAN, high[at] = swing ? curves.swing_high[row] : NAN;
+                at++;
+            }
+        }
+    chart->form = CHART_CURVES;
+    chart->title = chance ? "How the chance to win changed" : "How the round changed";
+    chart->subtitle =
+        count < all
+            ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
+            : "the dearest plays are marked, each with what it lost";
+    chart->x_title = "play of the round";
+    chart->unit = chance ? "chance, %" : "points of the round";
+    chart->apart = true;
+    if (!chart_fill(chart, &(MarkColumns){at, .groups = groups, .panels = panels, .x = x, .of = {value, low, high}}, 0))
+        return false;
+    for (size_t i = lines; i < at; i++) {
+        char played[PLAY_SHOWN], range[FIGURE_CELL];
+        const size_t row = of[i];
+        page_play_text(played, &(Page){.unicode = true}, text_at(result, row, "play"));
+        interval_text(range, "%+.2f", value[i], (Interval){low[i], high[i]});
+        chart->marks[i].alone = true;
+        chart->marks[i].pointed =
+            result_format(result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves.players[row],
+                          played, curves.loss[row], curves.unit, x[i], range, chart->unit);
+    }
+    return true;
+}
+
+/* ---- verdicts and kinds */
+
+/* The dearest play. */
+static void review_verdicts(Verdicts *verdicts, Result *result)
+{
+    const int loss = result_column(result, "loss");
+    size_t worst = 0;
+    for (size_t row = 1; row < result->row_count; row++)
+        if (result_number(result, row, loss) > result_number(result, worst, loss)) worst = row;
+    const Interval interval = result_interval(result, worst, "ci");
+    const Page page = {.unicode = true};
+    char played[PLAY_SHOWN], best[PLAY_SHOWN];
+    page_play_text(played, &page, text_at(result, worst, "play"));
+    page_play_text(best, &page, text_at(result, worst, "best"));
+    Verdict verdict = {
+        .names = {text_at(result, worst, "player"), result_join(result, played, ""), result_join(result, best, "")},
+        .size = result_number(result, worst, loss),
+        .interval = interval.low < interval.high ? interval : (Interval){NAN, NAN},
+        .sign = interval_sign(interval, 0),
+        .format = "%.2f",
+        .unit = result_unit(result)};
+    verdict.words = verdict.size > 0
+                        ? "The play with the largest measured cost: $1 played $2 in place of $3, which cost $v $u."
+                        : "No play cost anything.";
+    verdict_add(verdicts, verdict);
+}
+
+/* Which player loses least, if that is shown. */
+static void players_verdicts(Verdicts *verdicts, Result *result)
+{
+    const VerdictColumns losses = {{"player"}, "loss_mean", "ci", NAN, "%.2f", result_unit(result), {NULL}};
+    verdict_highest(verdicts, result, &losses,
+                    (VerdictWords){"$1 loses $v $u a play", "$1 loses least: $v $u a play",
+                                   "$1 has the smallest measured loss: $v $u a play", "that of $1", NULL, true});
+}
+
+static const char REVIEW_METHOD[] =
+    "Each position is put to a judge as its player saw it. Deals that the judge has not seen, in which its choice and the play "
+    "are both made, say by how much the choice is better; with open cards values are exact, and more than anybody at the "
+    "table could know.";
+
+const ResultKind RESULT_REVIEW = {
+    .table = &REVIEW_FIGURES,
+    .question = "What did each play cost?",
+    .boardless = true,
+    .method = REVIEW_METHOD,
+    .page = "play.md",
+    .verdicts = review_verdicts,
+    .draw = review_draw,
+};
+const ResultKind RESULT_PLAYERS = {
+    .table = &REVIEW_PLAYER_FIGURES,
+    .question = "What does each player lose?",
+    .part = "each player",
+    .boardless = true,
+    .method = REVIEW_METHOD,
+    .page = "play.md",
+    .verdicts = players_verdicts,
+};
+
+/* ---- the command */
 
 typedef struct {
     const char *agent, *players_csv;

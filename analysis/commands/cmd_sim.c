@@ -6,7 +6,7 @@
 #include "analysis/commands/equity_table.h"
 #include "analysis/commands/play/seat.h"
 #include "analysis/commands/vary.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/sim.h"
 #include "analysis/study/sim_figures.h"
 #include "sim/boards.h"
 #include "sim/rounds.h"

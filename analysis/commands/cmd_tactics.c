@@ -1,12 +1,710 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur tactics: what each tactic is worth. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agents/tactic/advice.h"
+#include "agents/tactic/tactics.h"
 #include "analysis/commands/commands.h"
 #include "analysis/commands/equity_table.h"
 #include "analysis/commands/vary.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/kinds/sim.h"
+#include "analysis/report/result.h"
 #include "analysis/report/table.h"
+#include "analysis/report/text.h"
+#include "analysis/report/verdict.h"
 #include "analysis/study/sim_figures.h"
 #include "analysis/study/tactics/tactic_run.h"
+
+/* For the progress line: the cell that is known least, "deny_sur without +1.221 (+1.172 to +1.270) points", if any, and
+   the void boards. */
+enum { STUDY_PROGRESS = AGENT_NAME + 2 * FIGURE_CELL };
+
+/* ---- the rows */
+
+typedef enum { TABLE_TACTICS, TABLE_SWEEP, TABLE_PAIRS, TABLE_STRATA } TableKind;
+enum { STUDY_WORD = 64 };
+
+/* A row of any of the tables. */
+typedef struct {
+    const char *tactic, *stratum, *opponent;
+    char second[STUDY_WORD]; /* the measure, the weight, the other tactic or what the value is divided by */
+    const char *verdict;
+    TacticCell cell;
+    double weight, other_weight; /* in the agent; other_weight: of a pair's second */
+    double per_change;           /* points by which a round changed in which the versions chose differently */
+    double most;                 /* the largest value of the table */
+    double active_share;         /* of the boards */
+    double worth[WORTH_SCORES];  /* of the value in matches won; NAN: there is no table to say … */
+    Interval worths[WORTH_SCORES];
+    TableKind kind;
+    bool unicode;
+} StudyLine;
+
+enum { BAR = 20 };
+
+static TableKind study_kind(const TacticStudy *study)
+{
+    if (study->by != BY_NOTHING) return TABLE_STRATA;
+    const Measure measure = study->rows[0].measure;
+    return measure == MEASURE_WEIGHT ? TABLE_SWEEP : measure == MEASURE_PAIR ? TABLE_PAIRS : TABLE_TACTICS;
+}
+
+/* Holm's method may show what no interval does that holds for all rows together. */
+static bool cell_by_p_alone(const TacticCell *cell, double alpha)
+{
+    return !cell->exact && !cell->rare && cell->p_adjusted < alpha && cell->interval.low <= 0 &&
+           cell->interval.high >= 0;
+}
+
+/* Shown is what the adjusted p shows; or where there is none, as under --stop, the interval for all rows. reversed: the
+   agent does the opposite of the advice. */
+static const char *verdict_of(const TacticCell *cell, bool pairs, bool reversed, double alpha)
+{
+    static const char *const SHOWN[][2] = {
+        {"hurts", "helps"}, {"its opposite hurts", "its opposite helps"}, {"less together", "more together"}};
+    static const char *const BY_P[][2] = {{"hurts, by p alone", "helps, by p alone"},
+                                          {"its opposite hurts, by p alone", "its opposite helps, by p alone"},
+                                          {"less together, by p alone", "more together, by p alone"}};
+    const bool by_p = cell_by_p_alone(cell, alpha);
+    if (cell->exact) return SAME_BY_DEFINITION;
+    /* a board on which nothing changed is what is rare */
+    if (cell->rare && cell->active * 10 < cell->boards) return "too rare to say";
+    if (cell->rare || !interval_known(cell->interval)) return "too few boards";
+    if (!by_p && cell->interval.low <= 0 && cell->interval.high >= 0) return "not shown";
+    return (by_p ? BY_P : SHOWN)[pairs ? 2 : reversed][cell->value.mean > 0];
+}
+
+/* The row of a cell, without what only the whole table knows; result: for the change, NULL: it is not known. */
+static StudyLine study_line(const TacticStudy *study, const TacticResult *result, const TacticCell *cell)
+{
+    const TacticRow *row = &study->rows[cell->row];
+    StudyLine line = {.tactic = tactic_name(study, row->tactic),
+                      .opponent = study->opponents[row->opponent].name,
+                      .cell = *cell,
+                      .weight = study->weights[row->tactic],
+                      .other_weight = row->other < 0 ? NAN : study->weights[row->other],
+                      .per_change = NAN,
+                      .kind = study_kind(study)};
+    line.verdict = verdict_of(cell, line.kind == TABLE_PAIRS, line.weight < 0 && line.kind != TABLE_SWEEP,
+                              result ? result->alpha : USUAL_ALPHA);
+    line.active_share = (double)cell->active / (double)cell->boards;
+    for (int i = 0; i < WORTH_SCORES; i++) {
+        const double point =
+            !study->worth ? NAN : point_scoring(&study->worth->equity, scoring_score(&study->schedule.rules, i));
+        const double ends[] = {point * cell->interval.low, point * cell->interval.high};
+        line.worth[i] = point * cell->value.mean; /* a point may be worth less than nothing */
+        line.worths[i] = (Interval){ends[point < 0], ends[point >= 0]};
+    }
+    switch (line.kind) {
+    case TABLE_TACTICS: snprintf(line.second, STUDY_WORD, "%s", MEASURE_NAMES[row->measure]); break;
+    case TABLE_SWEEP: snprintf(line.second, STUDY_WORD, "%.15g", row->weight); break;
+    case TABLE_PAIRS: snprintf(line.second, STUDY_WORD, "%s", tactic_name(study, row->other)); break;
+    case TABLE_STRATA:
+        snprintf(line.second, STUDY_WORD, "%s", by_name(study));
+        line.stratum = stratum_name(study, cell->stratum);
+        if (result)
+            line.per_change = cell->value.mean * (double)cell->boards * study->schedule.seatings /
+                              (double)sums_x(&result->sums, cell->row, TACTIC_ROUNDS + cell->stratum);
+        break;
+    }
+    return line;
+}
+
+/* The cell as people see it: shares of matches in %. */
+static TacticCell cell_shown(const TacticCell *cell, const TacticStudy *study)
+{
+    TacticCell shown = *cell;
+    if (!study_matches(study)) return shown;
+    shown.value.mean *= 100;
+    shown.interval.low *= 100;
+    shown.interval.high *= 100;
+    return shown;
+}
+
+/* Of values that are shown so. */
+static const char *study_unit(const TacticStudy *study)
+{
+    return study_matches(study) ? "% of the matches" : "points a round";
+}
+
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    char number[DECIMAL_TEXT];
+    *out = 0; /* no board counts */
+    if (cell->rare && !cell->exact)
+        strcpy(out, cell->active * 10 < cell->boards ? "too rare" : "too few");
+    else if (!isnan(cell->value.mean))
+        snprintf(out, FIGURE_CELL, "%.200s",
+                 decimal_text(number, true, interval_decimals(2, cell->interval), cell->value.mean));
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const TacticCell *cell = &((const StudyLine *)row)->cell;
+    *out = 0;
+    if (!cell->exact) range_text(out, "%+.*f", cell->interval);
+}
+
+/* A bar as long as the value is large against the largest. */
+static void bar_cell(char out[static FIGURE_CELL], const void *row)
+{
+    static const char *const EIGHTHS[] = {"", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"};
+    const StudyLine *line = row;
+    const double value = line->cell.value.mean;
+    const bool negative = value < 0, shown = line->cell.exact || !line->cell.rare;
+    const int eighths =
+        shown && line->most > 0 && isfinite(value) ? (int)lround(fabs(value) / line->most * BAR * 8) : 0;
+    const char *block = !line->unicode ? negative ? "-" : "#" : negative ? "\u2591" : "\u2588";
+    *out = 0;
+    for (int i = 0; i < eighths / 8; i++)
+        strcat(out, block);
+    if (line->unicode && !negative) strcat(out, EIGHTHS[eighths % 8]);
+}
+
+static void weights_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const StudyLine *line = row;
+    snprintf(out, FIGURE_CELL, "%g, %g", line->weight, line->other_weight);
+}
+
+static void p_cell(char out[static FIGURE_CELL], const void *row)
+{
+    p_text(out, ((const StudyLine *)row)->cell.p_adjusted);
+}
+
+#define AT(member) FIGURE_AT(StudyLine, member)
+#define ROW(...)                                                                                                       \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+#define KEY(name, unit, help, member, words) ROW(name, unit, help, AT(member), .title = name, .plain = words)
+#define WEIGHT(name, which, member)                                                                                    \
+    ROW(name, "weight", "the weight of " which " in the agent; below 0 it does the opposite of the advice", AT(member))
+#define PAIRING                                                                                                        \
+    ROW("pairing", "times", "how many times more rounds versions on boards of their own would take", AT(cell.gain),    \
+        .title = "pairing", .width = 7, .format = "%.1f", .drop = 2)
+/* What the value is worth in matches won, of the scores with that index. */
+#define WORTH(when, i, words)                                                                                          \
+    ROW("match_" #when, "share", "what value is worth in matches won " words ", by the table of --equity; else empty", \
+        AT(worth[i])),                                                                                                 \
+        ROW("match_" #when "_low", "share", "ci_low in the same way", AT(worths[i].low)),                              \
+        ROW("match_" #when "_high", "share", "ci_high in the same way", AT(worths[i].high))
+#define VALUE_UNIT "points a round, or share of the matches"
+/* What the terminal's table is about: one opponent, whom the sentences below it name, leaves a narrow page to the
+   verdict. */
+enum { ALONE = 1, SEVERAL = 2 };
+/* What all tables have behind their keys; `own`: a figure of the table's own. */
+#define REST(own)                                                                                                          \
+    ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,            \
+        .plain = "against"),                                                                                               \
+        ROW(AT(opponent), .title = "opponent", .when = ALONE, .drop = 5, .legend = "the agent at the other seats"),        \
+        ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
+        ROW("value", VALUE_UNIT,                                                                                           \
+            "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
+            AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell,                                         \
+            .interval = offsetof(StudyLine, cell.interval), .plain = ""),                                                  \
+        ROW("ci_low", VALUE_UNIT,                                                                                          \
+            "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
+            "changed",                                                                                                     \
+            AT(cell.interval.low), .title = "95 % for all rows", .width = -20, .cell = interval_cell,                      \
+            .legend = "the interval of value, which holds with 95 % for all rows together"),                               \
+        ROW("ci_high", VALUE_UNIT, "high end of that interval", AT(cell.interval.high)),                                   \
+        ROW(.title = "", .width = -BAR, .cell = bar_cell, .drop = 1),                                                      \
+        ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
+        ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
+        ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
+            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),                                    \
+        own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
+        ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
+            .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
+        ROW("verdict", "words",                                                                                            \
+            "what is shown for all rows together: helps, hurts, its opposite helps (weight below 0), not shown, ...",      \
+            AT(verdict), .title = "verdict",                                                                               \
+            .legend = "what is shown for all rows together: by the interval, or by p alone"),                              \
+        WORTH(start, 0, "at the start of a match (0-0 of 62)"), WORTH(middle, 1, "in its middle (30-30 of 62)"),           \
+        WORTH(late, 2, "late (55-55 of 62)")
+
+/* The same in the terminal's table. */
+#define WEIGHT_SHOWN                                                                                                   \
+    ROW(AT(weight), .title = "weight", .width = 6, .drop = 6, .legend = "in the agent; below 0: it does the opposite")
+
+static const Figure TACTICS_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    WEIGHT_SHOWN,
+    KEY("measure", "word",
+        "alone: added to the base; without: what is lost when it is taken out of the full set; added: what it brings on "
+        "top of a full set that lacks it",
+        second, "measure"),
+    REST(PAIRING),
+    WEIGHT("weight", "the tactic", weight),
+};
+static const Figure SWEEP_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second, "weight"),
+    REST(PAIRING),
+};
+static const Figure PAIRS_ROWS[] = {
+    KEY("tactic_a", "name", "one tactic", tactic, "one tactic"),
+    KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
+        "the other"),
+    ROW(.title = "weights", .width = -7, .cell = weights_cell, .drop = 6, .legend = "of both in the agent"),
+    REST(PAIRING),
+    WEIGHT("weight_a", "tactic_a", weight),
+    WEIGHT("weight_b", "tactic_b", other_weight),
+};
+static const Figure STRATA_ROWS[] = {
+    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    WEIGHT_SHOWN,
+    KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
+        second, "by"),
+    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which"),
+    REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
+             .title = "a change", .width = 8, .format = "%+.3f", .drop = 5)),
+    WEIGHT("weight", "the tactic", weight),
+};
+static const FigureTable STUDY_FIGURES[] = {
+    [TABLE_TACTICS] = {"tactics --csv", "tactic, measure and opponent", FIGURE_ROWS(TACTICS_ROWS), NULL},
+    [TABLE_SWEEP] = {"tactics --sweep", "tactic, weight and opponent", FIGURE_ROWS(SWEEP_ROWS), NULL},
+    [TABLE_PAIRS] = {"tactics --pairs", "pair of tactics and opponent", FIGURE_ROWS(PAIRS_ROWS), NULL},
+    [TABLE_STRATA] = {"tactics --by", "tactic, stratum and opponent", FIGURE_ROWS(STRATA_ROWS), NULL},
+};
+
+static const ResultKind *const STUDY_KINDS[] = {[TABLE_TACTICS] = &RESULT_TACTICS,
+                                                [TABLE_SWEEP] = &RESULT_SWEEP,
+                                                [TABLE_PAIRS] = &RESULT_PAIRS,
+                                                [TABLE_STRATA] = &RESULT_STRATA};
+
+/* The header and a row for each cell. */
+static void study_result(Result *out, const TacticStudy *study, const TacticResult *result)
+{
+    const ResultKind *kind = STUDY_KINDS[study_kind(study)];
+    result_begin(out, kind, NULL);
+    for (int i = 0; i < result->cell_count; i++) {
+        const StudyLine line = study_line(study, result, &result->cells[i]);
+        result_row(out, kind->table, &line);
+    }
+}
+
+/* ---- verdicts */
+
+#define ROW_VALUES "value", "ci", 0, "%+.2f", NULL
+static const VerdictColumns VALUE_COLUMNS = {{"tactic", "measure", "opponent"}, ROW_VALUES, {"measure", "opponent"}};
+static const VerdictColumns SWEEP_COLUMNS = {{"tactic", "weight", "opponent"}, ROW_VALUES, {"tactic", "opponent"}};
+static const VerdictColumns STRATA_COLUMNS = {
+    {"tactic", "opponent", "stratum"}, ROW_VALUES, {"tactic", "by", "opponent"}};
+static const VerdictColumns PAIR_COLUMNS = {{"tactic_a", "tactic_b", "opponent"}, ROW_VALUES, {"opponent"}};
+
+/* Says how many rows are shown to be what; or where none has an interval, what they lack. */
+static void values_count(Verdicts *verdicts, Result *result, const VerdictColumns *columns, const char *what,
+                         const char *above, const char *below)
+{
+    if (result_filled(result, "p") || result_filled(result, "ci_low"))
+        verdict_counts(verdicts, result, columns, what, above, below);
+    if (!verdicts->count)
+        verdict_say(verdicts, result_format(result,
+                                            "Too few boards to say anything: a value takes %d on which it "
+                                            "changed the result.",
+                                            RARE_BOARDS));
+}
+
+static void tactics_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const char *const WHO[][2] = {
+        {"alone", "To a beginner, who takes what is worth most at once and follows no advice,"},
+        {"without", "To an expert, who follows all advice,"},
+        {"added", "Added to what an expert follows,"}};
+    for (int i = 0; i < 3; i++) {
+        const VerdictWords words = {
+            .only = result_format(result, "%s $t is worth $v $u[ against $3]", WHO[i][1]),
+            .best = result_format(result, "%s $t is worth most[ against $3]: $v $u", WHO[i][1]),
+            .largest =
+                result_format(result, "%s the largest measured value[ against $3] is that of $t: $v $u", WHO[i][1]),
+            .rival = "$1",
+            .of = WHO[i][0]};
+        verdict_highest(verdicts, result, &VALUE_COLUMNS, words);
+    }
+    values_count(verdicts, result, &VALUE_COLUMNS, "values of tactics", "above 0", "below 0");
+}
+
+static void sweep_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictWords WORDS = {
+        .only = "The weight $2 of $1 is worth $v $u more than the weight 0[, against $3]",
+        .best = "The best weight of $1 that was tried is $2: $v $u more than the weight 0[, against $3]",
+        .largest =
+            "The largest measured value of $1 is that of the weight $2: $v $u more than the weight 0[, against $3]",
+        .rival = "the weight $2"};
+    verdict_highest(verdicts, result, &SWEEP_COLUMNS, WORDS);
+    values_count(verdicts, result, &SWEEP_COLUMNS, "weights", "above 0", "below 0");
+}
+
+/* Where a row's part of a tactic's value arose. */
+static const struct {
+    const char *by, *words;
+} STRATA_WORDS[] = {{"deal", "in deal $3"}, {"pool", "at a pool of $3"}, {"score", "at the score \"$3\""}};
+
+static void strata_verdicts(Verdicts *verdicts, Result *result)
+{
+    const char *by = text_at(result, 0, "by"), *where = "at $3";
+    for (size_t i = 0; i < sizeof STRATA_WORDS / sizeof *STRATA_WORDS; i++)
+        if (!strcmp(by, STRATA_WORDS[i].by)) where = STRATA_WORDS[i].words;
+    const VerdictWords words = {
+        .only = result_format(result, "$t earns $v $u %s[, against $2]", where),
+        .best = result_format(result, "$t earns most %s: $v $u[, against $2]", where),
+        .largest = result_format(result, "The largest measured part of the value of $t is that %s: $v $u[, against $2]",
+                                 where),
+        .rival = where + strcspn(where, " ") + 1};
+    verdict_highest(verdicts, result, &STRATA_COLUMNS, words);
+    values_count(verdicts, result, &STRATA_COLUMNS, "situations", "above 0", "below 0");
+}
+
+static void pairs_verdicts(Verdicts *verdicts, Result *result)
+{
+    static const VerdictWords WORDS = {
+        .only = "$1 and $2 are worth $v $u beyond the sum of each alone[, against $3]",
+        .best = "$1 and $2 gain most from each other: $v $u beyond the sum of each alone[, against $3]",
+        .largest =
+            "The largest measured gain of a pair beyond the sum of each alone is that of $1 and $2: $v $u[, against $3]",
+        .rival = "$1 with $2"};
+    verdict_highest(verdicts, result, &PAIR_COLUMNS, WORDS);
+    values_count(verdicts, result, &PAIR_COLUMNS, "pairs of tactics", "worth more together", "worth less");
+}
+
+/* ---- pictures */
+
+/* What all four pictures have: a panel for each opponent, or a colour. */
+static bool values_read(MarkColumns *from, Chart *chart)
+{
+    chart->unit = shown_unit(chart->result);
+    chart->zero = true;
+    from->count = chart->result->row_count;
+    return columns_read(&from->of, chart->result, "value", "ci");
+}
+
+static bool tactics_draw(Chart *chart)
+{
+    MarkColumns from = {.rows = names_marked(chart->result, "tactic"),
+                        .groups = result_texts(chart->result, "measure"),
+                        .panels = names_against(chart->result),
+                        .rare = true};
+    chart->form = CHART_BARS;
+    chart->title = "What each tactic is worth";
+    chart->subtitle =
+        "alone: added to a player who follows no advice; without: what a player loses who follows all the "
+        "rest; pale: may be 0; intervals are 95 % for all rows together";
+    chart->sorted = true;
+    return from.rows && from.groups && from.panels && values_read(&from, chart) && chart_fill(chart, &from, 12);
+}
+
+static bool sweep_draw(Chart *chart)
+{
+    MarkColumns from = {.panels = names_marked(chart->result, "tactic"),
+                        .groups = names_against(chart->result),
+                        .x = result_numbers(chart->result, "weight")};
+    chart->form = CHART_CURVES;
+    chart->title = "What a tactic's weight is worth";
+    chart->subtitle = "with bands of the 95 % intervals";
+    chart->x_title = "weight";
+    return from.panels && from.groups && from.x && values_read(&from, chart) && chart_fill(chart, &from, 0);
+}
+
+/* A panel for each tactic and `by`, and a step for each stratum. */
+static bool strata_draw(Chart *chart)
+{
+    Result *table = chart->result;
+    const char **tactics = names_marked(table, "tactic"), **by = result_texts(table, "by"),
+               **both = result_alloc(table, table->row_count, sizeof *both);
+    MarkColumns from = {
+        .rows = result_texts(table, "stratum"), .groups = names_against(table), .panels = both, .rare = true};
+    if (!tactics || !by || !both || !from.rows || !from.groups || !values_read(&from, chart)) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        both[row] = result_format(table, "%s, by %s", tactics[row], by[row]);
+    chart->form = CHART_STEPS;
+    chart->title = "When a tactic is worth something";
+    chart->subtitle = "with 95 % intervals; rare: too rare to say";
+    if (!chart_fill(chart, &from, 0)) return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        for (size_t panel = 0; panel < chart->panel_count; panel++)
+            if (!strcmp(chart->panels[panel].title, both[row])) chart->panels[panel].x_title = by[row];
+    return true;
+}
+
+static bool pairs_draw(Chart *chart)
+{
+    const Pairs pairs = {"tactic_a",
+                         "tactic_b",
+                         "value",
+                         "ci",
+                         .symmetric = true,
+                         .panels = names_against(chart->result),
+                         .reversed = result_head_of(chart->result, "reversed")};
+    chart->title = "What two tactics are worth together, beyond each alone";
+    chart->subtitle =
+        "blue: worth more together; orange: worth less; pale, in brackets: may be 0; rare: too rare to say";
+    chart->unit = shown_unit(chart->result);
+    chart->format = "%+.2f";
+    chart->between = "with";
+    return pairs.panels && chart_pairs(chart, &pairs);
+}
+
+/* ---- the kinds */
+
+#define STUDY_WORDS                                                                                                    \
+    .method = "Two versions of one agent, with the tactic and without it, play the same boards with the same random "  \
+              "numbers against the same opponent; where the tactic changes nothing the difference is exactly 0. "      \
+              "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",              \
+    .page = "tactics.md"
+
+#define STUDY_MEASURES(name, part)                                                                                     \
+    {                                                                                                                  \
+        .keys = {name, part, "opponent"}, .together = true, .keeps_blocks = true, .list = {                            \
+            {"value", "ci", "se", NULL}                                                                                \
+        }                                                                                                              \
+    }
+static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
+                      SWEEP_MEASURES = STUDY_MEASURES("tactic", "weight"),
+                      STRATA_MEASURES = STUDY_MEASURES("tactic", "stratum"),
+                      PAIRS_MEASURES = STUDY_MEASURES("tactic_a", "tactic_b");
+
+const ResultKind RESULT_TACTICS = {
+    .table = &STUDY_FIGURES[TABLE_TACTICS],
+    .question = "What is a tactic worth?",
+    STUDY_WORDS,
+    .verdicts = tactics_verdicts,
+    .measures = &TACTICS_MEASURES,
+    .draw = tactics_draw,
+};
+const ResultKind RESULT_SWEEP = {
+    .table = &STUDY_FIGURES[TABLE_SWEEP],
+    .question = "How much weight should a tactic have?",
+    STUDY_WORDS,
+    .verdicts = sweep_verdicts,
+    .measures = &SWEEP_MEASURES,
+    .draw = sweep_draw,
+};
+const ResultKind RESULT_STRATA = {
+    .table = &STUDY_FIGURES[TABLE_STRATA],
+    .question = "Where is a tactic worth most?",
+    STUDY_WORDS,
+    .verdicts = strata_verdicts,
+    .measures = &STRATA_MEASURES,
+    .draw = strata_draw,
+};
+const ResultKind RESULT_PAIRS = {
+    .table = &STUDY_FIGURES[TABLE_PAIRS],
+    .question = "Which tactics go together?",
+    STUDY_WORDS,
+    .verdicts = pairs_verdicts,
+    .measures = &PAIRS_MEASURES,
+    .draw = pairs_draw,
+};
+
+/* ---- people */
+
+enum { NAME_WIDTH = 13 };
+
+/* The tactics whose weight in the agent is below 0, so that their rows are about doing the opposite, bit = tactic. */
+static uint64_t study_reversed(const TacticStudy *study)
+{
+    uint64_t found = 0;
+    for (uint64_t rest = study_tactics(study); rest; rest &= rest - 1)
+        if (study->weights[__builtin_ctzll(rest)] < 0) found |= rest & -rest;
+    return found;
+}
+
+static void study_progress(char out[static STUDY_PROGRESS], const TacticStudy *study, const TacticProgress *now)
+{
+    static const char JOINTS[] = {
+        [TABLE_TACTICS] = ' ', [TABLE_SWEEP] = '=', [TABLE_PAIRS] = '+', [TABLE_STRATA] = ' '};
+    TacticCell cell;
+    size_t used = 0;
+    if (tactic_widest(&cell, now)) {
+        const StudyLine line = study_line(study, NULL, &cell);
+        const bool several = study->opponent_count > 1;
+        char text[FIGURE_CELL];
+        cell = cell_shown(&cell, study);
+        used =
+            (size_t)snprintf(out, STUDY_PROGRESS, "%s%c%s%s%s%s%s %s %s, ", line.tactic, JOINTS[line.kind], line.second,
+                             line.stratum ? " " : "", line.stratum ? line.stratum : "", several ? " against " : "",
+                             several ? line.opponent : "", interval_text(text, "%+.*f", cell.value.mean, cell.interval),
+                             study_matches(study) ? "%" : "points");
+    }
+    snprintf(out + used, STUDY_PROGRESS - used, "%lld void", (long long)now->voids->boards);
+}
+
+/* What is too rare to say stands last. */
+static int higher_first(const void *a, const void *b)
+{
+    const TacticCell *x = &((const StudyLine *)a)->cell, *y = &((const StudyLine *)b)->cell;
+    if (x->rare != y->rare) return x->rare - y->rare;
+    double p = isnan(x->value.mean) ? -INFINITY : x->value.mean, q = isnan(y->value.mean) ? -INFINITY : y->value.mean;
+    return p > q ? -1 : p < q ? 1 : x->row - y->row;
+}
+
+static const TacticCell *cell_best(const TacticResult *result)
+{
+    const TacticCell *best = NULL;
+    for (int i = 0; i < result->cell_count; i++) {
+        const TacticCell *cell = &result->cells[i];
+        if (cell->exact || cell->rare || !(cell->interval.low > 0)) continue;
+        if (!best || cell->value.mean > best->value.mean) best = cell;
+    }
+    return best;
+}
+
+/* How many rows are not as precise as was wanted. */
+static int study_unsettled(const TacticResult *result)
+{
+    int count = 0;
+    for (int i = 0; i < result->cell_count; i++)
+        count += !result->cells[i].exact && !result->cells[i].settled;
+    return count;
+}
+
+/* Rows that are not as narrow as was wanted; and rows that stop when they are precise enough differ in their boards. */
+static void precision_print(FILE *out, const TacticResult *result, double half_width)
+{
+    int64_t least = INT64_MAX, most = 0;
+    const int unsettled = study_unsettled(result);
+    for (int i = 0; i < result->cell_count; i++) {
+        const TacticCell *cell = &result->cells[i];
+        if (cell->exact) continue;
+        least = cell->boards < least ? cell->boards : least;
+        most = cell->boards > most ? cell->boards : most;
+    }
+    if (half_width > 0 && unsettled)
+        fprintf(out, "%d of %d rows did not get as precise as +-%g.\n", unsettled, result->cell_count, half_width);
+    if (least < most)
+        fprintf(out, "Rows that were precise enough took no more boards: from %lld to %lld (the CSV has them).\n",
+                (long long)least, (long long)most);
+}
+
+/* What is not in the table. */
+static void notes_print(FILE *out, const TacticStudy *study)
+{
+    char names[TACTIC_SET_TEXT];
+    const uint64_t idle = study->idle, reversed = study_reversed(study);
+    if (study->left_out)
+        fprintf(out, "Left out, since it cannot come up under these rules: %s\n",
+                tactic_set_names(names, study, study->left_out));
+    if (idle) {
+        const char *first = tactic_name(study, __builtin_ctzll(idle));
+        fprintf(out, "Weight 0, so there is nothing to measure: %s; try --added %s=1, or --sweep %s=0:2:0.5\n",
+                tactic_set_names(names, study, idle), first, first);
+    }
+    if (reversed)
+        fprintf(
+            out,
+            "With a weight below 0 the agent does the opposite of the advice, and the row is what that is worth: %s\n",
+            tactic_set_names(names, study, reversed));
+}
+
+/* What the tactics of the table say, a line each. */
+static void advice_print(FILE *out, const TacticStudy *study)
+{
+    char advice[TACTIC_ADVICE];
+    uint64_t rest = study_tactics(study);
+    for (int i = 0; i < study->row_count; i++)
+        rest |= UINT64_C(1) << study->rows[i].tactic; /* those of a sweep too */
+    fprintf(out, "What %s:\n", rest & (rest - 1) ? "the tactics say" : "the tactic says");
+    for (; rest; rest &= rest - 1) {
+        const int tactic = __builtin_ctzll(rest);
+        fprintf(out, "  %-*s  %s\n", NAME_WIDTH, tactic_name(study, tactic),
+                tactic < TACTIC_COUNT ? tactic_advice(advice, tactic) : advice_of(&study->agent)->about);
+    }
+}
+
+static bool column_stands(const TableLayout *layout, const char *title)
+{
+    for (size_t i = 0; i < layout->table->count; i++)
+        if (layout->widths[i] && !strcmp(layout->table->figures[i].title, title)) return true;
+    return false;
+}
+
+static void study_legend(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
+                         const TableLayout *table)
+{
+    static const char *const VALUES[] = {
+        [TABLE_TACTICS] = "value: %s that the tactic brings (alone), or that are lost without it.",
+        [TABLE_SWEEP] = "value: %s more than with the weight 0.",
+        [TABLE_PAIRS] = "value: %s that two tactics are worth together beyond the sum of each alone.",
+        [TABLE_STRATA] = "value: %s of the whole value, by where a play changed first; the parts add up.",
+    };
+    static const char *const BOARDS[] = {
+        [TABLE_TACTICS] = "boards%: the share on which the versions chose differently.",
+        [TABLE_SWEEP] = "boards%: the share on which the versions chose differently.",
+        [TABLE_PAIRS] = "boards%: the share on which it can be other than 0.",
+        [TABLE_STRATA] = "boards%: the share with such a round.",
+    };
+    const char *sentences[8];
+    char rarely[64], value[128], alone[96];
+    size_t count = 0;
+    const TableKind kind = study_kind(study);
+    bool rare = false, known = false, by_p = false;
+    for (int i = 0; i < result->cell_count; i++) {
+        rare |= result->cells[i].rare && !result->cells[i].exact;
+        known |= !isnan(result->cells[i].p);
+        by_p |= cell_by_p_alone(&result->cells[i], result->alpha);
+    }
+    snprintf(rarely, sizeof rarely, "too rare, too few: it changed fewer than %d boards.", RARE_BOARDS);
+    snprintf(value, sizeof value, VALUES[kind], study_unit(study));
+    sentences[count++] = value;
+    if (column_stands(table, "boards%")) sentences[count++] = BOARDS[kind];
+    if (rare) sentences[count++] = rarely;
+    snprintf(alone, sizeof alone, "by p alone: p is below %g, though the wider interval for all rows holds 0.",
+             result->alpha);
+    if (by_p) sentences[count++] = alone;
+    if (known && column_stands(table, "p")) sentences[count++] = "p: adjusted for all rows together (Holm).";
+    if (!study_matches(study)) sentences[count++] = "Points are own points less the mean of the other sides'.";
+    legend_print(out, page, sentences, count);
+}
+
+/* The table, sorted by value (strata and sweeps in their order), with bars, and a sentence. False if memory runs
+   out. */
+static bool study_summary(FILE *out, const Page *page, const TacticStudy *study, const TacticResult *result,
+                          double half_width, Result *found)
+{
+    const size_t count = (size_t)result->cell_count;
+    const TableKind kind = study_kind(study);
+    StudyLine *lines = calloc(count + 1, sizeof *lines);
+    double most = 0;
+    if (!lines) return false;
+    for (size_t i = 0; i < count; i++) {
+        lines[i] = study_line(study, result, &result->cells[i]);
+        lines[i].cell = cell_shown(&result->cells[i], study);
+        if (!lines[i].cell.rare) most = fmax(most, fabs(lines[i].cell.value.mean));
+    }
+    for (size_t i = 0; i < count; i++) {
+        lines[i].most = most;
+        lines[i].unicode = page->unicode;
+    }
+    if (kind == TABLE_TACTICS || kind == TABLE_PAIRS) qsort(lines, count, sizeof *lines, higher_first);
+    TableLayout layout;
+    const unsigned is = study->opponent_count == 1 ? ALONE : SEVERAL;
+    figures_print(out, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
+    table_layout(&layout, page, &STUDY_FIGURES[kind], is, lines, sizeof *lines, count);
+    free(lines);
+    precision_print(out, result, half_width);
+    const TacticCell *best = cell_best(result);
+    verdicts_print(out, found);
+    if (study->worth && best) {
+        const TacticRow *row = &study->rows[best->row];
+        char whose[FIGURE_CELL];
+        snprintf(whose, sizeof whose, "%s, %s, against %s", tactic_name(study, row->tactic),
+                 MEASURE_NAMES[row->measure], study->opponents[row->opponent].name);
+        points_worth_print(out, study->worth, &study->schedule.rules, best->value.mean, best->interval, whose);
+    }
+    notes_print(out, study);
+    if (page->legend == LEGEND_FULL) advice_print(out, study);
+    study_legend(out, page, study, result, &layout);
+    return true;
+}
+
+/* ---- the command */
 
 typedef struct {
     TacticRequest request;

@@ -9,6 +9,12 @@ extern const Command CMD_SIM, CMD_ADVISE, CMD_SOLVE, CMD_REPLAY, CMD_PERFT, CMD_
     CMD_HELP, CMD_MANUAL, CMD_COMPLETE, CMD_PLAY, CMD_REVIEW, CMD_SERVE, CMD_CHECK, CMD_REPORT, CMD_STUDY, CMD_EXPLOIT,
     CMD_LEARN, CMD_POOL, CMD_COMPARE, CMD_OPENINGS, CMD_REGRET;
 
+/* The kinds of results that they write; more stand in analysis/report/kinds/. */
+extern const ResultKind RESULT_RATE, RESULT_CROSS, RESULT_TACTICS, RESULT_SWEEP, RESULT_STRATA, RESULT_PAIRS,
+    RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH,
+    RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS,
+    RESULT_VARY, RESULT_REGRET, RESULT_REGRET_PLAYS;
+
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);
 /* Runs the command whose words a run directory keeps, on what it keeps, with more words (up to NULL) that name

@@ -2,8 +2,159 @@
 /* --vary: opens what is measured under each rule set, plays it, and makes its rows. */
 #include "analysis/commands/vary.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "analysis/commands/commands.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/verdict.h"
+#include "sim/boards.h"
+
+static void value_cell(char out[static FIGURE_CELL], const void *row)
+{
+    const VaryRow *of = row;
+    char number[DECIMAL_TEXT];
+    *out = 0;
+    if (!isnan(of->value.mean))
+        snprintf(out, FIGURE_CELL, "%.200s",
+                 decimal_text(number, false, interval_decimals(2, of->interval), of->value.mean));
+}
+
+static void interval_cell(char out[static FIGURE_CELL], const void *row)
+{
+    range_text(out, "%.*f", ((const VaryRow *)row)->interval);
+}
+
+static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const VaryRow *)row)->p_adjusted); }
+
+#define AT(member) FIGURE_AT(VaryRow, member)
+static const Figure ROWS[] = {
+    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who"},
+    {"which", "word",
+     "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
+     "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
+     "the side that plays first wins more than an equal share",
+     AT(which), .title = "which", .plain = "which"},
+    {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
+     .plain = "against"},
+    {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules"},
+    {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
+    {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value", .width = 6,
+     .cell = value_cell, .interval = offsetof(VaryRow, interval), .plain = "value"},
+    {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low),
+     .title = "95 %", .width = -18, .cell = interval_cell, .drop = 1, .legend = "the interval of value"},
+    {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
+    {"difference", "as the figure", "value less that under the first rule set, board by board", AT(difference.mean),
+     .title = "less the first (95 %)", .width = -24, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
+     .plain = "less that under the first"},
+    FIGURE_ENDS("difference_ci", "as the figure", "its 95 % interval; of tactics for all rows together", VaryRow,
+                apart),
+    {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
+    {"p_adjusted", "probability",
+     "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
+     .title = "p", .width = 7, .cell = p_cell,
+     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"se", "as the figure", "standard error of value", AT(value.se)},
+    {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
+};
+static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
+                                               FIGURE_ROWS(ROWS), NULL};
+
+void vary_result(Result *out, const VaryRow rows[], size_t count)
+{
+    result_rows(out, &RESULT_VARY, rows, sizeof *rows, count);
+}
+
+/* What a figure of sim is called in a sentence; $1 is the agent. */
+static const struct {
+    const char *figure, *words;
+} SAID[] = {{"points_mean", "Points a round of $1"},
+            {"diff_mean", "Points a round by which $1 outscores the others"},
+            {"win_rate", "The share of the matches that $1 wins"},
+            {"surs", "Surs of all in a round"},
+            {"first_diff", "Points a round by which the side that plays first outscores the others"},
+            {"rounds_a_match", "Rounds in a match"},
+            {"first_win", "The share of the matches that the side which plays first wins beyond an equal one"}};
+
+static void vary_verdicts(Verdicts *verdicts, Result *result)
+{
+    enum { WHO, WHICH, AGAINST, RULES, MOST = 6 };
+    const int adjusted = result_column(result, "p_adjusted"), difference = result_column(result, "difference");
+    size_t shown = 0;
+    for (size_t row = 0; row < result->row_count; row++) {
+        const double size = result_number(result, row, difference);
+        const bool less = size < 0;
+        if (!(result_number(result, row, adjusted) <= result_alpha(result)) || ++shown > MOST) continue;
+        const char *against = result_text(result, row, AGAINST), *which = result_text(result, row, WHICH);
+        const char *words = *against ? result_format(result, "$1, $2 against %s", against) : "$1, $2";
+        for (size_t i = 0; !*against && i < sizeof SAID / sizeof *SAID; i++)
+            if (!strcmp(which, SAID[i].figure)) words = SAID[i].words;
+        Verdict verdict = verdict_amount(size, result_interval(result, row, "difference_ci"), 2);
+        verdict.names[0] = result_text(result, row, WHO);
+        verdict.names[1] = which;
+        verdict.names[2] = result_text(result, row, RULES);
+        verdict.sign = less ? -1 : 1;
+        verdict.words =
+            result_format(result, "%s: $s %s under $3 than under %s (%s: $r).", words, less ? "less" : "more",
+                          result_text(result, 0, RULES), *against ? "95 % for all rows" : "95 % for each");
+        verdict_add(verdicts, verdict);
+    }
+    if (!shown)
+        verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
+                                            100 * result_alpha(result)));
+    if (shown > MOST) verdict_say(verdicts, result_format(result, "%zu more figures differ.", shown - MOST));
+}
+
+static void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found)
+{
+    figures_print(out, page, &VARY_FIGURES_TABLE, 0, rows, sizeof *rows, count);
+    verdicts_print(out, found);
+}
+
+/* The first figure, or all tactics, under each of the rules. */
+static bool vary_draw(Chart *chart)
+{
+    static const char *const FIGURES[][2] = {
+        {"points_mean", "points a round"}, {"diff_mean", "points a round over the others"}, {"win_rate", "share won"}};
+    Result *result = chart->result;
+    const int which = result_column(result, "which"), against = result_column(result, "against");
+    const bool tactics = result_filled(result, "against");
+    const char *first = result_text(result, 0, which);
+    const char **names = result_alloc(result, result->row_count, sizeof *names);
+    MarkColumns from = {.count = result->row_count, .rows = names, .groups = result_texts(result, "rules")};
+    chart->title = "What a rule changes";
+    chart->subtitle = "the same packs under each rule set, with 95 % intervals";
+    chart->unit = tactics ? result_unit(result) : first;
+    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++)
+        if (!strcmp(first, FIGURES[i][0])) chart->unit = FIGURES[i][1];
+    for (size_t row = 0; names && row < result->row_count; row++)
+        if (tactics || !strcmp(result_text(result, row, which), first))
+            names[row] = result_format(result, tactics ? "%s %s against %s" : "%s", result_text(result, row, 0),
+                                       result_text(result, row, which), result_text(result, row, against));
+    return names && from.groups && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
+}
+
+static const Measures VARY_MEASURES = {
+    .keys = {"who", "which", "against", "rules"},
+    .by_place = true,
+    .together = true,
+    .list = {{"value", "ci", "se", NULL}, {"difference", "difference_ci", "difference_se", NULL}}};
+
+const ResultKind RESULT_VARY = {
+    .table = &VARY_FIGURES_TABLE,
+    .question = "What does a rule change?",
+    .method =
+        "The same packs are played under each rule set, by the same players with the same random draws, and figures "
+        "are compared board by board.",
+    .page = "rules.md",
+    .verdicts = vary_verdicts,
+    .draw = vary_draw,
+    .measures = &VARY_MEASURES,
+};
+
+/* ---- the option */
 
 /* ---- before the first board */
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/commands/driver/driver.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/vary.h"
 
 #define VARY_OPTION(Own, member)                                                                                                                                 \
@@ -33,3 +33,5 @@ void vary_plan(const Vary *vary, FILE *out);
 /* The first line of a summary, and the rest of it. */
 void vary_print(const Vary *vary, const Driver *driver, FILE *out);
 void vary_close(Vary *vary);
+/* What the rows of all rule sets say. */
+void vary_result(Result *out, const VaryRow rows[], size_t count);

@@ -104,13 +104,14 @@ static void many_fill(ManyRounds *many, const Batch *batch, const Rules *rules)
         const Table *table = &batch->tables[i];
         many->pool[i] = table->pool;
         many->last[i] = (uint64_t)(int64_t)table->last;
-        many->captures[i] = many->surs[i] = 0;
+        many->captures[i] = many->surs[i] = many->barred[i] = 0;
         memcpy(many->scores[i], table->scores, sizeof table->scores);
         for (int side = 0; side < rules->sides; side++) {
             many->piles[side][i] = table->piles[side];
             many->surs[i] |= (uint64_t)table->surs[side] << 8 * side;
+            many->barred[i] |= (uint64_t)!sur_by_score(table->scores[side], rules) << 8 * side;
         }
-        many->hands[table->turn][i] = batch->decisions[i].hand;
+        many_hands(many, table->turn)[i] = batch->decisions[i].hand;
         many->states[table->turn][i] = batch->rngs[i].state;
         many->sequences[table->turn][i] = batch->rngs[i].inc;
     }
@@ -130,6 +131,7 @@ static void lanes_choose(CardSet plays[], const AgentKind *kind, const Rules *ru
     for (int i = 0; i < batch->count; i++)
         batch->rngs[i].state = many.states[seat][i];
     memcpy(plays, many.plays, (size_t)batch->count * sizeof *plays);
+    const CardSet *hands = many_hands(&many, seat);
     batch_lanes()->put(&many);
     for (int i = 0; i < batch->count; i++) {
         const CardSet card = plays[i] & batch->decisions[i].hand;
@@ -141,7 +143,7 @@ static void lanes_choose(CardSet plays[], const AgentKind *kind, const Rules *ru
         assert_memory_equal(made.piles, played.piles, rules->sides * sizeof *made.piles);
         assert_memory_equal(made.surs, played.surs, rules->sides);
         assert_true(made.ply == played.ply && made.turn == played.turn && made.deal == played.deal);
-        assert_true(many.hands[seat][i] == (batch->decisions[i].hand ^ card));
+        assert_true(hands[i] == (batch->decisions[i].hand ^ card));
         assert_int_equal(many.captures[i], (uint64_t)(plays[i] != card) << 8 * side);
     }
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/advise.h"
 #include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 

@@ -6,6 +6,7 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/results/reading.h"
+#include "analysis/report/kinds/sim.h"
 
 enum { REASON_TEXT = 300 };
 

@@ -9,19 +9,11 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/csv.h"
+#include "analysis/report/kinds/sim.h"
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
-
-void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[])
-{
-    size_t count = 0;
-    for (; *commands; commands++)
-        for (const ResultKind *const *kind = (*commands)->results; kind && *kind && count < KINDS_MOST; kind++)
-            out[count++] = *kind;
-    out[count] = NULL;
-}
 
 /* ---- the question */
 

@@ -5,11 +5,7 @@
 
 #include "analysis/commands/driver/driver.h"
 #include "analysis/commands/driver/run_keep.h"
-#include "analysis/report/kinds/kinds.h"
-
-enum { KINDS_MOST = 64 };
-/* The kinds of results of all commands, up to NULL. */
-void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[]);
+#include "analysis/report/kinds/pool.h"
 
 typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } ReadingFrom;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said of a position whose plays are valued: by `advise`, and to who sits at the table and asks for a hint. */
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/advise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -574,7 +574,6 @@ static bool advise_draw(Chart *chart)
 
 const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_FIGURES,
-    .first = 4,
     .question = "What should be played?",
     .method =
         "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "analysis/report/chart.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/pool.h"
+#include "analysis/report/table.h"
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
@@ -272,8 +273,6 @@ static bool difference_draw(Chart *chart)
 
 const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
-    .first = 5,
-    .needs = {"value", "ci_low", "ci_high", "unit"},
     .question = "How do two results differ?",
     .boardless = true,
     .method =

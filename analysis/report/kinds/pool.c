@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "analysis/report/chart.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/pool.h"
+#include "analysis/report/table.h"
 #include "analysis/report/verdict.h"
 #include "engine/text/number.h"
 
@@ -403,8 +404,6 @@ static bool pool_draw(Chart *chart)
 
 const ResultKind RESULT_POOL = {
     .table = &POOL_FIGURES,
-    .first = 5,
-    .needs = {"value", "ci_low", "ci_high", "each"},
     .question = "What do several seeds say together?",
     .boardless = true,
     .method = "The mean of the files, each weighted by the inverse of its variance; Cochran's Q says whether they lie "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What agents score and win: the rows of `sim`, what is said of them, and their picture. */
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/sim.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "analysis/report/verdict.h"
 #include "analysis/stats/rating.h"
 #include "engine/text/number.h"
+#include "sim/rounds.h"
 
 /* ---- the rows */
 
@@ -739,8 +740,6 @@ static const Measures SIM_MEASURES = {.keys = {"agent"},
 
 const ResultKind RESULT_SIM = {
     .table = &SIM_FIGURES,
-    .first = 4,
-    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "Who is stronger?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -750,8 +749,6 @@ const ResultKind RESULT_SIM = {
 };
 const ResultKind RESULT_ROUNDS = {
     .table = &ROUND_FIGURES,
-    .first = 5,
-    .needs = {"diff"},
     .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -760,8 +757,6 @@ const ResultKind RESULT_ROUNDS = {
 };
 const ResultKind RESULT_MATCHES = {
     .table = &MATCH_FIGURES,
-    .first = 5,
-    .needs = {"margin"},
     .question = "By how much is a match won?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -770,8 +765,6 @@ const ResultKind RESULT_MATCHES = {
 };
 const ResultKind RESULT_BY_SCORE = {
     .table = &SCORE_FIGURES,
-    .first = 4,
-    .needs = {"win_rate", "win_ci_low", "win_ci_high"},
     .question = "Who wins from which scores?",
     .method =
         "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "

@@ -6,8 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/commands/commands.h"
 #include "analysis/report/csv.h"
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/verdict.h"
+#include "library/version.h"
+
+const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
 /* What is told of three agents around a circle, which is shown or not; to be freed. */
 static char *told(const char *shown, const char *nash)
@@ -31,7 +35,7 @@ static char *told(const char *shown, const char *nash)
                 csv_rows(&reader, CSV_MOST_ROWS));
     csv_close(&reader);
     FILE *out = open_memstream(&text, &length);
-    rate_fit_print(out, &(Page){0}, &result);
+    verdicts_print(out, &result);
     fclose(out);
     result_free(&result);
     remove(name);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/report/kinds/kinds.h"
+#include "analysis/report/kinds/sim.h"
 #include "tests/analysis/claims.h"
 
 /* Two agents, two seatings; boards of agent 0: diff +6 and -2 in turn over both rounds, which are diff / 2 and diff /

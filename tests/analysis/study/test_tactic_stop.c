@@ -3,7 +3,6 @@
 /* When a study of real boards stops, what is told while it runs, and of which rows it says nothing. */
 #include <string.h>
 
-#include "analysis/report/kinds/kinds.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "tests/analysis/claims.h"
 
@@ -75,17 +74,10 @@ static bool check_now(void *arg, const TacticProgress *now)
 {
     Watcher *watcher = arg;
     TacticCell widest;
-    char text[STUDY_PROGRESS];
     assert_true(now->done > watcher->done && now->done <= now->expected && now->expected <= watcher->boards);
     watcher->done = now->done;
-    study_progress(text, watcher->study, now);
-    if (!tactic_widest(&widest, now)) {
-        assert_string_equal(text, "0 void");
-        return true;
-    }
+    if (!tactic_widest(&widest, now)) return true;
     watcher->known++;
-    assert_non_null(strstr(text, " points, 0 void"));
-    assert_int_equal(strncmp(text, tactic_name(watcher->study, watcher->study->rows[widest.row].tactic), 4), 0);
     assert_true(widest.interval.low < widest.value.mean && widest.value.mean < widest.interval.high);
     if (watcher->half_width > 0) return true;
     const double alpha = USUAL_ALPHA / watcher->study->row_count, rho = anytime_rho(alpha, (double)watcher->boards);

@@ -13,6 +13,26 @@
 static const RunInfo INFO = {
     .version = "0.1.0", .signature = "1f3a", .command = "pasur sim", .rules = "pagat", .seed = 1};
 
+OutputFile unnamed_file(void)
+{
+    char name[] = "/tmp/pasur-text-XXXXXX";
+    const int file = mkstemp(name);
+    assert_true(file >= 0 && unlink(name) == 0);
+    return (OutputFile){.open = true, .name = "text", .descriptor = file, .most = 1 << 16, .untouched = true};
+}
+
+char *unnamed_close(OutputFile *file)
+{
+    Error error;
+    const int copy = dup(file->descriptor);
+    assert_true(output_file_close(file, &error));
+    const off_t length = lseek(copy, 0, SEEK_END);
+    char *text = calloc(1, (size_t)length + 1);
+    assert_true(text && bytes_read(copy, 0, text, (size_t)length));
+    close(copy);
+    return text;
+}
+
 KeptDir kept_name(void)
 {
     KeptDir dir = {"/tmp/pasur-kept-XXXXXX"};
