@@ -188,7 +188,7 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
         rows[i] = (RateRow){
             .rank = (int)i + 1,
             .agent = result->agents[agent].name,
-            .rounds = result->tournament->entrants[agent].rounds,
+            .rounds = entrant_rounds(result->tournament, agent),
             .points = result->points[agent],
             .elo = result->elo[agent],
             .diff = entrant_diff(result->tournament, agent),
@@ -691,14 +691,14 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 
 static void rate_plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
-static bool rate_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
+static bool rate_take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     Driver *driver = arg;
     Rate *rate = driver->own;
     Tournament *tournament = &rate->tournament;
     const uint64_t all = rate->boards * tournament->pairing_count;
     if (!tournament_take(tournament, board, pairing, result, voids)) return false; /* work tells that memory ran out */
-    driver->work.done = tournament->boards_over;
+    driver->work.done = (uint64_t)tournament->sums.boards;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];
         rate_progress(rest, tournament, driver->agents, driver_alpha(driver));
@@ -720,7 +720,7 @@ static bool rate_work(Driver *driver, Error *error)
         .threads = driver->threads,
         .checkpoint = driver->kept.checkpoint,
     };
-    const ArenaEnd end = pairings_play(&boards, rate_take, driver);
+    const ArenaEnd end = boards_play_points(&boards, rate_take, driver);
     const bool good =
         driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
     const bool fitted =

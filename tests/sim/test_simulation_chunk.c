@@ -213,7 +213,7 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
         play(&found, &what, &checkpoint, turn % 2 ? 7 : 3);
         outcome_free(&found);
         const LogChunk chunk = checkpoint.dirs[0].log.chunks[0];
-        assert_true(chunk_log_read(&checkpoint.dirs[0].log, 0, &payload, &error));
+        assert_true(chunk_log_read(&checkpoint.dirs[0].log, &chunk, &payload, &error));
         kept_close(&checkpoint);
         for (int try = 0; try < 150; try++) {
             char *bytes = malloc(payload.length);
