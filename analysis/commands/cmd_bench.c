@@ -261,7 +261,6 @@ static const char BENCH_METHOD[] = "Speeds are of one build on one machine, and 
 
 const ResultKind RESULT_BENCH = {
     .table = &BENCH_FIGURES,
-    .first = 3,
     .question = "How fast is it?",
     .boardless = true,
     .method = BENCH_METHOD,
@@ -270,8 +269,6 @@ const ResultKind RESULT_BENCH = {
 };
 const ResultKind RESULT_COMPARE = {
     .table = &COMPARE_FIGURES,
-    .first = 3,
-    .needs = {"ratio", "ratio_ci_low", "ratio_ci_high"},
     .question = "Which build is faster?",
     .boardless = true,
     .method = BENCH_METHOD,

@@ -50,7 +50,7 @@ static const Figure FIGURES[] = {
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
      .plain = "errors"},
     {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate), .title = "errors, % (95 %)",
-     .width = -20, .format = "%.1f", .scale = 100, .interval = offsetof(CalibrateRow, interval),
+     .width = -20, .format = "%.1f", .interval = offsetof(CalibrateRow, interval),
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
@@ -139,8 +139,6 @@ static const Measures CALIBRATE_MEASURES = {.keys = {"check"}, .list = {{"rate",
 
 const ResultKind RESULT_CALIBRATE = {
     .table = &CALIBRATE_FIGURES,
-    .first = 4,
-    .needs = {"nominal", "tolerance"},
     .question = "Do the statistics keep their promises?",
     .boardless = true,
     .method = "Each interval and test is tried many times where the truth is known, by the functions that the commands "

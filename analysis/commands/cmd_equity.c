@@ -50,9 +50,8 @@ static const Figure FIGURES[] = {
      FIGURE_AT(EquityRow, scores[1]), .plain = "the other score"},
     {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first),
      .plain = "plays first"},
-    {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win), .format = "%.1f",
-     .scale = 100, .interval = offsetof(EquityRow, interval), .plain = "chance to win the match, %"},
-    FIGURE_ENDS("ci", "share", "its 95 % interval", EquityRow, interval),
+    FIGURE_VALUE("win", "ci", "share", "the chance of the side to win the match", "its 95 % interval", EquityRow, win,
+                 interval, .format = "%.1f", .plain = "chance to win the match, %"),
     {"se", "share", "its standard error, from parts of the boards that were solved one by one",
      FIGURE_AT(EquityRow, se)},
     {"third", "points", "the third side's score (--third); empty: there are two sides", FIGURE_AT(EquityRow, third)},
@@ -288,8 +287,6 @@ static const Measures EQUITY_MEASURES = {.keys = {"score", "first_seat", "oppone
 
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,
-    .first = 3,
-    .needs = {"win", "ci_low", "ci_high"},
     .question = "How likely is it to win the match?",
     .method =
         "Rounds are played from each pair of scores; the chances follow from them by solving the match backward from "

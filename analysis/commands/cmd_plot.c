@@ -4,20 +4,6 @@
 
 #include "analysis/commands/commands.h"
 #include "analysis/report/draw.h"
-#include "analysis/report/kinds/advise.h"
-#include "analysis/report/kinds/pool.h"
-#include "analysis/report/kinds/sim.h"
-
-const ResultKind *const DRAWN_KINDS[] = {
-    &RESULT_SIM,    &RESULT_ROUNDS,  &RESULT_MATCHES,    &RESULT_BY_SCORE,  &RESULT_TACTICS,
-    &RESULT_SWEEP,  &RESULT_STRATA,  &RESULT_PAIRS,      &RESULT_TUNE,      &RESULT_RATE,
-    &RESULT_CROSS,  &RESULT_EXPLOIT, &RESULT_EQUITY,     &RESULT_ADVISE,    &RESULT_REVIEW,
-    &RESULT_LEARN,  &RESULT_BENCH,   &RESULT_COMPARE,    &RESULT_CALIBRATE, &RESULT_OPENINGS,
-    &RESULT_REGRET, &RESULT_POOL,    &RESULT_DIFFERENCE, &RESULT_VARY,      NULL,
-};
-
-const ResultKind *const UNDRAWN_KINDS[] = {&RESULT_OPENING_BOARDS, &RESULT_OPENING_RULES, &RESULT_POWER,
-                                           &RESULT_PLAYERS, NULL};
 
 typedef struct {
     const char *out, *script; /* options */
@@ -36,17 +22,6 @@ static const Option OPTIONS[] = {
     {"no-foot", "without the command and the version below", OPTION_AT(Plot, look.no_foot)},
 };
 
-static void kinds_print(FILE *out)
-{
-    int column = fprintf(out, "Drawn are the files of");
-    for (const ResultKind *const *kind = DRAWN_KINDS; *kind; kind++) {
-        const char *file = (*kind)->table->file;
-        if (column + (int)strlen(file) + 2 > 78) column = 0 * fputc('\n', out);
-        column += fprintf(out, "%s%s%s", column ? " " : "", file, kind[1] ? "," : ".");
-    }
-    fputc('\n', out);
-}
-
 static bool plot_prepare(Driver *driver, Error *error)
 {
     Plot *plot = driver->own;
@@ -61,16 +36,13 @@ static bool plot_prepare(Driver *driver, Error *error)
     return true;
 }
 
-/* Finds the kind of the file; of one that is known and not drawn it is said what is. */
-static bool kind_drawn(CsvReader *reader)
+static bool kind_drawn(CsvReader *reader, const Command *const commands[])
 {
-    Result *result = reader->result;
-    if (csv_kind(reader, DRAWN_KINDS)) return true;
-    const Error unknown = result->error;
-    const char *drawn = strstr(unknown.text, " the files of ");
-    if (!csv_kind(reader, UNDRAWN_KINDS)) return result->error = unknown, false;
-    return error_set(&result->error, "%.200s: there is no picture of %s; drawn are%s", result->name,
-                     result->kind->table->file, drawn ? drawn : "");
+    const ResultKind *kinds[KINDS_MOST + 1];
+    kinds_list(kinds, commands);
+    return csv_kind(reader, kinds) && (reader->result->kind->draw ||
+                                       result_complain(reader->result, "there is no picture of %s: its table says all",
+                                                       reader->result->kind->table->file));
 }
 
 static bool draw(Driver *driver, Error *error)
@@ -80,8 +52,8 @@ static bool draw(Driver *driver, Error *error)
     const bool run = !plot->script || plot->out || gnuplot_found();
     CsvReader reader;
     Result result;
-    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) && kind_drawn(&reader) &&
-                (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
+    bool good = csv_open(&reader, &result, driver->parsed.args[0]) && csv_begin(&reader) &&
+                kind_drawn(&reader, driver->commands) && (result.kind->streams || csv_rows(&reader, CSV_MOST_ROWS));
     if (!good) *error = result.error;
     if (good && result.more)
         good = error_set(error, "%s: more than %d rows are too many for this kind of picture", result.name,
@@ -103,7 +75,6 @@ const Command CMD_PLOT = {
          .notes =
              "The picture is written beside its name, as FILE.svg.unfinished, and takes that name when it is whole.\n"
              "Only a program that is killed in that moment leaves such a file behind.",
-         .list = kinds_print,
          OPTION_ROWS(OPTIONS)},
     .size = sizeof(Plot),
     .prepare = plot_prepare,

@@ -83,7 +83,6 @@ static void power_verdicts(Verdicts *verdicts, Result *result)
 
 const ResultKind RESULT_POWER = {
     .table = &POWER_FIGURES,
-    .first = 3,
     .question = "How many boards does a question need?",
     .verdicts = power_verdicts,
     .method =

@@ -468,8 +468,6 @@ static const char REVIEW_METHOD[] =
 
 const ResultKind RESULT_REVIEW = {
     .table = &REVIEW_FIGURES,
-    .first = 7,
-    .needs = {"play", "value", "loss", "ci_low"},
     .question = "What did each play cost?",
     .boardless = true,
     .method = REVIEW_METHOD,

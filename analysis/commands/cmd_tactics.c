@@ -217,7 +217,7 @@ enum { ALONE = 1, SEVERAL = 2 };
         ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
         ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
-            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),                                    \
+            .title = "boards%", .width = 7, .format = "%.3f", .drop = 3),                                                  \
         own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \
@@ -472,8 +472,6 @@ static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
 
 const ResultKind RESULT_TACTICS = {
     .table = &STUDY_FIGURES[TABLE_TACTICS],
-    .first = 3,
-    .needs = {"boards", "value", "ci_low", "ci_high"},
     .question = "What is a tactic worth?",
     STUDY_WORDS,
     .verdicts = tactics_verdicts,
@@ -482,8 +480,6 @@ const ResultKind RESULT_TACTICS = {
 };
 const ResultKind RESULT_SWEEP = {
     .table = &STUDY_FIGURES[TABLE_SWEEP],
-    .first = 2,
-    .needs = {"value", "ci_low", "ci_high"},
     .question = "How much weight should a tactic have?",
     STUDY_WORDS,
     .verdicts = sweep_verdicts,
@@ -492,8 +488,6 @@ const ResultKind RESULT_SWEEP = {
 };
 const ResultKind RESULT_STRATA = {
     .table = &STUDY_FIGURES[TABLE_STRATA],
-    .first = 3,
-    .needs = {"value", "ci_low", "ci_high"},
     .question = "Where is a tactic worth most?",
     STUDY_WORDS,
     .verdicts = strata_verdicts,
@@ -502,8 +496,6 @@ const ResultKind RESULT_STRATA = {
 };
 const ResultKind RESULT_PAIRS = {
     .table = &STUDY_FIGURES[TABLE_PAIRS],
-    .first = 2,
-    .needs = {"value", "ci_low", "ci_high"},
     .question = "Which tactics go together?",
     STUDY_WORDS,
     .verdicts = pairs_verdicts,

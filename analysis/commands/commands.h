@@ -14,8 +14,6 @@ extern const ResultKind RESULT_RATE, RESULT_CROSS, RESULT_TACTICS, RESULT_SWEEP,
     RESULT_TUNE, RESULT_EQUITY, RESULT_EXPLOIT, RESULT_LEARN, RESULT_REVIEW, RESULT_PLAYERS, RESULT_BENCH,
     RESULT_COMPARE, RESULT_CALIBRATE, RESULT_POWER, RESULT_OPENINGS, RESULT_OPENING_RULES, RESULT_OPENING_BOARDS,
     RESULT_VARY, RESULT_REGRET, RESULT_REGRET_PLAYS;
-/* Those with a picture, and those of which no picture would say more than the table, up to NULL. */
-extern const ResultKind *const DRAWN_KINDS[], *const UNDRAWN_KINDS[];
 
 /* The row of that name, or NULL. */
 const Command *command_named(const Command *const commands[], const char *name);

@@ -46,11 +46,10 @@ static const Figure ROWS[] = {
     {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low),
      .title = "95 %", .width = -18, .cell = interval_cell, .drop = 1, .legend = "the interval of value"},
     {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
-    {"difference", "as the figure", "value less that under the first rule set, board by board", AT(difference.mean),
-     .title = "less the first (95 %)", .width = -24, .format = "%+.*f", .interval = offsetof(VaryRow, apart),
-     .plain = "less that under the first"},
-    FIGURE_ENDS("difference_ci", "as the figure", "its 95 % interval; of tactics for all rows together", VaryRow,
-                apart),
+    FIGURE_VALUE(
+        "difference", "difference_ci", "as the figure", "value less that under the first rule set, board by board",
+        "its 95 % interval; of tactics for all rows together", VaryRow, difference.mean, apart,
+        .title = "less the first (95 %)", .width = -24, .format = "%+.*f", .plain = "less that under the first"),
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
     {"p_adjusted", "probability",
      "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
@@ -144,7 +143,6 @@ static const Measures VARY_MEASURES = {
 
 const ResultKind RESULT_VARY = {
     .table = &VARY_FIGURES_TABLE,
-    .first = 5,
     .question = "What does a rule change?",
     .method =
         "The same packs are played under each rule set, by the same players with the same random draws, and figures "

@@ -65,7 +65,9 @@ static void marks_place(Chart *chart, const MarkColumns *from, const Levels leve
         const Mark mark = {.panel = levels[0].of_row[i],
                            .group = levels[1].of_row[i],
                            .row = from->own ? chart->row_count : levels[2].of_row[i],
-                           .x = from->x ? from->x[i] : 0,
+                           .x = from->x                      ? from->x[i]
+                                : chart->form == CHART_STEPS ? (double)levels[2].of_row[i]
+                                                             : 0,
                            .value = from->of.value[i],
                            .low = low,
                            .high = high,
@@ -94,6 +96,7 @@ bool chart_fill(Chart *chart, const MarkColumns *from, size_t panels)
     if (chart->panel_count < levels[0].count)
         chart->subtitle = result_format(chart->result, "the first %zu of %zu panels; %s", chart->panel_count,
                                         levels[0].count, chart->subtitle);
+    if (chart->form == CHART_STEPS) chart->room = 0.5;
     chart->groups = levels[1].names;
     chart->group_count = levels[1].count;
     chart->rows = from->own ? result_alloc(chart->result, from->count + 1, sizeof *chart->rows) : levels[2].names;
@@ -190,9 +193,9 @@ bool chart_pairs(Chart *chart, const Pairs *pairs)
 
 /* ---- histograms: the file may hold billions of rows, and is read once, in memory that does not grow with it */
 
-enum { MOST_AGENTS = 12, BINS = 512 };
+enum { MOST_AGENTS = 12, POINTS_MOST = 1000, BINS = 2 * POINTS_MOST + 1 };
 
-/* Bin i counts the values nearest to (i - BINS / 2) * width. */
+/* Bin i counts the values nearest to i - POINTS_MOST. */
 typedef struct {
     const char *name;
     double count, sum, squares;
@@ -204,28 +207,14 @@ typedef struct {
     const char *column, *one;
     Histogram *agents;
     size_t count;
-    double width; /* of a bin: 1, or a power of two */
 } Histograms;
-
-/* Twice the width for all: bins 2k and 2k + 1 become one. */
-static void bins_widen(Histograms *spread)
-{
-    for (size_t a = 0; a < spread->count; a++) {
-        uint64_t old[BINS];
-        memcpy(old, spread->agents[a].bins, sizeof old);
-        memset(spread->agents[a].bins, 0, sizeof old);
-        for (int i = 0; i < BINS; i++)
-            spread->agents[a].bins[(i + BINS / 2) / 2] += old[i];
-    }
-    spread->width *= 2;
-}
 
 static bool value_add(Histograms *spread, const char *name, double value)
 {
     Result *result = spread->chart->result;
     size_t at = 0;
     if (isnan(value)) return true;
-    if (fabs(value) > 1e6)
+    if (fabs(value) > POINTS_MOST)
         return result_complain(result, "column '%s': %g points in a %s?", spread->column, value, spread->one);
     while (at < spread->count && strcmp(spread->agents[at].name, name))
         at++;
@@ -234,9 +223,7 @@ static bool value_add(Histograms *spread, const char *name, double value)
     Histogram *agent = &spread->agents[at];
     if (at == spread->count && !(agent->name = result_join(result, "", name))) return false;
     spread->count += at == spread->count;
-    while (fabs(value) / spread->width > BINS / 2 - 2)
-        bins_widen(spread);
-    agent->bins[lround(value / spread->width) + BINS / 2]++;
+    agent->bins[lround(value) + POINTS_MOST]++;
     agent->count++;
     agent->sum += value;
     agent->squares += value * value;
@@ -250,6 +237,7 @@ static bool values_read(Histograms *spread)
     const int name = result_column(result, "agent"), column = result_column(result, spread->column);
     CsvRead read = CSV_END;
     double value;
+    if (name < 0 || column < 0) return result_complain(result, "there is no column '%s'", spread->column);
     for (size_t row = 0; row < result->row_count; row++)
         if (!result_number_read(&value, result, row, (size_t)column) ||
             !value_add(spread, result_text(result, row, name), value))
@@ -264,7 +252,7 @@ static bool values_read(Histograms *spread)
 bool chart_spread(Chart *chart, const char *column, const char *one, const char *many)
 {
     Result *result = chart->result;
-    Histograms spread = {.chart = chart, .column = column, .one = one, .width = 1};
+    Histograms spread = {.chart = chart, .column = column, .one = one};
     if (!(spread.agents = result_alloc(result, MOST_AGENTS, sizeof(Histogram))) || !values_read(&spread) ||
         !chart_alloc(chart, spread.count * BINS, spread.count))
         return false;
@@ -272,13 +260,11 @@ bool chart_spread(Chart *chart, const char *column, const char *one, const char 
         const Histogram *agent = &spread.agents[a];
         const double mean = agent->sum / agent->count;
         const double sd = sqrt(fmax(0, (agent->squares - agent->sum * mean) / fmax(1, agent->count - 1)));
-        chart->panels[a] = (Panel){.title = agent->name,
-                                   .note = agent->count > 1 ? result_format(result, "mean %+.3f, sd %.3f, %.0f %s",
-                                                                            mean, sd, agent->count, many)
-                                                            : result_format(result, "mean %+.3f, one %s", mean, one),
+        chart->panels[a] = (Panel){.title = result_format(result, "%s: mean %+.3f, sd %.3f, %.0f %s", agent->name, mean,
+                                                          sd, agent->count, agent->count > 1 ? many : one),
                                    .line = mean};
         for (int i = 0; i < BINS; i++) {
-            const double x = (i - BINS / 2) * spread.width, percent = 100 * (double)agent->bins[i] / agent->count;
+            const double x = i - POINTS_MOST, percent = 100 * (double)agent->bins[i] / agent->count;
             if (!agent->bins[i]) continue;
             chart->marks[chart->count++] = (Mark){
                 .panel = a,
@@ -292,11 +278,8 @@ bool chart_spread(Chart *chart, const char *column, const char *one, const char 
     }
     chart->form = CHART_SPREAD;
     chart->zero = true;
+    chart->room = 1;
     chart->unit = result_format(result, "%% of %s", many);
-    chart->bar = spread.width;
-    chart->subtitle =
-        spread.width > 1
-            ? result_format(result, "one bar for each %g points; the dashed line is the mean", spread.width)
-            : "one bar for each point; the dashed line is the mean";
+    chart->subtitle = "one bar for each point; the dashed line is the mean";
     return !result->failed;
 }

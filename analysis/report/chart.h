@@ -24,20 +24,20 @@ typedef enum {
 /* All from 0 on; what is not known is NAN. */
 typedef struct {
     size_t panel, group, row;
-    double x, value, low, high;
-    bool rare;           /* too few boards to say: no value stands there, but these words */
-    bool alone;          /* it is not on its group's line, and the interval is drawn beside it */
-    Interval wanted;     /* of rows: what is shaded behind the mark; both ends 0: nothing */
-    const char *text;    /* stands at the mark; NULL: nothing */
-    const char *pointed; /* what a viewer shows where the pointer rests; NULL: names and values */
+    double x, value, low, high; /* x: in CHART_STEPS the row */
+    bool rare;                  /* too few boards to say: no value stands there, but these words */
+    bool alone;                 /* it is not on its group's line, and the interval is drawn beside it */
+    Interval wanted;            /* of rows: what is shaded behind the mark; both ends 0: nothing */
+    const char *text;           /* stands at the mark; NULL: nothing */
+    const char *pointed;        /* what a viewer shows where the pointer rests; NULL: names and values */
 } Mark;
 
 /* A frame with axes. */
 typedef struct {
-    const char *title, *note; /* above its left end, and above its right one; may be NULL */
-    const char *x_title;      /* NULL: that of the chart, below the last ones */
-    const char *unit;         /* of its values; NULL: that of the chart */
-    double line;              /* where a dashed line stands across; NAN: nowhere */
+    const char *title;   /* above it; may be NULL */
+    const char *x_title; /* NULL: that of the chart, below the last ones */
+    const char *unit;    /* of its values; NULL: that of the chart */
+    double line;         /* where a dashed line stands across; NAN: nowhere */
 } Panel;
 
 typedef struct Chart {
@@ -59,7 +59,7 @@ typedef struct Chart {
     bool sorted; /* rows with the highest mean stand first */
     bool apart;  /* each panel has a scale of values of its own */
     bool bare;   /* the axis of values has no numbers */
-    double bar;  /* CHART_SPREAD: the width of a bar */
+    double room; /* of x beside the marks */
     const char *format,
         *between; /* CHART_SQUARES: a square's number; what stands between the names of row and column */
 } Chart;
@@ -124,8 +124,8 @@ enum { SERIES_COLORS = 7 };
 /* In the text of a mark this character stands for the & of SVG, so that gnuplot takes no part of it for its own. */
 #define POINTED_AND "\xee\x80\x80"
 
-/* Writes the whole script; *output_at: where in it `set output` belongs. */
-void chart_write(FILE *script, const Chart *chart, const PictureLook *look, PictureKind kind, long *output_at);
+/* Writes the whole script, which draws into the file that the variable `picture` names, or else onto stdout. */
+void chart_write(FILE *script, const Chart *chart, const PictureLook *look, PictureKind kind);
 
 /* A gnuplot string constant that stands for `text` and nothing else: nothing in it is expanded or executed. Control
    characters and bytes that are not UTF-8 become '?'. */

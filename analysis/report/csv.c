@@ -192,17 +192,16 @@ bool csv_begin(CsvReader *reader)
     return ferror(reader->file) ? system_failure(reader, errno) : read_header(reader);
 }
 
-/* Has the result the first columns of the table, so many of them (0: all, and no others)? */
-static bool columns_begin(const Result *result, const ResultKind *kind)
+/* With how many columns of the table the result begins. */
+static size_t columns_same(const Result *result, const FigureTable *table)
 {
-    const FigureTable *table = kind->table;
     size_t at = 0;
-    for (size_t i = 0; i < table->count && (!kind->first || at < kind->first); i++) {
+    for (size_t i = 0; i < table->count && at < result->column_count; i++) {
         if (!table->figures[i].name) continue;
-        if (at == result->column_count || strcmp(result->columns[at].name, table->figures[i].name)) return false;
+        if (strcmp(result->columns[at].name, table->figures[i].name)) break;
         at++;
     }
-    return kind->first || at == result->column_count;
+    return at;
 }
 
 static bool kind_unknown(Result *result, const ResultKind *const kinds[])
@@ -224,16 +223,12 @@ static bool kind_unknown(Result *result, const ResultKind *const kinds[])
 bool csv_kind(CsvReader *reader, const ResultKind *const kinds[])
 {
     Result *result = reader->result;
-    const ResultKind *const *kind = kinds;
-    while (*kind && !columns_begin(result, *kind))
-        kind++;
-    if (!*kind) return kind_unknown(result, kinds);
-    for (const char *const *needed = (*kind)->needs; *needed; needed++)
-        if (result_column(result, *needed) < 0)
-            return result_complain(result, "the header begins like that of %s, but has no column '%s'",
-                                   (*kind)->table->file, *needed);
-    result->kind = *kind;
-    const FigureTable *table = (*kind)->table;
+    size_t most = 1;
+    for (const ResultKind *const *kind = kinds; *kind; kind++)
+        if (columns_same(result, (*kind)->table) > most)
+            most = columns_same(result, (*kind)->table), result->kind = *kind;
+    if (!result->kind) return kind_unknown(result, kinds);
+    const FigureTable *table = result->kind->table;
     for (size_t i = 0; i < table->count; i++) {
         const int column = table->figures[i].name ? result_column(result, table->figures[i].name) : -1;
         if (column >= 0) result->columns[column] = table->figures[i];

@@ -25,8 +25,8 @@ typedef enum { CSV_ROW, CSV_END, CSV_BAD } CsvRead;
 bool csv_open(CsvReader *out, Result *result, const char *name);
 /* Reads up to the header's end, from `file`. False with the reason in result->error. */
 bool csv_begin(CsvReader *reader);
-/* Finds out of which kind (up to NULL) the columns are. False where it is none, with a reason that names the columns
-   and the kinds, or the column that is missing: the columns stay without a kind. */
+/* Finds out of which kind (up to NULL) the columns are: the one with most columns in common from the first on, two at
+   least. False where it is none, with a reason that names the columns and the kinds. */
 bool csv_kind(CsvReader *reader, const ResultKind *const kinds[]);
 /* The next row. CSV_BAD comes with the reason, "FILE:LINE: …". */
 CsvRead csv_next(CsvReader *reader);

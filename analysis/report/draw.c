@@ -19,19 +19,6 @@
 
 /* ---- gnuplot */
 
-bool gnuplot_found(void)
-{
-    const char *path = getenv("PATH");
-    while (path && *path) {
-        char file[4096];
-        size_t length = strcspn(path, ":");
-        snprintf(file, sizeof file, "%.*s/gnuplot", (int)length, path);
-        if (length && length < sizeof file - 16 && access(file, X_OK) == 0) return true;
-        path += length + (path[length] == ':');
-    }
-    return false;
-}
-
 /* gnuplot's first line that says what is wrong; before it stand the script's line and a caret. */
 static void first_complaint(TextBuffer *errors, char *out, size_t size)
 {
@@ -48,14 +35,22 @@ static void first_complaint(TextBuffer *errors, char *out, size_t size)
     }
 }
 
+bool gnuplot_found(void)
+{
+    char *const words[] = {(char[]){"gnuplot"}, (char[]){"--version"}, NULL};
+    ChildEnd end;
+    const int reason = child_run(&end, &(ChildStart){.words = words, .input = ""});
+    child_free(&end);
+    return !reason;
+}
+
 /* Runs gnuplot on the script, without anybody's start-up files or temporary ones, and adds what it draws to *drawn.
    False with the reason: gnuplot is missing, cannot be started, or failed, and then says why itself. */
 static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
 {
     char complaint[300], *const words[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
     ChildEnd end;
-    const ChildStart start = {.words = words, .input = script};
-    int reason = child_run(&end, &start);
+    int reason = child_run(&end, &(ChildStart){.words = words, .input = script});
     const int status = end.status;
     first_complaint(&end.errors, complaint, sizeof complaint);
     if (!text_buffer_add(drawn, end.out.data, end.out.length)) reason = ENOMEM;
@@ -63,9 +58,9 @@ static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
     if (reason == ENOENT) return error_system(error, GNUPLOT_MISSING);
     if (reason) return error_file(error, "gnuplot", reason);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    if (*complaint) return error_system(error, "gnuplot failed: %s", complaint);
-    return error_system(error, "gnuplot failed with %s %d", WIFSIGNALED(status) ? "signal" : "status",
-                        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return strstr(complaint, "unknown or ambiguous terminal")
+               ? error_system(error, "this gnuplot cannot write PDF; its package gnuplot-nox can")
+               : error_system(error, "gnuplot failed: %s", *complaint ? complaint : "it does not say why");
 }
 
 /* ---- SVG */
@@ -136,14 +131,19 @@ static bool svg_finish(TextBuffer *out, const TextBuffer *drawn, const char *tit
 
 /* ---- from a result to a file */
 
-static const char *const NAMES[] = {[PICTURE_SVG] = ".svg", [PICTURE_PNG] = ".png", [PICTURE_PDF] = ".pdf"};
+/* Endings of names, and how such files end. */
+static const struct {
+    const char *name, *end;
+} KINDS[] = {[PICTURE_SVG] = {".svg", "</svg>"},
+             [PICTURE_PNG] = {".png", "IEND\xae\x42\x60\x82"},
+             [PICTURE_PDF] = {".pdf", "%%EOF"}};
 
 /* False: the name has none of the endings. */
 static bool kind_of(PictureKind *kind, const char *out)
 {
     const size_t length = strlen(out);
     for (*kind = PICTURE_SVG; *kind <= PICTURE_PDF; (*kind)++)
-        if (length > 4 && !strcmp(out + length - 4, NAMES[*kind])) return true;
+        if (length > 4 && !strcmp(out + length - 4, KINDS[*kind].name)) return true;
     return false;
 }
 
@@ -155,26 +155,19 @@ bool plot_name_valid(const char *out, Error *error)
                                             text_one_line(shown, sizeof shown, out));
 }
 
-/* A picture on its way. */
-typedef struct {
-    PictureKind kind;
-    const char *title;
-    char *script;
-    size_t length;
-    long output_at; /* where in the script `set output` belongs */
-} Picture;
-
-/* Fills *out; its script is the caller's to free. */
-static bool describe(Picture *out, Result *result, CsvReader *rest, const PictureLook *look, Error *error)
+/* Fills *script, which is the caller's to free, and *title. */
+static bool script_make(char **script, const char **title, Result *result, CsvReader *rest, const PictureLook *look,
+                        PictureKind kind, Error *error)
 {
     Chart chart = {.result = result, .rest = rest};
+    size_t length;
     bool good = result->row_count || result->kind->streams ||
                 result_complain(result, "no rows after the header, so there is nothing to draw");
-    FILE *file = good ? open_memstream(&out->script, &out->length) : NULL;
+    FILE *file = good ? open_memstream(script, &length) : NULL;
     good = good && file && result->kind->draw(&chart);
-    out->title = look->title ? look->title : chart.title;
-    if (good) chart_write(file, &chart, look, out->kind, &out->output_at);
-    if (file && !text_stream_close(file, &out->script)) return error_memory(error);
+    *title = look->title ? look->title : chart.title;
+    if (good) chart_write(file, &chart, look, kind);
+    if (file && !text_stream_close(file, script)) return error_memory(error);
     if (good && result->failed) return error_memory(error);
     if (!good) *error = result->error;
     return good;
@@ -182,49 +175,38 @@ static bool describe(Picture *out, Result *result, CsvReader *rest, const Pictur
 
 /* The kept script draws into the picture's file by itself. A name that gnuplot would take for a pipe or a home folder
    gets a harmless beginning. */
-static bool keep_script(const Picture *picture, const char *script, const char *out, Error *error)
+static bool script_keep(const char *script, const char *name, const char *out, Error *error)
 {
-    char *text = NULL, name[4200];
+    char *text = NULL, shown[4200];
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
     if (!file) return error_memory(error);
-    fprintf(file, "# Drawn by: gnuplot THIS-FILE\n%.*sset output ", (int)picture->output_at, picture->script);
-    snprintf(name, sizeof name, "%s%s", strchr("|~", *out) ? "./" : "", out);
-    gnuplot_string(file, name);
-    fprintf(file, "\n%s", picture->script + picture->output_at);
+    snprintf(shown, sizeof shown, "%s%s", strchr("|~", *out) ? "./" : "", out);
+    fputs("# Drawn by: gnuplot THIS-FILE\npicture = ", file);
+    gnuplot_string(file, shown);
+    fprintf(file, "\n%s", script);
     const bool good =
-        (text_stream_close(file, &text) || error_memory(error)) && atomic_file_write(script, text, length, error);
+        (text_stream_close(file, &text) || error_memory(error)) && atomic_file_write(name, text, length, error);
     free(text);
     return good;
 }
 
-/* Adds what gnuplot makes of the script: a whole picture, which ends as one does. */
-static bool drawn_make(TextBuffer *text, const Picture *picture, Error *error)
-{
-    static const char SVG_END[] = "</svg>", PNG_END[] = "\0\0\0\0IEND\xae\x42\x60\x82", PDF_END[] = "%%EOF";
-    static const char *const ENDS[] = {SVG_END, PNG_END, PDF_END};
-    static const size_t TAILS[] = {sizeof SVG_END - 1, sizeof PNG_END - 1, sizeof PDF_END - 1};
-    const size_t tail = TAILS[picture->kind];
-    if (!gnuplot_run(picture->script, text, error))
-        return picture->kind == PICTURE_PDF && strstr(error->text, "terminal")
-                   ? error_system(error, "this gnuplot cannot write PDF; its package gnuplot-nox can")
-                   : false;
-    size_t length = text->length;
-    while (picture->kind != PICTURE_PNG && length && strchr(" \r\n", text->data[length - 1]))
-        length--;
-    return (length >= tail && !memcmp(text->data + length - tail, ENDS[picture->kind], tail)) ||
-           error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
-                        text->length, PLURAL(text->length), NAMES[picture->kind]);
-}
-
-/* The picture as it stands in a file or, with its number, on a page. */
-static bool picture_make(TextBuffer *out, const Picture *picture, int number, Error *error)
+/* What gnuplot makes of the script: a whole picture, which ends as one does, as it stands in a file or, with its number,
+   on a page. */
+static bool picture_make(TextBuffer *out, const char *script, PictureKind kind, const char *title, int number,
+                         Error *error)
 {
     TextBuffer drawn = {0};
-    bool good = drawn_make(&drawn, picture, error);
-    if (picture->kind != PICTURE_SVG) return *out = drawn, good;
-    good = good &&
-           ((text_buffer_add(&drawn, "", 1) && svg_finish(out, &drawn, picture->title, number)) || error_memory(error));
+    const char *end = KINDS[kind].end;
+    bool good = gnuplot_run(script, &drawn, error);
+    size_t length = drawn.length;
+    while (kind != PICTURE_PNG && length && strchr(" \r\n", drawn.data[length - 1]))
+        length--;
+    if (good && (length < strlen(end) || memcmp(drawn.data + length - strlen(end), end, strlen(end)) != 0))
+        good = error_system(error, "gnuplot drew no whole picture: what it wrote, %zu byte%s, does not end as %s does",
+                            drawn.length, PLURAL(drawn.length), KINDS[kind].name);
+    if (kind != PICTURE_SVG) return *out = drawn, good;
+    good = good && ((text_buffer_add(&drawn, "", 1) && svg_finish(out, &drawn, title, number)) || error_memory(error));
     text_buffer_free(&drawn);
     return good;
 }
@@ -232,25 +214,28 @@ static bool picture_make(TextBuffer *out, const Picture *picture, int number, Er
 bool plot_draw(Result *result, CsvReader *rest, const PictureLook *look, const char *out, const char *script, bool run,
                Error *error)
 {
-    Picture picture = {0};
+    PictureKind kind;
+    const char *title;
+    char *made = NULL;
     TextBuffer whole = {0};
-    if (!kind_of(&picture.kind, out)) return plot_name_valid(out, error);
-    const bool good =
-        describe(&picture, result, rest, look ? look : &(PictureLook){0}, error) &&
-        (!script || keep_script(&picture, script, out, error)) &&
-        (!run || (picture_make(&whole, &picture, 0, error) && atomic_file_write(out, whole.data, whole.length, error)));
+    if (!kind_of(&kind, out)) return plot_name_valid(out, error);
+    const bool good = script_make(&made, &title, result, rest, look ? look : &(PictureLook){0}, kind, error) &&
+                      (!script || script_keep(made, script, out, error)) &&
+                      (!run || (picture_make(&whole, made, kind, title, 0, error) &&
+                                atomic_file_write(out, whole.data, whole.length, error)));
     text_buffer_free(&whole);
-    free(picture.script);
+    free(made);
     return good;
 }
 
 bool plot_inline(TextBuffer *out, Result *result, CsvReader *rest, double width, int number, Error *error)
 {
-    Picture picture = {0};
+    const char *title;
+    char *made = NULL;
     *out = (TextBuffer){0};
-    const bool good = describe(&picture, result, rest, &(PictureLook){.width = width}, error) &&
-                      picture_make(out, &picture, number, error);
-    free(picture.script);
+    const bool good = script_make(&made, &title, result, rest, &(PictureLook){.width = width}, PICTURE_SVG, error) &&
+                      picture_make(out, made, PICTURE_SVG, title, number, error);
+    free(made);
     return good;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A chart as input of gnuplot: a data block and a few settings for each panel, and a template for each form. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/report/chart.h"
@@ -18,7 +17,6 @@ enum {
     PANEL_TITLE = 30,
     LABEL_LINES = 4,
     MOST_ROWS = 60,
-    MOST_POINTS = 600, /* more are thinned out: nobody sees them, but the file grows */
     MOST_DOTS = 60,
     MOST_NUMBERS = 20, /* squares beside each other that have room for their numbers */
     MOST_POINTED = 40  /* squares beside each other that say something each for itself */
@@ -28,32 +26,30 @@ enum {
 /* Okabe and Ito's colours, without the yellow that is lost on white. */
 static const char *const COLORS[SERIES_COLORS] = {"0072b2", "d55e00", "009e73", "cc79a7", "e69f00", "56b4e9", "000000"};
 
-/* What gnuplot does with a data block, whose columns stand behind each name. */
+/* What gnuplot does with a data block, whose columns are x, y, low, high, half of a bar, its colour, that of its
+   interval, and what is wanted. Of curves there is a block for each group, whose clauses these are. */
 static const char *const TEMPLATES[] = {
-    /* value, row, low, high, half of a bar, its colour, that of its interval, wanted low, wanted high */
     [CHART_DOTS] = "$D using 8:2:8:9:($2-0.4):($2+0.4) with boxxyerror linecolor rgb '" COLOR_WANTED "', "
                    "$D using 3:2:($4-$3):(0):7 with vectors nohead linewidth 2 linecolor rgb variable, "
                    "$D using 1:2:7 with points pointtype 7 pointsize 0.6 linecolor rgb variable",
     [CHART_BARS] = "$D using 1:2:(base):1:($2-$5):($2+$5):6 with boxxyerror linecolor rgb variable, "
                    "$D using 3:2:($4-$3):(0) with vectors nohead linewidth 2 linecolor rgb '" COLOR_INK "'",
-    /* column, row, place on the scale of colours */
-    [CHART_SQUARES] = "$D using 1:2:(0.48):(0.48):3 with boxxyerror linecolor palette",
-    /* x, share */
-    [CHART_SPREAD] = "$D using 1:($2/2):(0.46*bar):($2/2) with boxxyerror linecolor rgb color",
+    [CHART_SQUARES] = "$D using 1:2:(0.48):(0.48):5 with boxxyerror linecolor palette",
+    [CHART_SPREAD] = "$D using 1:($2/2):(0.46):($2/2):6 with boxxyerror linecolor rgb variable",
 };
-/* x, value, low, high; a block for each group, whose clauses these are. */
-static const char BAND[] = ", $D index %zu using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder "
+static const char IMAGE[] = "$D using 1:2:3 with image",
+                  BAND[] = ", $D index %zu using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder "
                            "linecolor rgb '#%s'",
                   LINE[] = ", $D index %zu using 1:2 with lines linewidth %d dashtype %d linecolor rgb '#%s'",
                   INTERVALS[] =
                       ", $D index %zu using 1:3:(0):($4-$3) with vectors nohead linewidth 2 linecolor rgb '#%s'",
-                  DOTS[] = ", $D index %zu using 1:2 with points pointtype 7 pointsize %g linecolor rgb '#%s'";
+                  DOTS[] = ", $D index %zu using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#%s'";
 
 typedef struct {
-    FILE *out;
+    FILE *out; /* NULL: nothing is written, only measured */
     const Chart *chart;
     PictureKind kind;
-    const char *title;
+    const char *title, *subtitle;
     size_t *order, *place, shown; /* rows from the top; where each stands, SIZE_MAX: nowhere; how many do */
     double width, height;         /* of the picture */
     size_t abreast, groups;       /* panels beside each other; groups of marks */
@@ -152,46 +148,32 @@ static double text_block(const Script *script, double y, double step, int font, 
 
 /* ---- axes */
 
-static void range_add(Interval *range, double value)
-{
-    const bool first = range->low > range->high;
-    if (isnan(value)) return;
-    if (first || value < range->low) range->low = value;
-    if (first || value > range->high) range->high = value;
-}
-
-/* With some room, but not beyond a zero at its end; copes with none and with one value. */
-static Interval axis_over(Interval range)
-{
-    if (range.low > range.high) return (Interval){0, 1};
-    double span = range.high - range.low;
-    if (!(span > 1e-9 * (fabs(range.low) + fabs(range.high)))) {
-        span = range.low != 0 ? fabs(range.low) : 1;
-        range = (Interval){range.low - span / 2, range.high + span / 2};
-    }
-    return (Interval){range.low == 0 && range.high > 0 ? 0 : range.low - 0.05 * span,
-                      range.high == 0 && range.low < 0 ? 0 : range.high + 0.05 * span};
-}
-
-static Interval values_span(const Script *script, size_t panel)
+/* The axis of the values, or of x, of a panel (SIZE_MAX: of all), with some room, but not beyond a zero at its end. */
+static Interval axis_of(const Script *script, size_t panel, bool of_x)
 {
     const Chart *chart = script->chart;
-    Interval range = {1, 0};
-    if (chart->zero) range_add(&range, 0);
+    const bool squares = chart->form == CHART_SQUARES;
+    double low = chart->zero && !of_x ? 0 : INFINITY, high = chart->zero && !of_x ? 0 : -INFINITY;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
-        if ((panel != SIZE_MAX && mark->panel != panel) || mark->rare || script->place[mark->row] == SIZE_MAX) continue;
-        range_add(&range, mark->value);
-        if (chart->form == CHART_SQUARES) continue;
-        range_add(&range, mark->low), range_add(&range, mark->high);
-        if (mark->wanted.low < mark->wanted.high)
-            range_add(&range, mark->wanted.low), range_add(&range, mark->wanted.high);
+        const double ends[] = {mark->value, mark->low, mark->high, mark->wanted.low, mark->wanted.high};
+        if ((panel != SIZE_MAX && mark->panel != panel) || script->place[mark->row] == SIZE_MAX) continue;
+        if (of_x) low = fmin(low, mark->x - chart->room), high = fmax(high, mark->x + chart->room);
+        if (of_x || mark->rare) continue;
+        for (int end = 0; end < (squares ? 1 : mark->wanted.low < mark->wanted.high ? 5 : 3); end++)
+            low = fmin(low, ends[end]), high = fmax(high, ends[end]); /* which pass NaN over */
     }
-    const double reach = fmax(fabs(range.low), fabs(range.high));
-    if (chart->form == CHART_SQUARES) return reach > 0 ? (Interval){-reach, reach} : (Interval){-1, 1};
-    range = axis_over(range);
-    if (chart->bare) range.high *= 1.25; /* words follow the bars */
-    return range;
+    if (low > high) return squares ? (Interval){-1, 1} : (Interval){0, 1};
+    if (of_x && chart->form == CHART_STEPS) return (Interval){low, high};
+    const double reach = fmax(fabs(low), fabs(high));
+    if (squares) return reach > 0 ? (Interval){-reach, reach} : (Interval){-1, 1};
+    double span = high - low;
+    if (!(span > 1e-9 * (fabs(low) + fabs(high)))) { /* one value */
+        span = low != 0 ? fabs(low) : 1;
+        low -= span / 2, high += span / 2;
+    }
+    const double after = chart->bare ? 0.25 * span : 0.05 * span; /* words follow the bars */
+    return (Interval){low == 0 && high > 0 ? 0 : low - 0.05 * span, high == 0 && low < 0 ? 0 : high + after};
 }
 
 /* Widest of these names in lines of so many characters, in pixels; *lines: the most that one takes. */
@@ -208,17 +190,16 @@ static double widest(const char *const *names, size_t count, int chars, int font
 
 /* ---- layout */
 
-/* Which rows are shown: all in their order, or those farthest from zero, highest first. */
+/* Which rows are shown, in which order: the first ones, or those with the highest means. */
 static bool rows_order(Script *script)
 {
     const Chart *chart = script->chart;
     const size_t count = chart->row_count;
-    Result *result = chart->result;
-    Ranked *order = result_alloc(result, count + 1, sizeof *order);
-    double *marks = result_alloc(result, count + 1, sizeof *marks);
-    script->order = result_alloc(result, count + 1, sizeof *script->order);
-    script->place = result_alloc(result, count + 1, sizeof *script->place);
-    if (!order || !marks || !script->order || !script->place) return false;
+    Ranked *order = result_alloc(chart->result, count + 1, sizeof *order);
+    double *marks = result_alloc(chart->result, count + 1, sizeof *marks);
+    script->order = result_alloc(chart->result, 2 * (count + 1), sizeof *script->order);
+    if (!order || !marks || !script->order) return false;
+    script->place = script->order + count + 1;
     script->shown = is_rows(chart) && count > MOST_ROWS ? MOST_ROWS : count;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
@@ -226,13 +207,8 @@ static bool rows_order(Script *script)
         if (!mark->rare && !isnan(mark->value)) order[mark->row].rank += mark->value, marks[mark->row]++;
     }
     for (size_t i = 0; i < count; i++)
-        order[i] = (Ranked){i, marks[i] > 0 ? order[i].rank / marks[i] : -INFINITY}, marks[i] = order[i].rank;
-    for (size_t i = 0; chart->sorted && i < count; i++)
-        order[i].rank = isfinite(order[i].rank) ? fabs(order[i].rank) : order[i].rank;
+        order[i] = (Ranked){i, marks[i] > 0 ? order[i].rank / marks[i] : -INFINITY};
     if (chart->sorted) ranked_sort(order, count);
-    for (size_t i = 0; chart->sorted && i < script->shown; i++)
-        order[i].rank = marks[order[i].index];
-    if (chart->sorted) ranked_sort(order, script->shown);
     for (size_t i = 0; i < count; i++) {
         script->order[i] = order[i].index;
         script->place[order[i].index] = i < script->shown ? i : SIZE_MAX;
@@ -256,9 +232,7 @@ static void squares_lay_out(Script *script, double room)
     script->below = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL) + 20;
     script->left = script->below + SIDE - 10;
     double cell = count <= MOST_NUMBERS ? fmax(fmax(44, number), fmin(64, 560 / count)) : fmax(3, 560 / count);
-    script->abreast = chart->panel_count;
-    if (room > 0 && (double)script->abreast > (room - script->left) / 260)
-        script->abreast = (size_t)fmax(1, (room - script->left) / 260);
+    script->abreast = (size_t)(room > 0 ? fmax(1, fmin(panels, floor((room - script->left) / 260))) : panels);
     if (room > 0) cell = fmin(cell, ((room - script->left) / (double)script->abreast - 36) / count);
     script->numbers = count <= MOST_NUMBERS && cell >= number;
     script->panel_width = script->panel_height = cell * count;
@@ -269,50 +243,37 @@ static void squares_lay_out(Script *script, double room)
 static void lay_out(Script *script, double room)
 {
     const Chart *chart = script->chart;
-    const bool many = chart->panel_count > 1;
+    const bool rows = is_rows(chart);
+    const double gap = rows ? 28 : 100, groups = (double)chart->group_count;
     int lines = 1;
     script->width = room > 0 ? room : USUAL_WIDTH;
-    script->label_chars = (int)((many ? 0.3 : 0.45) * script->width / (CHAR * FONT_TEXT));
-    script->left = 100;
-    script->abreast = chart->form == CHART_SPREAD ? 1 : (size_t)fmax(1, script->width / 440);
-    double gap = 100;
-    if (is_rows(chart)) {
-        script->left = SIDE + 12 + widest(chart->rows, chart->row_count, script->label_chars, FONT_TEXT, &lines);
-        script->abreast = (size_t)fmax(1, (script->width - script->left) / 260);
-        gap = 28;
-    }
+    script->label_chars = (int)((chart->panel_count > 1 ? 0.3 : 0.45) * script->width / (CHAR * FONT_TEXT));
     script->below = chart->bare ? 16 : 64;
-    if (script->abreast > chart->panel_count || chart->apart) script->abreast = chart->apart ? 1 : chart->panel_count;
+    if (chart->form == CHART_SQUARES) return squares_lay_out(script, room);
+    script->left =
+        rows ? SIDE + 12 + widest(chart->rows, chart->row_count, script->label_chars, FONT_TEXT, &lines) : 100;
+    const double abreast = rows ? (script->width - script->left) / 260 : script->width / 440;
+    script->abreast = chart->apart ? 1 : (size_t)fmax(1, fmin(abreast, (double)chart->panel_count));
     script->across = (script->width - script->left - SIDE + gap) / (double)script->abreast;
     script->panel_width = script->across - gap;
-    if (chart->form == CHART_SQUARES)
-        squares_lay_out(script, room);
-    else if (is_rows(chart))
-        script->panel_height =
-            (double)script->shown * fmax(fmax(26, 15.0 * (double)chart->group_count + 8), 17.0 * lines + 9);
-    else
-        script->panel_height = chart->form == CHART_SPREAD ? 150 : script->abreast > 1 ? 200 : 260;
+    script->panel_height = rows ? (double)script->shown * fmax(fmax(26, 15 * groups + 8), 17.0 * lines + 9)
+                           : chart->form == CHART_SPREAD ? 150
+                           : script->abreast > 1         ? 200
+                                                         : 260;
 }
 
 /* ---- marks */
 
-/* Groups stand beside each other in a row or a step. */
-static double aside(const Chart *chart, const Mark *mark)
-{
-    const double groups = (double)chart->group_count, place = ((double)mark->group + 0.5) / groups - 0.5;
-    if (chart->group_count < 2 || chart->form == CHART_CURVES) return 0;
-    return chart->form == CHART_STEPS ? 0.4 * place : 0.8 * place;
-}
-
-/* Where a mark stands on its panel's axes. */
+/* Where a mark stands on its panel's axes; groups stand beside each other in a row or a step. */
 static void mark_place(double *x, double *y, const Script *script, const Mark *mark)
 {
     const Chart *chart = script->chart;
-    const bool squares = chart->form == CHART_SQUARES;
-    *x = squares ? (double)mark->group : is_rows(chart) ? mark->value : mark->x + aside(chart, mark);
-    *y = squares          ? (double)mark->row
-         : is_rows(chart) ? (double)script->place[mark->row] + aside(chart, mark)
-                          : mark->value;
+    const double groups = (double)chart->group_count,
+                 aside = groups < 2 ? 0 : ((double)mark->group + 0.5) / groups - 0.5;
+    *x = mark->x + (chart->form == CHART_STEPS ? 0.4 * aside : 0);
+    *y = mark->value;
+    if (is_rows(chart)) *x = mark->value, *y = (double)script->place[mark->row] + 0.8 * aside;
+    if (chart->form == CHART_SQUARES) *x = (double)mark->group, *y = (double)mark->row;
 }
 
 static bool is_here(const Script *script, const Mark *mark, size_t panel)
@@ -322,6 +283,7 @@ static bool is_here(const Script *script, const Mark *mark, size_t panel)
 
 /* Little of the colour where the value may be 0, or nothing is known. */
 static bool is_pale(const Mark *mark) { return !(mark->low > 0) && !(mark->high < 0); }
+static double square_value(const Mark *mark) { return mark->value * (is_pale(mark) ? 0.3 : 1); }
 
 /* Many squares are an image, which takes a tenth of the room. */
 static bool is_image(const Chart *chart) { return chart->form == CHART_SQUARES && chart->row_count > MOST_NUMBERS; }
@@ -335,8 +297,7 @@ static void image_data(const Script *script, size_t panel)
         values[i] = NAN;
     for (size_t i = 0; values && i < chart->count; i++)
         if (chart->marks[i].panel == panel)
-            values[chart->marks[i].row * n + chart->marks[i].group] =
-                chart->marks[i].value * (is_pale(&chart->marks[i]) ? 0.3 : 1);
+            values[chart->marks[i].row * n + chart->marks[i].group] = square_value(&chart->marks[i]);
     for (size_t i = 0; values && i < n * n; i++)
         fprintf(script->out, "%zu %zu %.10g\n", i % n, i / n, values[i]);
 }
@@ -350,45 +311,60 @@ static void mark_data(const Script *script, const Mark *mark)
     const char *color = mark->rare ? &COLOR_RARE[1] : color_of(mark->group);
     double x, y;
     mark_place(&x, &y, script, mark);
-    fprintf(script->out, "%.10g %.10g", x, y);
-    if (is_rows(chart))
-        fprintf(script->out, " %.10g %.10g %.10g 0x%s%s 0x%s %.10g %.10g", known ? mark->low : NAN,
-                known ? mark->high : NAN, 0.34 / (double)chart->group_count,
-                known && chart->zero && is_pale(mark) ? "b0" : "", color, color, wanted ? mark->wanted.low : NAN,
-                wanted ? mark->wanted.high : NAN);
-    else if (is_curves(chart))
-        fprintf(script->out, " %.10g %.10g", mark->low, mark->high);
-    else if (chart->form == CHART_SQUARES)
-        fprintf(script->out, " %.10g", mark->value * (is_pale(mark) ? 0.3 : 1));
-    putc('\n', script->out);
+    fprintf(script->out, "%.10g %.10g %.10g %.10g %.10g 0x%s%s 0x%s %.10g %.10g\n", x, y, known ? mark->low : NAN,
+            known ? mark->high : NAN,
+            chart->form == CHART_SQUARES ? square_value(mark) : 0.34 / fmax(1, (double)chart->group_count),
+            known && chart->zero && is_pale(mark) ? "b0" : "", color, color, wanted ? mark->wanted.low : NAN,
+            wanted ? mark->wanted.high : NAN);
 }
 
-/* How many marks of each group a panel has; of these `alone` beside their lines. */
+/* How many marks of each group a panel has; `alone`: they are not on a line. */
 typedef struct {
-    size_t all, alone;
+    size_t all;
+    bool alone;
 } GroupCount;
 
 /* The data block of a panel: the marks by groups, a block of lines for each. */
-static void panel_data(const Script *script, size_t panel, const GroupCount counts[])
+static void panel_data(const Script *script, size_t panel)
 {
     const Chart *chart = script->chart;
     fputs("$D << EOD\n", script->out);
     if (is_image(chart)) image_data(script, panel);
     for (size_t g = 0; !is_image(chart) && g < script->groups; g++) {
-        const size_t stride = counts[g].all / MOST_POINTS + 1;
-        size_t seen = 0;
         if (is_curves(chart)) fputs(g ? "\n\nNaN NaN NaN NaN\n" : "NaN NaN NaN NaN\n", script->out);
         for (size_t i = 0; i < chart->count; i++) {
             const Mark *mark = &chart->marks[i];
             if (mark->group != g || !is_here(script, mark, panel)) continue;
-            const bool shown = seen++ % stride == 0 || seen == counts[g].all;
-            if (is_curves(chart) && (isnan(mark->value) || mark->rare))
-                putc('\n', script->out); /* a line ends here, and does not go through what is not known */
-            else if (shown && !isnan(mark->value))
+            if (!isnan(mark->value) && !(is_curves(chart) && mark->rare))
                 mark_data(script, mark);
+            else if (is_curves(chart))
+                putc('\n', script->out); /* a line ends here, and does not go through what is not known */
         }
     }
     fputs("EOD\n", script->out);
+}
+
+/* "deny_sur, alone, against greedy", and below it "+1.09 (+1.03 to +1.14) points a round". */
+static const char *pointed_text(const Chart *chart, const Mark *mark)
+{
+    char value[FIGURE_CELL];
+    const Panel *panel = &chart->panels[mark->panel];
+    const char *group = chart->group_count ? chart->groups[mark->group] : "",
+               *unit = panel->unit ? panel->unit : chart->unit,
+               *x_title = panel->x_title ? panel->x_title : chart->x_title,
+               *title = panel->title && !is_curves(chart) ? panel->title : "",
+               *row = chart->rows ? chart->rows[mark->row] : "", *who;
+    if (mark->pointed) return mark->pointed;
+    if (chart->form == CHART_SQUARES)
+        who = result_format(chart->result, "%s %s %s", row, chart->between, chart->rows[mark->group]);
+    else if (is_rows(chart))
+        who = result_format(chart->result, "%s%s%s", row, *group ? ", " : "", group);
+    else
+        who = result_format(chart->result, "%s%s%s %s", group, *group ? ", " : "", x_title,
+                            chart->form == CHART_STEPS ? row : result_format(chart->result, "%.6g", mark->x));
+    interval_text(value, chart->shares ? "%.2f" : "%+.2f", mark->value, (Interval){mark->low, mark->high});
+    return mark->rare ? result_format(chart->result, "%s%s%s\ntoo rare to say", who, *title ? ", " : "", title)
+                      : result_format(chart->result, "%s%s%s\n%s %s", who, *title ? ", " : "", title, value, unit);
 }
 
 /* What stands at the place of a mark where the pointer rests, on so many pixels. */
@@ -407,59 +383,31 @@ static void pointed_write(const Script *script, double x, double y, double side,
             side / 10.5);
 }
 
-/* "deny_sur, alone, against greedy", and below it "+1.09 (+1.03 to +1.14) points a round". */
-static const char *pointed_text(const Chart *chart, const Mark *mark)
-{
-    char value[FIGURE_CELL];
-    const Panel *panel = &chart->panels[mark->panel];
-    const char *group = chart->group_count ? chart->groups[mark->group] : "",
-               *unit = panel->unit ? panel->unit : chart->unit,
-               *x_title = panel->x_title ? panel->x_title : chart->x_title, *title = panel->title ? panel->title : "",
-               *row = chart->rows ? chart->rows[mark->row] : "", *who;
-    if (mark->pointed) return mark->pointed;
-    if (chart->form == CHART_SQUARES)
-        who = result_format(chart->result, "%s %s %s", row, chart->between, chart->rows[mark->group]);
-    else if (is_rows(chart))
-        who = result_format(chart->result, "%s%s%s", row, *group ? ", " : "", group);
-    else
-        who = result_format(chart->result, "%s%s%s %s", group, *group ? ", " : "", x_title,
-                            chart->form == CHART_STEPS ? row : result_format(chart->result, "%.6g", mark->x));
-    interval_text(value, chart->shares ? "%.2f" : "%+.2f", mark->value, (Interval){mark->low, mark->high});
-    return result_format(chart->result, "%s%s%s\n%s%s%s", who, *title && !is_curves(chart) ? ", " : "",
-                         is_curves(chart) ? "" : title, mark->rare ? "too rare to say" : value, mark->rare ? "" : " ",
-                         mark->rare ? "" : unit);
-}
-
-static void words_write(FILE *out, double x, const char *y, const char *place, const char *color, const char *text)
-{
-    fputs("set label ", out);
-    gnuplot_string(out, text);
-    fprintf(out, " at first %.10g, %s %s font ',%d' textcolor rgb '%s' front\n", x, y, place, FONT_SMALL, color);
-}
-
 /* What stands at a mark. */
 static void mark_words(const Script *script, const Mark *mark)
 {
     const Chart *chart = script->chart;
     const Interval axis = script->values;
-    char at[60], color[8];
+    const char *text = mark->text, *color = COLOR_INK, *place = "center";
     double x, y;
     mark_place(&x, &y, script, mark);
-    snprintf(at, sizeof at, "first %.10g", y);
-    if (is_curves(chart) && mark->rare) {
-        snprintf(at, sizeof at, "graph %.3f", 0.05 + 0.08 * (double)mark->group);
-        snprintf(color, sizeof color, "#%s", color_of(mark->group));
-        words_write(script->out, mark->x, at, "center", color, "rare");
-    } else if (is_rows(chart) && (mark->rare || mark->text)) {
-        const double end = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
-        const bool fits = end < axis.low + (chart->bare ? 0.95 : 0.7) * (axis.high - axis.low);
-        words_write(script->out, end, at, fits ? "left offset 0.7,0" : "right offset -0.7,0",
-                    mark->rare ? COLOR_MUTED : COLOR_INK, mark->rare ? "too rare to say" : mark->text);
-    } else if (script->numbers) {
-        const bool deep = !is_pale(mark) && fabs(mark->value) > 0.75 * axis.high;
-        words_write(script->out, x, at, "center", deep ? "#fefefe" : "#202020",
-                    mark->text); /* the same on a dark screen */
+    if (is_curves(chart)) {
+        y = axis.low + (0.05 + 0.08 * (double)mark->group) * (axis.high - axis.low);
+        text = mark->rare ? "rare" : NULL;
+        color = result_format(chart->result, "#%s", color_of(mark->group));
+    } else if (is_rows(chart)) {
+        x = fmin(fmax(isnan(x) ? 0 : fmax(0, x), axis.low), axis.high);
+        place = x < axis.low + (chart->bare ? 0.95 : 0.7) * (axis.high - axis.low) ? "left offset 0.7,0"
+                                                                                   : "right offset -0.7,0";
+        if (mark->rare) text = "too rare to say", color = COLOR_MUTED;
+    } else if (script->numbers) { /* the same on a dark screen */
+        color = !is_pale(mark) && fabs(mark->value) > 0.75 * axis.high ? "#fefefe" : "#202020";
     }
+    if (!text || (chart->form == CHART_SQUARES && !script->numbers)) return;
+    fputs("set label ", script->out);
+    gnuplot_string(script->out, text);
+    fprintf(script->out, " at first %.10g,%.10g %s font ',%d' textcolor rgb '%s' front\n", x, y, place, FONT_SMALL,
+            color);
 }
 
 /* What stands at the marks of a panel, and what shows where the pointer rests: of many squares for one in each block. */
@@ -477,48 +425,43 @@ static void marks_words(const Script *script, size_t panel, const GroupCount cou
         const bool first = is_curves(chart)
                                ? seen++ % (counts[mark->group].all / MOST_DOTS + 1) == 0
                                : mark->row % block == block / 2 && (!squares || mark->group % block == block / 2);
-        if (script->kind != PICTURE_SVG || !first || (isnan(x + y) && !mark->rare)) continue;
-        if (isnan(x) || isnan(y)) x = isnan(x) ? 0 : x, y = isnan(y) ? 0 : y;
-        pointed_write(script, x, y, squares ? script->panel_width / (double)n * (double)block : 14,
-                      pointed_text(chart, mark));
+        if (script->kind == PICTURE_SVG && first && (!isnan(mark->value) || mark->rare))
+            pointed_write(script, isnan(x) ? 0 : x, isnan(y) ? 0 : y,
+                          squares ? script->panel_width / (double)n * (double)block : 14, pointed_text(chart, mark));
     }
 }
 
 /* ---- the script */
 
 /* A PNG has twice the pixels, so that it stays sharp on fine screens and in print; a PDF has 96 of them in an inch. */
-static void settings_write(const Script *script)
+static void look_write(const Script *script)
 {
     static const char *const TERMINALS[] = {
         "svg noenhanced size %.0f,%.0f font 'sans-serif,14'",
         "pngcairo noenhanced size %.0f,%.0f font 'sans,14' fontscale 1.5 linewidth 2 pointscale 3",
         "pdfcairo noenhanced size %.4fin,%.4fin font 'sans,14' fontscale 0.75"};
     static const double SCALES[] = {1, 2, 1. / 96};
+    const Chart *chart = script->chart;
+    const bool rows = is_rows(chart);
     fputs("set encoding utf8\nset terminal ", script->out);
     fprintf(script->out, TERMINALS[script->kind], script->width * SCALES[script->kind],
             script->height * SCALES[script->kind]);
-    fputs(" background rgb '" COLOR_PAPER "'\n", script->out);
-}
-
-static void look_write(const Script *script)
-{
-    const Chart *chart = script->chart;
-    const bool names = is_rows(chart) || chart->form == CHART_SQUARES;
-    const double reach = script->values.high;
     fprintf(script->out,
+            " background rgb '" COLOR_PAPER "'\nif (exists('picture')) set output picture\n"
             "set multiplot\nunset key\nset datafile missing NaN\nset style fill solid noborder\nset border 0\n"
             "set format '%%g'\nset grid %s linetype 1 linewidth 1 linecolor rgb '" COLOR_GRID "'\n"
             "set xtics scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n"
             "set ytics scale 0 font ',%d' textcolor rgb '%s'\n"
-            "set %szeroaxis linetype 1 linewidth 1.5 linecolor rgb '" COLOR_MUTED "'\n",
-            is_rows(chart) ? "noytics xtics" : "xtics ytics", FONT_SMALL, is_rows(chart) ? FONT_TEXT : FONT_SMALL,
-            names ? COLOR_INK : COLOR_MUTED, is_rows(chart) ? "y" : "x");
+            "set %szeroaxis linetype 1 linewidth 1.5 linecolor rgb '" COLOR_MUTED "'\nbase = %.10g\n",
+            rows ? "noytics xtics" : "xtics ytics", FONT_SMALL, rows ? FONT_TEXT : FONT_SMALL,
+            rows || chart->form == CHART_SQUARES ? COLOR_INK : COLOR_MUTED, rows ? "y" : "x",
+            fmax(fmin(0, script->values.high), script->values.low));
     if (chart->bare) fputs("unset xtics\nunset grid\n", script->out);
     if (chart->form == CHART_SQUARES)
         fprintf(script->out,
                 "unset grid\nunset xzeroaxis\nset palette defined (-1 '#d55d00', 0 '#f4f4f4', 1 '#0071b2')\n"
                 "set cbrange [%.10g:%.10g]\nset cbtics scale 0 font ',%d' textcolor rgb '" COLOR_MUTED "'\n",
-                -reach, reach, FONT_SMALL);
+                script->values.low, script->values.high, FONT_SMALL);
 }
 
 /* Names of tics are formats. */
@@ -530,18 +473,16 @@ static const char *tic_text(Result *result, const char *name)
     return *text ? result_join(result, text, name) : name;
 }
 
-/* What stands at an axis at 0, 1, …; `every`: of how many names one. */
-static void names_write(const Script *script, const char *axis, const char *const *names, const size_t *order,
-                        size_t count, size_t every, int chars)
+/* The names of rows at an axis at 0, 1, …; `every`: of how many names one. */
+static void names_write(const Script *script, const char *axis, size_t every, int chars)
 {
-    FILE *out = script->out;
-    fprintf(out, "set %s (", axis);
-    for (size_t i = 0; i < count; i += every) {
-        if (i) fputs(", ", out);
-        label_lines(out, tic_text(script->chart->result, names[order ? order[i] : i]), chars);
-        fprintf(out, " %zu", i);
+    fprintf(script->out, "set %s (", axis);
+    for (size_t i = 0; i < script->shown; i += every) {
+        if (i) fputs(", ", script->out);
+        label_lines(script->out, tic_text(script->chart->result, script->chart->rows[script->order[i]]), chars);
+        fprintf(script->out, " %zu", i);
     }
-    fputs(")\n", out);
+    fputs(")\n", script->out);
 }
 
 static void axis_title(FILE *out, char axis, const char *title, double room)
@@ -551,68 +492,41 @@ static void axis_title(FILE *out, char axis, const char *title, double room)
     fprintf(out, " font ',%d' textcolor rgb '" COLOR_INK "'\n", FONT_TEXT);
 }
 
-static void ranges_write(FILE *out, double left, double right, double bottom, double top)
-{
-    fprintf(out, "set xrange [%.10g:%.10g] noextend\nset yrange [%.10g:%.10g] noextend\n", left, right, bottom, top);
-}
-
-/* Names of steps stand in the order in which the panel has them; their marks' x follow. */
-static void steps_write(Script *script, size_t panel, Interval values)
-{
-    const Chart *chart = script->chart;
-    size_t *place = result_alloc(chart->result, chart->row_count + 1, sizeof *place), count = 0;
-    for (size_t i = 0; place && i < chart->count; i++) {
-        Mark *mark = &chart->marks[i];
-        if (mark->panel != panel) continue;
-        if (!place[mark->row]) script->order[count++] = mark->row, place[mark->row] = count;
-        mark->x = (double)place[mark->row] - 1;
-    }
-    names_write(script, "xtics", chart->rows, script->order, count, 1,
-                (int)(script->panel_width / (double)(count + !count) / (0.55 * FONT_SMALL)));
-    ranges_write(script->out, -0.5, (double)count - 0.5, values.low, values.high);
-}
-
-static void squares_axes(const Script *script, bool first)
-{
-    const Chart *chart = script->chart;
-    const double cell = script->panel_width / (double)chart->row_count, end = (double)chart->row_count - 0.5,
-                 wide = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL);
-    size_t every = (size_t)ceil(17 / cell);
-    if (every > 1) every = every < 5 ? 5 : (every + 9) / 10 * 10;
-    ranges_write(script->out, -0.5, end, end, -0.5);
-    names_write(script, wide <= cell * (double)every - 4 ? "xtics" : "xtics rotate by 90 right", chart->rows, NULL,
-                chart->row_count, every, script->label_chars);
-    names_write(script, "ytics", chart->rows, NULL, chart->row_count, every, script->label_chars);
-    if (!first) fputs("set ytics ('' -9)\nunset colorbox\n", script->out);
-}
-
 /* Both axes of a panel, with their names and titles. */
-static void axes_write(Script *script, size_t index)
+static void axes_write(const Script *script, size_t index)
 {
     const Chart *chart = script->chart;
     const Panel *panel = &chart->panels[index];
-    FILE *out = script->out;
-    const bool first = index % script->abreast == 0, last = index + script->abreast >= chart->panel_count;
-    const Interval values = chart->apart ? values_span(script, index) : script->values;
-    const char *x_title = panel->x_title ? panel->x_title
-                          : last         ? chart->x_title
-                                         : NULL,
+    const bool rows = is_rows(chart), squares = chart->form == CHART_SQUARES;
+    const double end = (double)script->shown - 0.5;
+    Interval x = script->values, y = {end, -0.5};
+    const char *x_title = panel->x_title                                  ? panel->x_title
+                          : index + script->abreast >= chart->panel_count ? chart->x_title
+                                                                          : NULL,
                *unit = panel->unit ? panel->unit : chart->unit;
-    if (chart->form == CHART_SQUARES) return squares_axes(script, first);
-    if (is_rows(chart)) {
-        ranges_write(out, values.low, values.high, (double)script->shown - 0.5, -0.5);
-        names_write(script, "ytics", chart->rows, script->order, script->shown, 1, script->label_chars);
-        if (!first) fputs("set ytics ('' -9)\n", out);
-        return axis_title(out, 'x', unit, script->panel_width);
+    if (squares) {
+        const double cell = script->panel_width / (double)chart->row_count,
+                     wide = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL);
+        size_t every = (size_t)ceil(17 / cell);
+        if (every > 1) every = every < 5 ? 5 : (every + 9) / 10 * 10;
+        x = (Interval){-0.5, end};
+        names_write(script, wide <= cell * (double)every - 4 ? "xtics" : "xtics rotate by 90 right", every,
+                    script->label_chars);
+        names_write(script, "ytics", every, script->label_chars);
+    } else if (rows) {
+        names_write(script, "ytics", 1, script->label_chars);
+        axis_title(script->out, 'x', unit, script->panel_width);
+    } else {
+        x = axis_of(script, chart->form == CHART_SPREAD ? SIZE_MAX : index, true);
+        y = chart->apart ? axis_of(script, index, false) : script->values;
+        if (chart->form == CHART_STEPS)
+            names_write(script, "xtics", 1, (int)(script->panel_width / (x.high - x.low) / (0.55 * FONT_SMALL)));
+        axis_title(script->out, 'x', x_title, script->panel_width + 80);
+        axis_title(script->out, 'y', unit, script->panel_height + 40);
     }
-    Interval x = {1, 0};
-    for (size_t i = 0; i < chart->count; i++)
-        if (chart->marks[i].panel == index || chart->form == CHART_SPREAD) range_add(&x, chart->marks[i].x);
-    x = axis_over((Interval){x.low - chart->bar, x.high + chart->bar});
-    chart->form == CHART_STEPS ? steps_write(script, index, values)
-                               : ranges_write(out, x.low, x.high, values.low, values.high);
-    axis_title(out, 'x', x_title, script->panel_width + 80);
-    axis_title(out, 'y', unit, script->panel_height + 40);
+    fprintf(script->out, "set xrange [%.10g:%.10g] noextend\nset yrange [%.10g:%.10g] noextend\n", x.low, x.high, y.low,
+            y.high);
+    if ((rows || squares) && index % script->abreast) fputs("set ytics ('' -9)\nunset colorbox\n", script->out);
 }
 
 static void plot_write(const Script *script, size_t panel, const GroupCount counts[])
@@ -621,14 +535,14 @@ static void plot_write(const Script *script, size_t panel, const GroupCount coun
     FILE *out = script->out;
     const bool steps = chart->form == CHART_STEPS;
     fputs("plot NaN", out);
-    if (!is_curves(chart)) fprintf(out, ", %s", is_image(chart) ? "$D using 1:2:3 with image" : TEMPLATES[chart->form]);
+    if (!is_curves(chart)) fprintf(out, ", %s", is_image(chart) ? IMAGE : TEMPLATES[chart->form]);
     for (size_t g = 0; is_curves(chart) && !steps && g < script->groups; g++)
         if (counts[g].all > 1 && !counts[g].alone) fprintf(out, BAND, g, color_of(g));
     for (size_t g = 0; is_curves(chart) && g < script->groups; g++) {
         if (!counts[g].all) continue;
         if (!counts[g].alone) fprintf(out, LINE, g, steps ? 1 : 2, (int)(g / SERIES_COLORS) % 3 + 1, color_of(g));
         if (steps || counts[g].alone || counts[g].all == 1) fprintf(out, INTERVALS, g, color_of(g));
-        if (counts[g].all <= MOST_DOTS) fprintf(out, DOTS, g, steps || counts[g].alone ? 0.6 : 0.4, color_of(g));
+        if (counts[g].all <= MOST_DOTS) fprintf(out, DOTS, g, color_of(g));
     }
     for (size_t g = 0; panel == 0 && has_legend(chart) && g < chart->group_count; g++) {
         fprintf(out,
@@ -641,7 +555,7 @@ static void plot_write(const Script *script, size_t panel, const GroupCount coun
     fputs("\nunset label\nunset arrow\nunset key\n", out);
 }
 
-static void panel_write(Script *script, size_t index)
+static void panel_write(const Script *script, size_t index)
 {
     const Chart *chart = script->chart;
     const Panel *panel = &chart->panels[index];
@@ -649,36 +563,25 @@ static void panel_write(Script *script, size_t index)
     GroupCount *counts = result_alloc(chart->result, script->groups + 1, sizeof *counts);
     const double left = script->left + (double)(index % script->abreast) * script->across,
                  top = script->top + (double)(index / script->abreast) * script->down;
-    for (size_t i = 0; counts && is_curves(chart) && i < chart->count; i++)
+    for (size_t i = 0; counts && i < chart->count; i++)
         if (chart->marks[i].panel == index)
-            counts[chart->marks[i].group].all++, counts[chart->marks[i].group].alone += chart->marks[i].alone;
+            counts[chart->marks[i].group].all++, counts[chart->marks[i].group].alone |= chart->marks[i].alone;
     if (!counts) return;
     fprintf(out,
             "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\nset bmargin at screen "
-            "%.5f\nbase = %.10g\nbar = %.10g\ncolor = '#%s'\n",
+            "%.5f\n",
             left / script->width, (left + script->panel_width) / script->width, 1 - top / script->height,
-            1 - (top + script->panel_height) / script->height, fmax(fmin(0, script->values.high), script->values.low),
-            chart->bar, color_of(index));
+            1 - (top + script->panel_height) / script->height);
     axes_write(script, index);
-    const double chars = script->panel_width / (CHAR * FONT_TEXT), note = panel->note ? display_width(panel->note) : 0;
-    const bool noted = note > 0 && note + 8 < chars;
-    if (panel->title && *panel->title) {
-        fputs("set label ", out);
-        short_write(out, panel->title, (int)(noted ? chars - note : fmax(chars, 8)));
-        fprintf(out, " at graph 0, graph 1 left offset 0,0.8 font ',%d' textcolor rgb '" COLOR_INK "'\n", FONT_TEXT);
-    }
-    if (noted) {
-        fputs("set label ", out);
-        gnuplot_string(out, panel->note);
-        fprintf(out, " at graph 1, graph 1 right offset 0,0.8 font ',%d' textcolor rgb '" COLOR_MUTED "'\n",
-                FONT_SMALL);
-    }
+    fputs("set label ", out);
+    short_write(out, panel->title ? panel->title : "", (int)fmax(script->panel_width / (CHAR * FONT_TEXT), 8));
+    fprintf(out, " at graph 0, graph 1 left offset 0,0.8 font ',%d' textcolor rgb '" COLOR_INK "'\n", FONT_TEXT);
     if (!isnan(panel->line))
         fprintf(out,
                 "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead dashtype 2 linewidth 1.5 linecolor "
                 "rgb '" COLOR_INK "' front\n",
                 panel->line, panel->line);
-    panel_data(script, index, counts);
+    panel_data(script, index);
     marks_words(script, index, counts);
     plot_write(script, index, counts);
 }
@@ -709,14 +612,14 @@ static double legend_place(const Script *script, double y)
     return y + LEGEND_LINE * (double)rows + 6;
 }
 
-/* Titles, and what stands at the foot; script->out NULL: only where the panels begin and how high all is. */
-static void frame_write(Script *script, const char *subtitle, bool foot)
+/* Titles, and what stands at the foot; finds where the panels begin and how high all is. */
+static void frame_write(Script *script, bool foot)
 {
     const Chart *chart = script->chart;
     const char *command = result_head_of(chart->result, "command"), *version = result_head_of(chart->result, "version");
     const double lines = ceil((double)chart->panel_count / (double)script->abreast), below = script->below;
     double y = text_block(script, 20, 24, FONT_TITLE, COLOR_INK, script->title);
-    y = legend_place(script, text_block(script, y + 4, 18, FONT_SMALL + 1, COLOR_MUTED, subtitle) + 12);
+    y = legend_place(script, text_block(script, y + 4, 18, FONT_SMALL + 1, COLOR_MUTED, script->subtitle) + 12);
     script->top = y + (chart->panels[0].title && *chart->panels[0].title ? PANEL_TITLE : 8);
     script->down = script->panel_height +
                    (chart->panels[0].x_title || !(is_curves(chart) || chart->form == CHART_SPREAD) ? below : 34) +
@@ -728,7 +631,7 @@ static void frame_write(Script *script, const char *subtitle, bool foot)
     script->height = y + 14;
 }
 
-void chart_write(FILE *file, const Chart *chart, const PictureLook *look, PictureKind kind, long *output_at)
+void chart_write(FILE *file, const Chart *chart, const PictureLook *look, PictureKind kind)
 {
     Result *result = chart->result;
     Script script = {.chart = chart, .kind = kind, .title = look->title ? look->title : chart->title};
@@ -736,18 +639,16 @@ void chart_write(FILE *file, const Chart *chart, const PictureLook *look, Pictur
     if (!rows_order(&script)) return;
     if (script.shown < chart->row_count)
         shown = result_format(result, "%zu of %zu rows%s; ", script.shown, chart->row_count,
-                              chart->sorted ? ", those farthest from zero" : "");
-    const char *subtitle =
+                              chart->sorted ? ", those with the highest values" : "");
+    script.subtitle =
         result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
                       shown, result_at_level(result, chart->subtitle), rules ? "; rules " : "", rules ? rules : "");
-    script.values = values_span(&script, SIZE_MAX);
+    script.values = axis_of(&script, SIZE_MAX, false);
     lay_out(&script, look->width);
-    frame_write(&script, subtitle, !look->no_foot);
+    frame_write(&script, !look->no_foot);
     script.out = file;
-    settings_write(&script);
-    *output_at = ftell(file);
     look_write(&script);
-    frame_write(&script, subtitle, !look->no_foot);
+    frame_write(&script, !look->no_foot);
     for (size_t i = 0; i < chart->panel_count; i++)
         panel_write(&script, i);
     fputs("unset multiplot\n", file);

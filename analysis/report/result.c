@@ -348,6 +348,8 @@ bool columns_read(Columns *out, Result *result, const char *value, const char *e
     snprintf(high, sizeof high, "%s_high", ends);
     const double scale = columns_scale(result, value);
     *out = (Columns){.value = numbers_shown(result, value, scale)};
+    for (const char *const *name = (const char *const[]){value, low, high, NULL}; *name; name++)
+        if (result_column(result, *name) < 0) return result_complain(result, "there is no column '%s'", *name);
     return out->value && (out->low = numbers_shown(result, low, scale)) &&
            (out->high = numbers_shown(result, high, scale));
 }

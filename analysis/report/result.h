@@ -18,8 +18,6 @@ struct Chart;
 struct Verdicts;
 typedef struct Result Result;
 
-enum { KIND_COLUMNS = 5 };
-
 /* A figure of each row that has an interval. */
 typedef struct {
     const char *value,
@@ -43,12 +41,10 @@ typedef struct {
 
 typedef struct {
     const FigureTable *table; /* its columns, the file that they make, and their documentation */
-    size_t first; /* files are known by so many columns at the beginning; 0: by all of them, and none is drawn */
-    const char *needs[KIND_COLUMNS]; /* columns further on without which nothing is drawn; ends with NULL */
-    const char *question;            /* what it answers, for a title; NULL: the command is its title */
-    const char *part;   /* of a second result of a run: what stands behind the title of the first; or NULL */
-    bool boardless;     /* what is said of boards in general does not hold for it */
-    const char *method; /* how the figures are made, for a reader who has nothing else; or NULL */
+    const char *question;     /* what it answers, for a title; NULL: the command is its title */
+    const char *part;         /* of a second result of a run: what stands behind the title of the first; or NULL */
+    bool boardless;           /* what is said of boards in general does not hold for it */
+    const char *method;       /* how the figures are made, for a reader who has nothing else; or NULL */
     const char
         *best; /* a page's table begins with the rows whose number in this column is highest; NULL: in their order */
     const char *page; /* of the documentation, to read on; or NULL */

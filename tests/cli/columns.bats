@@ -70,16 +70,6 @@ header() {
     header solve.csv solve
 }
 
-@test "each kind of chart is a file that is listed" {
-    local count=0 kind
-    while read -r kind; do
-        [ -n "$(columns_of "$kind")" ] || { echo "$kind"; return 1; }
-        count=$((count + 1))
-    done < <("$PASUR" plot --help all | sed -n '/^Drawn are the files of/,/\.$/p' | tr '\n' ' ' |
-        sed 's/Drawn are the files of //; s/\. *$//; s/, */\n/g')
-    [ "$count" -ge 10 ]
-}
-
 @test "a command's word shows all of its files, an unknown word none" {
     [ "$("$PASUR" columns rate | grep -c 'a row for each')" -eq 2 ]
     run --separate-stderr "$PASUR" columns rat

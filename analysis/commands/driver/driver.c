@@ -297,6 +297,15 @@ static void result_make(const Driver *driver, Result *out, void (*fill)(const Dr
     fill(driver, out);
 }
 
+void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[])
+{
+    size_t count = 0;
+    for (; *commands; commands++)
+        for (const ResultKind *const *kind = (*commands)->results; kind && *kind && count < KINDS_MOST; kind++)
+            out[count++] = *kind;
+    out[count] = NULL;
+}
+
 bool results_make(Driver *driver, Error *error)
 {
     const OptionsSpec *spec = &driver->command->spec;

@@ -204,6 +204,9 @@ OutputFile *driver_stream(Driver *driver, const char *option);
 OutputFile *driver_rows(Driver *driver);
 /* Writes the heads of JSON lines that are written while the command works. */
 void json_heads_write(Driver *driver);
+enum { KINDS_MOST = 64 };
+/* The kinds of results of all commands, up to NULL. */
+void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[]);
 /* Lets the command fill its results. False if memory runs out. */
 bool results_make(Driver *driver, Error *error);
 /* Did memory suffice for all that is in them? To be asked again when they have been told, which makes sentences. */

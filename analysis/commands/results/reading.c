@@ -15,15 +15,6 @@
 
 enum { WORDS_MOST = OPTIONS_MAX_ARGS };
 
-void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[])
-{
-    size_t count = 0;
-    for (; *commands; commands++)
-        for (const ResultKind *const *kind = (*commands)->results; kind && *kind && count < KINDS_MOST; kind++)
-            out[count++] = *kind;
-    out[count] = NULL;
-}
-
 /* ---- the question */
 
 /* Does the option say how much is played, or with which seed? */

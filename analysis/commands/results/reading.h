@@ -7,10 +7,6 @@
 #include "analysis/commands/driver/run_keep.h"
 #include "analysis/report/kinds/pool.h"
 
-enum { KINDS_MOST = 64 };
-/* The kinds of results of all commands, up to NULL. */
-void kinds_list(const ResultKind *out[static KINDS_MOST + 1], const Command *const commands[]);
-
 typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } ReadingFrom;
 
 /* Where the first board of a block stands, how many it has, and its first number. */

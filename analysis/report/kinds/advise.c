@@ -574,7 +574,6 @@ static bool advise_draw(Chart *chart)
 
 const ResultKind RESULT_ADVISE = {
     .table = &ADVISE_FIGURES,
-    .first = 4,
     .question = "What should be played?",
     .method =
         "The cards that the player cannot see are dealt again and again, as they may lie, every play is made in each of "

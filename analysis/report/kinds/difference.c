@@ -37,11 +37,10 @@ static const Figure ROWS[] = {
     {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
      .width = 8, .format = "%.3f", .drop = 5},
     {"b", "as the figure", "its value in B", AT(b), .title = "B", .width = 8, .format = "%.3f", .drop = 4},
-    {"value", "as the figure", "B less A", AT(difference.value), .title = "B less A (95 %)", .width = -28,
-     .format = "%+.*f", .interval = offsetof(DifferenceRow, interval), .plain = "B less A"},
-    FIGURE_ENDS("ci", "as the figure",
-                "the 95 % interval of value; of results whose intervals hold for all rows together so does this",
-                DifferenceRow, interval),
+    FIGURE_VALUE("value", "ci", "as the figure", "B less A",
+                 "the 95 % interval of value; of results whose intervals hold for all rows together so does this",
+                 DifferenceRow, difference.value, interval, .title = "B less A (95 %)", .width = -28, .format = "%+.*f",
+                 .plain = "B less A"),
     {"se", "as the figure", "standard error of value", AT(difference.se)},
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
     {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
@@ -273,8 +272,6 @@ static bool difference_draw(Chart *chart)
 
 const ResultKind RESULT_DIFFERENCE = {
     .table = &DIFFERENCE_FIGURES,
-    .first = 5,
-    .needs = {"value", "ci_low", "ci_high", "unit"},
     .question = "How do two results differ?",
     .boardless = true,
     .method =

@@ -25,13 +25,11 @@ static const Figure ROWS[] = {
     {"figure", "word", "the column of the files", AT(key.figure), .title = "figure", .plain = "figure"},
     {"files", "files", "how many files it comes from", AT(pool.count)},
     {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
-    {"value", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)", AT(pool.value),
-     .title = "together (95 %)", .width = -30, .format = "%+.*f", .interval = offsetof(PoolRow, interval),
-     .plain = "together"},
-    FIGURE_ENDS(
-        "ci", "as the figure",
+    FIGURE_VALUE(
+        "value", "ci", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)",
         "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
-        PoolRow, interval),
+        PoolRow, pool.value, interval, .title = "together (95 %)", .width = -30, .format = "%+.*f",
+        .plain = "together"),
     {"se", "as the figure", "standard error of value", AT(pool.se)},
     {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
      .format = "%.2f", .drop = 4},
@@ -41,15 +39,15 @@ static const Figure ROWS[] = {
      .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
                "goes by all of them together: Holm)"},
     {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
-     .width = 6, .format = "%.1f", .scale = 100, .drop = 1},
+     .width = 6, .format = "%.1f", .drop = 1},
     {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
      .title = "tau2 (95 %)", .when = SPREAD, .width = -26, .format = "%.*f",
      .interval = offsetof(PoolRow, tau2_interval), .drop = 2},
-    {"spread", "as the figure", "mean of those truths (random effects); empty where tau2 is 0", AT(pool.spread),
-     .title = "random effects (95 %)", .when = SPREAD, .width = -30, .format = "%+.*f",
-     .interval = offsetof(PoolRow, spread_interval), .plain = "random effects",
-     .legend = "where I2 is above 0: the mean of what the files are about, which may differ from file to file"},
-    FIGURE_ENDS("spread_ci", "as the figure", "its 95 % interval (Hartung and Knapp)", PoolRow, spread_interval),
+    FIGURE_VALUE(
+        "spread", "spread_ci", "as the figure", "mean of those truths (random effects); empty where tau2 is 0",
+        "its 95 % interval (Hartung and Knapp)", PoolRow, pool.spread, spread_interval,
+        .title = "random effects (95 %)", .when = SPREAD, .width = -30, .format = "%+.*f", .plain = "random effects",
+        .legend = "where I2 is above 0: the mean of what the files are about, which may differ from file to file"),
     {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
     {"row", "number", "which row of the first file, from 1", AT(row)},
     {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
@@ -404,8 +402,6 @@ static bool pool_draw(Chart *chart)
 
 const ResultKind RESULT_POOL = {
     .table = &POOL_FIGURES,
-    .first = 5,
-    .needs = {"value", "ci_low", "ci_high", "each"},
     .question = "What do several seeds say together?",
     .boardless = true,
     .method = "The mean of the files, each weighted by the inverse of its variance; Cochran's Q says whether they lie "

@@ -69,7 +69,7 @@ static const Figure FIGURES[] = {
     VALUE("win_rate", "win_ci", "share",
           "rounds in which no side scored more; a highest score that n sides share counts 1/n", figures.wins.mean,
           figures.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
-          .scale = 100, .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"),
+          .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"),
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
@@ -110,7 +110,7 @@ static const Figure FIGURES[] = {
           worth.interval),
     SIDE_MEASURES_MORE(MORE_FIGURE){NULL, "share", "matches won", AT(figures.wins.mean),
                                     .title = "matches won, % (95 %)", .when = WHOLE_MATCHES, .width = -28,
-                                    .format = "%.*f", .scale = 100, .interval = offsetof(SimRow, figures.win_interval)},
+                                    .format = "%.*f", .interval = offsetof(SimRow, figures.win_interval)},
     {NULL, "Elo", "matches won, as Elo", AT(elo), .title = "Elo (95 %)", .when = WHOLE_MATCHES, .width = -24, .drop = 2,
      .format = "%+.0f", .interval = offsetof(SimRow, elo_interval)},
     {NULL, "points a round", "mean of the side's points less the mean of the other sides' points",
@@ -231,16 +231,14 @@ static const Figure SCORE_ROWS[] = {
     {"agent", "name", "the first agent, which has both places in turn", AT(agent)},
     {"boards", "boards", "sequences of packs, each played in every seating", AT(boards)},
     {"matches", "matches", "matches played", AT(matches), .title = "matches", .width = 9, .drop = 3},
-    {"win_rate", "share", "matches that the agent won", AT(wins.mean), .title = "wins, % (95 % for all rows)",
-     .width = -28, .format = "%.*f", .scale = 100, .interval = offsetof(SituationRow, interval),
-     .plain = "matches won, %"},
-    FIGURE_ENDS("win_ci", "share", "its interval, which holds for all rows together (Bonferroni)", SituationRow,
-                interval),
+    FIGURE_VALUE("win_rate", "win_ci", "share", "matches that the agent won",
+                 "its interval, which holds for all rows together (Bonferroni)", SituationRow, wins.mean, interval,
+                 .title = "wins, % (95 % for all rows)", .width = -28, .format = "%.*f", .plain = "matches won, %"),
     {"elo", "Elo", "win_rate as Elo", AT(elo), .title = "Elo", .width = 6, .drop = 2, .format = "%+.1f"},
     {"first", "share", "matches that it won where it had the score `score` and played first", AT(first),
-     .title = "as first %", .width = 10, .drop = 1, .format = "%.2f", .scale = 100},
+     .title = "as first %", .width = 10, .drop = 1, .format = "%.2f"},
     {"second", "share", "matches that it won where it had the score `opponent` and played second", AT(second),
-     .title = "as second %", .width = 11, .drop = 1, .format = "%.2f", .scale = 100},
+     .title = "as second %", .width = 11, .drop = 1, .format = "%.2f"},
     {"verdict", "text", "more, less: the interval leaves out one half; else not shown", AT(verdict),
      .title = "verdict"},
 };
@@ -740,8 +738,6 @@ static const Measures SIM_MEASURES = {.keys = {"agent"},
 
 const ResultKind RESULT_SIM = {
     .table = &SIM_FIGURES,
-    .first = 4,
-    .needs = {"diff_mean", "diff_ci_low", "diff_ci_high"},
     .question = "Who is stronger?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -751,8 +747,6 @@ const ResultKind RESULT_SIM = {
 };
 const ResultKind RESULT_ROUNDS = {
     .table = &ROUND_FIGURES,
-    .first = 5,
-    .needs = {"diff"},
     .question = "How are the points of a round spread?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -761,8 +755,6 @@ const ResultKind RESULT_ROUNDS = {
 };
 const ResultKind RESULT_MATCHES = {
     .table = &MATCH_FIGURES,
-    .first = 5,
-    .needs = {"margin"},
     .question = "By how much is a match won?",
     .method = SIM_METHOD,
     .page = "agents.md",
@@ -771,8 +763,6 @@ const ResultKind RESULT_MATCHES = {
 };
 const ResultKind RESULT_BY_SCORE = {
     .table = &SCORE_FIGURES,
-    .first = 4,
-    .needs = {"win_rate", "win_ci_low", "win_ci_high"},
     .question = "Who wins from which scores?",
     .method =
         "From each pair of scores both agents play first in turn, so that equals would win one half; the intervals "
