@@ -21,7 +21,7 @@ enum { KEPT_BACK_JOBS = 4096 };
 static int by_jobs(const void *a, const void *b)
 {
     const CheckpointChunk *x = a, *y = b;
-    return (x->jobs.first > y->jobs.first) - (x->jobs.first < y->jobs.first);
+    return (x->chunk.boards.first > y->chunk.boards.first) - (x->chunk.boards.first < y->chunk.boards.first);
 }
 
 bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *error)
@@ -34,14 +34,17 @@ bool checkpoint_open(Checkpoint *checkpoint, RunDir *dirs, size_t count, Error *
     if (!checkpoint->chunks) return error_memory(error);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < dirs[i].log.count; k++)
-            checkpoint->chunks[next++] = (CheckpointChunk){dirs[i].log.chunks[k].boards, i};
+            checkpoint->chunks[next++] = (CheckpointChunk){dirs[i].log.chunks[k], i};
     qsort(checkpoint->chunks, chunks, sizeof *checkpoint->chunks, by_jobs);
     checkpoint->chunk_count = chunks;
     for (size_t i = 1; i < chunks; i++) {
         const CheckpointChunk *a = &checkpoint->chunks[i - 1], *b = &checkpoint->chunks[i];
-        if (a->jobs.first + a->jobs.count <= b->jobs.first) continue;
+        if (a->chunk.boards.first + a->chunk.boards.count <= b->chunk.boards.first) continue;
+        if (a->dir == b->dir)
+            return error_set(error, "%.200s: what begins with %" PRIu64 " stands there twice", dirs[a->dir].log_name,
+                             b->chunk.boards.first);
         return error_set(error, "%.200s and %.200s both hold the results from %" PRIu64 " on", dirs[a->dir].name,
-                         dirs[b->dir].name, b->jobs.first);
+                         dirs[b->dir].name, b->chunk.boards.first);
     }
     return true;
 }
@@ -360,23 +363,23 @@ static ArenaEnd gap_fill(CheckpointRun *run, uint64_t first, uint64_t end)
 
 /* ---- releasing what is kept */
 
-static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *chunk)
+static ArenaEnd chunk_release(CheckpointRun *run, const CheckpointChunk *kept)
 {
     Error error;
     Checkpoint *checkpoint = run->checkpoint;
-    const ChunkLog *log = &checkpoint->dirs[chunk->dir].log;
-    const uint64_t index = chunk->jobs.first - run->base;
+    const LogChunk *chunk = &kept->chunk;
+    const ChunkLog *log = &checkpoint->dirs[kept->dir].log;
+    const uint64_t index = chunk->boards.first - run->base;
     uint64_t count = 0;
-    checkpoint->found += chunk->jobs.count;
-    const size_t at = chunk_log_find(log, chunk->jobs.first); /* others may have been put before it */
-    const uint32_t kind = log->chunks[at].kind;
-    if (!chunk_log_read(log, at, &run->payload, &error)) return fail(run, &error);
+    checkpoint->found += chunk->boards.count;
+    if (!chunk_log_read(log, chunk, &run->payload, &error)) return fail(run, &error);
     FieldReader in = {.at = run->payload.data, .end = run->payload.data + run->payload.length};
-    const bool ours = kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->jobs.count <= run->job->count;
-    if (ours && !result_read(run, &in, kind, &count, &log->texts)) return ARENA_FAILED;
-    if (!ours || in.failed || in.at < in.end || count != chunk->jobs.count) {
+    const bool ours =
+        chunk->kind / KIND_STEP == KIND_SUMS / KIND_STEP && index + chunk->boards.count <= run->job->count;
+    if (ours && !result_read(run, &in, chunk->kind, &count, &log->texts)) return ARENA_FAILED;
+    if (!ours || in.failed || in.at < in.end || count != chunk->boards.count) {
         error_set(&error, "%.200s: the chunk at %" PRIu64 " holds no results of this command", log->name,
-                  log->chunks[at].offset);
+                  chunk->offset);
         return fail(run, &error);
     }
     return result_release(run, run->job->first + index, count, &run->back) ? ARENA_DONE : ARENA_STOPPED;
@@ -395,20 +398,22 @@ static BoardRange part_jobs(const Checkpoint *checkpoint, const ArenaJob *job)
 
 static ArenaEnd ranges_run(CheckpointRun *run)
 {
-    const Checkpoint *checkpoint = run->checkpoint;
+    Checkpoint *checkpoint = run->checkpoint;
+    const CheckpointChunk *chunk = checkpoint->chunks + checkpoint->next,
+                          *last = checkpoint->chunks + checkpoint->chunk_count;
     const uint64_t end = run->own.first + run->own.count;
     uint64_t next = run->own.first;
     ArenaEnd ended = ARENA_DONE;
-    for (size_t i =
-             ranges_find(checkpoint->chunks, sizeof *checkpoint->chunks, checkpoint->chunk_count, run->base + next);
-         next < end && ended == ARENA_DONE; i++) {
-        const CheckpointChunk *chunk = i < checkpoint->chunk_count ? &checkpoint->chunks[i] : NULL;
-        const bool ours = chunk && chunk->jobs.first < run->base + end;
-        const uint64_t until = ours ? chunk->jobs.first - run->base : end;
+    while (chunk < last && chunk->chunk.boards.first < run->base + next)
+        chunk++;
+    for (bool ours = true; next < end && ended == ARENA_DONE; chunk += ours) {
+        ours = chunk < last && chunk->chunk.boards.first < run->base + end;
+        const uint64_t until = ours ? chunk->chunk.boards.first - run->base : end;
         if (until > next) ended = gap_fill(run, next, until);
         if (ended == ARENA_DONE && ours) ended = interrupt_seen() ? ARENA_INTERRUPTED : chunk_release(run, chunk);
-        next = ours ? until + chunk->jobs.count : end;
+        next = ours ? until + chunk->chunk.boards.count : end;
     }
+    checkpoint->next = (size_t)(chunk - checkpoint->chunks);
     return ended;
 }
 

@@ -16,7 +16,7 @@
 
 /* A chunk of one of the directories. */
 typedef struct {
-    BoardRange jobs;
+    LogChunk chunk; /* of these jobs */
     size_t dir;
 } CheckpointChunk;
 
@@ -31,13 +31,13 @@ typedef struct Checkpoint {
     bool (*watch)(void *arg, uint64_t done, uint64_t all);
     void *arg;
 
-    CheckpointChunk *chunks; /* that were kept when the checkpoint was opened, in the order of their jobs; owned */
-    size_t chunk_count;
-    uint64_t synced;       /* when what is written was last forced onto the disk (sim/files/system.h) */
-    uint64_t begun;        /* jobs of all calls of checkpoint_run so far */
-    uint64_t found, added; /* jobs that were kept already, and those that were added */
-    uint64_t part_jobs;    /* that the part has, of all calls so far */
-    BoardRange missing;    /* the first jobs that are missing, if it only reads; count 0: none */
+    CheckpointChunk *chunks;  /* that were kept when the checkpoint was opened, in the order of their jobs; owned */
+    size_t chunk_count, next; /* next: the first of them behind the jobs so far */
+    uint64_t synced;          /* when what is written was last forced onto the disk (sim/files/system.h) */
+    uint64_t begun;           /* jobs of all calls of checkpoint_run so far */
+    uint64_t found, added;    /* jobs that were kept already, and those that were added */
+    uint64_t part_jobs;       /* that the part has, of all calls so far */
+    BoardRange missing;       /* the first jobs that are missing, if it only reads; count 0: none */
     uint64_t missing_result,
         missing_results; /* the result that they begin, of so many of that call of checkpoint_run */
     Voids voids;         /* of the part, so far */

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plays boards by many line-ups at once: a game that they share is split where they choose otherwise, and games that
-   come to the same position are made one again. */
+   come to the same position are made one again; or each line-up by itself. */
 #include "sim/lineups.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/tactic/advice.h"
 #include "agents/tactic/tactics.h"
-#include "sim/boards.h"
+#include "sim/checkpoint.h"
 #include "sim/measures.h"
 #include "sim/players.h"
 
-enum { NO_INDEX = 0xffff };
+enum { NO_INDEX = 0xffff, SHARED_PLAYERS = 64 };
 
-/* One round, played by all line-ups that have chosen the same so far. They are a list: first, next[first], … to
-   NO_INDEX. */
+/* One round, played by all line-ups that have chosen the same so far. They are a list from `first` to
+   `last`. */
 typedef struct {
     Round round;
     Rng rngs[MAX_SEATS];
+    uint64_t course;
     uint64_t players[MAX_SEATS]; /* who sits there in some line-up of the game: a bit for each player */
     uint16_t batch[MAX_SEATS];   /* of the tactic players among them; NO_INDEX: not looked up */
     uint16_t place;              /* of its board and seating in the block: board * seatings + seating */
@@ -35,39 +34,48 @@ typedef struct {
     int count;
 } TacticBatch;
 
+/* A line-up in a round: what it has beyond what its game shows, … */
+typedef struct {
+    uint64_t course;
+    int points[MAX_SIDES];
+    uint16_t next;  /* … the next of its game, … */
+    uint8_t choice; /* … and, while its game splits, which of the plays it chose */
+} Line;
+
 /* A block is the boards that are played at once, at most BLOCK of them: what they have in common is worked out once,
    and many decisions can be made side by side. With more than BLOCK_LINEUPS line-ups in all seatings of all boards, the
    games would not fit into the processor's cache. */
 enum { BLOCK = 256, BLOCK_LINEUPS = 2048 };
 /* Batches: of each player alone, of sets of players in the order in which they come up, of all players. */
-enum { SET_BATCHES = 128, BATCH_OF_ALL = MAX_LINEUP_PLAYERS + SET_BATCHES, BATCHES };
+enum { SET_BATCHES = 128, BATCH_OF_ALL = SHARED_PLAYERS + SET_BATCHES, BATCHES };
 enum { TRANSPOSITION_SLOTS = 4096 };
 
-/* What lies in arrays by [place][line-up] has one index: place * line-ups + line-up. */
-struct LineupTable {
-    const Lineups *lineups;
+/* Line-ups that share games: those from `first` on, as many as have a bit for each of their players. */
+typedef struct {
+    int first, count, player_count;
+    uint16_t players[SHARED_PLAYERS]; /* which of the job's agents these are */
+} LineupSet;
+
+/* The working memory of one thread for the line-ups of a set. */
+typedef struct {
+    const BoardsJob *job;
+    const LineupSet *set;
+    const uint8_t (*seated)[MAX_SEATS]; /* [line-up][agent of the schedule]: its player */
     const Rules *rules;
-    int block;     /* boards at once */
-    Lineup *seats; /* [seating][line-up]: the player at each seat */
-    Player players[MAX_LINEUP_PLAYERS][MAX_SEATS];
+    int block, seatings;
+    Player players[SHARED_PLAYERS][MAX_SEATS];
     uint64_t tactics; /* players whose decisions are made in batches: a bit for each */
     FeatureRules feature_rules;
-    AdviceMemory *grouper; /* NULL: there is none */
-    bool merges;           /* games may become one again */
-    bool surs_add;         /* Surs held only add to the result: nobody's choice or later Sur depends on them */
+    bool merges;   /* games may become one again */
+    bool surs_add; /* Surs held only add to the result: nobody's choice or later Sur depends on them */
 
     uint64_t first_board;                  /* of those at the table */
-    bool failed;                           /* an agent has, in them …  */
-    VoidBoard failure;                     /* … in this way */
+    VoidBoard failure;                     /* of an agent in them */
     CardSet first_pool[BLOCK * MAX_SEATS]; /* [place] */
     SharedGame *games;                     /* one for each line-up at most */
     int game_count;
     CardSet (*histories)[PLAYS]; /* [game]; NULL: nobody asks for them */
-    uint16_t *next;              /* [place][line-up] of the same game */
-    uint8_t *choice;             /* [place][line-up] while its game splits: which of the plays it chose; else NEVER */
-    int (*carried)[MAX_SIDES];   /* [place][line-up] points that it has beyond what its game's table shows */
-    int (*diff)[MAX_SIDES];      /* [place][line-up] */
-    Divergence *divergences;     /* [place][pair] */
+    Line *lines;                 /* place * line-ups + line-up is its index */
 
     TacticBatch *batches;      /* BATCHES of them */
     uint16_t waiting[BATCHES]; /* batches with games */
@@ -79,37 +87,30 @@ struct LineupTable {
     uint16_t slots[TRANSPOSITION_SLOTS]; /* games by their hash; NO_INDEX: free */
 
     /* Of one decision: what each player at the seat chose, and its stream afterwards. */
-    CardSet plays[MAX_LINEUP_PLAYERS];
-    Rng after[MAX_LINEUP_PLAYERS];
+    CardSet plays[SHARED_PLAYERS];
+    Rng after[SHARED_PLAYERS];
+} LineupTable;
 
-    /* Of matches, which share nothing: each line-up plays each board. */
-    Players seated;
-    BoardsPlayer *matches;
-    Board *boards;                  /* [board][line-up] */
-    uint64_t (*courses)[MAX_SEATS]; /* [board][line-up]: hashes of what was played, by seating */
-};
-
-/* Index of a game's line-up 0 in the arrays by [place][line-up]. */
-static inline int game_base(const LineupTable *table, const SharedGame *game)
+/* What a play, the number-th of its round or match, adds to a course. What is added up can be carried from game to game.
+   */
+static inline uint64_t course_play(CardSet play, int number)
 {
-    return game->place * table->lineups->count;
+    return rng_mix(play + (uint64_t)number * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* Who plays at the seats in a line-up of the game; index: as in next[]. */
-static inline const Lineup *game_lineup(const LineupTable *table, const SharedGame *game, uint16_t index)
+/* Index of a game's line-up 0 among the lines. */
+static inline int game_base(const LineupTable *table, const SharedGame *game)
 {
-    return &table->seats[game->seating * table->lineups->count + index - game_base(table, game)];
+    return game->place * table->set->count;
+}
+
+/* Who plays at the seat in a line-up of the game; index: of its line. */
+static inline int game_player(const LineupTable *table, const SharedGame *game, uint16_t index, int seat)
+{
+    return table->seated[index - game_base(table, game)][schedule_agent(table->job->schedule, game->seating, seat)];
 }
 
 /* ---- one game of many line-ups */
-
-/* Notes how a decision of the game failed. */
-static void failure_note(LineupTable *table, const SharedGame *game, VoidBoard failure)
-{
-    table->failure = failure;
-    table->failure.board = table->first_board + (uint64_t)(game->place / table->lineups->schedule->seatings);
-    table->failure.seating = game->seating;
-}
 
 /* Asks a player for its play. False if the agent failed. */
 static bool game_ask(LineupTable *table, const SharedGame *game, const View *view, int index)
@@ -119,7 +120,9 @@ static bool game_ask(LineupTable *table, const SharedGame *game, const View *vie
     table->plays[index] = player_ask(player, view, &game->round);
     table->after[index] = player->rng;
     if (table->plays[index]) return true;
-    failure_note(table, game, player_failure(player, view));
+    table->failure = player_failure(player, view);
+    table->failure.board = table->first_board + (uint64_t)(game->place / table->seatings);
+    table->failure.seating = game->seating;
     return false;
 }
 
@@ -130,22 +133,11 @@ static bool chose_the_same(const LineupTable *table, int a, int b)
 
 static void game_advance(LineupTable *table, SharedGame *game, CardSet play, Rng after)
 {
+    const int ply = game->round.table.ply;
     game->rngs[game->round.table.turn] = after;
-    if (table->histories) table->histories[game - table->games][game->round.table.ply] = play;
+    game->course += course_play(play, ply);
+    if (table->histories) table->histories[game - table->games][ply] = play;
     round_play(&game->round, table->rules, play);
-}
-
-/* By how many points the side to move leads the best other side in this line-up, counted as if the round ended here. */
-static int lead_of(const LineupTable *table, const Round *round, int lineup)
-{
-    const Rules *rules = table->rules;
-    int points[MAX_SIDES], side = table_side(&round->table, rules), best = INT_MIN;
-    count_points(points, &round->table, rules);
-    for (int other = 0; other < rules->sides; other++) {
-        points[other] += table->carried[lineup][other];
-        if (other != side && points[other] > best) best = points[other];
-    }
-    return points[side] - best;
 }
 
 /* What the seat to move of a game sees. */
@@ -161,46 +153,6 @@ static View shared_view(const LineupTable *table, const SharedGame *game)
                   .hands = hands_open(game->round.hands, table->rules)};
 }
 
-/* In which group the play of the line-up is. */
-static bool group_find(uint8_t *group, LineupTable *table, const SharedGame *game, int lineup)
-{
-    const View view = shared_view(table, game);
-    const int player = game_lineup(table, game, (uint16_t)(game_base(table, game) + lineup))->players[view.seat];
-    const int found = advice_group(table->grouper, &view, table->plays[player]);
-    if (found < 0)
-        failure_note(table, game,
-                     (VoidBoard){.agent = table->lineups->grouper,
-                                 .why = advice_failure(table->grouper),
-                                 .hand = view.hand,
-                                 .pool = view.table->pool,
-                                 .seat = view.seat});
-    *group = (uint8_t)found;
-    return found >= 0;
-}
-
-/* Notes for the pairs of this game's line-ups where they are about to diverge. choice[] of the game's line-ups is set,
-   that of all others is NEVER. False: the grouper's script failed. */
-static bool divergences_note(LineupTable *table, const SharedGame *game)
-{
-    const Round *round = &game->round;
-    Divergence divergence = {
-        .ply = round->table.ply,
-        .deal = round->table.deal,
-        .total = (uint8_t)numerals_total(round->table.pool),
-    };
-    const uint8_t *choice = table->choice + game_base(table, game);
-    Divergence *divergences = table->divergences + game->place * table->lineups->pair_count;
-    for (int i = 0; i < table->lineups->pair_count; i++) {
-        const LineupPair *pair = &table->lineups->pairs[i];
-        uint8_t a = choice[pair->a], b = choice[pair->b];
-        if (a == b || a == NEVER || b == NEVER || divergences[i].ply != NEVER) continue;
-        divergence.lead = (int16_t)lead_of(table, round, game_base(table, game) + pair->a);
-        if (table->grouper && !group_find(&divergence.group, table, game, pair->a)) return false;
-        divergences[i] = divergence;
-    }
-    return true;
-}
-
 static void game_copy(LineupTable *table, SharedGame *into, const SharedGame *from)
 {
     *into = *from;
@@ -214,35 +166,33 @@ static void game_empty(SharedGame *game)
     memset(game->players, 0, sizeof game->players);
 }
 
-/* Puts a line-up at the end of the game's list; index: as in next[]. */
+/* Puts a line-up at the end of the game's list. */
 static void game_append(LineupTable *table, SharedGame *game, uint16_t index)
 {
-    const Lineup *lineup = game_lineup(table, game, index);
-    for (int seat = 0; seat < MAX_SEATS; seat++)
-        game->players[seat] |= UINT64_C(1) << lineup->players[seat];
+    for (int seat = 0; seat < table->rules->players; seat++)
+        game->players[seat] |= UINT64_C(1) << game_player(table, game, index, seat);
     memset(game->batch, 0xff, sizeof game->batch);
     if (game->first == NO_INDEX)
         game->first = index;
     else
-        table->next[game->last] = index;
+        table->lines[game->last].next = index;
     game->last = index;
-    table->next[index] = NO_INDEX;
+    table->lines[index].next = NO_INDEX;
 }
 
 /* Divides the line-ups of a game by what their player at `seat` chose, two plays or more: those with the first play
-   stay, those with each other play get a game of their own. False as divergences_note. */
-static bool game_split(LineupTable *table, SharedGame *game, int seat)
+   stay, those with each other play get a game of their own. */
+static void game_split(LineupTable *table, SharedGame *game, int seat)
 {
-    int choosers[MAX_LINEUP_PLAYERS], choices = 0;
-    SharedGame *games[MAX_LINEUP_PLAYERS];
-    for (uint16_t index = game->first; index != NO_INDEX; index = table->next[index]) {
-        int player = game_lineup(table, game, index)->players[seat], choice = 0;
+    int choosers[SHARED_PLAYERS], choices = 0;
+    SharedGame *games[SHARED_PLAYERS];
+    for (uint16_t index = game->first; index != NO_INDEX; index = table->lines[index].next) {
+        int player = game_player(table, game, index, seat), choice = 0;
         while (choice < choices && !chose_the_same(table, choosers[choice], player))
             choice++;
         if (choice == choices) choosers[choices++] = player;
-        table->choice[index] = (uint8_t)choice;
+        table->lines[index].choice = (uint8_t)choice;
     }
-    if (!divergences_note(table, game)) return false;
     uint16_t rest = game->first;
     for (int choice = 0; choice < choices; choice++) {
         games[choice] = choice ? &table->games[table->game_count++] : game;
@@ -251,13 +201,11 @@ static bool game_split(LineupTable *table, SharedGame *game, int seat)
     }
     while (rest != NO_INDEX) {
         uint16_t index = rest;
-        rest = table->next[index];
-        game_append(table, games[table->choice[index]], index);
-        table->choice[index] = NEVER;
+        rest = table->lines[index].next;
+        game_append(table, games[table->lines[index].choice], index);
     }
     for (int choice = 0; choice < choices; choice++)
         game_advance(table, games[choice], table->plays[choosers[choice]], table->after[choosers[choice]]);
-    return true;
 }
 
 /* Makes the plays of the seat to move. The tactic players among those who sit there have chosen, chosen[0 … count - 1];
@@ -286,28 +234,25 @@ static bool game_step(LineupTable *table, SharedGame *game, const CardSet chosen
     for (uint64_t rest = players & (players - 1); rest && same; rest &= rest - 1)
         same = chose_the_same(table, first, __builtin_ctzll(rest));
     if (same) return game_advance(table, game, table->plays[first], table->after[first]), true;
-    return game_split(table, game, seat);
+    return game_split(table, game, seat), true;
 }
 
 /* Starts the game that all line-ups share in one seating of a board. */
 static void game_begin(LineupTable *table, uint64_t board, const Pack *pack, int place, int seating)
 {
-    const Lineups *lineups = table->lineups;
     SharedGame *game = &table->games[table->game_count++];
     round_start(&game->round, table->rules, pack, NULL);
     for (int seat = 0; seat < table->rules->players; seat++)
-        game->rngs[seat] = player_rng(lineups->schedule->seed, board, seating, seat);
+        game->rngs[seat] = player_rng(table->job->schedule->seed, board, seating, seat);
     game_empty(game);
+    game->course = 0;
     game->place = (uint16_t)place;
     game->seating = (uint8_t)seating;
     table->first_pool[place] = game->round.table.pool;
-    int base = game_base(table, game);
-    for (int i = 0; i < lineups->count; i++)
+    for (int i = 0, base = game_base(table, game); i < table->set->count; i++) {
+        table->lines[base + i] = (Line){0};
         game_append(table, game, (uint16_t)(base + i));
-    memset(table->carried + base, 0, (size_t)lineups->count * sizeof *table->carried);
-    memset(table->choice + base, NEVER, (size_t)lineups->count);
-    for (int i = 0; i < lineups->pair_count; i++)
-        table->divergences[place * lineups->pair_count + i].ply = NEVER;
+    }
 }
 
 /* ---- many games: those in which the same tactic players are to move are decided in one batch */
@@ -356,14 +301,13 @@ static bool batch_step(LineupTable *table, TacticBatch *batch, int seat)
 static void batch_init(LineupTable *table, int index, uint64_t players)
 {
     TacticBatch *batch = &table->batches[index];
-    const double *weights[MAX_LINEUP_PLAYERS];
+    const double *weights[SHARED_PLAYERS];
     int count = 0;
     for (uint64_t rest = players; rest; rest &= rest - 1)
-        weights[count++] = tactic_agent_weights(&table->lineups->players[__builtin_ctzll(rest)]);
+        weights[count++] = tactic_agent_weights(&table->job->agents[table->set->players[__builtin_ctzll(rest)]]);
     tactic_variants_init(&batch->variants, weights, count);
     batch->players = players;
-    batch->games = table->batch_games +
-                   (size_t)index * (size_t)(table->block * table->lineups->schedule->seatings * table->lineups->count);
+    batch->games = table->batch_games + (size_t)index * (size_t)(table->block * table->seatings * table->set->count);
     batch->count = 0;
 }
 
@@ -376,7 +320,7 @@ static int batch_of(LineupTable *table, uint64_t players)
     _Static_assert(SET_BATCHES == 128, "the seven highest bits of the hash");
     if (!(players & (players - 1))) index = __builtin_ctzll(players);
     for (int i = 0; i < PROBES && index == BATCH_OF_ALL; i++) {
-        int found = MAX_LINEUP_PLAYERS + ((int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57) + i) % SET_BATCHES;
+        int found = SHARED_PLAYERS + ((int)(players * UINT64_C(0x9e3779b97f4a7c15) >> 57) + i) % SET_BATCHES;
         if (!table->batches[found].players || table->batches[found].players == players) index = found;
     }
     if (!table->batches[index].players) batch_init(table, index, index == BATCH_OF_ALL ? table->tactics : players);
@@ -466,9 +410,10 @@ static void game_join(LineupTable *table, SharedGame *into, const SharedGame *fr
     points_taken(here, table, into);
     points_taken(there, table, from);
     for (uint16_t lineup = from->first, next; lineup != NO_INDEX; lineup = next) {
-        next = table->next[lineup];
+        next = table->lines[lineup].next;
         for (int side = 0; side < table->rules->sides; side++)
-            table->carried[lineup][side] += there[side] - here[side];
+            table->lines[lineup].points[side] += there[side] - here[side];
+        table->lines[lineup].course += from->course - into->course;
         game_append(table, into, lineup);
     }
 }
@@ -498,13 +443,17 @@ static void transpositions_join(LineupTable *table)
 
 /* ---- the table */
 
+static const Agent *table_agent(const LineupTable *table, int player)
+{
+    return &table->job->agents[table->set->players[player]];
+}
+
 /* Opens players that are asked one by one, at each seat a memory, and notes those that decide in batches. False if
    memory runs out. */
 static bool table_players_open(LineupTable *table)
 {
-    const Lineups *lineups = table->lineups;
-    for (int player = 0; player < lineups->player_count; player++) {
-        const Agent *agent = &lineups->players[player];
+    for (int player = 0; player < table->set->player_count; player++) {
+        const Agent *agent = table_agent(table, player);
         if (agent_has(agent, TRAIT_TACTICS | TRAIT_WEIGHS | TRAIT_LISTED)) {
             table->tactics |= UINT64_C(1) << player;
             continue;
@@ -515,244 +464,335 @@ static bool table_players_open(LineupTable *table)
     return true;
 }
 
-/* May some player give a play that is not legal? Then only its own board is void. */
-static bool players_may_fail(const Lineups *lineups)
+/* Has every agent that trait? */
+static bool agents_have(const BoardsJob *job, unsigned trait)
 {
-    if (lineups->grouper) return true;
-    for (int player = 0; player < lineups->player_count; player++)
-        if (!agent_has(&lineups->players[player], TRAIT_LISTED)) return true;
-    return false;
-}
-
-/* True if every player's choice depends on the piles by no more than their clubs and by what is unseen because of them;
-   then two games with the same pool, hands and clubs go on alike. */
-static bool players_forget(const Lineups *lineups)
-{
-    if (lineups->grouper) return false;
-    for (int player = 0; player < lineups->player_count; player++)
-        if (!agent_has(&lineups->players[player], TRAIT_FORGETS)) return false;
+    for (size_t i = 0; i < job->agent_count; i++)
+        if (!agent_has(&job->agents[i], trait)) return false;
     return true;
 }
 
-/* Who plays at the seats, by seating and line-up; NULL if memory runs out. */
-static Lineup *seats_make(const Lineups *lineups)
+static void table_close(LineupTable *table)
 {
-    const Schedule *schedule = lineups->schedule;
-    Lineup *seats = calloc((size_t)(schedule->seatings * lineups->count), sizeof *seats), *next = seats;
-    for (int seating = 0; seats && seating < schedule->seatings; seating++)
-        for (int i = 0; i < lineups->count; i++, next++)
-            for (int seat = 0; seat < schedule->rules.players; seat++)
-                next->players[seat] = lineups->lineups[i].players[schedule_agent(schedule, seating, seat)];
-    return seats;
-}
-
-/* Can matches of all line-ups be played in lockstep? */
-static bool lineups_lockstep(const Lineups *lineups)
-{
-    static const Pairing SOME = {{0}};
-    return boards_in_lockstep(&(BoardsJob){.schedule = lineups->schedule,
-                                           .agents = lineups->players,
-                                           .pairings = &SOME,
-                                           .agent_count = (size_t)lineups->player_count});
-}
-
-/* What boards of matches need. False if memory runs out. */
-static bool table_matches_open(LineupTable *table)
-{
-    const Lineups *lineups = table->lineups;
-    const size_t boards = (size_t)(table->block * lineups->count);
-    table->boards = calloc(boards, sizeof *table->boards);
-    table->courses = calloc(boards, sizeof *table->courses);
-    if (!table->boards || !table->courses ||
-        !players_open(&table->seated, lineups->schedule, lineups->players, (size_t)lineups->player_count))
-        return false;
-    table->matches = boards_player_open(&table->seated, lineups_lockstep(lineups) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE);
-    return table->matches != NULL;
-}
-
-LineupTable *lineups_open(const Lineups *lineups)
-{
-    LineupTable *table = calloc(1, sizeof *table);
-    if (!table) return NULL;
-    table->lineups = lineups;
-    table->rules = &lineups->schedule->rules;
-    if (lineups->schedule->match_rounds) {
-        table->block = lineups_block(lineups);
-        if (table_matches_open(table)) return table;
-        lineups_close(table);
-        return NULL;
-    }
-    table->merges = players_forget(lineups);
-    table->block = lineups_block(lineups);
-    table->surs_add = sur_adds_up(table->rules);
-    feature_rules_init(&table->feature_rules, table->rules);
-    size_t rounds = (size_t)(table->block * lineups->schedule->seatings), count = rounds * (size_t)lineups->count;
-    table->games = calloc(count, sizeof *table->games);
-    table->next = calloc(count, sizeof *table->next);
-    table->choice = calloc(count, sizeof *table->choice);
-    table->carried = calloc(count, sizeof *table->carried);
-    table->diff = calloc(count, sizeof *table->diff);
-    table->divergences = calloc(rounds * ((size_t)lineups->pair_count + 1), sizeof *table->divergences);
-    table->batches = calloc(BATCHES, sizeof *table->batches);
-    table->batch_games = calloc(BATCHES * count, sizeof *table->batch_games);
-    table->decisions = calloc(count, sizeof *table->decisions);
-    table->chosen = calloc(count * (size_t)lineups->player_count, sizeof *table->chosen);
-    if (!table->merges) table->histories = calloc(count, sizeof *table->histories);
-    table->seats = seats_make(lineups);
-    if (table->seats && table->games && table->next && table->choice && table->carried && table->diff &&
-        table->divergences && table->batches && table->batch_games && table->decisions && table->chosen &&
-        (table->merges || table->histories) && table_players_open(table) &&
-        (!lineups->grouper ||
-         (table->grouper = advice_open(lineups->grouper, &table->feature_rules, table->rules)) != NULL))
-        return table;
-    lineups_close(table);
-    return NULL;
-}
-
-void lineups_close(LineupTable *table)
-{
-    for (int player = 0; player < table->lineups->player_count; player++)
+    if (!table) return;
+    for (int player = 0; player < table->set->player_count; player++)
         for (int seat = 0; seat < MAX_SEATS; seat++)
             player_close(&table->players[player][seat]);
-    boards_player_close(table->matches);
-    players_close(&table->seated);
-    free(table->boards);
-    free(table->courses);
-    free(table->seats);
     free(table->games);
-    free(table->next);
-    free(table->choice);
-    free(table->carried);
-    free(table->diff);
-    free(table->divergences);
+    free(table->lines);
     free(table->batches);
     free(table->batch_games);
     free(table->decisions);
     free(table->chosen);
     free(table->histories);
-    advice_close(table->grouper);
     free(table);
 }
 
-int lineups_block(const Lineups *lineups)
+/* NULL if memory runs out. */
+static LineupTable *table_open(const BoardsJob *job, const LineupSet *set, const uint8_t (*seated)[MAX_SEATS],
+                               int block)
 {
-    const int games = lineups->count * lineups->schedule->seatings;
-    if (lineups->schedule->match_rounds)
-        return lineups_lockstep(lineups) && games < LOCKSTEP_ROUNDS ? LOCKSTEP_ROUNDS / games : 1;
-    if (!players_forget(lineups) || players_may_fail(lineups) || games > BLOCK_LINEUPS) return 1;
-    return games * BLOCK < BLOCK_LINEUPS ? BLOCK : BLOCK_LINEUPS / games;
-}
-
-/* ---- boards */
-
-static void board_start(LineupTable *table, uint64_t board, int place)
-{
-    const Schedule *schedule = table->lineups->schedule;
-    Pack pack;
-    schedule_pack(&pack, schedule, board);
-    for (int seating = 0; seating < schedule->seatings; seating++)
-        game_begin(table, board, &pack, place * schedule->seatings + seating, seating);
-}
-
-/* Gives each line-up of a game that is over its result. */
-static void game_score(LineupTable *table, const SharedGame *game)
-{
-    const Rules *rules = table->rules;
-    int points[MAX_SIDES], own[MAX_SIDES];
-    count_points(points, &game->round.table, rules);
-    for (uint16_t lineup = game->first; lineup != NO_INDEX; lineup = table->next[lineup]) {
-        for (int side = 0; side < rules->sides; side++)
-            own[side] = points[side] + table->carried[lineup][side];
-        diff_units(table->diff[lineup], own, rules->sides);
-    }
-}
-
-/* Mixes the plays of a round into the hash of its match. */
-static bool course_note(void *kept, const PlayedRound *round)
-{
-    uint64_t *course = &((uint64_t *)kept)[round->seating];
-    for (int ply = 0; ply < round->game->round.table.ply; ply++) {
-        *course = (*course ^ round->game->history[ply]) * UINT64_C(0x9e3779b97f4a7c15);
-        *course ^= *course >> 32;
-    }
-    return true;
-}
-
-/* Boards of matches, of all line-ups side by side. */
-static bool lineups_play_matches(LineupTable *table, uint64_t first, int count)
-{
-    const Lineups *lineups = table->lineups;
-    const uint64_t boards = (uint64_t)(count * lineups->count), room = boards_player_room(table->matches);
-    memset(table->courses, 0, boards * sizeof *table->courses);
-    for (uint64_t done = 0, some; done < boards; done += some) {
-        some = boards - done < room ? boards - done : room;
-        for (uint64_t i = done; i < done + some; i++) {
-            Pairing pairing = {{0}};
-            for (int k = 0; k < lineups->schedule->agents; k++)
-                pairing.agents[k] = lineups->lineups[i % (uint64_t)lineups->count].players[k];
-            board_begin(&table->boards[i], lineups->schedule, &pairing, first + i / (uint64_t)lineups->count);
-            table->boards[i].round = course_note;
-            table->boards[i].kept = table->courses[i];
-        }
-        if (!boards_player_play(table->matches, table->boards + done, some)) return false;
-        for (uint64_t i = done; i < done + some && !table->failed; i++) {
-            table->failed = !table->boards[i].played && void_by_stop(&table->boards[i].failure);
-            table->failure = table->boards[i].failure;
-        }
-        if (table->failed) return false;
-    }
-    return true;
-}
-
-bool lineups_play(LineupTable *table, uint64_t first, int count)
-{
-    table->failed = false;
-    if (table->lineups->schedule->match_rounds) return lineups_play_matches(table, first, count);
-    int players = table->rules->players, deal = HAND * players;
-    table->game_count = 0;
-    table->first_board = first;
-    batches_clear(table);
-    for (int place = 0; place < count; place++)
-        board_start(table, first + (uint64_t)place, place);
-    for (int ply = 0; ply < PLAYS; ply++) {
-        /* Within a deal games seldom come to the same hands. */
-        if (table->merges && ply && ply % deal == 0) transpositions_join(table);
-        if (!games_step(table, ply % players)) return table->failed = true, false;
-    }
-    for (int i = 0; i < table->game_count; i++)
-        game_score(table, &table->games[i]);
-    return true;
-}
-
-const VoidBoard *lineups_failure(const LineupTable *table, int place)
-{
-    if (table->failed) return &table->failure;
-    const Board *boards = table->boards ? table->boards + place * table->lineups->count : NULL;
-    for (int i = 0; boards && i < table->lineups->count; i++)
-        if (!boards[i].played) return &boards[i].failure;
+    LineupTable *table = calloc(1, sizeof *table);
+    if (!table) return NULL;
+    table->job = job;
+    table->set = set;
+    table->seated = seated + set->first;
+    table->rules = &job->schedule->rules;
+    table->block = block;
+    table->seatings = job->schedule->seatings;
+    table->merges = agents_have(job, TRAIT_FORGETS);
+    table->surs_add = sur_adds_up(table->rules);
+    feature_rules_init(&table->feature_rules, table->rules);
+    const size_t count = (size_t)(block * table->seatings * set->count);
+    table->games = calloc(count, sizeof *table->games);
+    table->lines = calloc(count, sizeof *table->lines);
+    table->batches = calloc(BATCHES, sizeof *table->batches);
+    table->batch_games = calloc(BATCHES * count, sizeof *table->batch_games);
+    table->decisions = calloc(count, sizeof *table->decisions);
+    table->chosen = calloc(count * (size_t)set->player_count, sizeof *table->chosen);
+    if (!table->merges) table->histories = calloc(count, sizeof *table->histories);
+    if (table->games && table->lines && table->batches && table->batch_games && table->decisions && table->chosen &&
+        (table->merges || table->histories) && table_players_open(table))
+        return table;
+    table_close(table);
     return NULL;
 }
 
-const int *lineups_diff(const LineupTable *table, int place, int seating, int lineup)
+/* ---- boards of line-ups that share */
+
+/* Gives each line-up of a game that is over its outcome. */
+static void game_score(const LineupTable *table, const SharedGame *game, Outcome outcomes[])
 {
-    return table->diff[(place * table->lineups->schedule->seatings + seating) * table->lineups->count + lineup];
+    const Rules *rules = table->rules;
+    const int board = game->place / table->seatings, base = game_base(table, game);
+    const int first = board * (int)table->job->pairing_count + table->set->first - base;
+    int points[MAX_SIDES], own[MAX_SIDES];
+    count_points(points, &game->round.table, rules);
+    for (uint16_t index = game->first; index != NO_INDEX; index = table->lines[index].next) {
+        const Line *line = &table->lines[index];
+        for (int side = 0; side < rules->sides; side++)
+            own[side] = points[side] + line->points[side];
+        diff_units(own, own, rules->sides);
+        outcomes[(first + index) * table->seatings + game->seating] =
+            (Outcome){schedule_sum(table->job->schedule, game->seating, 0, own), game->course + line->course};
+    }
 }
 
-int lineups_outcome(const LineupTable *table, int place, int seating, int lineup)
+/* Plays boards, as many as a block holds. False: an agent failed, so that they are void, or the user stopped it. */
+static bool shared_play(LineupTable *table, Outcome outcomes[], uint64_t first, int count)
 {
-    const Lineups *lineups = table->lineups;
-    if (!table->boards) return schedule_sum(lineups->schedule, seating, 0, lineups_diff(table, place, seating, lineup));
-    const int winner = table->boards[place * lineups->count + lineup].matches[seating].winner;
-    return lineups->schedule->sides[seating][0] >> winner & 1;
+    const int players = table->rules->players;
+    table->game_count = 0;
+    table->first_board = first;
+    batches_clear(table);
+    for (int place = 0; place < count; place++) {
+        Pack pack;
+        schedule_pack(&pack, table->job->schedule, first + (uint64_t)place);
+        for (int seating = 0; seating < table->seatings; seating++)
+            game_begin(table, first + (uint64_t)place, &pack, place * table->seatings + seating, seating);
+    }
+    for (int ply = 0; ply < PLAYS; ply++) {
+        /* Within a deal games seldom come to the same hands. */
+        if (table->merges && ply && ply % (HAND * players) == 0) transpositions_join(table);
+        if (!games_step(table, ply % players)) return false;
+    }
+    for (int i = 0; i < table->game_count; i++)
+        game_score(table, &table->games[i], outcomes);
+    return true;
 }
 
-const Divergence *lineups_divergence(const LineupTable *table, int place, int seating, int pair)
+/* ---- the boards of one thread */
+
+typedef struct {
+    const BoardsJob *job;
+    const LineupUse *use;
+    StretchRun *stretch;
+    bool apart;
+    LineupSet *sets; /* where they share games … */
+    size_t set_count;
+    uint8_t (*seated)[MAX_SEATS]; /* … and their players there, as in LineupTable */
+    uint64_t block, chunk;        /* boards at once, and in a result */
+} LineupRun;
+
+typedef struct {
+    const LineupRun *run;
+    LineupTable **tables; /* of the sets */
+    Players players;      /* where line-ups are played apart … */
+    BoardsPlayer *player;
+    Board *boards;     /* … [board][line-up] */
+    Outcome *outcomes; /* [board][line-up][seating] */
+    int64_t *values;
+    void *kept;
+} LineupWorker;
+
+static void worker_close(void *arg)
 {
-    static const Divergence NOWHERE = {.ply = NEVER}, AT_ONCE = {.ply = 0};
-    const Lineups *lineups = table->lineups;
-    if (!table->boards)
-        return &table->divergences[(place * lineups->schedule->seatings + seating) * lineups->pair_count + pair];
-    const LineupPair *of = &lineups->pairs[pair];
-    uint64_t(*courses)[MAX_SEATS] = table->courses + place * lineups->count;
-    return courses[of->a][seating] == courses[of->b][seating] ? &NOWHERE : &AT_ONCE;
+    LineupWorker *worker = arg;
+    const LineupUse *use = worker->run->use;
+    for (size_t i = 0; worker->tables && i < worker->run->set_count; i++)
+        table_close(worker->tables[i]);
+    free((void *)worker->tables);
+    boards_player_close(worker->player);
+    players_close(&worker->players);
+    free(worker->boards);
+    free(worker->outcomes);
+    free(worker->values);
+    if (worker->kept) use->kept_close(worker->kept);
+    free(worker);
+}
+
+static void *worker_open(void *shared)
+{
+    const LineupRun *run = shared;
+    const BoardsJob *job = run->job;
+    const SumsShape *shape = &run->stretch->shape;
+    LineupWorker *worker = calloc(1, sizeof *worker);
+    if (!worker) return NULL;
+    const size_t boards = run->block * job->pairing_count;
+    worker->run = run;
+    worker->tables = calloc(run->set_count + 1, sizeof(LineupTable *));
+    worker->outcomes = calloc(boards * (size_t)job->schedule->seatings + 1, sizeof *worker->outcomes);
+    worker->values = calloc((size_t)(shape->rows * shape->count) + 1, sizeof *worker->values);
+    bool good = worker->tables && worker->outcomes && worker->values;
+    for (size_t i = 0; good && i < run->set_count; i++)
+        good = (worker->tables[i] = table_open(job, &run->sets[i], run->seated, (int)run->block)) != NULL;
+    if (good && run->apart)
+        good = (worker->boards = calloc(boards + 1, sizeof *worker->boards)) != NULL &&
+               players_open(&worker->players, job->schedule, job->agents, job->agent_count) &&
+               (worker->player = boards_player_open(
+                    &worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE)) != NULL;
+    if (good && (!run->use->kept_open || (worker->kept = run->use->kept_open(run->stretch)) != NULL)) return worker;
+    worker_close(worker);
+    return NULL;
+}
+
+/* Adds the plays of a round to the course of its seating. */
+static bool course_note(void *kept, const PlayedRound *round)
+{
+    Outcome *outcome = (Outcome *)kept + round->seating;
+    const int first = round->match == NO_MATCH ? 0 : (int)round->index * PLAYS;
+    for (int ply = 0; ply < round->game->round.table.ply; ply++)
+        outcome->course += course_play(round->game->history[ply], first + ply);
+    return true;
+}
+
+/* The outcomes of a line-up on a board of its own. */
+static void board_outcomes(Outcome outcomes[], const Board *board, const Schedule *schedule)
+{
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        int points[MAX_SIDES];
+        board_points(points, board, schedule, seating);
+        if (!schedule->match_rounds) {
+            const PlayedRound round = board_round(board, schedule, seating);
+            course_note(outcomes, &round);
+            diff_units(points, points, schedule->rules.sides);
+        }
+        outcomes[seating].value = schedule_sum(schedule, seating, 0, points);
+    }
+}
+
+/* Plays boards by each line-up apart. False: the user stopped an agent, or memory ran out. */
+static bool apart_play(LineupWorker *worker, uint64_t first, int count)
+{
+    const BoardsJob *job = worker->run->job;
+    const size_t seatings = (size_t)job->schedule->seatings;
+    const uint64_t boards = (uint64_t)count * job->pairing_count, room = boards_player_room(worker->player);
+    memset(worker->outcomes, 0, boards * seatings * sizeof *worker->outcomes);
+    for (uint64_t done = 0, some; done < boards; done += some) {
+        some = boards - done < room ? boards - done : room;
+        for (uint64_t i = done; i < done + some; i++) {
+            Board *board = &worker->boards[i];
+            board_begin(board, job->schedule, &job->pairings[i % job->pairing_count], first + i / job->pairing_count);
+            board->round = course_note;
+            board->kept = worker->outcomes + i * seatings;
+        }
+        if (!boards_player_play(worker->player, worker->boards + done, some)) return false;
+        for (uint64_t i = done; i < done + some; i++) {
+            const Board *board = &worker->boards[i];
+            if (!board->played && void_by_stop(&board->failure)) return false;
+            if (board->played) board_outcomes(board->kept, board, job->schedule);
+        }
+    }
+    return true;
+}
+
+/* How the board at that place of the block became void; NULL: it did not. `failed`: how the block did. */
+static const VoidBoard *board_failure(const Board boards[], size_t count, const VoidBoard *failed)
+{
+    for (size_t i = 0; boards && i < count && !failed; i++)
+        if (!boards[i].played) failed = &boards[i].failure;
+    return failed;
+}
+
+/* Plays and adds a block of boards. False: the user stopped an agent, or memory ran out. */
+static bool block_add(LineupWorker *worker, const ArenaRange *range, uint64_t first, int count)
+{
+    const LineupRun *run = worker->run;
+    const SumsShape *shape = &run->stretch->shape;
+    const size_t lineups = run->job->pairing_count, seatings = (size_t)run->job->schedule->seatings;
+    const VoidBoard *failed = NULL;
+    if (run->apart && !apart_play(worker, first, count)) return false;
+    for (size_t i = 0; i < run->set_count && !failed; i++)
+        if (!shared_play(worker->tables[i], worker->outcomes, first, count)) failed = &worker->tables[i]->failure;
+    if (failed && void_by_stop(failed)) return false;
+    for (size_t place = 0; place < (size_t)count; place++) {
+        const uint64_t board = first + place;
+        const Board *boards = run->apart ? worker->boards + place * lineups : NULL;
+        const VoidBoard *why = board_failure(boards, lineups, failed);
+        VoidBoard failure = why ? *why : (VoidBoard){0};
+        failure.board = board;
+        memset(worker->values, 0, (size_t)(shape->rows * shape->count) * sizeof *worker->values);
+        const bool good = run->use->add(run->stretch, worker->kept, worker->values, board,
+                                        why ? NULL : worker->outcomes + place * lineups * seatings, boards, &failure);
+        if (!stretch_add(arena_result(range, board), run->stretch, board, good ? worker->values : NULL, &failure))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t lineups_work(void *worker, const ArenaRange *range)
+{
+    const uint64_t block = ((const LineupWorker *)worker)->run->block;
+    uint64_t done = 0;
+    while (done < range->count && arena_wants(range)) {
+        const uint64_t left = range->count - done, count = left < block ? left : block;
+        if (!block_add(worker, range, range->first + done, (int)count)) break;
+        done += count;
+    }
+    return done;
+}
+
+/* ---- many boards */
+
+/* Takes a line-up into a set, and notes who its players are there. False: there is no room for them. */
+static bool set_take(LineupSet *set, const Pairing *lineup, int agents, uint8_t seated[])
+{
+    const int before = set->player_count;
+    for (int i = 0; i < agents; i++) {
+        int player = 0;
+        while (player < set->player_count && set->players[player] != lineup->agents[i])
+            player++;
+        if (player == SHARED_PLAYERS) return set->player_count = before, false;
+        if (player == set->player_count) set->players[set->player_count++] = lineup->agents[i];
+        seated[i] = (uint8_t)player;
+    }
+    set->count++;
+    return true;
+}
+
+/* Parts the line-ups into sets. False if memory runs out. */
+static bool sets_make(LineupRun *run)
+{
+    const BoardsJob *job = run->job;
+    const int agents = job->schedule->agents;
+    run->seated = calloc(job->pairing_count + 1, sizeof *run->seated);
+    for (size_t i = 0; run->seated && i < job->pairing_count; i++) {
+        LineupSet *last = run->set_count ? &run->sets[run->set_count - 1] : NULL, next = {.first = (int)i};
+        if (last && set_take(last, &job->pairings[i], agents, run->seated[i])) continue;
+        set_take(&next, &job->pairings[i], agents, run->seated[i]);
+        if (!list_add(&run->sets, &run->set_count, &next, sizeof next)) return false;
+    }
+    return run->seated;
+}
+
+/* How many boards are best played at once, and stand in a result. One at once where an agent may fail, since then only
+   its own board is void, or take its time. */
+static void lineups_block(LineupRun *run)
+{
+    enum { CHUNK = 64 };
+    const BoardsJob *job = run->job;
+    const uint64_t seatings = (uint64_t)job->schedule->seatings, part = job->boards / 8;
+    uint64_t most = run->apart && job->pairing_count ? job->pairing_count : 1, block = 1;
+    for (size_t i = 0; i < run->set_count; i++)
+        if ((uint64_t)run->sets[i].count > most) most = (uint64_t)run->sets[i].count;
+    if (run->apart ? boards_in_lockstep(job) : agents_have(job, TRAIT_FORGETS | TRAIT_LISTED))
+        block = (run->apart ? LOCKSTEP_ROUNDS : BLOCK_LINEUPS) / (most * seatings);
+    block = block > BLOCK ? BLOCK : block;
+    if (run->apart && block > part) block = part;
+    run->block = block ? block : 1;
+    run->chunk = run->apart ? run->block : (CHUNK + run->block - 1) / run->block * run->block;
+}
+
+ArenaEnd lineups_add_up(const BoardsJob *job, const LineupUse *use, StretchRun *stretch)
+{
+    LineupRun run = {
+        .job = job, .use = use, .stretch = stretch, .apart = use->plays || job->schedule->match_rounds > 0};
+    ArenaEnd end = ARENA_FAILED;
+    if (run.apart || sets_make(&run)) {
+        lineups_block(&run);
+        const ArenaJob arena = {
+            .first = job->first,
+            .count = job->boards,
+            .chunk = run.chunk,
+            .threads = job->threads,
+            .shared = &run,
+            .worker_open = worker_open,
+            .worker_close = worker_close,
+            .work = lineups_work,
+        };
+        end = checkpoint_run(job->checkpoint, &arena, stretch);
+    }
+    free(run.sets);
+    free(run.seated);
+    return end;
 }

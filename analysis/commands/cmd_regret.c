@@ -23,23 +23,21 @@ static const Figure AGENTS[] = {
     {"agent", "name", "who was asked", AT(agent), .title = "agent", .plain = "agent"},
     {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .width = 9, .drop = 2,
      .plain = "positions"},
-    {"regret", "points a round",
-     "what its choices lose against the best plays by the reference, over all decisions of a "
-     "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
-     "chance alone",
-     AT(regret.mean), .title = "regret (95 %)", .width = -24, .format = "%.*f",
-     .interval = offsetof(RegretRow, regret_interval), .plain = "points a round lost"},
-    FIGURE_ENDS("ci", "points a round", "its 95 % interval, over positions; empty with fewer than 300", RegretRow,
-                regret_interval),
+    FIGURE_VALUE(
+        "regret", "ci", "points a round",
+        "what its choices lose against the best plays by the reference, over all decisions of a "
+        "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
+        "chance alone",
+        "its 95 % interval, over positions; empty with fewer than 300", RegretRow, regret.mean, regret_interval,
+        .title = "regret (95 %)", .width = -24, .format = "%.*f", .plain = "points a round lost"),
     {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
-     .width = 12, .drop = 1, .format = "%.1f", .scale = 100},
+     .width = 12, .drop = 1, .format = "%.1f"},
     {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
-     .title = "otherwise, %", .width = 12, .drop = 3, .format = "%.1f", .scale = 100},
-    {"more", "points a round", "its regret less that of the first agent, position by position", AT(more.mean),
-     .title = "more than the first (95 % for all)", .width = -33, .format = "%+.*f",
-     .interval = offsetof(RegretRow, more_interval), .plain = "more than the first"},
-    FIGURE_ENDS("more_ci", "points a round", "its interval, over positions: 95 % for all agents together", RegretRow,
-                more_interval),
+     .title = "otherwise, %", .width = 12, .drop = 3, .format = "%.1f"},
+    FIGURE_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
+                 "its interval, over positions: 95 % for all agents together", RegretRow, more.mean, more_interval,
+                 .title = "more than the first (95 % for all)", .width = -33, .format = "%+.*f",
+                 .plain = "more than the first"),
     {"more_sd", "points a round", "standard deviation of one position's difference", AT(more.sd)},
     {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
 };

@@ -203,7 +203,7 @@ static void line_write(OutputFile *file, TextBuffer *line, bool good)
 static void row_write(OutputFile *file, const FigureTable *table, const void *row, const FigureValue *values)
 {
     TextBuffer line = {0};
-    if (!file->file) return;
+    if (!file->open) return;
     line_write(file, &line, (file->json.on ? object_add : line_add)(&line, table, row, values));
 }
 
@@ -218,7 +218,7 @@ void figures_values(OutputFile *file, const FigureTable *table, const FigureValu
 static void head_line(OutputFile *file, const char *key, const char *value, bool number)
 {
     char shown[HEAD_VALUE], line[HEAD_VALUE + 80];
-    if (!file->file) return;
+    if (!file->open) return;
     text_one_line(shown, sizeof shown, value);
     snprintf(line, sizeof line, "# %.60s: %s\n", key, shown);
     if (!file->json.on)
@@ -242,7 +242,7 @@ void figures_head_number(OutputFile *file, const char *key, const char *number) 
 void figures_header(OutputFile *file, const FigureTable *table)
 {
     TextBuffer line = {0};
-    if (!file->file) return;
+    if (!file->open) return;
     line_write(file, &line,
                file->json.on ? json_head_end(&line, &file->json, table->file) : line_add(&line, table, NULL, NULL));
 }

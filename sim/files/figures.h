@@ -62,13 +62,13 @@ typedef struct {
     double (*number)(const void *row); /* FIGURE_COMPUTED */
 
     /* In the terminal's table: */
-    const char *title; /* NULL: the figure does not stand there */
-    unsigned when;     /* bits of the cases in which it stands there; 0: in all */
-    int width;         /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
-    int drop;          /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
+    const char *title;   /* NULL: the figure does not stand there */
+    const char *matches; /* its title where matches are told of; "": it does not stand there then; NULL: the same */
+    unsigned when;       /* bits of the cases in which it stands there; 0: in all */
+    int width;           /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
+    int drop;            /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
     const char *
-        format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves; NULL: as in the CSV */
-    double scale;    /* what the double is multiplied by; 0: nothing */
+        format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves, of shares in %; NULL: as in the CSV */
     size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
     void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
     const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */
@@ -98,6 +98,10 @@ typedef struct {
     {                                                                                                                  \
         name "_high", unit, "high end of " of, FIGURE_AT(Row, member.high)                                             \
     }
+/* A value with its interval: three columns, NAME, ENDS_low and ENDS_high. More of the value's Figure may follow. */
+#define FIGURE_VALUE(name, ends, unit, help, of, Row, value, between, ...)                                             \
+    {name, unit, help, FIGURE_AT(Row, value), .interval = offsetof(Row, between), __VA_ARGS__},                        \
+        FIGURE_ENDS(ends, unit, of, Row, between)
 /* The rest of a Figure whose value is one int64_t member divided by another; unknown where both are 0. */
 #define FIGURE_PER(Row, member, divisor)                                                                               \
     .type = FIGURE_RATIO, .offset = offsetof(Row, member), .per = offsetof(Row, divisor)

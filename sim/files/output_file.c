@@ -91,41 +91,14 @@ static int path_open(const char *path, bool *leftover)
     }
 }
 
-/* What is being written beside other files, for unfinished_remove. */
-static struct Beside {
-    struct Beside *next;
-    pid_t owner; /* a child has the list of the program that started it */
-    bool leftover;
-    char path[];
-} * besides;
+static BesideFile *besides; /* what is being written, for unfinished_remove */
 
-/* At the end of a program that a library ends by exit, for want of memory: what a command closes is not there then. */
+/* At the end of a program that a library ends by exit, for want of memory: what a command closes is not there then. A
+   child has the list of the program that started it. */
 static void unfinished_remove(void)
 {
-    for (const struct Beside *beside = besides; beside; beside = beside->next)
-        if (beside->owner == getpid() && !beside->leftover) unlink(beside->path);
-}
-
-/* Notes the path. Returns it in memory that beside_forget frees; NULL: there is none. */
-static char *beside_note(const char *path, bool leftover)
-{
-    static bool asked;
-    struct Beside *beside = malloc(sizeof *beside + strlen(path) + 1);
-    if (!beside) return NULL;
-    if (!asked) asked = atexit(unfinished_remove) == 0;
-    *beside = (struct Beside){.next = besides, .owner = getpid(), .leftover = leftover};
-    besides = beside;
-    return strcpy(beside->path, path);
-}
-
-static void beside_forget(char *path)
-{
-    struct Beside **at = &besides;
-    while (*at && (*at)->path != path)
-        at = &(*at)->next;
-    struct Beside *found = *at;
-    if (found) *at = found->next;
-    free(found);
+    for (const BesideFile *file = besides; file; file = file->next)
+        if (file->owner == getpid() && !file->leftover) unlink(file->path);
 }
 
 /* The old file's rights; its owner too, where we may. */
@@ -133,6 +106,19 @@ static bool rights_copy(int file, const struct stat *old)
 {
     if (old->st_uid != geteuid() && fchown(file, old->st_uid, old->st_gid)) errno = 0;
     return fchmod(file, old->st_mode & 0777) == 0;
+}
+
+/* Lets others open it. */
+static void beside_close(BesideFile *file)
+{
+    BesideFile **at = &besides;
+    while (*at && *at != file)
+        at = &(*at)->next;
+    if (*at) *at = file->next;
+    close(file->descriptor);
+    free(file->target);
+    free(file->path);
+    *file = (BesideFile){0};
 }
 
 /* Opens the file beside `name`, without changing what a leftover holds. A name that is no regular file (a device, a
@@ -150,14 +136,18 @@ static bool beside_open(BesideFile *out, const char *name, Error *error)
         return error_system(error, "%.200s: another program is writing %.200s", name, path);
     if (out->descriptor < 0) return error_file(error, errno == ELOOP || errno == EEXIST ? path : name, errno);
     out->target = strdup(target);
-    out->path = beside_note(path, out->leftover);
-    if (out->target && out->path && (!exists || rights_copy(out->descriptor, &old))) return true;
+    out->path = strdup(path);
+    if (out->target && out->path && (!exists || rights_copy(out->descriptor, &old))) {
+        static bool asked;
+        if (!asked) asked = atexit(unfinished_remove) == 0;
+        out->owner = getpid();
+        out->next = besides;
+        besides = out;
+        return true;
+    }
     error_file(error, name, out->target && out->path ? errno : ENOMEM);
     if (!out->leftover) unlink(path);
-    close(out->descriptor);
-    free(out->target);
-    beside_forget(out->path);
-    return *out = (BesideFile){0}, false;
+    return beside_close(out), false;
 }
 
 /* Lets what was written, now on the disk, take the name. False with the reason if it cannot; it is still beside it
@@ -169,23 +159,7 @@ static bool beside_replace(const BesideFile *file, Error *error)
     return error_system(error, "%.200s: %s; what was written is in %.200s", file->target, strerror(errno), file->path);
 }
 
-/* Lets others open it. */
-static void beside_close(BesideFile *file)
-{
-    if (!file->path) return;
-    close(file->descriptor);
-    free(file->target);
-    beside_forget(file->path);
-    *file = (BesideFile){0};
-}
-
 /* ---- output files */
-
-static bool is_regular(int descriptor)
-{
-    struct stat there;
-    return fstat(descriptor, &there) == 0 && S_ISREG(there.st_mode);
-}
 
 /* What was written takes its place if it is good; else it is removed, or stays where it is if it holds whole parts. */
 static bool beside_end(OutputFile *out, bool good, Error *error)
@@ -204,29 +178,34 @@ static bool beside_end(OutputFile *out, bool good, Error *error)
     return placed;
 }
 
-static bool plain_open(OutputFile *out, const char *name, Error *error)
+/* Text is written once there is so much of it: compressed members are long, who reads a pipe waits for no more than a
+   page, and who sits at a terminal for no line. */
+enum { PLAIN_TEXT = 1 << 16, DIRECT_TEXT = 1 << 12, PACKED_TEXT = 1 << 22, MEMBER_TEXT = 1 << 13 };
+
+static bool file_open(OutputFile *out, const char *name, PackKind kind, Error *error)
 {
-    *out = (OutputFile){.name = name};
-    if (strcmp(name, "-") == 0) return out->file = stdout, true;
-    if (!beside_open(&out->beside, name, error)) return false;
-    out->untouched = true;
-    const int file = out->beside.path ? fcntl(out->beside.descriptor, F_DUPFD_CLOEXEC, 0)
-                                      : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    out->file = file < 0 ? NULL : fdopen(file, "w");
-    if (out->file) return true;
-    const int reason = errno;
-    if (file >= 0) close(file);
-    beside_end(out, false, error);
-    return error_file(error, name, reason);
+    struct stat there;
+    *out = (OutputFile){.name = name, .kind = kind, .untouched = true};
+    if (!strcmp(name, "-"))
+        out->descriptor = STDOUT_FILENO;
+    else if (!beside_open(&out->beside, name, error))
+        return false;
+    else if (out->beside.path)
+        out->descriptor = out->beside.descriptor;
+    else
+        out->descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (out->descriptor < 0) return error_file(error, name, errno);
+    out->direct = !out->beside.path &&
+                  (out->descriptor == STDOUT_FILENO || fstat(out->descriptor, &there) || !S_ISREG(there.st_mode));
+    out->most = kind != PACK_NONE ? PACKED_TEXT : !out->direct ? PLAIN_TEXT : isatty(out->descriptor) ? 0 : DIRECT_TEXT;
+    return out->open = true;
 }
 
 bool output_file_open(OutputFile *out, const char *name, Error *error)
 {
-    if (!plain_open(out, name, error)) return false;
-    out->kind = pack_kind(name);
-    if (!pack_missing(out->kind)) return true;
-    output_file_close(out, error);
-    return error_set(error, "%.200s: %s", name, pack_missing(pack_kind(name)));
+    const char *missing = pack_missing(pack_kind(name));
+    if (missing) return *out = (OutputFile){0}, error_set(error, "%.200s: %s", name, missing);
+    return file_open(out, name, pack_kind(name), error);
 }
 
 bool output_file_creatable(const char *name, Error *error)
@@ -239,143 +218,97 @@ bool output_file_creatable(const char *name, Error *error)
 
 bool output_file_failed(const OutputFile *file) { return file->error != 0; }
 
-/* Remembers that a write failed, if one did. */
-static void note_error(OutputFile *file)
-{
-    if (file->error == 0 && ferror(file->file)) file->error = errno ? errno : EIO;
-}
-
-/* Empties the file before the first write: a leftover is there no longer. */
-static void empty_first(OutputFile *file)
-{
-    const int descriptor = fileno(file->file);
-    if (!file->untouched) return;
-    file->untouched = false;
-    if (descriptor >= 0 && is_regular(descriptor) && ftruncate(descriptor, 0) != 0) file->error = errno;
-}
-
-static void stream_write(OutputFile *file, const char *bytes, size_t length)
-{
-    if (!length) return;
-    empty_first(file);
-    errno = 0;
-    fwrite(bytes, 1, length, file->file);
-    note_error(file);
-}
-
-/* Writes what `text` makes as the last member of a compressed file, over the one of the last flush. Where bytes cannot
-   be written over, each flush ends a member. */
-static void member_write(OutputFile *file)
+/* Writes the text, as a member of a compressed file, behind what is whole and over what stands there; what cannot be
+   written over is whole at once. False with errno. */
+static bool text_write(OutputFile *file)
 {
     TextBuffer packed = {0};
-    const int descriptor = fileno(file->file);
-    if (!file->text.length || file->error) return;
-    empty_first(file);
+    const bool plain = file->kind == PACK_NONE, first = file->untouched;
+    const TextBuffer *bytes = plain ? &file->text : &packed;
+    if (!file->text.length) return true;
+    file->untouched = false;
     errno = ENOMEM;
-    const bool made = pack(file->kind, &packed, file->text.data, file->text.length);
-    if (made && !is_regular(descriptor)) {
-        stream_write(file, packed.data, packed.length);
-        file->text.length = 0;
-    } else if (!made || !bytes_write(descriptor, (uint64_t)file->whole, packed.data, packed.length) ||
-               ftruncate(descriptor, file->whole + (off_t)packed.length)) {
-        file->error = errno;
+    bool good = plain || pack(file->kind, &packed, file->text.data, file->text.length);
+    for (size_t done = 0; good && file->direct && done < bytes->length;) {
+        const ssize_t more = write(file->descriptor, bytes->data + done, bytes->length - done);
+        good = more > 0 || (more < 0 && errno == EINTR);
+        if (more > 0) done += (size_t)more;
     }
+    if (file->direct) file->text.length = 0;
+    file->end = file->whole + (off_t)bytes->length;
+    if (good && !file->direct && (first || !plain)) good = ftruncate(file->descriptor, file->whole) == 0;
+    if (good && !file->direct) good = bytes_write(file->descriptor, (uint64_t)file->whole, bytes->data, bytes->length);
     text_buffer_free(&packed);
+    return good;
 }
 
-enum { MEMBER_TEXT = 1 << 13, UNFLUSHED_TEXT = 1 << 22 };
-
-/* The member is written; a long one is the last that is. */
-static void member_keep(OutputFile *file, size_t most)
+/* The same, unless a write has failed; what is longer than `most` will not be written again. */
+static void text_flush(OutputFile *file)
 {
-    struct stat there;
-    if (file->text.length > most && fstat(fileno(file->file), &there) == 0)
-        file->whole = (long)there.st_size, file->text.length = 0;
+    errno = 0;
+    if (!file->error && !text_write(file)) file->error = errno ? errno : EIO;
+}
+
+static void text_keep(OutputFile *file, size_t most)
+{
+    if (file->text.length > most) file->whole = file->end, file->text.length = 0;
     file->whole_text = file->text.length;
 }
 
 void output_file_write(OutputFile *file, const char *text, size_t length)
 {
-    if (!file->file || !length) return;
-    if (file->kind == PACK_NONE) {
-        stream_write(file, text, length);
-        return;
-    }
+    if (!file->open || !length) return;
     if (!text_buffer_add(&file->text, text, length) && !file->error) file->error = ENOMEM;
-    if (file->flushed || file->text.length < UNFLUSHED_TEXT) return;
-    member_write(file);
-    member_keep(file, 0);
-}
-
-/* Gives all to the system. */
-static void flush(OutputFile *file)
-{
-    if (file->kind != PACK_NONE) member_write(file);
-    errno = 0;
-    fflush(file->file);
-    note_error(file);
+    if ((file->flushed && !file->direct) || file->text.length <= file->most) return;
+    text_flush(file);
+    text_keep(file, 0);
 }
 
 bool output_files_flush(OutputFile *const files[], int count)
 {
     bool good = true;
     for (int i = 0; i < count; i++) {
-        if (!files[i] || !files[i]->file) continue;
-        flush(files[i]);
+        if (!files[i] || !files[i]->open) continue;
+        text_flush(files[i]);
         good &= !files[i]->error;
     }
     for (int i = 0; i < count; i++) {
         OutputFile *file = files[i];
-        if (!file || !file->file || file->untouched) continue;
+        if (!file || !file->open || file->untouched) continue;
         file->cut = !good;
         if (!good) continue;
         file->flushed = true;
-        if (file->kind == PACK_NONE)
-            file->whole = ftell(file->file);
-        else
-            member_keep(file, MEMBER_TEXT);
+        text_keep(file, file->kind == PACK_NONE ? 0 : MEMBER_TEXT);
     }
     return good;
 }
 
-/* Cuts the file back to what is whole, and ends it with the mark; what stands in its buffer, and could not be written,
-   is gone by then. False if the mark is not in it. */
-static bool cut_back(OutputFile *file, int descriptor)
+/* Cuts the file back to what is whole, and ends it with the mark. False if the mark is not in it. */
+static bool cut_back(OutputFile *file)
 {
-    TextBuffer *text = &file->text, packed = {0};
-    if (!is_regular(descriptor) || ftruncate(descriptor, file->whole)) return false;
-    text->length = file->whole_text;
+    if (file->direct || ftruncate(file->descriptor, file->whole)) return false;
     for (int marked = true; marked >= 0; marked--) { /* without it, where there is no room for both */
-        const size_t mark = marked ? strlen(file->mark) : 0;
-        packed.length = 0;
-        text->length = file->whole_text;
-        if (!text_buffer_add(text, file->mark, mark)) continue;
-        const bool made =
-            file->kind == PACK_NONE || !text->length || pack(file->kind, &packed, text->data, text->length);
-        const TextBuffer *bytes = file->kind == PACK_NONE ? text : &packed;
-        if (made && bytes_write(descriptor, (uint64_t)file->whole, bytes->data, bytes->length))
-            return text_buffer_free(&packed), marked;
-        if (ftruncate(descriptor, file->whole)) break;
+        file->text.length = file->whole_text;
+        if (!text_buffer_add(&file->text, file->mark, marked ? strlen(file->mark) : 0)) continue;
+        if (text_write(file)) return marked;
+        if (ftruncate(file->descriptor, file->whole)) break;
     }
-    return text_buffer_free(&packed), false;
+    return false;
 }
 
 bool output_file_close(OutputFile *out, Error *error)
 {
-    FILE *file = out->file;
-    if (!file) return true;
+    const bool standard = out->descriptor == STDOUT_FILENO;
+    if (!out->open) return true;
     if (!out->error && !out->cut && *out->mark) output_file_write(out, out->mark, strlen(out->mark));
-    if (!out->cut) flush(out);
-    const bool cut = (out->error || out->cut) && out->flushed;
-    const int descriptor = cut ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
-    errno = 0;
-    if (file != stdout && fclose(file) != 0 && out->error == 0) out->error = errno ? errno : EIO;
+    if (!out->cut) text_flush(out);
     bool good = !out->error && !out->cut;
-    if (descriptor >= 0) good = cut_back(out, descriptor), close(descriptor);
-    out->file = NULL;
+    if (!good && out->flushed) good = cut_back(out);
+    if (!out->beside.path && !standard && close(out->descriptor) && !out->error) out->error = errno;
+    out->open = false;
     text_buffer_free(&out->text);
     text_buffer_free(&out->json.text);
-    if (out->error) error_file(error, file == stdout ? "standard output" : out->name, out->error);
+    if (out->error) error_file(error, standard ? "standard output" : out->name, out->error);
     return beside_end(out, good, error) && !out->error;
 }
 
@@ -384,7 +317,7 @@ bool atomic_file_possible(const char *name, Error *error)
     enum { ROOM = 1 << 16 };
     static const char ZEROS[ROOM];
     OutputFile file;
-    if (!plain_open(&file, name, error)) return false;
+    if (!file_open(&file, name, PACK_NONE, error)) return false;
     file.drop = true;
     if (file.beside.path && !file.beside.leftover) output_file_write(&file, ZEROS, ROOM);
     return output_file_close(&file, error);
@@ -394,7 +327,7 @@ bool atomic_file_possible(const char *name, Error *error)
 static bool whole_write(const char *name, const char *text, size_t length, bool light, Error *error)
 {
     OutputFile file;
-    if (!plain_open(&file, name, error)) return false;
+    if (!file_open(&file, name, PACK_NONE, error)) return false;
     file.beside.light = light;
     output_file_write(&file, text, length);
     return output_file_close(&file, error);

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
+#include <sys/types.h>
 
 #include "engine/text/error.h"
 #include "sim/files/packer.h"
@@ -24,31 +24,37 @@ const char *beside_target(char out[static PATH_MAX], const char *name);
 bool beside_path(char out[static PATH_MAX], const char *name);
 
 /* What is written beside the file whose place it takes; one program at a time has it. */
-typedef struct {
-    char *target;   /* the file behind any links; owned */
-    char *path;     /* what is written, until beside_close; NULL: there is none, the name itself is to be written to */
-    int descriptor; /* of it: open and locked */
-    bool light;     /* it need not outlive a crash of the machine, so that nobody waits for the disk */
-    bool leftover;  /* it was there: a program that was killed left it, with what it had written */
+typedef struct BesideFile {
+    char *target;            /* the file behind any links; owned */
+    char *path;              /* what is written; NULL: there is none, the name itself is to be written to; owned */
+    int descriptor;          /* of it: open and locked */
+    bool light;              /* it need not outlive a crash of the machine, so that nobody waits for the disk */
+    bool leftover;           /* it was there: a program that was killed left it, with what it had written */
+    pid_t owner;             /* the process that writes it */
+    struct BesideFile *next; /* that is open */
 } BesideFile;
 
 enum { MARK_ROOM = 192 };
 
+/* It stays where it is while it is open. */
 typedef struct {
-    FILE *file;           /* NULL: the file is not open, and every writer does nothing */
-    const char *name;     /* as given; borrowed */
-    BesideFile beside;    /* what is written in its stead */
-    bool untouched;       /* nothing is written yet */
-    bool drop;            /* what is written is not to take the place of an old file */
-    long whole;           /* bytes up to the last flush that went well, or to the member that it wrote anew … */
-    size_t whole_text;    /* … and how much of `text` was in that */
-    bool flushed;         /* there was such a flush */
-    bool cut;             /* what follows it is to go */
-    int error;            /* errno of the first write that failed; 0: none did */
+    bool open;         /* false: every writer does nothing */
+    const char *name;  /* as given; borrowed */
+    BesideFile beside; /* what is written in its stead */
+    int descriptor;
+    bool direct;       /* a device, a pipe, stdout: what was written cannot be written over */
+    size_t most;       /* so much text waits, where nobody asks for a flush */
+    bool untouched;    /* nothing is written yet */
+    bool drop;         /* what is written is not to take the place of an old file */
+    off_t whole, end;  /* bytes that are written for good; and with the text behind them */
+    TextBuffer text;   /* behind them: of a compressed file the last member, which is written anew while it is short */
+    size_t whole_text; /* how much of it belongs to the last flush that went well */
+    bool flushed;      /* there was such a flush */
+    bool cut;          /* what follows it is to go */
+    int error;         /* errno of the first write that failed; 0: none did */
     char mark[MARK_ROOM]; /* the last line, also where the file is cut back; empty: none */
     PackKind kind;
-    TextBuffer text; /* of a compressed file: the last member holds it, and is written anew while it is short */
-    JsonHead json;   /* of figures that are written as JSON lines (sim/files/figures.h) */
+    JsonHead json; /* of figures that are written as JSON lines (sim/files/figures.h) */
 } OutputFile;
 
 /* Opens the file; "-" is stdout. `name` must outlive *out. False with the reason if the file cannot be opened. */

@@ -124,39 +124,29 @@ static bool value_put(TextBuffer *out, const char *value, bool number)
     return number ? put(out, *value ? value : "null") : json_string(out, value);
 }
 
-/* Makes the last value the first of an array. */
-static bool list_begin(JsonHead *head)
-{
-    TextBuffer *text = &head->text;
-    if (head->list) return true;
-    if (!text_buffer_reserve(text, 1)) return false;
-    memmove(text->data + head->last + 1, text->data + head->last, text->length - head->last);
-    text->data[head->last] = '[';
-    text->length++;
-    return head->list = true;
-}
-
-static bool list_end(JsonHead *head)
-{
-    const bool open = head->list;
-    head->list = false;
-    return !open || put(&head->text, "]");
-}
-
 bool json_head_add(JsonHead *head, const char *key, const char *value, bool number)
 {
     TextBuffer *text = &head->text;
-    if (text->length && !strcmp(head->key, key))
-        return list_begin(head) && put(text, ",") && value_put(text, value, number);
-    if (!list_end(head) || !put(text, ",") || !json_string(text, key) || !put(text, ":")) return false;
-    snprintf(head->key, sizeof head->key, "%s", key);
-    head->last = text->length;
-    return value_put(text, value, number);
+    const bool again = text->length && !strcmp(head->key, key);
+    if (!again) {
+        if (!put(text, ",") || !json_string(text, key) || !put(text, ":")) return false;
+        snprintf(head->key, sizeof head->key, "%s", key);
+        head->last = text->length;
+        return value_put(text, value, number);
+    }
+    if (text->data[head->last] == '[') { /* the array goes on */
+        text->length--;
+    } else { /* the last value is the first of one */
+        if (!text_buffer_reserve(text, 1)) return false;
+        memmove(text->data + head->last + 1, text->data + head->last, text->length++ - head->last);
+        text->data[head->last] = '[';
+    }
+    return put(text, ",") && value_put(text, value, number) && put(text, "]");
 }
 
 bool json_head_end(TextBuffer *out, JsonHead *head, const char *table)
 {
-    const bool good = list_end(head) && put(out, "{\"head\":") && json_string(out, table) &&
+    const bool good = put(out, "{\"head\":") && json_string(out, table) &&
                       text_buffer_add(out, head->text.data, head->text.length) && put(out, "}\n");
     head->text.length = 0;
     return good;

@@ -40,7 +40,6 @@ typedef struct {
     bool on;
     TextBuffer text; /* its members so far, without the braces; owned */
     size_t last;     /* where the value of the last one begins */
-    bool list;       /* it is an array that is not closed */
     char key[32];    /* of the last one */
 } JsonHead;
 

@@ -273,7 +273,7 @@ static bool head_find(const ChunkLog *log, uint64_t offset, uint64_t size, uint6
     return *found = size, true;
 }
 
-static bool payload_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, Error *error)
+bool chunk_log_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, Error *error)
 {
     TextBuffer packed = {0}, *bytes = chunk->packed ? &packed : out;
     out->length = 0;
@@ -297,7 +297,7 @@ static bool chunk_take(ChunkLog *log, const LogChunk *chunk, Error *error)
 {
     TextBuffer text = {0};
     if (chunk->boards.count) return list_add(&log->chunks, &log->count, chunk, sizeof *chunk) || error_memory(error);
-    bool good = payload_read(log, chunk, &text, error);
+    bool good = chunk_log_read(log, chunk, &text, error);
     if (good && !pool_text(&log->texts, text.data, text.length)) good = error_memory(error);
     if (good) log->kept = log->texts.count;
     text_buffer_free(&text);
@@ -377,25 +377,6 @@ static bool head_read(ChunkLog *log, uint32_t run, uint64_t size, Error *error)
     return true;
 }
 
-static int by_boards(const void *a, const void *b)
-{
-    const LogChunk *x = a, *y = b;
-    return (x->boards.first > y->boards.first) - (x->boards.first < y->boards.first);
-}
-
-/* Puts the chunks in the order of their boards. */
-static bool chunks_sort(ChunkLog *log, Error *error)
-{
-    if (log->count) qsort(log->chunks, log->count, sizeof *log->chunks, by_boards);
-    for (size_t i = 1; i < log->count; i++) {
-        const LogChunk *before = &log->chunks[i - 1], *chunk = &log->chunks[i];
-        if (before->boards.first + before->boards.count <= chunk->boards.first) continue;
-        return error_set(error, "%.200s: board %" PRIu64 " stands there twice, at %" PRIu64 " and at %" PRIu64,
-                         log->name, chunk->boards.first, before->offset, chunk->offset);
-    }
-    return true;
-}
-
 static bool log_read(ChunkLog *log, uint32_t run, Error *error)
 {
     struct stat there;
@@ -404,7 +385,6 @@ static bool log_read(ChunkLog *log, uint32_t run, Error *error)
     if (!head_read(log, run, size, error)) return false;
     if (size > log->end && log->end && !log_scan(log, size, error)) return false;
     if (log->damaged && !log->count) return error_set(error, "%.200s: it is no log of a run", log->name);
-    if (!chunks_sort(log, error)) return false;
     const uint64_t end = log->end;
     if (log->writes && log->damaged && !head_write(log, run, error)) return false;
     log->end = end;
@@ -437,33 +417,6 @@ bool chunk_log_close(ChunkLog *log, Error *error)
 
 /* ---- writing and reading */
 
-size_t ranges_find(const void *items, size_t size, size_t count, uint64_t board)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (((const BoardRange *)((const char *)items + middle * size))->first < board)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-size_t chunk_log_find(const ChunkLog *log, uint64_t board)
-{
-    return ranges_find(log->chunks, sizeof *log->chunks, log->count, board);
-}
-
-/* Where in the order of boards the range belongs. False: some of its boards are there. */
-static bool place_find(const ChunkLog *log, BoardRange boards, size_t *place)
-{
-    const size_t low = *place = chunk_log_find(log, boards.first);
-    const LogChunk *before = low ? &log->chunks[low - 1] : NULL, *after = low < log->count ? &log->chunks[low] : NULL;
-    return (!before || before->boards.first + before->boards.count <= boards.first) &&
-           (!after || boards.first + boards.count <= after->boards.first);
-}
-
 /* Writes a chunk behind the last. */
 static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, size_t length, Error *error)
 {
@@ -490,30 +443,17 @@ static bool chunk_write(ChunkLog *log, LogChunk *chunk, const void *payload, siz
 
 bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const void *payload, size_t length, Error *error)
 {
-    size_t place;
     assert(log->writes && boards.count && boards.count <= UINT32_MAX && length <= LOG_PAYLOAD_MOST);
-    if (!place_find(log, boards, &place))
-        return error_set(error, "%.200s: board %" PRIu64 " or one behind it is there already", log->name, boards.first);
-    for (LogChunk text; log->kept < log->texts.count; log->kept++) {
+    for (; log->kept < log->texts.count; log->kept++) {
         const char *name = log->texts.texts[log->kept];
-        text = (LogChunk){.kind = 0};
-        if (!chunk_write(log, &text, name, strlen(name), error)) return false;
+        if (!chunk_write(log, &(LogChunk){.kind = 0}, name, strlen(name), error)) return false;
     }
     LogChunk chunk = {.boards = boards, .kind = kind};
-    if (!list_add(&log->chunks, &log->count, &chunk, sizeof chunk)) return error_memory(error);
-    if (!chunk_write(log, &chunk, payload, length, error)) return log->count--, false;
-    LogChunk *at = log->chunks + place;
-    memmove(at + 1, at, (log->count - 1 - place) * sizeof *at);
-    *at = chunk;
-    return true;
+    if (!chunk_write(log, &chunk, payload, length, error)) return false;
+    return list_add(&log->chunks, &log->count, &chunk, sizeof chunk) || error_memory(error);
 }
 
 bool chunk_log_sync(const ChunkLog *log, Error *error)
 {
     return fsync(log->file) == 0 || errno == EINVAL || error_file(error, log->name, errno);
-}
-
-bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error)
-{
-    return payload_read(log, &log->chunks[index], out, error);
 }

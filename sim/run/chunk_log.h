@@ -49,7 +49,7 @@ typedef struct {
     uint64_t end;     /* behind the last chunk */
     uint64_t torn;    /* bytes behind that, which were dropped … */
     uint64_t damaged; /* … and elsewhere, which count for nothing */
-    LogChunk *chunks; /* the good ones, in the order of their boards; owned */
+    LogChunk *chunks; /* the good ones, in the order of the file; owned */
     size_t count;
     TextPool texts; /* that payloads name … */
     size_t kept;    /* … of which the first so many are in the file */
@@ -57,7 +57,7 @@ typedef struct {
 
 /* Opens the log of the run of that number, and reads all of it; with `writes` it is made if it is not there, and cut
    where it is torn. `name` must outlive *out. False with the reason if it cannot be read or written, is another run's,
-   is no log, or holds boards twice. */
+   or is no log. */
 bool chunk_log_open(ChunkLog *out, const char *name, uint32_t run, bool writes, Error *error);
 /* False with the reason if what was appended is not on the disk. */
 bool chunk_log_close(ChunkLog *log, Error *error);
@@ -68,14 +68,8 @@ bool chunk_log_append(ChunkLog *log, BoardRange boards, uint32_t kind, const voi
                       Error *error);
 /* All that was appended is on the disk, also when the power fails. */
 bool chunk_log_sync(const ChunkLog *log, Error *error);
-/* Index of the first chunk whose boards begin with `board` or behind it, which lasts until the next is appended;
-   `count`:
-   there is none. */
-size_t chunk_log_find(const ChunkLog *log, uint64_t board);
-/* The same of any `count` structs of `size` bytes that begin with a BoardRange and stand in its order. */
-size_t ranges_find(const void *items, size_t size, size_t count, uint64_t board);
-/* The payload of chunks[index]. False with the reason if it cannot be read, or is no longer what was appended. */
-bool chunk_log_read(const ChunkLog *log, size_t index, TextBuffer *out, Error *error);
+/* The payload of one of its chunks. False with the reason if it cannot be read, or is no longer what was appended. */
+bool chunk_log_read(const ChunkLog *log, const LogChunk *chunk, TextBuffer *out, Error *error);
 
 /* Opens a file as open() does, with these of its flags (O_RDONLY, or O_RDWR | O_CREAT), closed in children. It is a
    regular file and reached through no link; who writes to it has it under no other name. Waits for nobody. -1 with the

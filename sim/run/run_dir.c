@@ -110,39 +110,6 @@ bool run_info_value(char *out, size_t size, const TextBuffer *text, const char *
     return value;
 }
 
-enum { KEEPS = 256 };
-
-/* The words of a list with spaces that another one lacks, as options: "--rounds-csv and --records". Returns how
-   many. */
-static int options_lacking(char out[static KEEPS], const char *list, const char *other)
-{
-    int count = 0;
-    *out = 0;
-    for (size_t length; *list; list += length + (list[length] != 0)) {
-        bool found = false;
-        length = strcspn(list, " ");
-        for (const char *word = other; *word && !found; word += strcspn(word, " "), word += *word != 0)
-            found = strcspn(word, " ") == length && !memcmp(word, list, length);
-        const size_t used = strlen(out);
-        if (!found) snprintf(out + used, KEEPS - used, "%s--%.*s", count++ ? " and " : "", (int)length, list);
-    }
-    return count;
-}
-
-/* Is what is kept beside sums not what the run was begun with? Then with the reason. */
-static bool keeps_differ(const TextBuffer *there, const TextBuffer *here, Error *error)
-{
-    char theirs[KEEPS] = "", ours[KEEPS] = "", options[KEEPS];
-    run_info_value(theirs, sizeof theirs, there, "keeps");
-    run_info_value(ours, sizeof ours, here, "keeps");
-    const int lacking = options_lacking(options, theirs, ours);
-    if (lacking) error_set(error, "this run was begun with %s; name %s again", options, lacking > 1 ? "them" : "it");
-    if (lacking) return true;
-    if (!options_lacking(options, ours, theirs)) return false;
-    error_set(error, "this run was begun without %s, and keeps nothing for it; take another directory", options);
-    return true;
-}
-
 bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, Error *error)
 {
     enum { SHOWN = 160 };
@@ -166,7 +133,6 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
         if (length == our_length && !memcmp(value, ours, length)) continue;
         same -= length - our_length;
         if (!parts && !strcmp(key, "part")) continue;
-        if (parts && !strcmp(key, "keeps") && keeps_differ(there, here, error)) return false;
         error_set(error, "%s is %.*s there and %.*s here", KEYS[i][1], length < SHOWN ? (int)length : SHOWN, value,
                   our_length < SHOWN ? (int)our_length : SHOWN, ours);
         if (parts && !strcmp(key, "command"))
@@ -174,6 +140,8 @@ bool run_info_same(const TextBuffer *there, const TextBuffer *here, bool parts, 
                       "%s; name another directory: for more boards with another --seed, so that 'pasur pool' can put "
                       "both together",
                       error->text);
+        if (parts && !strcmp(key, "keeps"))
+            error_set(error, "%s; name the same options for files of rows, or another directory", error->text);
         return false;
     }
     return !same || error_set(error, "it is not as this program writes it");

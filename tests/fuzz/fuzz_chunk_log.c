@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_places(&log, size);
     TextBuffer payload = {0};
     for (size_t i = 0; i < log.count; i++) /* what is said to be compressed may be none */
-        MUST(chunk_log_read(&log, i, &payload, &error) || log.chunks[i].packed);
+        MUST(chunk_log_read(&log, &log.chunks[i], &payload, &error) || log.chunks[i].packed);
     text_buffer_free(&payload);
     MUST(chunk_log_close(&log, &error));
     repair(name, sum);

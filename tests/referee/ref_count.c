@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/referee/referee.h"
 
+#define PAYS(key, pagat, is_one)                                                                                       \
+    if (is_one) return rules->key;
+
 static int card_points(const RefRules *rules, int card)
 {
     int rank = ref_rank(card), suit = ref_suit(card);
-    if (rank == REF_ACE) return rules->ace_points;
-    if (rank == 1 && suit == REF_CLUBS) return rules->two_points;
-    if (rank == REF_TEN) return suit == REF_DIAMONDS ? rules->ten_points : rules->tens_points;
-    if (rank == REF_JACK) return rules->jack_points;
+    REF_PAYING(PAYS)
     return 0;
 }
 

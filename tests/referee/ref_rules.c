@@ -14,6 +14,7 @@ typedef struct {
     const char *words[5];
 } Key;
 
+#define PAYING_KEY(key, pagat, is_one) {#key, offsetof(RefRules, key), 0, 100, {NULL}},
 static const Key KEYS[] = {
     {"players", offsetof(RefRules, players), 2, 4, {NULL}},
     {"teams", offsetof(RefRules, teams), 0, 1, {NULL}},
@@ -31,12 +32,7 @@ static const Key KEYS[] = {
     {"clubs_cap", offsetof(RefRules, clubs_cap), 1, 13, {NULL}},
     {"clubs_tie", offsetof(RefRules, clubs_tie), 0, 0, {"nobody", "other", NULL}},
     {"clubs_least", offsetof(RefRules, clubs_least), 0, 13, {NULL}},
-    {"ten_points", offsetof(RefRules, ten_points), 0, 100, {NULL}},
-    {"tens_points", offsetof(RefRules, tens_points), 0, 100, {NULL}},
-    {"two_points", offsetof(RefRules, two_points), 0, 100, {NULL}},
-    {"ace_points", offsetof(RefRules, ace_points), 0, 100, {NULL}},
-    {"jack_points", offsetof(RefRules, jack_points), 0, 100, {NULL}},
-    {"last_sweep", offsetof(RefRules, last_sweep), 0, 0, {"capturer", "match", NULL}},
+    REF_PAYING(PAYING_KEY){"last_sweep", offsetof(RefRules, last_sweep), 0, 0, {"capturer", "match", NULL}},
     {"open_hands", offsetof(RefRules, open_hands), 0, 1, {NULL}},
     {"target", offsetof(RefRules, target), 1, 1000, {NULL}},
     {"per_shodam", offsetof(RefRules, per_shodam), 0, 1, {NULL}},
@@ -44,12 +40,12 @@ static const Key KEYS[] = {
 };
 enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0] };
 
+#define PAYING_SETTING(key, pagat, is_one) #key "=" #pagat ","
 #define PAGAT                                                                                                          \
     "players=2,pool_jacks=bury,pool_bury_twice=1,pool_max_kq=2,"                                                       \
     "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,sur_jack=0,"                                  \
-    "clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,clubs_least=0,"                                            \
-    "ten_points=3,tens_points=0,two_points=2,ace_points=1,jack_points=1,"                                              \
-    "last_sweep=capturer,open_hands=0,target=62,per_shodam=1,shuffle=perfect"
+    "clubs=most,clubs_points=7,clubs_cap=13,clubs_tie=other,clubs_least=0," REF_PAYING(                                \
+        PAYING_SETTING) "last_sweep=capturer,open_hands=0,target=62,per_shodam=1,shuffle=perfect"
 #define WIKIPEDIA                                                                                                      \
     PAGAT ",pool_bury_twice=0,pool_max_kq=4,sur_limit=0,sur_cancel=0,clubs_tie=nobody,last_sweep=match,per_shodam=0,"  \
           "teams=0"

@@ -52,13 +52,22 @@ enum { REF_CLUBS_MOST, REF_CLUBS_PERCARD };          /* clubs */
 enum { REF_TIE_NOBODY, REF_TIE_OTHER };              /* clubs_tie */
 enum { REF_SWEEP_CAPTURER, REF_SWEEP_MATCH };        /* last_sweep */
 
+/* Keys that pay for cards: ROW(key, pagat, is it one of them?). */
+#define REF_PAYING(ROW)                                                                                                \
+    ROW(ten_points, 3, rank == REF_TEN && suit == REF_DIAMONDS)                                                        \
+    ROW(tens_points, 0, rank == REF_TEN && suit != REF_DIAMONDS)                                                       \
+    ROW(two_points, 2, rank == 1 && suit == REF_CLUBS)                                                                 \
+    ROW(ace_points, 1, rank == REF_ACE)                                                                                \
+    ROW(jack_points, 1, rank == REF_JACK)
+#define REF_PAYING_MEMBER(key, pagat, is_one) int key;
+
 /* One int for each key of rules.md; words are the enums above. */
 typedef struct {
     int players, teams;
     int pool_jacks, pool_bury_twice, pool_max_kq;
     int sur_points, sur_limit, sur_cancel, sur_last_deal, sur_faces, sur_jack;
     int clubs, clubs_points, clubs_cap, clubs_tie, clubs_least;
-    int ten_points, tens_points, two_points, ace_points, jack_points;
+    REF_PAYING(REF_PAYING_MEMBER)
     int last_sweep, open_hands, target, per_shodam;
     int shuffle; /* between rounds: 0 perfect, K riffles; says nothing about a round */
 } RefRules;

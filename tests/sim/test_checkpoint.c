@@ -242,6 +242,24 @@ static void parts_come_to_the_whole(void **state)
     }
 }
 
+static void jobs_that_stand_there_twice_are_refused(void **state)
+{
+    (void)state;
+    Fixture f = begin(550);
+    Checkpoint checkpoint;
+    Error error;
+    RunDir *dir = calloc(1, sizeof *dir);
+    kept_open(&checkpoint, &f.whole, 1, false);
+    for (int i = 0; i < 2; i++)
+        assert_true(chunk_log_append(&checkpoint.dirs[0].log, (BoardRange){0, CHUNK}, KIND_SUMS, "", 0, &error));
+    kept_close(&checkpoint);
+    assert_true(dir && run_dir_look(dir, f.whole.name, &error));
+    assert_false(checkpoint_open(&checkpoint, dir, 1, &error));
+    assert_non_null(strstr(error.text, "/chunks: what begins with 0 stands there twice"));
+    assert_true(checkpoint_close(&checkpoint, &error));
+    end(&f);
+}
+
 static void what_a_part_lacks_is_missed(void **state)
 {
     (void)state;
@@ -402,6 +420,7 @@ int main(void)
         cmocka_unit_test(a_run_that_stops_stops_there_again),
         cmocka_unit_test(calls_find_their_own_results),
         cmocka_unit_test(parts_come_to_the_whole),
+        cmocka_unit_test(jobs_that_stand_there_twice_are_refused),
         cmocka_unit_test(what_a_part_lacks_is_missed),
         cmocka_unit_test(an_interrupted_run_goes_on),
         cmocka_unit_test(a_chunk_that_cannot_be_written_ends_the_run),

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "sim/boards.h"
-#include "sim/lineups.h"
 #include "tests/engine/about.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",
@@ -227,13 +226,6 @@ static void an_agent_needs_no_memory_and_names_its_parameters_as_it_likes(void *
     for (uint64_t index = 0; index < BOARDS; index++)
         assert_true(board_play(&board, &players, NULL, index));
     players_close(&players);
-    const Lineup lineups[] = {{{0, 1}}, {{1, 0}}};
-    const Lineups both = {.schedule = &schedule, .players = agents, .player_count = 2, .lineups = lineups, .count = 2};
-    LineupTable *table = lineups_open(&both);
-    assert_non_null(table);
-    for (uint64_t index = 0; index < BOARDS; index++)
-        assert_true(lineups_play(table, index, 1));
-    lineups_close(table);
 }
 
 static void every_seat_has_a_stream_of_its_own(void **state)

@@ -11,6 +11,7 @@
 
 #include "sim/boards.h"
 #include "tests/rogue/rogue.h"
+#include "tests/sim/run/kept.h"
 #include "tests/sim/same_sums.h"
 
 enum { BOARDS = 400 };
@@ -29,7 +30,6 @@ typedef struct {
     Sums sums;
     uint64_t done;
     char *rows, *records;
-    size_t rows_size, records_size;
 } Outcome;
 
 /* With `failing`, the second agent fails on one decision in a hundred. */
@@ -43,13 +43,12 @@ static void run(Outcome *out, int threads, bool failing)
     assert_true(agent_parse(&agents[1], "random", &schedule.rules, &error));
     if (failing) agents[1].kind = &FAILING;
     memset(out, 0, sizeof *out);
-    OutputFile rows = {.file = open_memstream(&out->rows, &out->rows_size)};
-    OutputFile records = {.file = open_memstream(&out->records, &out->records_size)};
-    assert_true(rows.file && records.file);
+    OutputFile rows = unnamed_file(), records = unnamed_file();
     const BoardsJob boards = {.schedule = &schedule, .agents = agents, .boards = BOARDS, .threads = threads};
     const Simulation simulation = {.streams = {&rows, &records}};
     assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
-    assert_true(output_file_close(&rows, &error) && output_file_close(&records, &error));
+    out->rows = unnamed_close(&rows);
+    out->records = unnamed_close(&records);
     for (int agent = 0; agent < 2; agent++) /* times are not reproducible */
         out->sums.x[agent * SIM_MEASURE_COUNT + SUM_nanoseconds] = 0;
 }

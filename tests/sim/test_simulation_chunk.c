@@ -48,14 +48,10 @@ static void case_make(Case *made, const char *rules, int agents, bool duplicate,
 /* files: which are wanted, bit by bit. */
 static void play(Outcome *out, const Case *what, Checkpoint *checkpoint, int files)
 {
-    Error error;
     OutputFile outs[3];
-    size_t sizes[3];
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < 3; i++) {
-        outs[i] = (OutputFile){.file = files >> i & 1 ? open_memstream(&out->texts[i], &sizes[i]) : NULL};
-        assert_true(outs[i].file || !(files >> i & 1));
-    }
+    for (int i = 0; i < 3; i++)
+        if (files >> i & 1) outs[i] = unnamed_file();
     const BoardsJob boards = {.schedule = &what->schedule,
                               .agents = what->agents,
                               .boards = what->boards,
@@ -65,7 +61,7 @@ static void play(Outcome *out, const Case *what, Checkpoint *checkpoint, int fil
         .streams = {files & 1 ? &outs[0] : NULL, files & 2 ? &outs[1] : NULL, files & 4 ? &outs[2] : NULL}};
     assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
     for (int i = 0; i < 3; i++)
-        assert_true(!outs[i].file || output_file_close(&outs[i], &error));
+        if (files >> i & 1) out->texts[i] = unnamed_close(&outs[i]);
 }
 
 /* Times apart. */
@@ -217,7 +213,7 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
         play(&found, &what, &checkpoint, turn % 2 ? 7 : 3);
         outcome_free(&found);
         const LogChunk chunk = checkpoint.dirs[0].log.chunks[0];
-        assert_true(chunk_log_read(&checkpoint.dirs[0].log, 0, &payload, &error));
+        assert_true(chunk_log_read(&checkpoint.dirs[0].log, &chunk, &payload, &error));
         kept_close(&checkpoint);
         for (int try = 0; try < 150; try++) {
             char *bytes = malloc(payload.length);
@@ -235,7 +231,7 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
                                       .boards = what.boards,
                                       .threads = 1,
                                       .checkpoint = &checkpoint};
-            OutputFile none[3] = {{.file = NULL}};
+            OutputFile none[3] = {{.open = false}};
             const Simulation simulation = {.streams = {&none[0], &none[1], turn % 2 ? &none[2] : NULL}};
             const ArenaEnd ended = simulate(&boards, &simulation, &found.sums, &found.done);
             assert_true(ended == ARENA_DONE || ended == ARENA_INTERRUPTED);

@@ -1,32 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plays the variants of a study as line-ups that share games, and adds up what the rows come to. */
+/* What the rows of a study come to: the line-ups that they need, and what a row makes of their outcomes. */
 #include "analysis/study/tactics/tactic_value.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/boards.h"
-#include "sim/checkpoint.h"
+#include "agents/tactic/advice.h"
+#include "agents/tactic/tactics.h"
 #include "sim/lineups.h"
 #include "sim/measures.h"
 
-/* ---- which line-ups the rows need, each once, and where each row finds their results */
-
-enum { MAX_PAIRS = 4 };
-
-/* Where a row finds its results: the line-ups of its terms, and the pairs of them that show whether it is active. */
-typedef struct {
-    int row, table;
-    uint16_t lineups[MAX_TERMS];
-    int pairs[MAX_PAIRS]; /* two terms: the first; four: (0,1) (2,3) (0,3) (2,1) */
-} RowPlan;
+/* ---- the line-ups, each once */
 
 typedef struct {
-    Lineups *tables; /* the line-ups of as many rows as each has room for the players of */
-    int table_count;
-    int block; /* boards that all tables can play at once */
-    RowPlan *rows;
-    int row_count;
+    StretchRun stretch; /* the first: lineups_add_up gets it */
+    const TacticValues *values;
+    Agent *agents; /* of the line-ups; their texts stay with their owners */
+    size_t agent_count;
+    Pairing *lineups;
+    int lineup_count;
+    int (*terms)[MAX_TERMS]; /* [row]: the line-ups of its terms */
 } TacticPlan;
 
 /* Do both play alike? Agents with texts are where they are one agent. */
@@ -37,15 +31,12 @@ static bool agents_equal(const Agent *a, const Agent *b)
     return a->kind == b->kind && !memcmp(a->values, b->values, sizeof a->values);
 }
 
-/* Index of the player at the table, added if it is new; -1: no room. The player's texts stay with their owner. */
-static int player_index(Lineups *table, const Agent *agent)
+/* Index of the agent in the plan, added if it is new; -1 if memory runs out. */
+static int agent_index(TacticPlan *plan, const Agent *agent)
 {
-    Agent *players = (Agent *)table->players;
-    for (int i = 0; i < table->player_count; i++)
-        if (agents_equal(&players[i], agent)) return i;
-    if (table->player_count == MAX_LINEUP_PLAYERS) return -1;
-    players[table->player_count] = *agent;
-    return table->player_count++;
+    for (size_t i = 0; i < plan->agent_count; i++)
+        if (agents_equal(&plan->agents[i], agent)) return (int)i;
+    return list_add(&plan->agents, &plan->agent_count, agent, sizeof *agent) ? (int)plan->agent_count - 1 : -1;
 }
 
 static Agent opponent_agent(const TacticStudy *study, int opponent)
@@ -56,100 +47,27 @@ static Agent opponent_agent(const TacticStudy *study, int opponent)
     return agent;
 }
 
-typedef enum { ADDED, NO_ROOM, NO_MEMORY } Adding;
-
-/* Puts the line-ups that a row needs on a table, and notes in the plan where they lie. */
-static Adding row_add(Lineups *table, RowPlan *plan, const TacticStudy *study)
+/* Plans the rows that are not to be skipped. False if memory runs out. */
+static bool plan_make(TacticPlan *plan, const TacticStudy *study)
 {
-    static const int PAIRS[MAX_PAIRS][2] = {{0, 1}, {2, 3}, {0, 3}, {2, 1}};
-    const TacticRow *row = &study->rows[plan->row];
-    int players[MAX_TERMS + 1], kept = table->player_count;
-    for (int term = 0; term <= row->terms; term++) {
-        Agent agent =
-            term < row->terms ? study_variant(study, row->variants[term]) : opponent_agent(study, row->opponent);
-        players[term] = player_index(table, &agent);
-        if (players[term] < 0) {
-            table->player_count = kept;
-            return NO_ROOM;
-        }
-    }
-    for (int term = 0; term < row->terms; term++) {
-        const Lineup lineup = {{(uint8_t)players[term], (uint8_t)players[row->terms]}};
-        int index = list_index(&table->lineups, &table->count, &lineup, sizeof lineup);
-        if (index < 0) return NO_MEMORY;
-        plan->lineups[term] = (uint16_t)index;
-    }
-    for (int i = 0; i < (row->terms == 2 ? 1 : MAX_PAIRS); i++) {
-        const LineupPair pair = {plan->lineups[PAIRS[i][0]], plan->lineups[PAIRS[i][1]]};
-        plan->pairs[i] = list_index(&table->pairs, &table->pair_count, &pair, sizeof pair);
-        if (plan->pairs[i] < 0) return NO_MEMORY;
-    }
-    return ADDED;
-}
-
-/* Adds an empty table. False if memory runs out. */
-static bool table_open(TacticPlan *plan, const TacticStudy *study)
-{
-    Lineups *more = realloc(plan->tables, (size_t)(plan->table_count + 1) * sizeof *more);
-    if (!more) return false;
-    plan->tables = more;
-    Lineups *table = &more[plan->table_count++];
-    *table = (Lineups){.schedule = &study->schedule,
-                       .grouper = study->by == BY_SCRIPT ? &study->grouper : NULL,
-                       .players = calloc(MAX_LINEUP_PLAYERS, sizeof *table->players)};
-    return table->players != NULL;
-}
-
-static void plan_free(TacticPlan *plan)
-{
-    for (int i = 0; i < plan->table_count; i++) {
-        free((void *)plan->tables[i].players);
-        free((void *)plan->tables[i].lineups);
-        free((void *)plan->tables[i].pairs);
-    }
-    free(plan->tables);
-    free(plan->rows);
-}
-
-/* Plans the rows that are not to be skipped (skip NULL: all). False if memory runs out; plan_free in either case. */
-static bool plan_make(TacticPlan *plan, const TacticStudy *study, const bool *skip)
-{
-    *plan = (TacticPlan){.rows = calloc((size_t)study->row_count + 1, sizeof *plan->rows)};
-    if (!plan->rows || !table_open(plan, study)) return false;
+    const bool *skip = plan->values->skip;
+    plan->terms = calloc((size_t)study->row_count + 1, sizeof *plan->terms);
+    if (!plan->terms) return false;
     for (int row = 0; row < study->row_count; row++) {
-        if (skip && skip[row]) continue;
-        RowPlan *added = &plan->rows[plan->row_count++];
-        added->row = row;
-        Adding adding = row_add(&plan->tables[plan->table_count - 1], added, study);
-        if (adding == NO_ROOM)
-            adding = table_open(plan, study) ? row_add(&plan->tables[plan->table_count - 1], added, study) : NO_MEMORY;
-        if (adding != ADDED) return false;
-        added->table = plan->table_count - 1;
-    }
-    for (int i = 0; i < plan->table_count; i++) {
-        int block = lineups_block(&plan->tables[i]);
-        plan->block = i && plan->block < block ? plan->block : block;
+        const TacticRow *of = &study->rows[row];
+        for (int term = 0; term < of->terms && !(skip && skip[row]); term++) {
+            const Agent variant = study_variant(study, of->variants[term]), other = opponent_agent(study, of->opponent);
+            const int one = agent_index(plan, &variant), two = agent_index(plan, &other);
+            const Pairing lineup = {{(uint16_t)one, (uint16_t)two}};
+            if (one < 0 || two < 0) return false;
+            plan->terms[row][term] = list_index(&plan->lineups, &plan->lineup_count, &lineup, sizeof lineup);
+            if (plan->terms[row][term] < 0) return false;
+        }
     }
     return true;
 }
 
-/* ---- the boards */
-
-enum { CHUNK_LEAST = 64 };
-
-typedef struct {
-    StretchRun stretch; /* the first: stretch_release gets it */
-    const TacticValues *values;
-    TacticPlan plan;
-} ValuesState;
-
-/* What the rows of a board come to: values[row][measure]. */
-typedef struct {
-    const ValuesState *run;
-    int64_t *values;
-    VoidBoard failure;     /* of the boards that were played last, if an agent failed */
-    LineupTable *tables[]; /* one for each of the plan's */
-} ValueWorker;
+/* ---- measures */
 
 #define NUMBERED(name)                                                                                                 \
     {name "_0", "units", ""}, {name "_1", "units", ""}, {name "_2", "units", ""}, { name "_3", "units", "" }
@@ -180,54 +98,76 @@ double tactic_value_scale(const TacticStudy *study)
     return board_scale(schedule, 0) * (study_matches(study) ? 1 : schedule->rules.sides - 1);
 }
 
-static void worker_close(void *arg)
+/* ---- a board */
+
+/* What puts divergences into groups, where a script does. */
+static void *grouper_open(const void *arg)
 {
-    ValueWorker *worker = arg;
-    for (int i = 0; i < worker->run->plan.table_count; i++)
-        if (worker->tables[i]) lineups_close(worker->tables[i]);
-    free(worker->values);
-    free(worker);
+    const TacticStudy *study = ((const TacticPlan *)arg)->values->study;
+    FeatureRules by_rules;
+    feature_rules_init(&by_rules, &study->schedule.rules);
+    return advice_open(&study->grouper, &by_rules, &study->schedule.rules);
 }
 
-static void *worker_open(void *shared)
+static void grouper_close(void *grouper) { advice_close(grouper); }
+
+/* By how many points the side to move leads the best other side, counted as if the round ended here. */
+static int lead_of(const Round *round, const Rules *rules)
 {
-    const ValuesState *run = shared;
-    ValueWorker *worker = calloc(1, sizeof *worker + (size_t)run->plan.table_count * sizeof *worker->tables);
-    if (!worker) return NULL;
-    worker->run = run;
-    worker->values = calloc((size_t)run->values->study->row_count * TACTIC_MEASURES + 1, sizeof *worker->values);
-    bool good = worker->values != NULL;
-    for (int i = 0; i < run->plan.table_count && good; i++)
-        good = (worker->tables[i] = lineups_open(&run->plan.tables[i])) != NULL;
-    if (good) return worker;
-    worker_close(worker);
-    return NULL;
+    const int side = table_side(&round->table, rules);
+    int points[MAX_SIDES], best = INT_MIN;
+    count_points(points, &round->table, rules);
+    for (int other = 0; other < rules->sides; other++)
+        if (other != side && points[other] > best) best = points[other];
+    return points[side] - best;
 }
 
-/* The stratum of a round in which the variants diverged there. */
-static int stratum_of(By by, const Divergence *divergence)
+/* The group of the play that was chosen there; -1: the script failed. */
+static int group_of(const TacticStudy *study, AdviceMemory *grouper, const Game *game, const Round *round,
+                    VoidBoard *failure)
 {
-    const int lead = divergence->lead;
-    switch (by) {
+    const Rules *rules = &study->schedule.rules;
+    const int seat = round->table.turn;
+    const View view = {.rules = rules,
+                       .table = &round->table,
+                       .hand = round->hands[seat],
+                       .seat = seat,
+                       .first_pool = game->first_pool,
+                       .history = game->history,
+                       .hands = hands_open(round->hands, rules)};
+    const int group = advice_group(grouper, &view, game->history[round->table.ply]);
+    if (group < 0)
+        *failure = (VoidBoard){.agent = &study->agent,
+                               .why = advice_failure(grouper),
+                               .hand = view.hand,
+                               .pool = view.table->pool,
+                               .board = failure->board,
+                               .seat = seat};
+    return group;
+}
+
+/* The stratum of a round in which two line-ups diverged, by where they did; -1: the script failed. */
+static int stratum_of(const TacticStudy *study, AdviceMemory *grouper, const Board *one, const Board *other,
+                      int seating, VoidBoard *failure)
+{
+    const Rules *rules = &study->schedule.rules;
+    const Game *game = &one->games[seating];
+    Round round;
+    round_start(&round, rules, &one->pack, NULL);
+    while (game->history[round.table.ply] == other->games[seating].history[round.table.ply])
+        round_play(&round, rules, game->history[round.table.ply]);
+    const int total = numerals_total(round.table.pool), lead = lead_of(&round, rules);
+    switch (study->by) {
     case BY_NOTHING: return 0;
-    case BY_DEAL: return divergence->deal;
-    case BY_POOL: return divergence->total > 20 ? 5 : (divergence->total + 4) / 5;
-    case BY_SCRIPT: return divergence->group;
+    case BY_DEAL: return round.table.deal;
+    case BY_POOL: return total > 20 ? 5 : (total + 4) / 5;
     case BY_SCORE: return lead <= -5 ? 0 : lead < 0 ? 1 : !lead ? 2 : lead < 5 ? 3 : 4;
+    case BY_SCRIPT: failure->seating = seating; return group_of(study, grouper, game, &round, failure);
     }
     return 0;
 }
 
-/* Did the variants not all choose the same, so that the value may be something else than zero? */
-static bool round_active(const LineupTable *table, int place, int seating, const int pairs[static MAX_PAIRS], int terms)
-{
-    bool diverged[MAX_PAIRS] = {false};
-    for (int i = 0; i < (terms == 2 ? 1 : MAX_PAIRS); i++)
-        diverged[i] = lineups_divergence(table, place, seating, pairs[i])->ply != NEVER;
-    return terms == 2 ? diverged[0] : (diverged[0] || diverged[1]) && (diverged[2] || diverged[3]);
-}
-
-/* Adds a part of a row's value: what it was in a round in which the variants did not all choose the same. */
+/* Adds what a row's value was in a round in which the variants did not all choose the same. */
 static void part_add(int64_t row[static TACTIC_MEASURES], int stratum, int64_t value)
 {
     row[TACTIC_VALUE + stratum] += value;
@@ -236,20 +176,31 @@ static void part_add(int64_t row[static TACTIC_MEASURES], int stratum, int64_t v
     row[TACTIC_ROUNDS + stratum]++;
 }
 
-/* What a row comes to on a board. */
-static void row_score(int64_t out[static TACTIC_MEASURES], const RowPlan *plan, const TacticStudy *study,
-                      const LineupTable *table, int place)
+/* What a row comes to on a board. False: the script that groups its rounds failed. */
+static bool row_score(int64_t out[static TACTIC_MEASURES], const TacticPlan *plan, int row, AdviceMemory *grouper,
+                      const Outcome outcomes[], const Board boards[], VoidBoard *failure)
 {
-    const TacticRow *row = &study->rows[plan->row];
+    const TacticStudy *study = plan->values->study;
+    const int *terms = plan->terms[row], count = study->rows[row].terms, seatings = study->schedule.seatings;
     out[TACTIC_BOARDS] = 1;
-    for (int seating = 0; seating < study->schedule.seatings; seating++) {
-        for (int term = 0; term < row->terms; term++)
-            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] +=
-                lineups_outcome(table, place, seating, plan->lineups[term]);
-        if (round_active(table, place, seating, plan->pairs, row->terms))
-            part_add(out, stratum_of(study->by, lineups_divergence(table, place, seating, plan->pairs[0])),
-                     out[TACTIC_PLUS + seating] - out[TACTIC_MINUS + seating]);
+    for (int seating = 0; seating < seatings; seating++) {
+        uint64_t course[MAX_TERMS];
+        for (int term = 0; term < count; term++) {
+            const Outcome *outcome = &outcomes[terms[term] * seatings + seating];
+            course[term] = outcome->course;
+            out[(term & 1 ? TACTIC_MINUS : TACTIC_PLUS) + seating] += outcome->value;
+        }
+        if (count == 2 ? course[0] == course[1]
+                       : (course[0] == course[1] && course[2] == course[3]) ||
+                             (course[0] == course[3] && course[2] == course[1]))
+            continue;
+        const int stratum = boards && study->by != BY_NOTHING
+                                ? stratum_of(study, grouper, &boards[terms[0]], &boards[terms[1]], seating, failure)
+                                : 0;
+        if (stratum < 0) return false;
+        part_add(out, stratum, out[TACTIC_PLUS + seating] - out[TACTIC_MINUS + seating]);
     }
+    return true;
 }
 
 /* Notes the rows' values on a board, where they are wanted. */
@@ -265,81 +216,24 @@ static void values_note(const TacticValues *job, uint64_t board, const int64_t *
     }
 }
 
-/* Plays boards together, at most as many as a block holds. False: the user stopped an agent. */
-static bool block_play(ValueWorker *worker, uint64_t first, int count)
+static bool board_add(const void *arg, void *grouper, int64_t *values, uint64_t board, const Outcome outcomes[],
+                      const Board boards[], VoidBoard *failure)
 {
-    const ValuesState *run = worker->run;
-    for (int i = 0; i < run->plan.table_count; i++)
-        if (!lineups_play(worker->tables[i], first, count) && void_by_stop(lineups_failure(worker->tables[i], 0)))
+    const TacticPlan *plan = arg;
+    const TacticValues *job = plan->values;
+    if (!outcomes && failure->agent) failure->agent = study_player(job->study, failure->agent);
+    for (int row = 0; row < job->study->row_count && outcomes; row++)
+        if (!(job->skip && job->skip[row]) &&
+            !row_score(values + row * TACTIC_MEASURES, plan, row, grouper, outcomes, boards, failure))
             return false;
-    return true;
-}
-
-/* How a board that was played became void. False: it did not. */
-static bool board_failed(ValueWorker *worker, uint64_t board, int place)
-{
-    const VoidBoard *failure = NULL;
-    for (int i = 0; i < worker->run->plan.table_count && !failure; i++)
-        failure = lineups_failure(worker->tables[i], place);
-    if (!failure) return false;
-    worker->failure = *failure;
-    worker->failure.board = board;
-    if (failure->agent) worker->failure.agent = study_player(worker->run->values->study, failure->agent);
-    return true;
-}
-
-/* Plays and adds a block of boards. False: the user stopped the agent, or memory ran out. */
-static bool block_add(ValueWorker *worker, const ArenaRange *range, uint64_t first, int count)
-{
-    const TacticValues *values = worker->run->values;
-    const TacticPlan *plan = &worker->run->plan;
-    if (!block_play(worker, first, count)) return false;
-    for (int place = 0; place < count; place++) {
-        const uint64_t board = first + (uint64_t)place;
-        const bool good = !board_failed(worker, board, place);
-        memset(worker->values, 0, (size_t)values->study->row_count * TACTIC_MEASURES * sizeof *worker->values);
-        for (int i = 0; i < plan->row_count && good; i++)
-            row_score(worker->values + plan->rows[i].row * TACTIC_MEASURES, &plan->rows[i], values->study,
-                      worker->tables[plan->rows[i].table], place);
-        if (good && values->values) values_note(values, board, worker->values);
-        if (!stretch_add(arena_result(range, board), &worker->run->stretch, board, good ? worker->values : NULL,
-                         &worker->failure))
-            return false;
-    }
-    return true;
-}
-
-static uint64_t work(void *worker, const ArenaRange *range)
-{
-    const uint64_t block = (uint64_t)((const ValueWorker *)worker)->run->plan.block;
-    uint64_t done = 0;
-    while (done < range->count && arena_wants(range)) {
-        const uint64_t left = range->count - done, count = left < block ? left : block;
-        if (!block_add(worker, range, range->first + done, (int)count)) break;
-        done += count;
-    }
-    return done;
-}
-
-/* Boards of a result: whole blocks. Matches take so long that a block is no more than an eighth of them. */
-static uint64_t values_chunk(TacticPlan *plan, const TacticValues *values)
-{
-    uint64_t lineups = 0, chunk = CHUNK_LEAST;
-    for (int i = 0; i < plan->table_count; i++)
-        lineups += (uint64_t)plan->tables[i].count;
-    if (study_matches(values->study)) {
-        const uint64_t part = values->boards / 8 ? values->boards / 8 : 1;
-        if (part < (uint64_t)plan->block) plan->block = (int)part;
-        chunk = (arena_chunk(values->boards * lineups, BOARDS_CHUNK) + lineups - 1) / (lineups ? lineups : 1);
-    }
-    const uint64_t block = (uint64_t)plan->block;
-    return (chunk + block - 1) / block * block;
+    if (outcomes && job->values) values_note(job, board, values);
+    return outcomes;
 }
 
 ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *done)
 {
     const TacticStudy *study = values->study;
-    ValuesState run = {.stretch = {.shape = tactic_shape(study),
+    TacticPlan plan = {.stretch = {.shape = tactic_shape(study),
                                    .known = {{&study->agent, study->opponents}, {1, (size_t)study->opponent_count}},
                                    .sums = sums,
                                    .blocks = values->blocks,
@@ -347,20 +241,23 @@ ArenaEnd tactic_values_play(const TacticValues *values, Sums *sums, uint64_t *do
                                    .arg = values->arg},
                        .values = values};
     ArenaEnd end = ARENA_FAILED;
-    if (plan_make(&run.plan, study, values->skip)) {
-        const ArenaJob job = {
-            .first = values->first,
-            .count = values->boards,
-            .chunk = values_chunk(&run.plan, values),
-            .threads = values->threads,
-            .shared = &run,
-            .worker_open = worker_open,
-            .worker_close = worker_close,
-            .work = work,
-        };
-        end = checkpoint_run(values->checkpoint, &job, &run.stretch);
+    if (plan_make(&plan, study)) {
+        const BoardsJob job = {.schedule = &study->schedule,
+                               .agents = plan.agents,
+                               .pairings = plan.lineups,
+                               .pairing_count = (size_t)plan.lineup_count,
+                               .agent_count = plan.agent_count,
+                               .first = values->first,
+                               .boards = values->boards,
+                               .threads = values->threads,
+                               .checkpoint = values->checkpoint};
+        LineupUse use = {.plays = study->by != BY_NOTHING, .add = board_add};
+        if (study->by == BY_SCRIPT) use.kept_open = grouper_open, use.kept_close = grouper_close;
+        end = lineups_add_up(&job, &use, &plan.stretch);
     }
-    plan_free(&run.plan);
-    *done = run.stretch.done ? run.stretch.done - values->first : 0;
+    free(plan.agents);
+    free(plan.lineups);
+    free(plan.terms);
+    *done = plan.stretch.done ? plan.stretch.done - values->first : 0;
     return end;
 }

@@ -13,6 +13,26 @@
 static const RunInfo INFO = {
     .version = "0.1.0", .signature = "1f3a", .command = "pasur sim", .rules = "pagat", .seed = 1};
 
+OutputFile unnamed_file(void)
+{
+    char name[] = "/tmp/pasur-text-XXXXXX";
+    const int file = mkstemp(name);
+    assert_true(file >= 0 && unlink(name) == 0);
+    return (OutputFile){.open = true, .name = "text", .descriptor = file, .most = 1 << 16, .untouched = true};
+}
+
+char *unnamed_close(OutputFile *file)
+{
+    Error error;
+    const int copy = dup(file->descriptor);
+    assert_true(output_file_close(file, &error));
+    const off_t length = lseek(copy, 0, SEEK_END);
+    char *text = calloc(1, (size_t)length + 1);
+    assert_true(text && bytes_read(copy, 0, text, (size_t)length));
+    close(copy);
+    return text;
+}
+
 KeptDir kept_name(void)
 {
     KeptDir dir = {"/tmp/pasur-kept-XXXXXX"};
@@ -64,7 +84,7 @@ size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg,
     for (size_t i = 0; i < source.log.count; i++) {
         const LogChunk *chunk = &source.log.chunks[i];
         if (!keep(arg, chunk)) continue;
-        assert_true(chunk_log_read(&source.log, i, &payload, &error));
+        assert_true(chunk_log_read(&source.log, chunk, &payload, &error));
         assert_true(chunk_log_append(&made.log, chunk->boards, chunk->kind, payload.data, payload.length, &error));
         count++;
     }
@@ -80,15 +100,22 @@ bool kept_by_chance(void *arg, const LogChunk *chunk)
     return rng_bounded(arg, 2);
 }
 
-size_t log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room)
+static int by_boards(const void *a, const void *b)
 {
+    const LogChunk *x = a, *y = b;
+    return (x->boards.first > y->boards.first) - (x->boards.first < y->boards.first);
+}
+
+size_t log_missing(ChunkLog *log, uint64_t boards, BoardRange out[], size_t room)
+{
+    if (log->count) qsort(log->chunks, log->count, sizeof *log->chunks, by_boards);
     size_t found = 0;
     uint64_t next = 0;
     for (size_t i = 0; i <= log->count && next < boards; i++) {
         const LogChunk *chunk = i < log->count ? &log->chunks[i] : NULL;
         const uint64_t until = chunk && chunk->boards.first < boards ? chunk->boards.first : boards;
         if (until > next && found++ < room) out[found - 1] = (BoardRange){next, until - next};
-        if (chunk) next = chunk->boards.first + chunk->boards.count;
+        if (chunk && chunk->boards.first + chunk->boards.count > next) next = chunk->boards.first + chunk->boards.count;
     }
     return found;
 }

@@ -21,6 +21,10 @@ size_t kept_thin(const KeptDir *from, const KeptDir *to, bool (*keep)(void *arg,
 /* Each chunk for itself by the toss of a coin; `arg` is an Rng. */
 bool kept_by_chance(void *arg, const LogChunk *chunk);
 
-/* The boards of 0 … boards - 1 that are in no good chunk, in order: what remains to be played, and what a repair
+/* An output file without a name; and what was written to it, which the caller frees, after it is closed. */
+OutputFile unnamed_file(void);
+char *unnamed_close(OutputFile *file);
+
+/* The boards of 0 … boards - 1 that are in no good chunk, in order, in which its chunks then stand: what remains to be played, and what a repair
    redoes. Writes at most `room` ranges, and returns how many there are. */
-size_t log_missing(const ChunkLog *log, uint64_t boards, BoardRange out[], size_t room);
+size_t log_missing(ChunkLog *log, uint64_t boards, BoardRange out[], size_t room);
