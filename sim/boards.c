@@ -455,6 +455,74 @@ void board_points(int points[static MAX_SIDES], const Board *board, const Schedu
         side_points(points, board->games[seating].counts, schedule->rules.sides);
 }
 
+/* ---- points alone */
+
+typedef struct {
+    StretchRun stretch; /* the first; its rows: was it played, and then the points of each seating and side */
+    const BoardsJob *job;
+    PointsTake *take;
+    void *arg; /* of take */
+    Sums sums;
+} PointsRun;
+
+static const MeasureRow POINTS_MEASURES[] = {{"pairings", "pairings", "that count"}};
+
+static bool points_add(const void *arg, void *out, const Board *board, size_t pairing)
+{
+    static const int64_t ONE[] = {1};
+    const PointsRun *run = arg;
+    const Schedule *schedule = run->job->schedule;
+    Stretch *stretch = out;
+    bool good = put_uint(&stretch->texts[0], board->played);
+    (void)pairing;
+    for (int seating = 0; good && board->played && seating < schedule->seatings; seating++) {
+        int points[MAX_SIDES];
+        board_points(points, board, schedule, seating);
+        for (int side = 0; good && side < schedule->rules.sides; side++)
+            good = put_int(&stretch->texts[0], points[side]);
+    }
+    return good && stretch_add(stretch, &run->stretch, board->index, board->played ? ONE : NULL, &board->failure);
+}
+
+static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
+{
+    PointsRun *run = arg;
+    const Schedule *schedule = run->job->schedule;
+    const size_t pairings = pairing_count(run->job);
+    for (uint64_t i = first; i < first + count; i++) {
+        BoardPoints board = {.played = get_uint(rows) == 1};
+        for (int seating = 0; board.played && seating < schedule->seatings; seating++)
+            for (int side = 0; side < schedule->rules.sides; side++)
+                board.points[seating][side] = (int)get_int(rows);
+        if (rows->failed) return run->stretch.failed = true, false;
+        if (!run->take(run->arg, run->job->first + i / pairings, i % pairings, &board, &run->sums.voids)) return false;
+    }
+    return true;
+}
+
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
+{
+    PointsRun run = {.job = job, .take = take, .arg = arg};
+    run.stretch = (StretchRun){.shape = {.measures = POINTS_MEASURES, .count = 1, .rows = 1},
+                               .sums = &run.sums,
+                               .rows = points_take,
+                               .arg = &run};
+    const ArenaEnd end = boards_add_up(job, &(BoardsUse){.blind = true, .add = points_add}, &run.stretch);
+    sums_free(&run.sums);
+    return end;
+}
+
+int points_diff(const BoardPoints *points, const Schedule *schedule, int index)
+{
+    int sum = 0;
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        int diff[MAX_SIDES];
+        diff_units(diff, points->points[seating], schedule->rules.sides);
+        sum += schedule_sum(schedule, seating, index, diff);
+    }
+    return sum;
+}
+
 /* ---- sums, rows and records */
 
 typedef struct {

@@ -106,8 +106,27 @@ ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
    arg; `use` says nothing of results, and what `run` says of known agents is filled in. *run->sums is what was released,
    and the caller's to free. */
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
+
 /* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
+
+/* The points of the sides, where nothing else of a board is wanted. */
+typedef struct {
+    bool played; /* false: void */
+    /* [seating][side]; of a match, by the sides of its first round: 1 for the winner */
+    int points[MAX_SEATS][MAX_SIDES];
+} BoardPoints;
+
+/* Takes the points of the next pairing of a board, in order; called by one thread at a time. `voids`: those so far, and
+   of some that come behind this one. False: stop here. */
+typedef bool PointsTake(void *arg, uint64_t board, size_t pairing, const BoardPoints *points, const Voids *voids);
+
+ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);
+
+/* What agent `index` of the pairing's order on that board won more than the mean of the other sides, over all rounds of
+   a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
+int points_diff(const BoardPoints *points, const Schedule *schedule, int index);
+
 /* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not
    where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job);

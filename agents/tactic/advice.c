@@ -38,8 +38,10 @@ const AdviceScript *advice_of(const Agent *agent)
 #define VALUE_MOST 1e6
 
 /* Where an interpreter's registry has what C looks up. */
-enum { AT_CARDS = SANDBOX_FREE, AT_SEEN, AT_PLAY, AT_SEEN_FROZEN, AT_PLAY_FROZEN, AT_SURS, AT_SCORES };
-enum { AT_VALUE = AT_SCORES + 1, AT_GROUP, AT_ENV };
+enum { AT_ENV = SANDBOX_FREE, AT_VALUES, AT_GROUP, AT_CARDS /* and 51 more */ };
+/* What the functions at AT_VALUES and AT_GROUP have at hand: the script's function, what it gets, and how it is shown,
+   so that nothing can be written to it. */
+enum { OF_SCRIPT = 1, OF_PLAY, OF_PLAY_SHOWN, OF_SEEN, OF_SEEN_SHOWN, OF_SURS, OF_SCORES };
 enum { SCRIPT_BYTES = 64 * 1024 };
 
 struct AdviceMemory {
@@ -50,7 +52,6 @@ struct AdviceMemory {
     int param_count;
     const AgentParam *rows; /* and what they are called */
     const FeatureRules *by_rules;
-    int watched; /* variables of the script's own that calls must not change */
     bool broken; /* it could not be read */
     double factor;
     /* the decision under way */
@@ -59,6 +60,9 @@ struct AdviceMemory {
     const CardSet *plays;
     int count, at, group;
     CardSet *hand, *pool, *unseen, *captured, *left, *piles[MAX_SIDES]; /* in objects of the interpreter */
+    struct {
+        int card, sur, deal, deals, plays, players, last, surs[MAX_SIDES], scores[MAX_SIDES];
+    } shown;               /* as the tables of the interpreter have them */
     uint32_t asked, known; /* rows of TACTICS: the script has asked for, and of this decision are known */
     double values[MAX_MOVES];
     int64_t said[MAX_MOVES][TACTIC_COUNT];
@@ -70,33 +74,28 @@ static AdviceMemory *memory_of(lua_State *lua) { return (AdviceMemory *)sandbox_
 
 static CardSet *cards_new(lua_State *lua, CardSet set)
 {
-    CardSet *cards = lua_newuserdatauv(lua, sizeof *cards, 1);
+    CardSet *cards = lua_newuserdatauv(lua, sizeof *cards, 0);
     *cards = set;
     luaL_setmetatable(lua, "cards");
     return cards;
 }
 
-static void card_push(lua_State *lua, Card card)
-{
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_CARDS);
-    lua_rawgeti(lua, -1, card + 1);
-    lua_remove(lua, -2);
-}
+static void card_push(lua_State *lua, Card card) { lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_CARDS + card); }
 
-static const char RANK_LETTERS[] = "A23456789TJQK", SUIT_LETTERS[] = "cdhs";
+static const char LETTERS[] = "A23456789TJQKcdhs"; /* of ranks and suits */
 
 /* The cards that a text names by ranks, suits, or both: "JQK", "c", "Kc", "A2c". */
 static CardSet cards_named(lua_State *lua, const char *text)
 {
     CardSet ranks = 0, suits = 0;
-    for (const char *letter = text; *letter; letter++) {
-        const char *rank = strchr(RANK_LETTERS, *letter), *suit = strchr(SUIT_LETTERS, *letter);
-        if (rank)
-            ranks |= RANK_SET(rank - RANK_LETTERS);
-        else if (suit)
-            suits |= CLUBS << (suit - SUIT_LETTERS);
+    for (const char *next = text; *next; next++) {
+        const char *letter = strchr(LETTERS, *next);
+        if (!letter)
+            luaL_error(lua, "'%s' names no cards; expected ranks A23456789TJQK and suits cdhs", text);
+        else if (letter < LETTERS + RANKS)
+            ranks |= RANK_SET(letter - LETTERS);
         else
-            luaL_error(lua, "'%s' names no cards; expected ranks %s and suits %s", text, RANK_LETTERS, SUIT_LETTERS);
+            suits |= CLUBS << (letter - LETTERS - RANKS);
     }
     return (ranks ? ranks : PACK) & (suits ? suits : PACK);
 }
@@ -104,9 +103,10 @@ static CardSet cards_named(lua_State *lua, const char *text)
 /* The cards of an argument: an object, a name, or a table of these. */
 static CardSet cards_at(lua_State *lua, int index, int depth)
 {
+    const CardSet *cards = lua_touserdata(lua, index);
+    if (cards) return *cards;
     CardSet set = 0;
     switch (lua_type(lua, index)) {
-    case LUA_TUSERDATA: return *(CardSet *)lua_touserdata(lua, index);
     case LUA_TSTRING: return cards_named(lua, lua_tostring(lua, index));
     case LUA_TTABLE:
         if (depth) break;
@@ -121,24 +121,22 @@ static CardSet cards_at(lua_State *lua, int index, int depth)
     return 0;
 }
 
-/* cards[i], and what a card is: card.rank, … */
+/* Pushes the card at that place of a list, from 1 on. False if there is none. */
+static bool place_push(lua_State *lua, CardSet set, lua_Integer place)
+{
+    while (set && place-- > 1)
+        set = set_rest(set);
+    if (!set || place) return false;
+    card_push(lua, set_first(set));
+    return true;
+}
+
+/* list[i]. A card's own table asks this for what it does not have. */
 static int cards_index(lua_State *lua)
 {
-    CardSet set = *(CardSet *)lua_touserdata(lua, 1);
-    if (lua_isinteger(lua, 2)) {
-        lua_Integer place = lua_tointeger(lua, 2);
-        while (set && --place > 0)
-            set = set_rest(set);
-        if (place || !set) return 0;
-        card_push(lua, set_first(set));
-        return 1;
-    }
-    if (lua_getiuservalue(lua, 1, 1) == LUA_TTABLE) {
-        lua_pushvalue(lua, 2);
-        if (lua_rawget(lua, -2) != LUA_TNIL) return 1;
-    }
-    return luaL_error(lua, "%s no '%s'", set_rest(set) ? "a list of cards has" : "a card has",
-                      luaL_tolstring(lua, 2, NULL));
+    const CardSet *cards = lua_touserdata(lua, 1);
+    if (lua_isinteger(lua, 2)) return cards && place_push(lua, *cards, lua_tointeger(lua, 2));
+    return luaL_error(lua, "%s no '%s'", cards ? "a list of cards has" : "a card has", luaL_tolstring(lua, 2, NULL));
 }
 
 static int cards_length(lua_State *lua)
@@ -147,27 +145,55 @@ static int cards_length(lua_State *lua)
     return 1;
 }
 
+static int ipairs_next(lua_State *lua)
+{
+    const lua_Integer place = lua_tointeger(lua, 2) + 1;
+    const CardSet *cards = lua_touserdata(lua, 1);
+    lua_pushinteger(lua, place);
+    if (cards) return place_push(lua, *cards, place) ? 2 : 0;
+    return lua_geti(lua, 1, place) == LUA_TNIL ? 1 : 2;
+}
+
+/* ipairs(list), which looks into lists of cards without Lua's detours. */
+static int ipairs_call(lua_State *lua)
+{
+    luaL_checkany(lua, 1);
+    lua_pushcfunction(lua, ipairs_next);
+    lua_pushvalue(lua, 1);
+    lua_pushinteger(lua, 0);
+    return 3;
+}
+
+/* Pushes a card, with a table of what it has: a table is looked into faster than a function is called. */
+static void card_make(lua_State *lua, Card card, const Rules *rules)
+{
+    const char name[] = {LETTERS[card_rank(card)], LETTERS[RANKS + card_suit(card)], 0};
+    cards_new(lua, set_of(card));
+    lua_newtable(lua); /* its metatable */
+    lua_pushcfunction(lua, cards_length), lua_setfield(lua, -2, "__len");
+    lua_pushliteral(lua, "card"), lua_setfield(lua, -2, "__name");
+    lua_newtable(lua);
+    lua_pushvalue(lua, -3), lua_rawseti(lua, -2, 1);
+    lua_pushstring(lua, name), lua_setfield(lua, -2, "name");
+    lua_pushlstring(lua, name, 1), lua_setfield(lua, -2, "rank");
+    lua_pushstring(lua, name + 1), lua_setfield(lua, -2, "suit");
+    lua_pushinteger(lua, card_rank(card) < JACK ? card_rank(card) + 1 : 0), lua_setfield(lua, -2, "value");
+    lua_pushinteger(lua, rules ? scoring_cards(set_of(card), rules) : 0), lua_setfield(lua, -2, "points");
+    luaL_setmetatable(lua, "cards");
+    lua_setfield(lua, -2, "__index");
+    lua_setmetatable(lua, -2);
+}
+
 static void cards_make(lua_State *lua, const Rules *rules)
 {
     static const luaL_Reg METHODS[] = {{"__index", cards_index}, {"__len", cards_length}, {NULL, NULL}};
     luaL_newmetatable(lua, "cards");
     luaL_setfuncs(lua, METHODS, 0);
-    lua_createtable(lua, CARDS, 0);
-    for (int card = 0; card < CARDS; card++) {
-        const char name[] = {RANK_LETTERS[card_rank((Card)card)], SUIT_LETTERS[card_suit((Card)card)], 0};
-        cards_new(lua, set_of((Card)card));
-        lua_newtable(lua);
-        lua_pushstring(lua, name), lua_setfield(lua, -2, "name");
-        lua_pushlstring(lua, name, 1), lua_setfield(lua, -2, "rank");
-        lua_pushstring(lua, name + 1), lua_setfield(lua, -2, "suit");
-        lua_pushinteger(lua, card_rank((Card)card) < JACK ? card_rank((Card)card) + 1 : 0),
-            lua_setfield(lua, -2, "value");
-        lua_pushinteger(lua, rules ? scoring_cards(set_of((Card)card), rules) : 0), lua_setfield(lua, -2, "points");
-        lua_setiuservalue(lua, -2, 1);
-        lua_rawseti(lua, -2, card + 1);
-    }
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_CARDS);
     lua_pop(lua, 1);
+    for (int card = 0; card < CARDS; card++) {
+        card_make(lua, (Card)card, rules);
+        lua_rawseti(lua, LUA_REGISTRYINDEX, AT_CARDS + card);
+    }
 }
 
 /* ---- functions for scripts */
@@ -207,7 +233,7 @@ static int chance_call(lua_State *lua)
 {
     const AdviceMemory *memory = memory_of(lua);
     const View *view = view_of(lua);
-    const CardSet wanted = cards_at(lua, 1, 0) & view_unseen(view);
+    const CardSet wanted = cards_at(lua, 1, 0) & *memory->unseen;
     const CardSet next = view->hands ? view->hands[(view->seat + 1) % view->rules->players] : 0;
     const int held = memory->by_rules->next[view->table->ply];
     const CardSet hidden = view_hidden(view);
@@ -277,8 +303,13 @@ static int random_call(lua_State *lua)
 /* Leaves the environment of a script at the top. */
 static void environment_make(lua_State *lua, const Rules *rules)
 {
-    static const luaL_Reg CALLS[] = {{"count", count_call},   {"sum", sum_call},       {"points", points_call},
-                                     {"chance", chance_call}, {"played", played_call}, {NULL, NULL}};
+    static const luaL_Reg CALLS[] = {{"count", count_call},
+                                     {"sum", sum_call},
+                                     {"points", points_call},
+                                     {"chance", chance_call},
+                                     {"played", played_call},
+                                     {"ipairs", ipairs_call},
+                                     {NULL, NULL}};
     sandbox_environment(lua);
     const int env = lua_gettop(lua);
     luaL_setfuncs(lua, CALLS, 0);
@@ -305,43 +336,49 @@ static CardSet *list_set(lua_State *lua, int table, const char *name)
     return cards;
 }
 
-static void table_at(lua_State *lua, int place, int frozen)
+/* Shows a new table as NAME of the one at `table`; it is left at the top. */
+static void shown_set(lua_State *lua, int table, const char *name)
 {
     lua_newtable(lua);
     lua_pushvalue(lua, -1);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, place);
-    if (!frozen) return;
-    lua_pushvalue(lua, -1);
     sandbox_frozen(lua);
-    lua_rawseti(lua, LUA_REGISTRYINDEX, frozen);
+    lua_setfield(lua, table, name);
 }
 
-/* The tables that every call gets. */
+/* Pushes what every call gets, from OF_PLAY on. */
 static void arguments_make(lua_State *lua, AdviceMemory *memory)
 {
-    table_at(lua, AT_PLAY, AT_PLAY_FROZEN);
-    const int play = lua_gettop(lua);
+    const int play = lua_gettop(lua) + 1, seen = play + 2;
+    memset(&memory->shown, -1, sizeof memory->shown);
+    lua_newtable(lua);
     memory->captured = list_set(lua, play, "captured");
     memory->left = list_set(lua, play, "left");
-    table_at(lua, AT_SEEN, AT_SEEN_FROZEN);
-    const int seen = lua_gettop(lua);
+    lua_pushvalue(lua, play);
+    sandbox_frozen(lua);
+    lua_newtable(lua);
     memory->hand = list_set(lua, seen, "hand");
     memory->pool = list_set(lua, seen, "pool");
     memory->unseen = list_set(lua, seen, "unseen");
-    lua_newtable(lua);
+    lua_pushvalue(lua, seen);
+    sandbox_frozen(lua);
+    shown_set(lua, seen, "piles");
     for (int side = 0; side < MAX_SIDES; side++) {
         memory->piles[side] = cards_new(lua, 0);
         lua_rawseti(lua, -2, side + 1);
     }
-    sandbox_frozen(lua);
-    lua_setfield(lua, seen, "piles");
-    table_at(lua, AT_SURS, 0);
-    sandbox_frozen(lua);
-    lua_setfield(lua, seen, "surs");
-    table_at(lua, AT_SCORES, 0);
-    sandbox_frozen(lua);
-    lua_setfield(lua, seen, "scores");
-    lua_settop(lua, play - 1);
+    lua_pop(lua, 1);
+    shown_set(lua, seen, "surs");
+    shown_set(lua, seen, "scores");
+}
+
+/* Keeps the function, which asks the script's of that name, with what it needs from `arguments` on. */
+static void asker_keep(lua_State *lua, int env, const char *name, lua_CFunction function, int arguments, int place)
+{
+    lua_getfield(lua, env, name);
+    for (int i = OF_PLAY; i <= OF_SCORES; i++)
+        lua_pushvalue(lua, arguments + i - OF_PLAY);
+    lua_pushcclosure(lua, function, OF_SCORES);
+    lua_rawseti(lua, LUA_REGISTRYINDEX, place);
 }
 
 /* The agent's numbers in place of what the script declares. */
@@ -359,6 +396,9 @@ static void params_set(lua_State *lua, const AdviceMemory *memory, int env)
     lua_pop(lua, 1);
 }
 
+static int values_find(lua_State *lua);
+static int group_find(lua_State *lua);
+
 static int script_load(lua_State *lua)
 {
     AdviceMemory *memory = memory_of(lua);
@@ -371,12 +411,11 @@ static int script_load(lua_State *lua)
     sandbox_call(lua, 0, 0);
     if (!memory->params) return 0;
     params_set(lua, memory, env);
-    arguments_make(lua, memory);
     sandbox_seal(lua, env);
-    lua_getfield(lua, env, "value");
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_VALUE);
-    lua_getfield(lua, env, "group");
-    lua_rawseti(lua, LUA_REGISTRYINDEX, AT_GROUP);
+    const int arguments = lua_gettop(lua) + 1;
+    arguments_make(lua, memory);
+    asker_keep(lua, env, "value", values_find, arguments, AT_VALUES);
+    asker_keep(lua, env, "group", group_find, arguments, AT_GROUP);
     return 0;
 }
 
@@ -386,7 +425,19 @@ void advice_close(AdviceMemory *memory)
     free(memory);
 }
 
-/* The interpreter with the script. NULL if memory runs out; memory->box.why is empty if all went well. */
+/* Opens the interpreter with the script. False if memory runs out. */
+static bool memory_load(AdviceMemory *memory, const Rules *rules)
+{
+    if (!sandbox_open(&memory->box, memory->advice->path)) return !(memory->broken = true);
+    const View view = {.rules = rules};
+    memory->view = &view;
+    lua_pushcfunction(memory->box.lua, script_load);
+    memory->broken = !sandbox_run(&memory->box);
+    memory->view = NULL;
+    return true;
+}
+
+/* The memory with the script. NULL if memory runs out; memory->box.why is empty if all went well. */
 static AdviceMemory *memory_make(const Agent *agent, const FeatureRules *by_rules, const Rules *rules, Agent *reader)
 {
     AdviceMemory *memory = calloc(1, sizeof *memory);
@@ -397,12 +448,7 @@ static AdviceMemory *memory_make(const Agent *agent, const FeatureRules *by_rule
     if (by_rules) memory->params = agent->values + memory->advice->first, memory->factor = *memory->params;
     memory->rows = agent->kind->params + memory->advice->first;
     memory->param_count = agent->kind->param_count - memory->advice->first;
-    if (!sandbox_open(&memory->box, memory->advice->path)) return free(memory), NULL;
-    const View view = {.rules = rules};
-    memory->view = &view;
-    memory->broken = !sandbox_run(&memory->box, script_load);
-    memory->view = NULL;
-    return memory;
+    return memory_load(memory, rules) ? memory : (free(memory), NULL);
 }
 
 /* The groups that the script names. */
@@ -464,118 +510,125 @@ static int params_declare(lua_State *lua)
 
 /* ---- a decision */
 
-static void number_set(lua_State *lua, int table, const char *name, int number)
+/* Sets a number of a table, where it is not what is shown already. */
+static void number_set(lua_State *lua, int table, const char *name, int number, int *shown)
 {
-    lua_pushinteger(lua, number);
+    if (*shown == number) return;
+    lua_pushinteger(lua, *shown = number);
     lua_setfield(lua, table, name);
 }
 
+static void entry_set(lua_State *lua, int table, int place, int number, int *shown)
+{
+    if (*shown == number) return;
+    lua_pushinteger(lua, *shown = number);
+    lua_rawseti(lua, table, place);
+}
+
 /* Fills what scripts see of a view; sides are counted from the own one, 1. */
-static void seen_fill(lua_State *lua, const AdviceMemory *memory)
+static void seen_fill(lua_State *lua, AdviceMemory *memory)
 {
     const View *view = memory->view;
     const Table *table = view->table;
     const Rules *rules = view->rules;
-    const int own = rules_side(rules, view->seat), sides = rules->sides, base = lua_gettop(lua);
+    const int own = rules_side(rules, view->seat), sides = rules->sides, seen = lua_upvalueindex(OF_SEEN);
     *memory->hand = view->hand;
     *memory->pool = table->pool;
     *memory->unseen = view_unseen(view);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SURS);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SCORES);
     for (int i = 0; i < sides; i++) {
         const int side = (own + i) % sides;
         *memory->piles[i] = table->piles[side];
-        lua_pushinteger(lua, table->surs[side]);
-        lua_rawseti(lua, base + 1, i + 1);
-        lua_pushinteger(lua, table->scores[side]);
-        lua_rawseti(lua, base + 2, i + 1);
+        entry_set(lua, lua_upvalueindex(OF_SURS), i + 1, table->surs[side], &memory->shown.surs[i]);
+        entry_set(lua, lua_upvalueindex(OF_SCORES), i + 1, table->scores[side], &memory->shown.scores[i]);
     }
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SEEN);
-    number_set(lua, base + 3, "deal", table->deal + 1);
-    number_set(lua, base + 3, "deals", rules->deals);
-    number_set(lua, base + 3, "plays", table->ply);
-    number_set(lua, base + 3, "players", rules->players);
-    number_set(lua, base + 3, "last", table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides);
-    lua_settop(lua, base);
+    number_set(lua, seen, "deal", table->deal + 1, &memory->shown.deal);
+    number_set(lua, seen, "deals", rules->deals, &memory->shown.deals);
+    number_set(lua, seen, "plays", table->ply, &memory->shown.plays);
+    number_set(lua, seen, "players", rules->players, &memory->shown.players);
+    const int last = table->last == NOBODY ? 0 : 1 + (table->last - own + sides) % sides;
+    number_set(lua, seen, "last", last, &memory->shown.last);
 }
 
-static void play_fill(lua_State *lua, const AdviceMemory *memory)
+static void play_fill(lua_State *lua, AdviceMemory *memory)
 {
     const View *view = memory->view;
-    const CardSet play = memory->plays[memory->at], pool = view->table->pool, card = play & ~pool,
-                  captured = play & pool;
-    const int place = lua_gettop(lua) + 1;
+    const CardSet play = memory->plays[memory->at], pool = view->table->pool, captured = play & pool;
+    const Card card = set_first(play & ~pool);
     *memory->captured = captured;
-    *memory->left = captured ? pool ^ captured : pool | card;
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY);
-    card_push(lua, set_first(card));
-    lua_setfield(lua, place, "card");
-    lua_pushboolean(lua, captured == pool && captured &&
-                             table_sur_possible(view->table, view->rules, card_rank(set_first(card))));
-    lua_setfield(lua, place, "sur");
-    lua_settop(lua, place - 1);
+    *memory->left = captured ? pool ^ captured : pool | set_of(card);
+    if (memory->shown.card != card) {
+        card_push(lua, card);
+        lua_setfield(lua, lua_upvalueindex(OF_PLAY), "card");
+        memory->shown.card = card;
+    }
+    const bool sur = captured == pool && captured && table_sur_possible(view->table, view->rules, card_rank(card));
+    if (memory->shown.sur != sur) {
+        lua_pushboolean(lua, sur);
+        lua_setfield(lua, lua_upvalueindex(OF_PLAY), "sur");
+        memory->shown.sur = sur;
+    }
 }
 
-/* Calls the script's function of that place for the play under way; its result is at the top. */
-static void play_ask(lua_State *lua, const AdviceMemory *memory, int function)
+/* Calls the script's function for the play under way; its result is at the top. */
+static void play_ask(lua_State *lua, AdviceMemory *memory)
 {
     play_fill(lua, memory);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_PLAY_FROZEN);
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_SEEN_FROZEN);
+    lua_pushvalue(lua, lua_upvalueindex(OF_SCRIPT));
+    lua_pushvalue(lua, lua_upvalueindex(OF_PLAY_SHOWN));
+    lua_pushvalue(lua, lua_upvalueindex(OF_SEEN_SHOWN));
     sandbox_call(lua, 2, 1);
 }
 
-/* Raises an error about what the script's function of that place returned, which is at the top. */
-static void result_refuse(lua_State *lua, int function, const char *wanted)
+/* Raises an error about what the script's function of that name returned, which is at the top. */
+static void result_refuse(lua_State *lua, const char *name, const char *wanted)
 {
     const int type = lua_type(lua, -1);
     const char *said = type == LUA_TNUMBER || type == LUA_TSTRING ? lua_tostring(lua, -1) : luaL_typename(lua, -1);
     lua_Debug at;
-    lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
+    lua_pushvalue(lua, lua_upvalueindex(OF_SCRIPT));
     lua_getinfo(lua, ">S", &at);
-    luaL_error(lua, "%s:%d: %s returned %s%s; expected %s", at.short_src, at.linedefined,
-               function == AT_VALUE ? "value" : "group", type == LUA_TSTRING ? "the text " : "", said, wanted);
+    luaL_error(lua, "%s:%d: %s returned %s%s; expected %s", at.short_src, at.linedefined, name,
+               type == LUA_TSTRING ? "the text " : "", said, wanted);
 }
 
 static int values_find(lua_State *lua)
 {
     AdviceMemory *memory = memory_of(lua);
-    if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_VALUE) != LUA_TFUNCTION)
+    if (!lua_isfunction(lua, lua_upvalueindex(OF_SCRIPT)))
         return luaL_error(lua, "there is no function value(play, seen)");
-    lua_pop(lua, 1);
     seen_fill(lua, memory);
     for (memory->at = 0; memory->at < memory->count; memory->at++) {
-        play_ask(lua, memory, AT_VALUE);
+        play_ask(lua, memory);
         const double value = lua_tonumber(lua, -1);
         if (lua_type(lua, -1) != LUA_TNUMBER || !(fabs(value) <= VALUE_MOST))
-            result_refuse(lua, AT_VALUE, "a number of points, at most 1000000");
+            result_refuse(lua, "value", "a number of points, at most 1000000");
         memory->values[memory->at] = value;
         lua_pop(lua, 1);
     }
-    return sandbox_check(lua);
+    sandbox_check(lua);
+    return 0;
 }
 
 static int group_find(lua_State *lua)
 {
     AdviceMemory *memory = memory_of(lua);
     const AdviceScript *advice = memory->advice;
-    if (lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_GROUP) != LUA_TFUNCTION)
+    if (!lua_isfunction(lua, lua_upvalueindex(OF_SCRIPT)))
         return luaL_error(lua, "there is no function group(play, seen)");
-    lua_pop(lua, 1);
     seen_fill(lua, memory);
-    play_ask(lua, memory, AT_GROUP);
+    play_ask(lua, memory);
     memory->group = lua_isboolean(lua, -1) ? lua_toboolean(lua, -1) : ADVICE_GROUPS;
     const char *name = lua_type(lua, -1) == LUA_TSTRING ? lua_tostring(lua, -1) : "";
     for (int i = 0; i < advice->group_count; i++)
         if (!strcmp(advice->groups[i], name)) memory->group = i;
-    if (memory->group == ADVICE_GROUPS) result_refuse(lua, AT_GROUP, "one of groups, or true or false");
-    return sandbox_check(lua);
+    if (memory->group == ADVICE_GROUPS) result_refuse(lua, "group", "one of groups, or true or false");
+    sandbox_check(lua);
+    return 0;
 }
 
-/* Has the function look at these plays. */
-static bool decision_ask(AdviceMemory *memory, lua_CFunction function, const View *view, const CardSet plays[],
-                         int count, Rng *rng)
+/* Has the function of that place look at these plays. */
+static bool decision_ask(AdviceMemory *memory, int function, const View *view, const CardSet plays[], int count,
+                         Rng *rng)
 {
     if (memory->broken) return false;
     memory->view = view;
@@ -584,17 +637,19 @@ static bool decision_ask(AdviceMemory *memory, lua_CFunction function, const Vie
     memory->count = count;
     memory->known = 0;
     memory->at = 0;
-    const bool good = sandbox_run(&memory->box, function);
+    lua_rawgeti(memory->box.lua, LUA_REGISTRYINDEX, function);
+    const bool good = sandbox_run(&memory->box);
     memory->view = NULL;
     memory->rng = NULL;
     if (good) return true;
-    sandbox_restore(&memory->box);
+    sandbox_close(&memory->box); /* with what the call has changed */
+    memory_load(memory, view->rules);
     return false;
 }
 
 bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, const CardSet plays[], int count, Rng *rng)
 {
-    const bool good = decision_ask(memory, values_find, view, plays, count, rng);
+    const bool good = decision_ask(memory, AT_VALUES, view, plays, count, rng);
     for (int i = 0; i < count && good; i++)
         scores[i] += llround(memory->values[i] * memory->factor * POINT * WEIGHT_ONE);
     return good;
@@ -602,7 +657,7 @@ bool advice_score(AdviceMemory *memory, int64_t scores[], const View *view, cons
 
 int advice_group(AdviceMemory *memory, const View *view, CardSet play)
 {
-    return decision_ask(memory, group_find, view, &play, 1, NULL) ? memory->group : -1;
+    return decision_ask(memory, AT_GROUP, view, &play, 1, NULL) ? memory->group : -1;
 }
 
 const char *advice_failure(const AdviceMemory *memory)
@@ -686,7 +741,8 @@ bool advice_read(Agent *agent, const char *path, Error *error)
     own->tuning.no_play |= UINT64_C(1) << advice->first;
     AdviceMemory *memory = memory_make(agent, NULL, NULL, agent);
     if (!memory) return error_memory(error);
-    const bool good = !memory->broken && sandbox_run(&memory->box, params_declare);
+    lua_pushcfunction(memory->box.lua, params_declare);
+    const bool good = !memory->broken && sandbox_run(&memory->box);
     if (!good) error_set(error, "%s", memory->box.why);
     advice_close(memory);
     return good;

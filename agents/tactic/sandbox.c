@@ -15,7 +15,7 @@ enum {
     DEEPEST = 64           /* tables within tables */
 };
 /* Where the registry has what freezing notes. */
-enum { AT_WATCHED = 60, AT_DONE };
+enum { AT_WATCHED = 4, AT_DONE };
 
 /* The allocator, which gives no more than MEMORY in all. */
 static void *sandbox_alloc(void *arg, void *block, size_t old, size_t size)
@@ -123,7 +123,7 @@ void sandbox_environment(lua_State *lua)
     const int env = lua_gettop(lua);
     luaL_requiref(lua, "_G", luaopen_base, 0);
     lua_pushvalue(lua, env);
-    names_keep(lua, env + 1, "assert error ipairs select tonumber type");
+    names_keep(lua, env + 1, "assert error select tonumber type");
     lua_settop(lua, env);
     lua_pushcfunction(lua, pairs_call);
     lua_setfield(lua, env, "pairs");
@@ -258,32 +258,25 @@ void sandbox_seal(lua_State *lua, int env)
     lua_rawseti(lua, LUA_REGISTRYINDEX, AT_DONE);
 }
 
-int sandbox_check(lua_State *lua)
+void sandbox_check(lua_State *lua)
 {
     const Sandbox *box = sandbox_of(lua);
     const int base = lua_gettop(lua);
-    lua_Debug at = {.linedefined = 0};
-    const char *changed = NULL;
-    if (box->watched) lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_WATCHED);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, AT_WATCHED);
     for (int i = 0; i < box->watched; i++) {
         lua_rawgeti(lua, base + 1, 3 * i + 1);
         lua_rawgeti(lua, base + 1, 3 * i + 2);
-        const int place = (int)lua_tointeger(lua, base + 3);
-        const char *name = lua_getupvalue(lua, base + 2, place);
+        const char *name = lua_getupvalue(lua, base + 2, (int)lua_tointeger(lua, base + 3));
         lua_rawgeti(lua, base + 1, 3 * i + 3);
         if (!lua_rawequal(lua, base + 4, base + 5)) {
-            changed = name;
-            lua_setupvalue(lua, base + 2, place);
+            lua_Debug at;
             lua_pushvalue(lua, base + 2);
             lua_getinfo(lua, ">S", &at);
+            luaL_error(lua, "%s:%d: a call changes '%s', which would outlast it; make it local to the function",
+                       at.short_src, at.linedefined, name);
         }
         lua_settop(lua, base + 1);
     }
-    lua_settop(lua, base);
-    return !changed
-               ? 0
-               : luaL_error(lua, "%s:%d: a call changes '%s', which would outlast it; make it local to the function",
-                            at.short_src, at.linedefined, changed);
 }
 
 /* ---- a state */
@@ -298,9 +291,8 @@ static void script_blame(Sandbox *box, const char *said)
     text_one_line(box->why, sizeof box->why, line);
 }
 
-bool sandbox_run(Sandbox *box, lua_CFunction function)
+bool sandbox_run(Sandbox *box)
 {
-    lua_pushcfunction(box->lua, function);
     const int status = lua_pcall(box->lua, 0, 0, 0);
     if (status == LUA_OK) return true;
     const char *said = lua_type(box->lua, -1) == LUA_TSTRING ? lua_tostring(box->lua, -1) : "error() with no text";
@@ -312,22 +304,19 @@ bool sandbox_run(Sandbox *box, lua_CFunction function)
     return false;
 }
 
-void sandbox_restore(Sandbox *box)
-{
-    lua_pushcfunction(box->lua, sandbox_check);
-    lua_pcall(box->lua, 0, 0, 0);
-    lua_settop(box->lua, 0);
-}
-
 bool sandbox_open(Sandbox *box, const char *path)
 {
     box->path = path;
+    box->watched = 0;
     box->lua = lua_newstate(sandbox_alloc, box);
     if (box->lua) *(Sandbox **)lua_getextraspace(box->lua) = box;
     return box->lua;
 }
 
-void sandbox_close(Sandbox *box) { lua_close(box->lua); }
+void sandbox_close(Sandbox *box)
+{
+    if (box->lua) lua_close(box->lua);
+}
 #else
 typedef int SandboxUnused;
 #endif

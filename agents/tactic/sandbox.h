@@ -11,7 +11,7 @@
 
 #include "engine/text/error.h"
 
-enum { SANDBOX_FREE = 64 }; /* places of the registry from here on are the owner's */
+enum { SANDBOX_FREE = 6 }; /* places of the registry from here on, without a gap, are the owner's */
 
 typedef struct {
     lua_State *lua;
@@ -23,13 +23,11 @@ typedef struct {
 
 static inline Sandbox *sandbox_of(lua_State *lua) { return *(Sandbox **)lua_getextraspace(lua); }
 
-/* box is all zero, and stays where it is. False if memory runs out. */
+/* box is all zero, or was closed, and stays where it is. False if memory runs out. */
 bool sandbox_open(Sandbox *box, const char *path);
 void sandbox_close(Sandbox *box);
-/* Runs a function of C's; false with box->why if it raised an error. */
-bool sandbox_run(Sandbox *box, lua_CFunction function);
-/* Puts back what a call that failed has changed. */
-void sandbox_restore(Sandbox *box);
+/* Runs the function of C's at the top; false with box->why if it raised an error. */
+bool sandbox_run(Sandbox *box);
 /* Pushes a new environment, with what scripts may use of Lua. */
 void sandbox_environment(lua_State *lua);
 /* Pushes the text as a function in the environment at `env`, the top, twice. */
@@ -40,6 +38,6 @@ void sandbox_call(lua_State *lua, int arguments, int results);
 void sandbox_seal(lua_State *lua, int env);
 /* Replaces the table at the top by one that shows it and cannot be written to. */
 void sandbox_frozen(lua_State *lua);
-/* Puts back the variables that calls have changed, and raises an error if there is one; a function for sandbox_run. */
-int sandbox_check(lua_State *lua);
+/* Raises an error if a call has changed a variable that outlasts it. */
+void sandbox_check(lua_State *lua);
 #endif

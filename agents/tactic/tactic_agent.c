@@ -218,6 +218,7 @@ typedef struct {
     TacticWeights weights;
     TacticVariants alone; /* the weights, for many decisions at once */
     AdviceMemory *advice; /* NULL: there is none */
+    bool scripted;        /* no tactic has a weight */
     Solver solver;
     SolveEntry entries[EXACT_ENTRIES];
 } TacticMemory;
@@ -236,6 +237,9 @@ static void *memory_open(const Agent *agent, const Rules *rules)
     tactic_weights_init(&memory->weights, tactic_agent_weights(agent));
     tactic_variants_init(&memory->alone, (const double *const[]){tactic_agent_weights(agent)}, 1);
     solver_init(&memory->solver, memory->entries, EXACT_ENTRIES);
+    memory->scripted = true;
+    for (int i = 0; i < TACTIC_COUNT; i++)
+        memory->scripted = memory->scripted && !memory->weights.weights[i];
     memory->advice = is_advised(agent) ? advice_open(agent, &memory->by_rules, rules) : NULL;
     if (memory->advice || !is_advised(agent)) return memory;
     return memory_close(memory), NULL;
@@ -274,8 +278,11 @@ static int values_find(CardSet moves[], int values[], TacticMemory *memory, cons
 static bool plays_score(int64_t scores[], TacticMemory *memory, const TacticWeights *weights, const View *view,
                         const CardSet moves[], int count, Rng *rng)
 {
-    tactics_score(scores, &memory->by_rules, weights, view, plays_capture(moves, count, view->table->pool), moves,
-                  count);
+    if (memory->scripted)
+        memset(scores, 0, (size_t)count * sizeof *scores);
+    else
+        tactics_score(scores, &memory->by_rules, weights, view, plays_capture(moves, count, view->table->pool), moves,
+                      count);
     return !memory->advice || advice_score(memory->advice, scores, view, moves, count, rng);
 }
 

@@ -50,7 +50,7 @@ static const Figure FIGURES[] = {
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
      .plain = "errors"},
     {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate), .title = "errors, % (95 %)",
-     .width = -20, .format = "%.1f", .scale = 100, .interval = offsetof(CalibrateRow, interval),
+     .width = -20, .format = "%.1f", .interval = offsetof(CalibrateRow, interval),
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",

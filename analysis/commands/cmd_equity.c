@@ -50,9 +50,8 @@ static const Figure FIGURES[] = {
      FIGURE_AT(EquityRow, scores[1]), .plain = "the other score"},
     {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first),
      .plain = "plays first"},
-    {"win", "share", "the chance of the side to win the match", FIGURE_AT(EquityRow, win), .format = "%.1f",
-     .scale = 100, .interval = offsetof(EquityRow, interval), .plain = "chance to win the match, %"},
-    FIGURE_ENDS("ci", "share", "its 95 % interval", EquityRow, interval),
+    FIGURE_VALUE("win", "ci", "share", "the chance of the side to win the match", "its 95 % interval", EquityRow, win,
+                 interval, .format = "%.1f", .plain = "chance to win the match, %"),
     {"se", "share", "its standard error, from parts of the boards that were solved one by one",
      FIGURE_AT(EquityRow, se)},
     {"third", "points", "the third side's score (--third); empty: there are two sides", FIGURE_AT(EquityRow, third)},
@@ -463,9 +462,7 @@ static bool equity_watch(void *arg, uint64_t done, const Voids *voids)
     Driver *driver = arg;
     EquityCommand *own = driver->own;
     own->voids = *voids;
-    driver->work.done = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, voids, (double)driver->work.total);
+    return driver_done(driver, done, voids);
 }
 
 /* Plays whole matches from some scores. */

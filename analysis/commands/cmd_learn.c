@@ -31,9 +31,10 @@ static const Figure ROWS[] = {
     {"value_error", "points", "root mean square error of the net's value, in its last rounds", AT(value_error)},
     {"opponent", "name", "of a gate or a validation", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs played, each in every seating", AT(boards), .plain = "boards"},
-    {"diff_mean", "points a round", "mean of the net's points less the mean of the other sides' points", AT(diff.mean),
-     .format = "%+.2f", .interval = offsetof(LearnNote, interval), .plain = "points a round, the net over that player"},
-    FIGURE_ENDS("diff_ci", "points a round", "the 95 % interval of diff_mean, over boards", LearnNote, interval),
+    FIGURE_VALUE("diff_mean", "diff_ci", "points a round",
+                 "mean of the net's points less the mean of the other sides' points",
+                 "the 95 % interval of diff_mean, over boards", LearnNote, diff.mean, interval, .format = "%+.2f",
+                 .plain = "points a round, the net over that player"),
     {"verdict", "word",
      "of a gate, in the row of the panel: taken, for the first net and where the interval lies above 0; refused: the net "
      "before stays",

@@ -40,17 +40,15 @@ static const Figure FIGURES[] = {
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
     {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
-     .title = "boards %", .width = 8, .format = "%.1f", .scale = 100, .drop = 2},
+     .title = "boards %", .width = 8, .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
      .plain = "play"},
-    {"value", "points", "points of the round more than the others, when it is played first", AT(value.mean),
-     .title = "worth (95 %)", .width = -22, .format = "%+.*f", .drop = 1, .plain = "worth, points",
-     .interval = offsetof(OpeningRow, value_interval)},
-    FIGURE_ENDS("ci", "points", "its 95 % interval", OpeningRow, value_interval),
-    {"gain", "points", "how much more that is than after the first play of --against", AT(gain.mean),
-     .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
-     .interval = offsetof(OpeningRow, gain_interval)},
-    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rows together", OpeningRow, gain_interval),
+    FIGURE_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
+                 "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)", .width = -22,
+                 .format = "%+.*f", .drop = 1, .plain = "worth, points"),
+    FIGURE_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
+                 "its interval, 95 % for all rows together", OpeningRow, gain.mean, gain_interval,
+                 .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against"),
 };
 #undef AT
 
@@ -61,12 +59,12 @@ static const Figure RULES[] = {
     {"play", "word", "the kind of play", AT(play)},
     {"boards", "boards", "that measured it; it was found on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards on which it fits", AT(share), .title = "boards %", .width = 8, .format = "%.1f",
-     .scale = 100, .plain = "of the boards, %"},
-    {"gain", "points",
-     "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
-     AT(gain.mean), .title = "gain (95 %)", .width = -24, .format = "%+.*f",
-     .interval = offsetof(OpeningRule, gain_interval), .plain = "gain, points"},
-    FIGURE_ENDS("gain_ci", "points", "its interval, 95 % for all rules together", OpeningRule, gain_interval),
+     .plain = "of the boards, %"},
+    FIGURE_VALUE(
+        "gain", "gain_ci", "points",
+        "points more, where the rule fits, than by the rules below it, and where none fits by the first play of --against",
+        "its interval, 95 % for all rules together", OpeningRule, gain.mean, gain_interval, .title = "gain (95 %)",
+        .width = -24, .format = "%+.*f", .plain = "gain, points"),
     {"worth", "points a round", "share times gain: what the rule brings over all boards", AT(worth), .title = "a round",
      .width = 7, .format = "%+.3f"},
 };
@@ -147,16 +145,6 @@ const ResultKind RESULT_OPENING_RULES = {
     .page = "tactics.md",
 };
 
-static void opening_rules_result(Result *out, const Openings *openings)
-{
-    result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
-}
-
-static void openings_result(Result *out, const Openings *openings)
-{
-    result_rows(out, &RESULT_OPENINGS, openings->rows, sizeof *openings->rows, (size_t)openings->row_count);
-}
-
 /* ---- what came of each board, from which all else is found */
 
 typedef struct {
@@ -188,24 +176,19 @@ const ResultKind RESULT_OPENING_BOARDS = {
     .page = "tactics.md",
 };
 
-/* The file of --boards-csv: its header; the boards from `first` on, of so many other sides. */
-static void opening_boards_begin(OutputFile *out) { figures_header(out, &OPENING_BOARDS_FIGURES); }
-
-static void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t first, int others)
+/* Of so many other sides. */
+static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t number, int others)
 {
-    for (uint64_t i = first; i < openings->done; i++) {
-        const OpeningBoard *board = &openings->boards[i];
-        for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
-            if (!(board->kinds >> kind & 1)) continue;
-            BoardRow row = {.board = (int64_t)i,
-                            .play = OPENING_KIND[kind].name,
-                            .value = (double)board->values[kind] / others,
-                            .against = (double)board->base / others,
-                            .own = (double)board->own / others};
-            cards_print(row.pool, board->pool);
-            cards_print(row.hand, board->hand);
-            figures_row(out, &OPENING_BOARDS_FIGURES, &row);
-        }
+    for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
+        if (!(board->kinds >> kind & 1)) continue;
+        BoardRow row = {.board = (int64_t)number,
+                        .play = OPENING_KIND[kind].name,
+                        .value = (double)board->values[kind] / others,
+                        .against = (double)board->base / others,
+                        .own = (double)board->own / others};
+        cards_print(row.pool, board->pool);
+        cards_print(row.hand, board->hand);
+        figures_row(out, &OPENING_BOARDS_FIGURES, &row);
     }
 }
 
@@ -267,7 +250,8 @@ static void rules_fill(const Driver *driver, Result *out)
 {
     const OpeningsCommand *own = driver->own;
     result_head(out, "against", "%s", driver->agents[1].name);
-    opening_rules_result(out, &own->openings);
+    result_rows(out, &RESULT_OPENING_RULES, own->openings.rules, sizeof *own->openings.rules,
+                (size_t)own->openings.rule_count);
 }
 
 static const Option OPTIONS[] = {
@@ -323,11 +307,10 @@ static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
     Driver *driver = arg;
     OpeningsCommand *own = driver->own;
     CommandFile *boards = files_find(&driver->files, "boards-csv");
-    driver->work.done = done;
-    if (boards) opening_boards_write(&boards->out, &own->openings, own->written, own->schedule.rules.sides - 1);
-    own->written = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, voids, (double)driver->work.total);
+    for (; own->written < done; own->written++)
+        if (boards)
+            board_write(&boards->out, &own->openings.boards[own->written], own->written, own->schedule.rules.sides - 1);
+    return driver_done(driver, done, voids);
 }
 
 static bool openings_work(Driver *driver, Error *error)
@@ -342,7 +325,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
-    if (boards) opening_boards_begin(boards);
+    if (boards) figures_header(boards, &OPENING_BOARDS_FIGURES);
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
     return openings_find(&own->openings, &task) || error_memory(error);
 }
@@ -351,7 +334,7 @@ static void openings_command_result(const Driver *driver, Result *out)
 {
     const OpeningsCommand *own = driver->own;
     result_head(out, "against", "%s", driver->agents[1].name);
-    openings_result(out, &own->openings);
+    result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
 static bool openings_command_summary(const Driver *driver, FILE *out)

@@ -37,6 +37,9 @@ enum { NAME_MOST = 32 };
 static bool of_matches(const Tournament *tournament) { return tournament->schedule->match_rounds > 0; }
 
 #define UNIT "points a round, or share (--matches)"
+#define STRENGTH                                                                                                       \
+    "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "   \
+    "the average agent, less one half"
 
 static double rank_of(const Rating *rating) { return isnan(rating->value) ? -INFINITY : rating->value; }
 
@@ -97,32 +100,29 @@ static void name_cell(char out[static FIGURE_CELL], const void *row)
 }
 
 #define AT(member) FIGURE_AT(RateRow, member)
-/* What the terminal's table is about. */
-enum { ROUNDS = 1, MATCHES = 2, CIRCLES = 4 };
-#define ELO(what, legend_)                                                                                             \
-    {                                                                                                                  \
-        AT(elo.value), .title = "Elo (95 %)", .when = (what), .width = -22, .format = "%+.0f",                         \
-                       .interval = offsetof(RateRow, elo.interval), .drop = 3, .legend = (legend_)                     \
-    }
+enum { CIRCLES = 1 }; /* case of the terminal's table */
 static const Figure RATE_ROWS[] = {
     {.title = "#", .width = 3, AT(rank)},
     {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player"},
-    {AT(points.value), .title = "points a round (95 %)", .when = ROUNDS, .width = -30, .format = "%+.3f",
-     .interval = offsetof(RateRow, points.interval),
-     .legend = "strength, from all pairs together, with its interval; the mean of all agents is 0"},
-    {AT(points.value), .title = "matches won, % (95 %)", .when = MATCHES, .width = -28, .format = "%+.1f", .scale = 100,
-     .interval = offsetof(RateRow, points.interval),
-     .legend = "strength, from all pairs together: what it wins of 100 matches against the average agent, less 50"},
-    ELO(ROUNDS, "strength on the scale of Elo, by which side of a pair scored more"),
-    ELO(MATCHES, "strength on the scale of Elo, by which side won the match"),
+    {.unit = UNIT,
+     .help = STRENGTH,
+     AT(points.value),
+     .title = "points a round (95 %)",
+     .matches = "matches won, % (95 %)",
+     .width = -30,
+     .format = "%+.3f",
+     .interval = offsetof(RateRow, points.interval)},
+    {.help = "strength on the scale of Elo, by which side of a pair scored more, or won the match",
+     AT(elo.value),
+     .title = "Elo (95 %)",
+     .width = -22,
+     .format = "%+.0f",
+     .interval = offsetof(RateRow, elo.interval),
+     .drop = 3},
     {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
-     .when = ROUNDS, .width = 7, .drop = 1},
-    {AT(rounds), .title = "matches", .when = MATCHES, .width = 7, .drop = 1, .legend = "matches that the agent played"},
-    {"rating", UNIT,
-     "strength, from all pairs together; the mean of all agents is 0; with --matches the share that it wins against "
-     "the average agent, less one half",
-     AT(points.value), .interval = offsetof(RateRow, points.interval), .plain = ""},
-    FIGURE_ENDS("ci", UNIT, "the 95 % interval of rating", RateRow, points.interval),
+     .matches = "matches", .width = 7, .drop = 1},
+    FIGURE_VALUE("rating", "ci", UNIT, STRENGTH, "the 95 % interval of rating", RateRow, points.value, points.interval,
+                 .plain = ""),
     {"points_diff", UNIT,
      "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
      "share for every side",
@@ -130,23 +130,20 @@ static const Figure RATE_ROWS[] = {
     {"win_rate", "share",
      "rounds in which no side scored more; a highest score that n sides share counts 1/n; with --matches the matches "
      "that it won",
-     AT(share), .title = "wins %", .when = ROUNDS, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
-     .plain = "won, %"},
-    {AT(share), .title = "wins %", .when = MATCHES, .width = 6, .format = "%.2f", .scale = 100, .drop = 2,
-     .legend = "matches that it won, of all that it played"},
-    {"elo", "Elo",
-     "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
-     "not known, or without a bound, as the head `unbounded` says",
-     AT(elo.value)},
-    FIGURE_ENDS("elo_ci", "Elo", "the 95 % interval of elo", RateRow, elo.interval),
-    {"nash", "share",
-     "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
-     "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
-     "or two agents did not meet",
-     AT(nash.value), .interval = offsetof(RateRow, nash.interval), .title = "Nash, % (95 %)", .when = CIRCLES,
-     .width = -18, .format = "%.0f", .scale = 100, .drop = 4,
-     .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"},
-    FIGURE_ENDS("nash", "share", "what nash is on 95 % of the boards drawn again", RateRow, nash.interval),
+     AT(share), .title = "wins %", .width = 6, .format = "%.2f", .drop = 2, .plain = "won, %"},
+    FIGURE_VALUE(
+        "elo", "elo_ci", "Elo",
+        "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
+        "not known, or without a bound, as the head `unbounded` says",
+        "the 95 % interval of elo", RateRow, elo.value, elo.interval),
+    FIGURE_VALUE(
+        "nash", "nash", "share",
+        "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
+        "one if there are several; empty: nothing shows that one rating for each agent does not explain all pairs (fit_p), "
+        "or two agents did not meet",
+        "what nash is on 95 % of the boards drawn again", RateRow, nash.value, nash.interval, .title = "Nash, % (95 %)",
+        .when = CIRCLES, .width = -18, .format = "%.0f", .drop = 4,
+        .legend = "how much of it is in the mixture of agents from which none wins on average (Nash average)"),
     {"nash_diff", UNIT, "what the agent wins from that mixture, 0 at most", AT(against)},
     {"fit_df", "number",
      "independent circles of pairs, around which differences of ratings add up to 0; the same in all rows, as are fit_p "
@@ -191,7 +188,7 @@ static void rows_fill(RateRow rows[static TOURNAMENT_MAX_AGENTS], const RateResu
         rows[i] = (RateRow){
             .rank = (int)i + 1,
             .agent = result->agents[agent].name,
-            .rounds = result->tournament->entrants[agent].rounds,
+            .rounds = entrant_rounds(result->tournament, agent),
             .points = result->points[agent],
             .elo = result->elo[agent],
             .diff = entrant_diff(result->tournament, agent),
@@ -240,9 +237,9 @@ static const Figure CROSS_ROWS[] = {
     {"agent", "name", "one agent of a pair", AT(agent), .plain = "player"},
     {"opponent", "name", "the other", AT(opponent), .plain = "against"},
     {"boards", "boards", "packs on which the two met", AT(boards)},
-    {"diff_mean", UNIT, "mean of the agent's points less the opponent's; with --matches win_rate less one half",
-     AT(diff), .interval = offsetof(CrossRow, interval), .plain = ""},
-    FIGURE_ENDS("diff_ci", UNIT, "the 95 % interval of diff_mean, over boards", CrossRow, interval),
+    FIGURE_VALUE("diff_mean", "diff_ci", UNIT,
+                 "mean of the agent's points less the opponent's; with --matches win_rate less one half",
+                 "the 95 % interval of diff_mean, over boards", CrossRow, diff, interval, .plain = ""),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
      "with --matches those that it won, one that a third side won counts half",
@@ -321,7 +318,7 @@ static void rate_table(FILE *out, const Page *page, const RateResult *result)
     for (size_t i = 0; i < agents; i++)
         most = fmax(most, rows[i].nash.value);
     const bool mixed = most > 0 && most < NASH_ALONE;
-    figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? MATCHES : ROUNDS) | (mixed ? CIRCLES : 0),
+    figures_print(out, page, &RATE_FIGURES, (of_matches(result->tournament) ? OF_MATCHES : 0) | (mixed ? CIRCLES : 0),
                   rows, sizeof *rows, agents);
     if (!interval_known(rows[0].points.interval) && interval_known(rows[0].elo.interval))
         fputs("No intervals of what was won: all boards were alike.\n", out);
@@ -694,14 +691,14 @@ static void head_print(const Driver *driver, FILE *out, uint64_t boards)
 
 static void rate_plan(const Driver *driver, FILE *out) { head_print(driver, out, ((const Rate *)driver->own)->boards); }
 
-static bool rate_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
+static bool rate_take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     Driver *driver = arg;
     Rate *rate = driver->own;
     Tournament *tournament = &rate->tournament;
     const uint64_t all = rate->boards * tournament->pairing_count;
     if (!tournament_take(tournament, board, pairing, result, voids)) return false; /* work tells that memory ran out */
-    driver->work.done = tournament->boards_over;
+    driver->work.done = (uint64_t)tournament->sums.boards;
     if (progress_due(&driver->progress)) {
         char rest[RATE_PROGRESS];
         rate_progress(rest, tournament, driver->agents, driver_alpha(driver));
@@ -723,7 +720,7 @@ static bool rate_work(Driver *driver, Error *error)
         .threads = driver->threads,
         .checkpoint = driver->kept.checkpoint,
     };
-    const ArenaEnd end = pairings_play(&boards, rate_take, driver);
+    const ArenaEnd end = boards_play_points(&boards, rate_take, driver);
     const bool good =
         driver_ended(driver, end == ARENA_STOPPED && !driver->work.too_many_voids ? ARENA_FAILED : end, error);
     const bool fitted =

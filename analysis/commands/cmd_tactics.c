@@ -217,7 +217,7 @@ enum { ALONE = 1, SEVERAL = 2 };
         ROW("p", "probability", "two-sided p-value of no difference, for the row alone", AT(cell.p)),                      \
         ROW("p_adjusted", "probability", "p adjusted for all rows together by Holm's method", AT(cell.p_adjusted)),        \
         ROW("active_share", "share", "boards on which the versions chose differently somewhere", AT(active_share),         \
-            .title = "boards%", .width = 7, .format = "%.3f", .scale = 100, .drop = 3),                                    \
+            .title = "boards%", .width = 7, .format = "%.3f", .drop = 3),                                                  \
         own, ROW("se", VALUE_UNIT, "standard error of value", AT(cell.value.se)),                                          \
         ROW(.title = "p", .width = 7, .cell = p_cell, .drop = 4,                                                           \
             .legend = "two-sided, adjusted for all rows together by Holm's method"),                                       \

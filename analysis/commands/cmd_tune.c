@@ -195,49 +195,33 @@ static void chosen_cell(char out[static FIGURE_CELL], const void *row)
 
 /* The columns before those of the parameters, and those after them. */
 #define UNIT "points a round, or share (--matches)"
-#define OBJECTIVE                                                                                                      \
-    "what the agent scores more than its opponents with the weights of the row, on the boards of its phase; with "     \
-    "--matches what it wins more than an equal share for every side"
-#define GAIN "what the weights of the row score more than the start, on the same boards"
-/* What the terminal's table is about; it tells of matches in percent. */
-enum { ROUNDS = 1, MATCHES = 2 };
-#define PLAYED(what, title_) .title = (title_), .when = (what), .width = 10, .drop = 1
-#define SCORE(what, title_)                                                                                            \
-    .title = (title_), .when = (what), .width = -27, .interval = offsetof(TuneRow, note.score_interval), .drop = 3
-#define OVER(what) .title = "over the start (95 %)", .when = (what), .interval = offsetof(TuneRow, note.gain_interval)
 static const Figure FIGURES[] = {
     {.title = "phase", .cell = phase_cell, .legend = PHASES_MEAN},
     {"step", "steps",
      "steps of the search before this row; 0: the start; polish, test and validation count on from there",
      FIGURE_AT(TuneRow, note.step), .title = "step", .width = 6, .drop = 2, .plain = "step"},
-    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds),
-     PLAYED(ROUNDS, "rounds")},
-    {.help = "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), PLAYED(MATCHES, "matches")},
-    {"objective", UNIT, OBJECTIVE, FIGURE_AT(TuneRow, note.score.mean), SCORE(ROUNDS, "points a round (95 %)"),
-     .format = "%+.3f", .plain = ""},
-    {.help = OBJECTIVE,
-     FIGURE_AT(TuneRow, note.score.mean),
-     SCORE(MATCHES, "matches won, % (95 %)"),
-     .format = "%+.2f",
-     .scale = 100},
-    FIGURE_ENDS("ci", UNIT,
-                "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
-                TuneRow, note.score_interval),
+    {"evaluations", "rounds", "rounds (or matches) played so far", FIGURE_AT(TuneRow, note.rounds), .title = "rounds",
+     .matches = "matches", .width = 10, .drop = 1},
+    FIGURE_VALUE("objective", "ci", UNIT,
+                 "what the agent scores more than its opponents with the weights of the row, on the boards of its "
+                 "phase; with --matches what it wins more than an equal share for every side",
+                 "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
+                 TuneRow, note.score.mean, note.score_interval, .title = "points a round (95 %)",
+                 .matches = "matches won, % (95 %)", .width = -27, .drop = 3, .format = "%+.3f", .plain = ""),
     {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
-    {"gain", UNIT, GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(ROUNDS), .format = "%+.3f",
-     .plain = "over the start"},
-    {.help = GAIN, FIGURE_AT(TuneRow, note.gain.mean), OVER(MATCHES), .format = "%+.2f", .scale = 100},
-    FIGURE_ENDS("gain_ci", UNIT, "the 95 % interval of gain (of a validation that was stopped: valid at any time)",
-                TuneRow, note.gain_interval),
-    {"over_defaults", UNIT, "what the weights of the row score more than the defaults of the agent; validation alone",
-     FIGURE_AT(TuneRow, note.over_defaults.mean)},
-    FIGURE_ENDS("over_defaults_ci", UNIT, "the 95 % interval of over_defaults", TuneRow, note.over_defaults_interval),
+    FIGURE_VALUE("gain", "gain_ci", UNIT, "what the weights of the row score more than the start, on the same boards",
+                 "the 95 % interval of gain (of a validation that was stopped: valid at any time)", TuneRow,
+                 note.gain.mean, note.gain_interval, .title = "over the start (95 %)", .format = "%+.3f",
+                 .plain = "over the start"),
+    FIGURE_VALUE("over_defaults", "over_defaults_ci", UNIT,
+                 "what the weights of the row score more than the defaults of the agent; validation alone",
+                 "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval),
     {.title = "", .cell = chosen_cell},
 };
-enum { FIGURES_BEFORE = 8 };
+enum { FIGURES_BEFORE = 6 };
 static const FigureTable TUNE_FIGURES = {
     "tune --csv", "trial, the test and the validation", FIGURE_ROWS(FIGURES),
     "one column for each tuned parameter, by its name, between `ci_high` and `phase`: its value"};
@@ -294,7 +278,7 @@ static void tune_print(FILE *out, const Page *page, const TuneSetup *setup, cons
     const TuneNote *validation = tune_validation(result);
     tune_plan(out, setup);
     rows_fill(rows, result);
-    figures_print(out, page, &TUNE_FIGURES, setup->schedule.match_rounds ? MATCHES : ROUNDS, rows, sizeof *rows,
+    figures_print(out, page, &TUNE_FIGURES, setup->schedule.match_rounds ? OF_MATCHES : 0, rows, sizeof *rows,
                   result->note_count);
     tuned_print(out, page, setup, result);
     if (validation && result->changed) scores_print(out, setup, validation);

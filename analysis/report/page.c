@@ -111,7 +111,7 @@ static Column column_of(Result *result, int index)
     bool whole = true;
     for (size_t row = 0; row < rows_shown(result); row++) {
         const double value = result_number(result, row, index);
-        if (result->rows[row]->values[index].type == FIGURE_EMPTY) continue;
+        if (!*result->rows[row]->cells[index]) continue;
         column.empty = false;
         column.number &= !isnan(value);
         largest = fmax(largest, fabs(value)); /* fmax passes NaN over */
@@ -170,8 +170,8 @@ static void text_write(FILE *out, Result *result, size_t row, int index, const C
 static void value_write(FILE *out, Result *result, size_t row, int index)
 {
     const Figure *figure = &result->columns[index];
-    const bool share = result_matches(result) && !*figure->plain;
-    const double scale = figure->scale != 0 ? figure->scale : share ? 100 : 1;
+    const bool share = !strncmp(figure->unit, "share", 5);
+    const double scale = share || (result_matches(result) && !*figure->plain) ? 100 : 1;
     const double value = scale * result_number(result, row, index);
     Interval interval = interval_at(result, row, figure);
     const char *verdict = text_at(result, row, "verdict");
@@ -184,7 +184,7 @@ static void value_write(FILE *out, Result *result, size_t row, int index)
     fprintf(out, "<td class=\"n\" data-v=\"%.10g\">", value);
     const bool why = figure->interval && *verdict && !interval_known(interval);
     if (!why) {
-        interval_text(text, figure->scale != 0 ? "%.1f" : "%+.2f", value, interval);
+        interval_text(text, share ? "%.1f" : "%+.2f", value, interval);
         const size_t length = strcspn(text, " ");
         fprintf(out, "%.*s", (int)length, text);
         verdict = text[length] ? text + length + 1 : "";
@@ -234,7 +234,7 @@ static void plain_write(FILE *out, Result *result, size_t row, int index, const 
     const Figure *figure = &result->columns[index];
     if (figure->yes)
         fprintf(out, "<td>%s</td>", result_number(result, row, index) > 0 ? figure->yes : figure->no);
-    else if (figure->interval || figure->scale != 0)
+    else if (figure->interval || !strncmp(figure->unit, "share", 5))
         value_write(out, result, row, index);
     else
         text_write(out, result, row, index, column, first);

@@ -12,43 +12,53 @@
 
 enum { GAP = 2, NAME_LEAST = 10, LEGEND_MEANS = 600, BLOCK = 10 };
 
-/* A double and its interval; empty for NaN. */
-static void number_cell(char out[static FIGURE_CELL], const Figure *figure, const void *row)
+/* NULL: it does not stand there. */
+static const char *title_of(const Figure *figure, unsigned is)
 {
+    const char *title = is & OF_MATCHES && figure->matches ? figure->matches : figure->title;
+    return title && figure->matches && !*title ? NULL : title;
+}
+
+/* A double and its interval, of shares in %, which have two decimals less where they stand for points; empty for
+   NaN. */
+static void number_cell(char out[static FIGURE_CELL], const Figure *figure, unsigned is, const void *row)
+{
+    const bool shared = figure->unit && strstr(figure->unit, "share"),
+               always = shared && !strncmp(figure->unit, "share", 5), instead = shared && !always && is & OF_MATCHES;
     const double value =
         figure->type == FIGURE_COMPUTED ? figure->number(row) : *(const double *)((const char *)row + figure->offset);
-    const double scale = figure->scale != 0 ? figure->scale : 1;
+    const double scale = always || instead ? 100 : 1;
     Interval interval = {NAN, NAN};
     if (figure->interval) memcpy(&interval, (const char *)row + figure->interval, sizeof interval);
     interval.low *= scale, interval.high *= scale;
     *out = 0;
-    if (!isnan(value)) interval_text(out, figure->format, value * scale, interval);
+    if (!isnan(value)) interval_text(out, instead ? "%+.1f" : figure->format, value * scale, interval);
 }
 
 /* The cell's text; the title, of intervals that miss with alpha, where row is NULL. */
-static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, const void *row, double alpha)
+static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsigned is, const void *row, double alpha)
 {
-    char text[FIGURE_CELL] = "";
+    char text[FIGURE_CELL] = "", room[NUMBER_TEXT];
     if (!row)
-        text_at_level(text, sizeof text, figure->title, alpha);
+        text_at_level(text, sizeof text, title_of(figure, is), alpha);
     else if (figure->cell)
         figure->cell(text, row);
     else if (figure->format)
-        number_cell(text, figure, row);
+        number_cell(text, figure, is, row);
     else
-        figure_value_text(text, figure_value(figure, row));
+        snprintf(text, sizeof text, "%s", figure_text(room, figure, row));
     text_one_line(out, FIGURE_CELL, text);
 }
 
 static const void *row_at(const void *rows, size_t size, size_t index) { return (const char *)rows + index * size; }
 
 /* That of the widest cell or the title. */
-static int cells_width(const Figure *figure, const void *rows, size_t size, size_t count, double alpha)
+static int cells_width(const Figure *figure, unsigned is, const void *rows, size_t size, size_t count, double alpha)
 {
     char cell[FIGURE_CELL];
-    int width = display_width(text_at_level(cell, sizeof cell, figure->title, alpha));
+    int width = display_width(text_at_level(cell, sizeof cell, title_of(figure, is), alpha));
     for (size_t i = 0; i < count; i++) {
-        cell_fill(cell, figure, row_at(rows, size, i), alpha);
+        cell_fill(cell, figure, is, row_at(rows, size, i), alpha);
         const int columns = display_width(cell);
         width = columns > width ? columns : width;
     }
@@ -96,12 +106,13 @@ void table_layout(TableLayout *out, const Page *page, const FigureTable *table, 
                   size_t size, size_t count)
 {
     int cells[FIGURES_MOST];
-    *out = (TableLayout){.table = table, .style = page->table, .alpha = page->alpha};
+    *out = (TableLayout){.table = table, .style = page->table, .is = is, .alpha = page->alpha};
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        if (!figure->title || (figure->when && !(figure->when & is))) continue;
-        if (page->table == TABLE_TEX && !*figure->title) continue; /* bars of blocks, which LaTeX lacks */
-        cells[i] = cells_width(figure, rows, size, count, page->alpha);
+        const char *title = title_of(figure, is);
+        if (!title || (figure->when && !(figure->when & is))) continue;
+        if (page->table == TABLE_TEX && !*title) continue; /* bars of blocks, which LaTeX lacks */
+        cells[i] = cells_width(figure, is, rows, size, count, page->alpha);
         const int width = abs(figure->width) > cells[i] ? abs(figure->width) : cells[i];
         out->widths[i] = figure->width > 0 ? width : -width;
     }
@@ -181,7 +192,7 @@ static void source_line(FILE *out, const TableLayout *layout, const void *row)
     for (size_t i = 0, at = 0; i < layout->table->count; i++) {
         if (!layout->widths[i]) continue;
         fputs(!tex ? "| " : at++ ? " & " : "", out);
-        cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
+        cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
         cell_source(out, layout->style, cell);
         if (!tex) fputc(' ', out);
     }
@@ -203,7 +214,7 @@ void table_line(FILE *out, const TableLayout *layout, const void *row)
     for (size_t i = 0; i < layout->table->count; i++) {
         const int width = layout->widths[i];
         if (!width) continue;
-        cell_fill(cell, &layout->table->figures[i], row, layout->alpha);
+        cell_fill(cell, &layout->table->figures[i], layout->is, row, layout->alpha);
         if (i == 0) cell_break(out, cell, abs(width));
         cell_shorten(cell, abs(width));
         const int room = abs(width) - display_width(cell);
@@ -225,22 +236,24 @@ void table_foot(FILE *out, const Page *page, const TableLayout *layout)
     if (layout->style != TABLE_TEXT) fputs(layout->style == TABLE_TEX ? "\\bottomrule\n\\end{tabular}\n\n" : "\n", out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        if (stands(layout, i) && display_width(figure->title) > widest) widest = display_width(figure->title);
-        names += layout->dropped[i] && *figure->title;
+        if (stands(layout, i) && display_width(title_of(figure, layout->is)) > widest)
+            widest = display_width(title_of(figure, layout->is));
+        names += layout->dropped[i] && *title_of(figure, layout->is);
     }
     if (names) fprintf(out, "narrow terminal: without the column%s", PLURAL(names));
     for (size_t i = 0, named = 0; i < table->count; i++)
-        if (layout->dropped[i] && *table->figures[i].title)
+        if (layout->dropped[i] && *title_of(&table->figures[i], layout->is))
             fprintf(out, "%s %s", named++ ? "," : "",
-                    text_at_level(title, sizeof title, table->figures[i].title, page->alpha));
+                    text_at_level(title, sizeof title, title_of(&table->figures[i], layout->is), page->alpha));
     if (names) fputs(", which --csv has\n", out);
     if (page->legend != LEGEND_FULL || !table->row) return;
     fputs("The columns:\n", out);
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         const char *meaning = figure->legend ? figure->legend : figure->help;
-        if (!stands(layout, i) || !*figure->title || !meaning) continue;
-        text_at_level(title, sizeof title, figure->title + strspn(figure->title, " "), page->alpha);
+        const char *named = title_of(figure, layout->is);
+        if (!stands(layout, i) || !*named || !meaning) continue;
+        text_at_level(title, sizeof title, named + strspn(named, " "), page->alpha);
         text_at_level(means, sizeof means, meaning, page->alpha);
         fprintf(out, "  %s%*s  %s\n", title, widest - display_width(title), "", means);
     }

@@ -8,6 +8,9 @@
 #include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
 
+/* Among the cases of a table: matches are told of, and what is a share of them stands there in %. */
+enum { OF_MATCHES = 1 << 16 };
+
 /* A table of the figures that have a title: a line of titles and a line for each of `count` structs of `size` bytes;
    with LEGEND_FULL also what its columns mean. On a page that is too narrow the columns are as narrow as their cells,
    then those that may be dropped go, and a line names them, then the widest column of text is shortened. is: bits of
@@ -22,6 +25,7 @@ void result_print(FILE *out, const Page *page, const Result *result, unsigned is
 typedef struct {
     const FigureTable *table;
     TableStyle style;
+    unsigned is;
     double alpha;               /* of the page */
     int widths[FIGURES_MOST];   /* below 0: to the left; 0: the figure does not stand there */
     bool dropped[FIGURES_MOST]; /* it would stand there on a wider page */

@@ -30,7 +30,7 @@ enum { VALUE_POOL = 8192, BOARD_POOL = 2048, LEAD_POOL = 4096, LEAD_PLAYS = 4 };
 static const char *const AGENTS[POOL_AGENT_COUNT] = {"tactic", "greedy", "counter"};
 static const Pairing PAIRINGS[POOL_PAIRINGS] = {{{0, 1}}, {{0, 2}}, {{1, 2}}};
 
-static bool result_keep(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
+static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     (void)voids;
     ((BoardPool *)arg)->results[board][pairing] = *result;
@@ -46,7 +46,7 @@ static void values_keep(void *arg, uint64_t board, const BoardValues *values)
    hands in the second. */
 static int pairing_points(const BoardPool *pool, uint32_t board, int pairing)
 {
-    const PairingResult *result = &pool->results[board][pairing];
+    const BoardPoints *result = &pool->results[board][pairing];
     return result->points[0][0] - result->points[0][1] + result->points[1][1] - result->points[1][0];
 }
 
@@ -117,7 +117,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
     pool->values = calloc(BOARD_POOL, sizeof *pool->values);
     pool->results = calloc(BOARD_POOL, sizeof *pool->results);
     if (!pool->values || !pool->results) return ARENA_FAILED;
-    ArenaEnd end = pairings_play(&job, result_keep, pool);
+    ArenaEnd end = boards_play_points(&job, result_keep, pool);
     if (end != ARENA_DONE) return end;
     job.pairings = NULL;
     end = simulate(&job, &simulation, &sums, &done);
@@ -465,10 +465,10 @@ static bool tournament_draw(Tournament *out, Trial *trial)
     if (!tournament_init(out, schedule, POOL_AGENT_COUNT, NO_GAUNTLET, boards, &error)) return false;
     bool good = true;
     for (uint64_t board = 0; good && board < boards; board++) {
-        const PairingResult *drawn = trial->played->results[board_draw(trial)];
+        const BoardPoints *drawn = trial->played->results[board_draw(trial)];
         const bool turned = trial->turned && rng_next(trial->rng) & 1;
         for (size_t pairing = 0; good && pairing < POOL_PAIRINGS; pairing++) {
-            PairingResult result = drawn[pairing];
+            BoardPoints result = drawn[pairing];
             for (int seating = 0; turned && seating < schedule->seatings; seating++) {
                 result.points[seating][0] = drawn[pairing].points[seating][1];
                 result.points[seating][1] = drawn[pairing].points[seating][0];

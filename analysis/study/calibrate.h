@@ -14,16 +14,15 @@
 #include "engine/text/error.h"
 #include "sim/boards.h"
 #include "sim/measures.h"
-#include "sim/pairings.h"
 
 enum { POOL_AGENT_COUNT = 3, POOL_PAIRINGS = 3, REGRET_JUDGED = 3, PLAY_AGENTS = REGRET_JUDGED + 3 };
 
 /* Boards of rounds, or of matches, with the truth of `sim` and of ratings in points a round, or shares of the matches. */
 typedef struct {
     Schedule schedule;
-    BoardValues *values;                     /* [board]: of the first two agents */
-    PairingResult (*results)[POOL_PAIRINGS]; /* [board]: each two agents, in the order of a tournament */
-    double points, share;                    /* of the first agent against the second: points a round, wins */
+    BoardValues *values;                   /* [board]: of the first two agents */
+    BoardPoints (*results)[POOL_PAIRINGS]; /* [board]: each two agents, in the order of a tournament */
+    double points, share;                  /* of the first agent against the second: points a round, wins */
     double ratings[POOL_AGENT_COUNT];
 } BoardPool;
 

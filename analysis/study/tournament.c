@@ -62,34 +62,39 @@ static Pair *pair_of(const Tournament *t, size_t a, size_t b)
 
 const Pair *tournament_pair(const Tournament *t, size_t a, size_t b) { return pair_of(t, a, b); }
 
-/* Numbers the pairs that meet, and counts what each entrant plays of a whole board. */
 static void pairs_number(Tournament *t)
 {
-    const Schedule *schedule = t->schedule;
     for (size_t m = 0; m < t->pairing_count; m++)
-        for (int i = 0; i < schedule->agents; i++) {
-            const uint16_t *agents = t->pairings[m].agents;
-            t->entrants[agents[i]].whole_seats += board_scale(schedule, i);
-            for (int k = i + 1; k < schedule->agents; k++) {
-                uint32_t *index = pair_place(t, agents[i], agents[k]);
-                if (!*index) *index = (uint32_t)++t->pair_count;
-            }
-        }
-}
-
-static bool pairs_open(Tournament *t)
-{
-    t->pairs = calloc(t->pair_count, sizeof *t->pairs);
-    for (size_t m = 0; t->pairs && m < t->pairing_count; m++)
         for (int i = 0; i < t->schedule->agents; i++)
             for (int k = i + 1; k < t->schedule->agents; k++) {
-                const uint16_t x = t->pairings[m].agents[i], y = t->pairings[m].agents[k];
+                uint32_t *index = pair_place(t, t->pairings[m].agents[i], t->pairings[m].agents[k]);
+                if (!*index) *index = (uint32_t)++t->pair_count;
+            }
+}
+
+/* Sums, and what a whole board has of each. */
+static bool rows_open(Tournament *t)
+{
+    const Schedule *schedule = t->schedule;
+    const size_t rows = t->pair_count + t->agents;
+    const SumsShape shape = {.count = MEET_MEASURES, .squares = MEET_SQUARES, .rows = (int)rows};
+    t->pairs = calloc(t->pair_count, sizeof *t->pairs);
+    t->board = calloc(rows * MEET_MEASURES, sizeof *t->board);
+    t->whole = calloc(rows, sizeof *t->whole);
+    if (!t->pairs || !t->board || !t->whole || !sums_open(&t->sums, &shape)) return false;
+    for (size_t m = 0; m < t->pairing_count; m++)
+        for (int i = 0; i < schedule->agents; i++) {
+            const uint16_t x = t->pairings[m].agents[i];
+            t->whole[t->pair_count + x] += board_scale(schedule, i);
+            for (int k = i + 1; k < schedule->agents; k++) {
+                const uint16_t y = t->pairings[m].agents[k];
                 Pair *pair = pair_of(t, x, y);
                 pair->a = x < y ? x : y;
                 pair->b = x < y ? y : x;
-                pair->pairings++;
+                t->whole[pair - t->pairs] += board_scale(schedule, i) * schedule->side_count[k];
             }
-    bool good = t->pairs;
+        }
+    bool good = true;
     for (size_t p = 0; good && p < t->pair_count; p++) {
         t->pairs[p].diff = calloc(t->blocks, sizeof *t->pairs[p].diff);
         t->pairs[p].rounds = calloc(t->blocks, sizeof *t->pairs[p].rounds);
@@ -118,8 +123,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
     t->pairings = calloc(t->pairing_count, sizeof *t->pairings);
     t->results = calloc(t->pairing_count, sizeof *t->results);
     t->pair_index = calloc(agents * agents, sizeof *t->pair_index);
-    t->entrants = calloc(agents, sizeof *t->entrants);
-    if (t->pairings && t->results && t->pair_index && t->entrants) {
+    if (t->pairings && t->results && t->pair_index) {
         pairings_list(t->pairings, schedule, agents, gauntlet);
         pairs_number(t);
         t->blocks = block_count(t);
@@ -127,7 +131,7 @@ bool tournament_init(Tournament *t, const Schedule *schedule, size_t agents, int
             t->halvings++;
         rankings_init(&t->rankings, t->blocks);
         t->rankings.winners_alone = schedule->match_rounds > 0;
-        if (pairs_open(t)) return true;
+        if (rows_open(t)) return true;
     }
     tournament_free(t);
     return error_memory(error);
@@ -143,7 +147,9 @@ void tournament_free(Tournament *t)
     free(t->pairings);
     free(t->results);
     free(t->pair_index);
-    free(t->entrants);
+    free(t->board);
+    free(t->whole);
+    sums_free(&t->sums);
     rankings_free(&t->rankings);
     *t = (Tournament){0};
 }
@@ -154,20 +160,22 @@ void tournament_free(Tournament *t)
 static int pair_unit(const Schedule *schedule) { return schedule->match_rounds ? 2 : 1; }
 static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides - !schedule->match_rounds; }
 
-/* Comparisons of sides that a pair makes on a board. */
-static double comparisons(const Tournament *t, const Pair *pair)
+/* Of a whole board of the row. */
+static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, double unit)
 {
-    return (double)pair->pairings * board_scale(t->schedule, 0) * t->schedule->side_count[1];
+    Moments moments = sums_moments(&t->sums, (int)row, measure);
+    moments.n = sums_x(&t->sums, (int)row, MEET_BOARDS);
+    return estimate_of(&moments, unit * (double)t->whole[row]);
 }
 
 Estimate pair_diff(const Tournament *t, const Pair *pair)
 {
-    return estimate_of(&pair->diffs, pair_unit(t->schedule) * comparisons(t, pair));
+    return row_estimate(t, (size_t)(pair - t->pairs), MEET_DIFF, pair_unit(t->schedule));
 }
 
 Estimate pair_share(const Tournament *t, const Pair *pair)
 {
-    return estimate_of(&pair->half_wins, 2 * comparisons(t, pair));
+    return row_estimate(t, (size_t)(pair - t->pairs), MEET_HALF_WINS, 2);
 }
 
 /* Too few boards for any interval, and so to say who is better. */
@@ -189,38 +197,39 @@ double pair_p(const Tournament *t, const Pair *pair)
     return t->schedule->match_rounds ? p_share(&share, 0.5) : p_two_sided(&diff, 0);
 }
 
+/* Of the board that is being counted. */
+static int64_t *board_row(const Tournament *t, size_t row) { return t->board + row * MEET_MEASURES; }
+
 /* Adds one seating's sides of agents i and k of the pairing to their pair. */
-static void pair_add(Pair *pair, const Schedule *schedule, const PairingResult *result, int seating, int i, int k,
+static void pair_add(int64_t *pair, const Schedule *schedule, const BoardPoints *result, int seating, int i, int k,
                      int sign)
 {
     for (unsigned x = schedule->sides[seating][i]; x; x &= x - 1)
         for (unsigned y = schedule->sides[seating][k]; y; y &= y - 1) {
             const int diff =
                 sign * (result->points[seating][__builtin_ctz(x)] - result->points[seating][__builtin_ctz(y)]);
-            pair->board_diff += diff;
-            pair->board_half_wins += diff > 0 ? 2 : diff == 0;
+            pair[MEET_DIFF] += diff;
+            pair[MEET_HALF_WINS] += diff > 0 ? 2 : diff == 0;
+            pair[MEET_SEATS]++;
         }
-    pair->board_rounds++;
+    pair[MEET_ROUNDS]++;
 }
 
-static void entrant_add(Entrant *entrant, const Schedule *schedule, const PairingResult *result, int index)
+static void entrant_add(int64_t *entrant, const Schedule *schedule, const BoardPoints *result, int index)
 {
-    int wins = 0;
+    const int diff = points_diff(result, schedule, index);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int won[MAX_SIDES];
         win_units(won, result->points[seating], schedule->rules.sides);
-        wins += schedule_sum(schedule, seating, index, won);
+        entrant[MEET_WINS] += schedule_sum(schedule, seating, index, won);
     }
-    const int seats = board_scale(schedule, index), diff = pairing_diff(result, schedule, index);
-    entrant->rounds += schedule->seatings;
-    entrant->seats += seats;
-    entrant->diff += diff;
-    entrant->wins += wins;
-    entrant->board_seats += seats;
-    entrant->board_diff += diff;
+    entrant[MEET_ROUNDS] += schedule->seatings;
+    entrant[MEET_SEATS] += board_scale(schedule, index);
+    entrant[MEET_DIFF] += diff;
+    entrant[MEET_POINTS] += diff;
 }
 
-static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing, const PairingResult *result)
+static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing, const BoardPoints *result)
 {
     const Schedule *schedule = t->schedule;
     for (int seating = 0; seating < schedule->seatings; seating++) {
@@ -236,31 +245,27 @@ static bool rankings_take(Tournament *t, uint32_t block, const Pairing *pairing,
 /* Counts the board, which is over for all pairings. */
 static void board_end(Tournament *t, uint32_t block)
 {
-    for (size_t p = 0; p < t->pair_count; p++) {
-        Pair *pair = &t->pairs[p];
-        pair->diff[block] += pair->board_diff;
-        pair->rounds[block] += pair->board_rounds;
-        if (pair->board_rounds == pair->pairings * t->schedule->seatings) {
-            moments_add(&pair->diffs, pair->board_diff);
-            moments_add(&pair->half_wins, pair->board_half_wins);
+    const size_t rows = t->pair_count + t->agents;
+    for (size_t row = 0; row < rows; row++) {
+        int64_t *values = board_row(t, row);
+        if (row < t->pair_count) {
+            t->pairs[row].diff[block] += (int32_t)values[MEET_DIFF];
+            t->pairs[row].rounds[block] += (int32_t)values[MEET_ROUNDS];
         }
-        pair->board_diff = pair->board_half_wins = pair->board_rounds = 0;
+        values[MEET_BOARDS] = values[MEET_SEATS] == t->whole[row];
+        if (!values[MEET_BOARDS]) values[MEET_DIFF] = values[MEET_HALF_WINS] = 0;
     }
-    for (size_t i = 0; i < t->agents; i++) {
-        Entrant *entrant = &t->entrants[i];
-        if (entrant->board_seats == entrant->whole_seats) moments_add(&entrant->diffs, entrant->board_diff);
-        entrant->board_seats = entrant->board_diff = 0;
-    }
+    sums_add(&t->sums, t->board);
+    memset(t->board, 0, rows * MEET_MEASURES * sizeof *t->board);
     t->blocks_used = block + 1;
-    t->boards_over++;
 }
 
-/* voids: as of PairingTake, of which so many are counted yet as were taken. */
+/* voids: as of PointsTake, of which so many are counted yet as were taken. */
 static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m, const Voids *voids)
 {
     const Schedule *schedule = t->schedule;
     const Pairing order = schedule_order(schedule, &t->pairings[m], board), *pairing = &order;
-    const PairingResult *result = &t->results[m];
+    const BoardPoints *result = &t->results[m];
     if (!result->played) {
         const int64_t before = t->voids.boards;
         t->voids = *voids;
@@ -268,11 +273,11 @@ static bool pairing_take(Tournament *t, uint64_t board, uint32_t block, size_t m
         return true;
     }
     for (int i = 0; i < schedule->agents; i++) {
-        entrant_add(&t->entrants[pairing->agents[i]], schedule, result, i);
+        entrant_add(board_row(t, t->pair_count + pairing->agents[i]), schedule, result, i);
         for (int k = i + 1; k < schedule->agents; k++) {
             const uint16_t x = pairing->agents[i], y = pairing->agents[k];
             for (int seating = 0; seating < schedule->seatings; seating++)
-                pair_add(pair_of(t, x, y), schedule, result, seating, i, k, x < y ? 1 : -1);
+                pair_add(board_row(t, *pair_place(t, x, y) - 1), schedule, result, seating, i, k, x < y ? 1 : -1);
         }
     }
     return rankings_take(t, block, pairing, result);
@@ -305,7 +310,7 @@ static uint32_t block_of(Tournament *t, uint64_t board)
     }
 }
 
-bool tournament_take(void *arg, uint64_t board, size_t m, const PairingResult *result, const Voids *voids)
+bool tournament_take(void *arg, uint64_t board, size_t m, const BoardPoints *result, const Voids *voids)
 {
     Tournament *t = arg;
     t->results[m] = *result;
@@ -326,13 +331,18 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
                               .pairing_count = t->pairing_count,
                               .boards = t->boards,
                               .threads = threads};
-    return pairings_play(&boards, tournament_take, t);
+    return boards_play_points(&boards, tournament_take, t);
+}
+
+static int64_t entrant_x(const Tournament *t, size_t agent, Meet measure)
+{
+    return sums_x(&t->sums, (int)(t->pair_count + agent), measure);
 }
 
 double entrant_diff(const Tournament *t, size_t agent)
 {
-    const Entrant *entrant = &t->entrants[agent];
-    return (double)entrant->diff / ((double)entrant->seats * entrant_unit(t->schedule));
+    return (double)entrant_x(t, agent, MEET_POINTS) /
+           ((double)entrant_x(t, agent, MEET_SEATS) * entrant_unit(t->schedule));
 }
 
 size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval, double alpha)
@@ -340,8 +350,7 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
     const double each = bonferroni_alpha(alpha, t->agents);
     size_t leader = 0;
     for (size_t i = 0; i < t->agents; i++) {
-        const double scale = (double)t->entrants[i].whole_seats * entrant_unit(t->schedule);
-        const Estimate own = estimate_of(&t->entrants[i].diffs, scale);
+        const Estimate own = row_estimate(t, t->pair_count + i, MEET_DIFF, entrant_unit(t->schedule));
         if (i && !(own.mean > diff->mean) && !isnan(diff->mean)) continue;
         leader = i;
         *diff = own;
@@ -352,8 +361,11 @@ size_t tournament_leader(const Tournament *t, Estimate *diff, Interval *interval
 
 double entrant_share(const Tournament *t, size_t agent)
 {
-    return (double)t->entrants[agent].wins / (win_scale(t->schedule->rules.sides) * (double)t->entrants[agent].seats);
+    return (double)entrant_x(t, agent, MEET_WINS) /
+           (win_scale(t->schedule->rules.sides) * (double)entrant_x(t, agent, MEET_SEATS));
 }
+
+int64_t entrant_rounds(const Tournament *t, size_t agent) { return entrant_x(t, agent, MEET_ROUNDS); }
 
 /* What the pairs did by block; NULL: memory ran out. The caller frees table->pairs. */
 static const PairBoards *pair_table(PairTable *table, const Tournament *t)
@@ -392,7 +404,7 @@ bool tournament_rate(const Tournament *t, Rating *points, Rating *elo, double al
     rankings.boards = t->blocks_used;
     done = done && (!elo || rating_elo(elo, t->agents, &rankings, schedule->seatings, &resampling));
     for (size_t i = 0; done && i < t->agents; i++) {
-        const bool absent = !t->entrants[i].rounds; /* all of its boards are void */
+        const bool absent = !entrant_rounds(t, i); /* all of its boards are void */
         if (absent) points[i].value = NAN;
         if (absent && elo) elo[i].value = NAN;
         if (!too_few(t) && !absent) continue;
@@ -421,7 +433,8 @@ bool tournament_beats(const Tournament *t, bool *beats, double alpha)
     for (size_t i = 0; done && i < t->pair_count; i++) {
         const Pair *pair = &t->pairs[i];
         if (!(adjusted[i] <= alpha)) continue;
-        beats[pair->diffs.sum > 0 ? pair->a * t->agents + pair->b : pair->b * t->agents + pair->a] = true;
+        beats[sums_x(&t->sums, (int)i, MEET_DIFF) > 0 ? pair->a * t->agents + pair->b : pair->b * t->agents + pair->a] =
+            true;
     }
     free(adjusted);
     return done;

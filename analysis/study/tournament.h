@@ -4,30 +4,32 @@
 
 #include "analysis/stats/rating.h"
 #include "engine/text/error.h"
-#include "sim/pairings.h"
+#include "sim/boards.h"
 
 enum { TOURNAMENT_MAX_AGENTS = 256, TOURNAMENT_MAX_PAIRINGS = 100000, NO_GAUNTLET = -1 };
 
 /* Fewer blocks of boards have no interval. */
 enum { BLOCKS_FEW = 30 };
 
-/* Two agents that meet; a is named before b. Every side of a is compared with every side of b, so side_count[a] *
-   side_count[b] differences are added up in a round. */
+/* What is known of a pair and of an agent, each a row of the sums: the pairs, and then the agents. Every side of a pair's
+   agent a is compared with every side of b. */
+typedef enum {
+    MEET_DIFF,      /* of a whole board: a's points minus b's, or the sum of points_diff of the agent */
+    MEET_HALF_WINS, /* of a whole board: 2 for each side of a ahead of one of b, 1 where they are level */
+    MEET_SQUARES,
+    MEET_BOARDS = MEET_SQUARES, /* whole ones: played in all of the row's pairings */
+    MEET_SEATS,                 /* comparisons of sides, or rounds times the sides that the agent held */
+    MEET_ROUNDS,
+    MEET_POINTS, /* of the agent: the sum of points_diff … */
+    MEET_WINS,   /* … and of wins, in units of 1 / win_scale */
+    MEET_MEASURES
+} Meet;
+
+/* Two agents that meet; a is named before b. */
 typedef struct {
     uint16_t a, b;
     int32_t *diff, *rounds; /* by block; owned */
-    Moments diffs;          /* of a board that both played whole: a's points minus b's */
-    Moments half_wins;      /* of such a board: 2 for each side of a ahead of one of b, 1 where they are level */
-    int32_t board_diff, board_half_wins, board_rounds, pairings; /* of the board that is being played */
 } Pair;
-
-typedef struct {
-    int64_t rounds, seats;                        /* seats: rounds times the sides that the agent held */
-    int64_t diff;                                 /* sum of pairing_diff */
-    int64_t wins;                                 /* in units of 1 / win_scale */
-    Moments diffs;                                /* of a board that the agent played whole: the sum of pairing_diff */
-    int64_t whole_seats, board_seats, board_diff; /* seats of a whole board; both of the board that is being played */
-} Entrant;
 
 typedef struct {
     const Schedule *schedule; /* of every pairing */
@@ -35,17 +37,16 @@ typedef struct {
     uint64_t boards; /* that are planned */
     Pairing *pairings;
     size_t pairing_count;
-    PairingResult
-        *results; /* [pairing] of the board that is being played, which counts once all pairings have played it */
+    BoardPoints *results; /* [pairing] of a board, which counts once all pairings have played it */
     Pair *pairs;
     size_t pair_count;
-    uint32_t *pair_index; /* [a * agents + b], a < b: index + 1; 0: they never meet */
-    Entrant *entrants;
-    uint32_t blocks;      /* groups of boards in a row, which are resampled as one: at most 1000 */
-    uint32_t blocks_used; /* blocks with a finished board; > 0 for the functions below */
-    unsigned halvings;    /* how often blocks will still be put together by twos until the last board */
+    uint32_t *pair_index;   /* [a * agents + b], a < b: index + 1; 0: they never meet */
+    Sums sums;              /* over boards */
+    int64_t *board, *whole; /* [row][measure] of the board that is being counted; [row]: seats of a whole board */
+    uint32_t blocks;        /* groups of boards in a row, which are resampled as one: at most 1000 */
+    uint32_t blocks_used;   /* blocks with a finished board; > 0 for the functions below */
+    unsigned halvings;      /* how often blocks will still be put together by twos until the last board */
     Rankings rankings;
-    uint64_t boards_over;
     Voids voids; /* boards of pairings that were left out */
 } Tournament;
 
@@ -59,7 +60,7 @@ bool tournament_init(Tournament *tournament, const Schedule *schedule, size_t ag
 void tournament_free(Tournament *tournament);
 
 /* Boards 0 … boards - 1 in order. False if memory runs out. */
-PairingTake tournament_take;
+PointsTake tournament_take;
 /* Plays and counts all boards of the tournament; agents[tournament->agents]. */
 ArenaEnd tournament_play(Tournament *tournament, const Agent agents[], int threads);
 
@@ -74,6 +75,7 @@ double pair_p(const Tournament *tournament, const Pair *pair);
    share for every side), and for the highest score of the table; NAN for an agent without a board. */
 double entrant_diff(const Tournament *tournament, size_t agent);
 double entrant_share(const Tournament *tournament, size_t agent);
+int64_t entrant_rounds(const Tournament *tournament, size_t agent);
 /* The agent with the highest entrant_diff so far, over boards that it played whole. The interval is valid at any time
    and for all agents together, so also for the one that leads. */
 size_t tournament_leader(const Tournament *tournament, Estimate *diff, Interval *interval, double alpha);

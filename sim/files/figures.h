@@ -41,18 +41,6 @@ typedef enum {
 
 enum { FIGURE_CELL = 320 };
 
-/* What a figure says of a row. */
-typedef struct {
-    FigureType type; /* FIGURE_EMPTY, FIGURE_TEXT, FIGURE_NUMBER (no NaN), FIGURE_BOOL, FIGURE_INT64 or FIGURE_UINT64 */
-    union {
-        const char *text; /* not empty */
-        double number;
-        bool truth;
-        int64_t integer;
-        uint64_t count;
-    };
-} FigureValue;
-
 typedef struct {
     const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
     const char *unit; /* of its values: "points", "boards", "share" */
@@ -62,13 +50,13 @@ typedef struct {
     double (*number)(const void *row); /* FIGURE_COMPUTED */
 
     /* In the terminal's table: */
-    const char *title; /* NULL: the figure does not stand there */
-    unsigned when;     /* bits of the cases in which it stands there; 0: in all */
-    int width;         /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
-    int drop;          /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
+    const char *title;   /* NULL: the figure does not stand there */
+    const char *matches; /* its title where matches are told of; "": it does not stand there then; NULL: the same */
+    unsigned when;       /* bits of the cases in which it stands there; 0: in all */
+    int width;           /* at least; below 0: to the left; 0: to the left and as wide as the widest cell */
+    int drop;            /* on a narrow terminal those above 0 go first, the lowest before all; 0: it stays */
     const char *
-        format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves; NULL: as in the CSV */
-    double scale;    /* what the double is multiplied by; 0: nothing */
+        format; /* of a double, "%+.3f": so many decimals at least, "%+.*f": 2, and what its interval deserves, of shares in %; NULL: as in the CSV */
     size_t interval; /* where its interval lies, two doubles, which stand behind it in brackets; 0: it has none */
     void (*cell)(char out[static FIGURE_CELL], const void *row); /* writes the cell instead; NULL: as said above */
     const char *legend; /* what the column of the table means, where `help` speaks of the CSV alone; NULL: as `help` */
@@ -98,6 +86,10 @@ typedef struct {
     {                                                                                                                  \
         name "_high", unit, "high end of " of, FIGURE_AT(Row, member.high)                                             \
     }
+/* A value with its interval: three columns, NAME, ENDS_low and ENDS_high. More of the value's Figure may follow. */
+#define FIGURE_VALUE(name, ends, unit, help, of, Row, value, between, ...)                                             \
+    {name, unit, help, FIGURE_AT(Row, value), .interval = offsetof(Row, between), __VA_ARGS__},                        \
+        FIGURE_ENDS(ends, unit, of, Row, between)
 /* The rest of a Figure whose value is one int64_t member divided by another; unknown where both are 0. */
 #define FIGURE_PER(Row, member, divisor)                                                                               \
     .type = FIGURE_RATIO, .offset = offsetof(Row, member), .per = offsetof(Row, divisor)
@@ -128,15 +120,11 @@ void figures_row(OutputFile *file, const FigureTable *table, const void *row);
 /* A line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
 
-/* A line of values, one for each figure of the table that has a name. */
-void figures_values(OutputFile *file, const FigureTable *table, const FigureValue values[]);
-
-FigureValue figure_value(const Figure *figure, const void *row);
-/* A value as a line has it, without quotes; cut if it does not fit. */
-void figure_value_text(char out[static FIGURE_CELL], FigureValue value);
-/* NaN: it is no number. */
-double figure_value_number(FigureValue value);
+/* A line of such texts, one for each figure of the table that has a name. */
+void figures_cells(OutputFile *file, const FigureTable *table, const char *const cells[]);
 
 enum { NUMBER_TEXT = 32 };
+/* What a figure says of a row, as a line has it without quotes; "": nothing. What is no text stands in `room`. */
+const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row);
 /* A number as figures_row writes it, if it is not NaN. Returns out. */
 char *number_text(char out[static NUMBER_TEXT], double value);

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "sim/boards.h"
-#include "sim/pairings.h"
 
 enum { BOARDS = 40, AGENTS = 3, MOST = 8 };
 
@@ -20,14 +19,14 @@ typedef struct {
     int64_t diff[MOST][BOARDS][MAX_SEATS];
 } Seen;
 
-static bool take(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
+static bool take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     (void)voids;
     Seen *seen = arg;
     assert_int_equal(board * seen->pairings + pairing, seen->next++);
     assert_true(result->played);
     for (int i = 0; i < seen->schedule->agents; i++)
-        seen->diff[pairing][board][i] = pairing_diff(result, seen->schedule, i);
+        seen->diff[pairing][board][i] = points_diff(result, seen->schedule, i);
     return true;
 }
 
@@ -36,7 +35,7 @@ typedef struct {
     int64_t matches[MOST], voids[MOST]; /* [pairing]: that its first agent won; boards */
 } Won;
 
-static bool take_match(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
+static bool take_match(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     (void)voids;
     Won *won = arg;
@@ -68,7 +67,7 @@ static void play(Seen *seen, const char *text, const Pairing *pairings, size_t c
                            .pairing_count = count,
                            .boards = BOARDS,
                            .threads = threads};
-    assert_int_equal(pairings_play(&all, take, seen), ARENA_DONE);
+    assert_int_equal(boards_play_points(&all, take, seen), ARENA_DONE);
     assert_int_equal(seen->next, BOARDS * count);
 }
 
@@ -140,7 +139,7 @@ static void matches_are_those_of_a_run_of_their_own(void **state)
                                    .pairing_count = 3,
                                    .boards = BOARDS,
                                    .threads = threads};
-            assert_int_equal(pairings_play(&all, take_match, &won[threads - 1]), ARENA_DONE);
+            assert_int_equal(boards_play_points(&all, take_match, &won[threads - 1]), ARENA_DONE);
         }
         assert_memory_equal(&won[0], &won[1], sizeof won[0]);
         for (size_t m = 0; m < 3; m++) {

@@ -11,8 +11,8 @@
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "sim/boards.h"
 #include "sim/measures.h"
-#include "sim/pairings.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
 {
@@ -167,7 +167,7 @@ static const Agent *agent_known(const VariantScores *out, const Agent *seated)
     return index < out->count ? &out->variants->setup->agent : &out->variants->setup->opponents[index - out->count];
 }
 
-static bool variants_take(void *arg, uint64_t board, size_t pairing, const PairingResult *result, const Voids *voids)
+static bool variants_take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
 {
     const VariantScores *out = arg;
     const Variants *v = out->variants;
@@ -175,7 +175,7 @@ static bool variants_take(void *arg, uint64_t board, size_t pairing, const Pairi
     if (!result->played)
         *score = SCORE_VOID;
     else if (*score != SCORE_VOID)
-        *score += pairing_diff(result, &v->setup->schedule, 0);
+        *score += points_diff(result, &v->setup->schedule, 0);
     if (!v->watch || result->played) return !v->watch || v->watch(v->arg, NULL);
     Voids named = {0};
     for (int64_t i = 0; i < voids->count; i++) {
@@ -213,7 +213,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = pairings_play(&job, variants_take, &out);
+        end = boards_play_points(&job, variants_take, &out);
     }
     free(agents); /* their texts belong to the originals */
     free(pairings);

@@ -18,7 +18,7 @@ typedef struct {
 
 static const Figure FIGURES[] = {
     {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
-    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "%", .width = -28, .format = "%+.*f", .scale = 100,
+    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "%", .width = -28, .format = "%+.*f",
      .interval = offsetof(Row, interval)},
     {"low", "share", "at least", FIGURE_AT(Row, interval.low)},
     {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .width = 7},
@@ -68,6 +68,25 @@ static void a_name_of_words_is_broken_and_one_word_is_shortened(void **state)
                               "  words, with\n"
                               "  a tail       +100.00      1  1.0\n"
                               "onewo..oolong  +200.00      2  2.0\n");
+    free(text);
+}
+
+static void print_both(FILE *out)
+{
+    static const Figure ROWS_OF[] = {
+        {"value", "points, or share", "how much", FIGURE_AT(Row, value), .title = "points", .matches = "won, %",
+         .width = 7, .format = "%+.3f"},
+        {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "n", .matches = ""}};
+    static const FigureTable BOTH = {"test --csv", "name", FIGURE_ROWS(ROWS_OF), NULL};
+    figures_print(out, &(Page){0}, &BOTH, 0, ROWS, sizeof *ROWS, 1);
+    figures_print(out, &(Page){0}, &BOTH, OF_MATCHES, ROWS, sizeof *ROWS, 1);
+}
+
+static void of_matches_a_column_has_another_title_and_shares_are_in_per_cent(void **state)
+{
+    (void)state;
+    char *text = printed(print_both);
+    assert_string_equal(text, " points  n\n +0.500  12\n won, %\n  +50.0\n");
     free(text);
 }
 
@@ -125,7 +144,7 @@ static void numbers_that_differ_are_told_apart(void **state)
 static const Figure WIDE[] = {
     {"name", "name", "who", FIGURE_AT(Row, name), .title = "name"},
     {.title = "", FIGURE_AT(Row, name), .drop = 1},
-    {"value", "share", "how much", FIGURE_AT(Row, value), .title = "value", .width = 20, .format = "%.1f", .drop = 3},
+    {"value", "points", "how much", FIGURE_AT(Row, value), .title = "value", .width = 20, .format = "%.1f", .drop = 3},
     {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "count", .width = 9, .drop = 2, .legend = "boards"},
 };
 static const FigureTable WIDE_TABLE = {"test --csv", "name", FIGURE_ROWS(WIDE), NULL};
@@ -261,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_stand_below_their_titles),
         cmocka_unit_test(a_name_of_words_is_broken_and_one_word_is_shortened),
+        cmocka_unit_test(of_matches_a_column_has_another_title_and_shares_are_in_per_cent),
         cmocka_unit_test(columns_of_the_csv_are_explained),
         cmocka_unit_test(an_interval_shows_on_which_side_of_zero_it_ends),
         cmocka_unit_test(numbers_that_differ_are_told_apart),

@@ -35,7 +35,7 @@ static void hall_play(Hall *hall, uint64_t boards, Edge edge)
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
     for (uint64_t board = 0; board < boards; board++)
         for (size_t m = 0; m < hall->tournament.pairing_count; m++) {
-            PairingResult result = {.played = true};
+            BoardPoints result = {.played = true};
             const Pairing pairing = schedule_order(s, &hall->tournament.pairings[m], board);
             for (int seating = 0; seating < s->seatings; seating++) {
                 size_t who[MAX_SIDES] = {0};
@@ -156,7 +156,7 @@ static void nothing_is_told_of_boards_that_are_not_whole(void **state)
     assert_true(agent_parse(&agents[0], "random", &hall.schedule.rules, &error));
     assert_true(agent_parse(&agents[1], "greedy", &hall.schedule.rules, &error));
     for (uint64_t board = 0; board < BOARDS; board++) {
-        PairingResult result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
+        BoardPoints result = {.played = board % 2, .points = {{6, 14}, {12, 8}}};
         result.points[1][0] = (int16_t)(12 + board % 3);
         assert_true(tournament_take(&hall.tournament, board, 0, &result, &A_VOID));
     }
@@ -204,15 +204,16 @@ static void blocks_grow_with_the_boards(void **state)
     static int32_t diff[PLANNED], rounds[PLANNED]; /* by block */
     int64_t before = 0;
     for (uint64_t board = 0; board < PLANNED; board++) {
-        PairingResult result = {.played = true};
+        BoardPoints result = {.played = true};
         for (int seating = 0; seating < t->schedule->seatings; seating++)
             for (int side = 0; side < 2; side++)
                 result.points[seating][side] = (int16_t)(1000 + (int)(board * 7 % 13) * (side == seating ? 1 : -1));
         assert_true(tournament_take(&hall.tournament, board, 0, &result, &A_VOID));
         const uint64_t block = board * t->blocks / PLANNED;
-        diff[block] += (int32_t)(pair->diffs.sum - before);
+        const int64_t after = sums_x(&t->sums, 0, MEET_DIFF);
+        diff[block] += (int32_t)(after - before);
         rounds[block] += t->schedule->seatings;
-        before = (int64_t)pair->diffs.sum;
+        before = after;
         assert_true(t->blocks_used == t->blocks || t->blocks_used > (board < 999 ? board / 2 : 499));
     }
     assert_int_equal(t->blocks_used, t->blocks);
@@ -274,22 +275,24 @@ static void a_board_counts_once_it_is_over_for_all(void **state)
     Hall hall;
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
     hall_play(&hall, 10, in_a_circle);
-    const Entrant before = hall.tournament.entrants[0];
-    const PairingResult won = {.played = true, .points = {{20, 0}, {0, 20}}};
+    const int64_t before = entrant_rounds(&hall.tournament, 0);
+    const double diff = entrant_diff(&hall.tournament, 0);
+    const BoardPoints won = {.played = true, .points = {{20, 0}, {0, 20}}};
     for (size_t pairing = 0; pairing + 1 < hall.tournament.pairing_count; pairing++) {
         assert_true(tournament_take(&hall.tournament, 10, pairing, &won, &A_VOID));
-        assert_memory_equal(&hall.tournament.entrants[0], &before, sizeof before);
+        assert_int_equal(entrant_rounds(&hall.tournament, 0), before);
+        assert_close(entrant_diff(&hall.tournament, 0), diff, 0);
     }
     assert_true(tournament_take(&hall.tournament, 10, hall.tournament.pairing_count - 1, &won, &A_VOID));
-    assert_int_equal(hall.tournament.entrants[0].rounds, before.rounds + before.rounds / 10);
+    assert_int_equal(entrant_rounds(&hall.tournament, 0), before + before / 10);
     tournament_free(&hall.tournament);
 }
 
 static void a_draw_is_half_a_win(void **state)
 {
     (void)state;
-    static const PairingResult DRAWN = {.played = true, .points = {{9, 9}, {9, 9}}},
-                               WON = {.played = true, .points = {{12, 8}, {8, 12}}};
+    static const BoardPoints DRAWN = {.played = true, .points = {{9, 9}, {9, 9}}},
+                             WON = {.played = true, .points = {{12, 8}, {8, 12}}};
     Hall hall;
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, 2);
     assert_true(tournament_take(&hall.tournament, 0, 0, &DRAWN, &A_VOID) &&
@@ -308,14 +311,14 @@ static void void_pairings_count_for_nobody(void **state)
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 4);
     for (uint64_t board = 0; board < 4; board++)
         for (size_t m = 0; m < 3; m++) {
-            const PairingResult result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
+            const BoardPoints result = {.played = !(board == 1 && m == 0), .points = {{12, 8}, {8, 12}}};
             assert_true(tournament_take(&hall.tournament, board, m, &result, &A_VOID));
         }
     assert_int_equal(hall.tournament.voids.boards, 1);
     assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 3);
     assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 2)).n, 4);
     assert_close(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).mean, 4, 0);
-    assert_int_equal(hall.tournament.entrants[0].rounds, 14);
+    assert_int_equal(entrant_rounds(&hall.tournament, 0), 14);
     tournament_free(&hall.tournament);
 }
 
@@ -337,7 +340,7 @@ static void seven_matches_play(Hall *hall, uint64_t boards)
     static const uint16_t WINNERS[7] = {0, 0, 0, 0, 1, 1, 2};
     const Schedule *s = &hall->schedule;
     for (uint64_t board = 0; board < boards; board++) {
-        PairingResult result = {.played = true};
+        BoardPoints result = {.played = true};
         const Pairing pairing = schedule_order(s, &hall->tournament.pairings[0], board);
         for (int seating = 0; seating < s->seatings; seating++)
             for (int i = 0; i < s->agents; i++)
@@ -384,7 +387,7 @@ static void all_matches_won_are_no_chance(void **state)
 {
     (void)state;
     enum { BOARDS = 40 };
-    static const PairingResult WON = {.played = true, .points = {{1, 0}, {0, 1}}};
+    static const BoardPoints WON = {.played = true, .points = {{1, 0}, {0, 1}}};
     Hall hall;
     bool beats[4];
     Rating points[2], elo[2];
@@ -409,7 +412,7 @@ static void all_matches_won_are_no_chance(void **state)
 static void endless_matches_count_for_nobody(void **state)
 {
     (void)state;
-    static const PairingResult WON = {.played = true, .points = {{1, 0}, {0, 1}}}, ENDLESS = {.played = false};
+    static const BoardPoints WON = {.played = true, .points = {{1, 0}, {0, 1}}}, ENDLESS = {.played = false};
     Hall hall;
     char text[VOID_TEXT];
     match_hall_open(&hall, "pagat", 2, 3);
@@ -419,7 +422,7 @@ static void endless_matches_count_for_nobody(void **state)
     assert_int_equal(hall.tournament.voids.boards, 1);
     assert_string_equal(void_print(text, &hall.tournament.voids.kinds[0].first), "board 1, seating 1: no end");
     assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 2);
-    assert_int_equal(hall.tournament.entrants[0].rounds, 4);
+    assert_int_equal(entrant_rounds(&hall.tournament, 0), 4);
     tournament_free(&hall.tournament);
 }
 
