@@ -32,6 +32,19 @@ static inline bool sampler_of(Sampler *sampler, const View *view)
     return sampler_init(sampler, view->rules, view->table, view->hand, view->hands);
 }
 
+/* The pool before the first play of a deal that began at that ply. What was captured was trailed before, or lay in the
+   first pool. */
+static inline CardSet deal_pool(CardSet first_pool, const CardSet history[], int began)
+{
+    CardSet trailed = first_pool, captured = 0;
+    for (int ply = 0; ply < began; ply++) {
+        const CardSet captures = -(CardSet)(set_rest(history[ply]) != 0);
+        trailed |= history[ply] & ~captures;
+        captured |= history[ply] & captures;
+    }
+    return trailed & ~captured;
+}
+
 /* The cards that the seat cannot tell by its hand, the pool and the piles; other hands that lie open are among them. */
 static inline CardSet view_unseen(const View *view)
 {

@@ -8,6 +8,7 @@
 #include "engine/text/words.h"
 #include "library/handles.h"
 #include "library/version.h"
+#include "sim/rounds.h"
 
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), "pasur.h and the engine agree")
 SAME(PASUR_CARDS, CARDS);
@@ -216,24 +217,7 @@ int pasur_round_read(pasur_round *round, const char *text, pasur_error *error)
 
 char *pasur_round_text(char text[PASUR_RECORD_TEXT], const pasur_round *round)
 {
-    const Table *table = &round->game.round.table;
-    Record record = {.rules = round->rules, .pack = round->pack, .has_play = true};
-    Round at;
-    SideCount counts[MAX_SIDES];
-    memcpy(record.scores, table->scores, sizeof record.scores);
-    round_start(&at, &record.rules, &record.pack, record.scores);
-    for (; record.play_count < table->ply; record.play_count++) {
-        const CardSet play = round->game.history[record.play_count], card = play & round_hand(&at);
-        record.plays[record.play_count] = (Play){.captured = play ^ card, .card = set_first(card)};
-        round_play(&at, &record.rules, play);
-    }
-    record.has_points = record.has_surs = record.has_clubs = table_over(table);
-    count_sides(counts, table, &round->rules);
-    for (int side = 0; side < round->rules.sides; side++) {
-        record.points[side] = counts[side].points;
-        record.surs[side] = counts[side].surs;
-        record.clubs[side] = counts[side].clubs;
-    }
+    const Record record = record_of(&round->game, &round->rules, &round->pack);
     record_print(text, &record);
     return text;
 }

@@ -146,41 +146,39 @@ static void seat_names(char *out, size_t size, const Schedule *schedule, const A
                                  agents[round_agent(round, schedule, seat)].name);
 }
 
-/* Tells the card from what it captures, which takes the hands. */
-static void plays_note(Record *record, const Game *game)
+Record record_of(const Game *game, const Rules *rules, const Pack *pack)
 {
+    const Table *end = &game->round.table;
+    const bool over = table_over(end) || game_stopped(game, rules);
+    Record record = {
+        .rules = *rules, .pack = *pack, .has_play = true, .has_points = over, .has_surs = over, .has_clubs = over};
+    SideCount counts[MAX_SIDES];
     Round round;
-    round_start(&round, &record->rules, &record->pack, record->scores);
-    for (; record->play_count < game->round.table.ply; record->play_count++) {
-        const CardSet play = game->history[record->play_count], card = play & round_hand(&round);
-        record->plays[record->play_count] = (Play){.captured = play ^ card, .card = set_first(card)};
-        round_play(&round, &record->rules, play);
+    count_sides(counts, end, rules);
+    for (int side = 0; side < rules->sides; side++) {
+        record.scores[side] = end->scores[side];
+        record.points[side] = counts[side].points;
+        record.surs[side] = counts[side].surs;
+        record.clubs[side] = counts[side].clubs;
     }
+    round_start(&round, rules, pack, record.scores);
+    for (; record.play_count < end->ply; record.play_count++) {
+        const CardSet play = game->history[record.play_count], card = play & round_hand(&round);
+        record.plays[record.play_count] = (Play){.captured = play ^ card, .card = set_first(card)};
+        round_play(&round, rules, play);
+    }
+    return record;
 }
 
 bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
 {
-    const Game *game = round->game;
-    const bool over = table_over(&game->round.table) || game_stopped(game, &schedule->rules);
-    Record record = {.rules = schedule->rules,
-                     .pack = *round->pack,
-                     .has_play = true,
-                     .has_points = over,
-                     .has_surs = over,
-                     .has_clubs = over,
-                     .has_round = true,
-                     .has_match = round->match != NO_MATCH,
-                     .has_seed = !schedule->packs,
-                     .seed = schedule->seed,
-                     .round = round->index};
+    Record record = record_of(round->game, &schedule->rules, round->pack);
+    record.has_round = true;
+    record.round = round->index;
+    record.has_seed = !schedule->packs;
+    record.seed = schedule->seed;
+    record.has_match = round->match != NO_MATCH;
     if (record.has_match) record.match = (uint64_t)round->match;
-    for (int side = 0; side < schedule->rules.sides; side++) {
-        record.scores[side] = game->round.table.scores[side];
-        record.points[side] = game->counts[side].points;
-        record.surs[side] = game->counts[side].surs;
-        record.clubs[side] = game->counts[side].clubs;
-    }
-    plays_note(&record, game);
     seat_names(record.agents, sizeof record.agents, schedule, agents, round);
     if (!text_buffer_reserve(text, RECORD_TEXT)) return false;
     text->length += (size_t)record_print(text->data + text->length, &record);

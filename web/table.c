@@ -16,6 +16,7 @@
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
 #include "sim/reasons.h"
+#include "sim/rounds.h"
 #include "web/table.h"
 
 /* What a page calls. */
@@ -472,33 +473,14 @@ static bool begin(char *args[], int count)
 static void record_write(FILE *file, const Game *game)
 {
     static char text[RECORD_TEXT];
-    const Table *now = &game->round.table;
-    Record record = {.rules = table.rules, .pack = table.pack, .seed = table.seed, .has_seed = !table.is_record};
-    record.has_round = record.has_match = !table.is_record;
+    Record record = record_of(game, &table.rules, &table.pack);
+    record.seed = table.seed;
+    record.has_seed = record.has_round = record.has_match = !table.is_record;
     record.round = (uint64_t)table.match.rounds;
-    memcpy(record.scores, now->scores, sizeof record.scores);
+    record.has_play = record.play_count > 0;
     for (int seat = 0, used = 0; seat < table.rules.players && used < RECORD_AGENTS; seat++)
         used += snprintf(record.agents + used, sizeof record.agents - (size_t)used, "%s%s", seat ? " " : "",
                          table.names[table.is_record ? seat : first_seat(seat)]);
-    Game past;
-    game_start(&past, &table.rules, &table.pack, now->scores);
-    for (int i = 0; i < now->ply; i++) {
-        const CardSet hand = past.round.hands[past.round.table.turn], play = game->history[i];
-        record.plays[i] = (Play){.captured = play & ~hand, .card = set_first(play & hand)};
-        round_play(&past.round, &table.rules, play);
-    }
-    record.play_count = now->ply;
-    record.has_play = now->ply > 0;
-    if (over(game)) {
-        SideCount counts[MAX_SIDES];
-        count_sides(counts, now, &table.rules);
-        record.has_points = record.has_surs = record.has_clubs = true;
-        for (int side = 0; side < table.rules.sides; side++) {
-            record.points[side] = counts[side].points;
-            record.surs[side] = counts[side].surs;
-            record.clubs[side] = counts[side].clubs;
-        }
-    }
     record_print(text, &record);
     fputs(text, file);
 }

@@ -150,12 +150,8 @@ static void history_find(NetPosition *position, const View *view, CardSet clubs)
     const Rules *rules = view->rules;
     const int players = rules->players, now = view->table->ply, deal_began = view->table->deal * HAND * players;
     const bool surs = sur_in_deal(view->table->deal, rules) != LAST_DEAL_NO;
-    CardSet pool = view->first_pool;
     if (!view->history || now == deal_began) return;
-    for (int ply = 0; ply < deal_began; ply++) { /* the last sweep comes later */
-        const CardSet play = view->history[ply];
-        pool = play & pool ? pool & ~play : pool | play;
-    }
+    CardSet pool = deal_pool(view->first_pool, view->history, deal_began);
     for (int ply = deal_began; ply < now; ply++) {
         CardSet play = view->history[ply], card = play & ~pool, taken = play & pool;
         int place = (ply % players - view->seat + players) % players - 1;
@@ -206,7 +202,8 @@ static void misses_find(NetPosition *position)
     for (int wanted = 0; wanted <= count; wanted++) {
         position->misses[wanted] = (int32_t)chance;
         const int left = count - wanted;
-        chance = left > held ? chance * (uint64_t)(left - held) * PARTS_OF[left] >> SHIFT : 0;
+        const uint64_t part = left > held ? (uint64_t)(left - held) * PARTS_OF[left] : 0;
+        chance = chance * part >> SHIFT;
     }
     int64_t all = 1;
     for (int i = 0; i < held && i < count; i++)

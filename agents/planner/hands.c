@@ -9,43 +9,45 @@
 
 /* ---- what was answered before */
 
-enum { ANSWERS = 1 << 14 };
+/* As many as a decision asks for, so that they stay in the cache. */
+enum { ANSWERS = 1 << 12 };
 
-struct Answer {
+struct AnswerEntry {
     uint64_t key; /* of the plays so far and the hand; 0: there is none */
-    JudgedPlays plays;
+    JudgedPlays judged;
+    int count;
+    CardSet plays[JUDGED_PLAYS];
 };
 
 bool answers_init(Answers *answers)
 {
-    *answers = (Answers){.answers = calloc(ANSWERS, sizeof *answers->answers), .mask = ANSWERS - 1};
-    return answers->answers;
+    answers->next = 0;
+    memset(answers->places, 0, sizeof answers->places);
+    answers->entries = calloc(ANSWERS, sizeof *answers->entries);
+    return answers->entries;
 }
 
-void answers_close(Answers *answers) { free(answers->answers); }
+void answers_close(Answers *answers) { free(answers->entries); }
 
-/* What was said of the plays of the view, or room for that. */
-static JudgedPlays *answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
+Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
 {
-    key = rng_mix(key ^ rng_mix(fold_set(view->hand, PACK, &model->fold))) | 1;
-    struct Answer *answer = &answers->answers[key >> 32 & answers->mask];
-    if (answer->key != key) {
-        answer->key = key;
-        answer->plays.judged = 0;
+    key = rng_mix(key ^ rng_mix(view->hand)) | 1;
+    uint16_t *place = &answers->places[key >> 32 & (ANSWER_PLACES - 1)];
+    const bool known = answers->entries[*place].key == key;
+    if (!known) {
+        *place = (uint16_t)answers->next;
+        answers->next = (answers->next + 1) % ANSWERS;
     }
-    return &answer->plays;
-}
-
-void answers_chances(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
-                     uint64_t key, const CardSet plays[], int count)
-{
-    opponent_shares(out, answers_find(answers, model, view, key), model, style, view, plays, count);
-}
-
-void answers_scores(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
-                    uint64_t key, const CardSet plays[], int count)
-{
-    opponent_scores(out, answers_find(answers, model, view, key), model, style, view, plays, count);
+    struct AnswerEntry *entry = &answers->entries[*place];
+    if (!known || entry->count > JUDGED_PLAYS)
+        entry->count = moves_list(answers->plays, view->hand, view->table->pool, &model->fold);
+    if (!known) {
+        entry->key = key;
+        entry->judged.judged = 0;
+        if (entry->count <= JUDGED_PLAYS)
+            memcpy(entry->plays, answers->plays, (size_t)entry->count * sizeof *entry->plays);
+    }
+    return (Answer){entry->count <= JUDGED_PLAYS ? entry->plays : answers->plays, entry->count, &entry->judged};
 }
 
 /* ---- hands */
@@ -127,17 +129,16 @@ static double hands_likelihood(HeldHand *held, const Infer *infer, const uint64_
                            .seat = seat,
                            .first_pool = view->first_pool,
                            .history = view->history};
-        CardSet plays[MAX_MOVES];
         float chances[MAX_MOVES], likelihood[OPPONENT_STYLES] = {0};
-        const int count = moves_list(plays, past.hand, table->pool, &model->fold);
+        const Answer answer = answers_find(answers, model, &past, keys[i]);
         const CardSet wanted = fold_play(infer->plays[i].play, past.hand, table->pool, &model->fold);
         int played = 0;
-        while (plays[played] != wanted)
+        while (answer.plays[played] != wanted)
             played++;
-        if (count == 1) continue;
+        if (answer.count == 1) continue;
         for (int style = 0; style < OPPONENT_STYLES; style++) {
             if (!(held->styles[seat][style] > 0)) continue;
-            answers_chances(chances, answers, model, style, &past, keys[i], plays, count);
+            opponent_shares(chances, answer.judged, model, style, &past, answer.plays, answer.count);
             likelihood[style] = chances[played];
         }
         weight *= opponent_update(held->styles[seat], likelihood);

@@ -7,22 +7,27 @@
 
 /* ---- what was answered before: the same is asked again and again, in playouts and when hands are weighed */
 
+enum { ANSWER_PLACES = 1 << 14 };
 typedef struct {
-    struct Answer *answers; /* owned */
-    uint32_t mask;
+    struct AnswerEntry *entries;    /* the latest ones, one after the other; owned */
+    uint32_t next;                  /* that the next one takes */
+    uint16_t places[ANSWER_PLACES]; /* by a part of the key: which entry it may be */
+    CardSet plays[MAX_MOVES];       /* of the view that was asked about last, where an entry has no room for them */
 } Answers;
+
+/* The legal plays of a view, folded, and what was said of them. */
+typedef struct {
+    const CardSet *plays; /* until the next question */
+    int count;
+    JudgedPlays *judged;
+} Answer;
 
 /* False if memory runs out; nothing needs closing then. */
 bool answers_init(Answers *answers);
 void answers_close(Answers *answers);
-/* The chances of the view's plays for a player of the style; `key` stands for all plays of the round so far. What is in
-   the memory changes nothing but how long it takes. */
-void answers_chances(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
-                     uint64_t key, const CardSet plays[], int count);
-
-/* By how many points the view's plays are worth less than the best of them to a player of the style. */
-void answers_scores(float out[], Answers *answers, const OpponentModel *model, int style, const View *view,
-                    uint64_t key, const CardSet plays[], int count);
+/* What is known of the view; `key` stands for all plays of the round so far. What is in the memory changes nothing but
+   how long it takes. */
+Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key);
 
 /* ---- hands */
 

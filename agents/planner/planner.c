@@ -123,30 +123,30 @@ static void determinization_draw(void *self, Round *round, double share, Rng *rn
 static CardSet model_ask(void *self, const View *view, uint64_t key, Rng *rng)
 {
     Planner *planner = self;
-    CardSet plays[MAX_MOVES];
-    float chances[MAX_MOVES];
-    const int count = moves_list(plays, view->hand, view->table->pool, &planner->model.fold);
+    const OpponentModel *model = &planner->model;
     const bool own = view->seat == planner->reply.view.seat;
-    float draw =
-        own ? 0 : (float)rng_double(rng); /* one for each play of another seat, so that plays are tried alike */
-    if (count == 1) return plays[0];
-    const int style = own ? OPPONENT_POLICY : planner->styles[view->seat];
-    answers_chances(chances, &planner->answers, &planner->model, style, view, key, plays, count);
+    float chances[MAX_MOVES], draw = own ? 0 : (float)rng_double(rng); /* one for each play of another seat, so that
+                                                                           plays are tried alike */
+    const Answer answer = answers_find(&planner->answers, model, view, key);
     int best = 0;
+    if (answer.count == 1) return answer.plays[0];
     if (own) {
-        for (int i = 1; i < count; i++)
+        opponent_scores(chances, answer.judged, model, OPPONENT_POLICY, view, answer.plays, answer.count);
+        for (int i = 1; i < answer.count; i++)
             if (chances[i] > chances[best]) best = i;
-        return plays[best];
+        return answer.plays[best];
     }
-    while (best + 1 < count && (draw -= chances[best]) >= 0)
+    opponent_shares(chances, answer.judged, model, planner->styles[view->seat], view, answer.plays, answer.count);
+    while (best + 1 < answer.count && (draw -= chances[best]) >= 0)
         best++;
-    return plays[best];
+    return answer.plays[best];
 }
 
 static void model_judge(void *self, float worth[], const View *view, uint64_t key, const CardSet plays[], int count)
 {
     Planner *planner = self;
-    answers_scores(worth, &planner->answers, &planner->model, OPPONENT_POLICY, view, key, plays, count);
+    const Answer answer = answers_find(&planner->answers, &planner->model, view, key);
+    opponent_scores(worth, answer.judged, &planner->model, OPPONENT_POLICY, view, plays, count);
 }
 
 static const ReplyModel MODEL = {.determinization = determinization_draw, .ask = model_ask, .judge = model_judge};

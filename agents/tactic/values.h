@@ -167,18 +167,6 @@ typedef struct {
     Lanes deal_pool;          /* the pool before the first play of this deal, where they are known */
 } Seen;
 
-/* The pool before the first play of this deal. What was captured was trailed before, or lay in the first pool. */
-static inline CardSet deal_pool(CardSet first_pool, const CardSet history[], int began)
-{
-    CardSet trailed = first_pool, captured = 0;
-    for (int ply = 0; ply < began; ply++) {
-        const CardSet captures = -(CardSet)(set_rest(history[ply]) != 0);
-        trailed |= history[ply] & ~captures;
-        captured |= history[ply] & captures;
-    }
-    return trailed & ~captured;
-}
-
 /* A card of the pool that is worth something, and the cards that could capture it. */
 typedef struct {
     Lanes card, worth;

@@ -462,9 +462,7 @@ static bool equity_watch(void *arg, uint64_t done, const Voids *voids)
     Driver *driver = arg;
     EquityCommand *own = driver->own;
     own->voids = *voids;
-    driver->work.done = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, voids, (double)driver->work.total);
+    return driver_done(driver, done, voids);
 }
 
 /* Plays whole matches from some scores. */

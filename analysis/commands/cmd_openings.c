@@ -145,16 +145,6 @@ const ResultKind RESULT_OPENING_RULES = {
     .page = "tactics.md",
 };
 
-static void opening_rules_result(Result *out, const Openings *openings)
-{
-    result_rows(out, &RESULT_OPENING_RULES, openings->rules, sizeof *openings->rules, (size_t)openings->rule_count);
-}
-
-static void openings_result(Result *out, const Openings *openings)
-{
-    result_rows(out, &RESULT_OPENINGS, openings->rows, sizeof *openings->rows, (size_t)openings->row_count);
-}
-
 /* ---- what came of each board, from which all else is found */
 
 typedef struct {
@@ -186,24 +176,19 @@ const ResultKind RESULT_OPENING_BOARDS = {
     .page = "tactics.md",
 };
 
-/* The file of --boards-csv: its header; the boards from `first` on, of so many other sides. */
-static void opening_boards_begin(OutputFile *out) { figures_header(out, &OPENING_BOARDS_FIGURES); }
-
-static void opening_boards_write(OutputFile *out, const Openings *openings, uint64_t first, int others)
+/* Of so many other sides. */
+static void board_write(OutputFile *out, const OpeningBoard *board, uint64_t number, int others)
 {
-    for (uint64_t i = first; i < openings->done; i++) {
-        const OpeningBoard *board = &openings->boards[i];
-        for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
-            if (!(board->kinds >> kind & 1)) continue;
-            BoardRow row = {.board = (int64_t)i,
-                            .play = OPENING_KIND[kind].name,
-                            .value = (double)board->values[kind] / others,
-                            .against = (double)board->base / others,
-                            .own = (double)board->own / others};
-            cards_print(row.pool, board->pool);
-            cards_print(row.hand, board->hand);
-            figures_row(out, &OPENING_BOARDS_FIGURES, &row);
-        }
+    for (int kind = 0; board->there && kind < OPENING_KINDS; kind++) {
+        if (!(board->kinds >> kind & 1)) continue;
+        BoardRow row = {.board = (int64_t)number,
+                        .play = OPENING_KIND[kind].name,
+                        .value = (double)board->values[kind] / others,
+                        .against = (double)board->base / others,
+                        .own = (double)board->own / others};
+        cards_print(row.pool, board->pool);
+        cards_print(row.hand, board->hand);
+        figures_row(out, &OPENING_BOARDS_FIGURES, &row);
     }
 }
 
@@ -265,7 +250,8 @@ static void rules_fill(const Driver *driver, Result *out)
 {
     const OpeningsCommand *own = driver->own;
     result_head(out, "against", "%s", driver->agents[1].name);
-    opening_rules_result(out, &own->openings);
+    result_rows(out, &RESULT_OPENING_RULES, own->openings.rules, sizeof *own->openings.rules,
+                (size_t)own->openings.rule_count);
 }
 
 static const Option OPTIONS[] = {
@@ -321,11 +307,10 @@ static bool openings_watch(void *arg, uint64_t done, const Voids *voids)
     Driver *driver = arg;
     OpeningsCommand *own = driver->own;
     CommandFile *boards = files_find(&driver->files, "boards-csv");
-    driver->work.done = done;
-    if (boards) opening_boards_write(&boards->out, &own->openings, own->written, own->schedule.rules.sides - 1);
-    own->written = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "boards", done, driver->work.total, "");
-    return driver_voids(driver, voids, (double)driver->work.total);
+    for (; own->written < done; own->written++)
+        if (boards)
+            board_write(&boards->out, &own->openings.boards[own->written], own->written, own->schedule.rules.sides - 1);
+    return driver_done(driver, done, voids);
 }
 
 static bool openings_work(Driver *driver, Error *error)
@@ -340,7 +325,7 @@ static bool openings_work(Driver *driver, Error *error)
                               .watch = openings_watch,
                               .arg = driver};
     OutputFile *boards = driver_stream(driver, "boards-csv");
-    if (boards) opening_boards_begin(boards);
+    if (boards) figures_header(boards, &OPENING_BOARDS_FIGURES);
     if (!driver_ended(driver, openings_play(&own->openings, &task), error)) return false;
     return openings_find(&own->openings, &task) || error_memory(error);
 }
@@ -349,7 +334,7 @@ static void openings_command_result(const Driver *driver, Result *out)
 {
     const OpeningsCommand *own = driver->own;
     result_head(out, "against", "%s", driver->agents[1].name);
-    openings_result(out, &own->openings);
+    result_rows(out, &RESULT_OPENINGS, own->openings.rows, sizeof *own->openings.rows, (size_t)own->openings.row_count);
 }
 
 static bool openings_command_summary(const Driver *driver, FILE *out)

@@ -14,6 +14,7 @@
 #include "analysis/report/verdict.h"
 #include "analysis/study/regret.h"
 #include "engine/notation.h"
+#include "sim/files/text_buffer.h"
 
 enum { REGRET_HEAD = 1024, REGRET_MOST = 1000 /* points that a play may be worth */ };
 
@@ -42,24 +43,6 @@ static const Figure AGENTS[] = {
 };
 #undef AT
 static const FigureTable REGRET_FIGURES = {"regret --csv", "agent", FIGURE_ROWS(AGENTS), NULL};
-
-/* A row for each agent. */
-static void regret_result(Result *out, const Regret *regret, const RegretTask *task)
-{
-    result_rows(out, &RESULT_REGRET, regret->rows, sizeof *regret->rows, (size_t)task->judged_count);
-}
-
-static void regret_summary(FILE *out, const Page *page, const Regret *regret, const RegretTask *task, Result *found)
-{
-    figures_print(out, page, &REGRET_FIGURES, 0, regret->rows, sizeof *regret->rows, (size_t)task->judged_count);
-    if (regret->rows[0].positions < REGRET_LEAST)
-        fprintf(
-            out,
-            "%lld positions are too few for intervals: a few mistakes cost most of what is lost. Take --positions %d "
-            "or more.\n",
-            (long long)regret->rows[0].positions, REGRET_LEAST);
-    verdicts_print(out, found);
-}
 
 /* What an agent by itself loses, or how it differs from the first. */
 static void agents_verdicts(Verdicts *verdicts, Result *result)
@@ -185,11 +168,11 @@ static void chosen_print(char out[static CHOSEN_TEXT], uint32_t chosen, const Re
 static void position_write(OutputFile *out, const RegretPosition *position, int64_t number, const RegretTask *task)
 {
     int most = INT32_MIN;
-    for (int i = 0; i < position->count; i++) {
+    for (size_t i = 0; i < position->count; i++) {
         const int both = position->plays[i].values[0] + position->plays[i].values[1];
         most = both > most ? both : most;
     }
-    for (int i = 0; i < position->count; i++) {
+    for (size_t i = 0; i < position->count; i++) {
         const RegretPlay *play = &position->plays[i];
         PlayRow row = {.position = number,
                        .ply = position->ply,
@@ -217,7 +200,7 @@ static void heads_value(char out[][REGRET_HEAD], const RegretTask *task)
     snprintf(out[2], REGRET_HEAD, "%d", 2 * task->rounds);
 }
 
-/* The heads of a file with a row for each play of each position; the rows of positions from `first` on. */
+/* The heads of a file with a row for each play of each position. */
 static void regret_plays_begin(OutputFile *out, const RegretTask *task)
 {
     char heads[3][REGRET_HEAD];
@@ -225,12 +208,6 @@ static void regret_plays_begin(OutputFile *out, const RegretTask *task)
     for (int i = 0; i < 3; i++)
         figures_head(out, HEADS[i], "%s", heads[i]);
     figures_header(out, &PLAY_FIGURES);
-}
-
-static void regret_plays_write(OutputFile *out, const Regret *regret, uint64_t first, const RegretTask *task)
-{
-    for (uint64_t i = first; i < regret->done; i++)
-        if (regret->positions[i].there) position_write(out, &regret->positions[i], (int64_t)i, task);
 }
 
 /* ---- values that come back */
@@ -243,44 +220,26 @@ static bool head_same(Result *result, const char *key, const char *wanted)
                            wanted);
 }
 
-static bool cell_play(CardSet *out, const char *text, Error *error)
-{
-    Play play;
-    if (!play_parse(&play, text, error)) return false;
-    *out = play.captured | set_of(play.card);
-    return true;
-}
-
-/* Takes the current row; the positions of a file are in order, and its plays stand together. */
+/* Takes the current row; the plays of a position stand together, in their order. */
 static bool row_take(RegretPosition *positions, const RegretTask *task, CsvReader *reader)
 {
-    enum { POSITION, PLY, DECISIONS, HAND_CARDS, POOL, PLAY, FIRST, SECOND };
+    enum { POSITION, PLAY = 5, FIRST, SECOND };
     Result *result = reader->result;
     Error error;
-    RegretPlay play = {0};
-    double numbers[SECOND + 1];
-    static const int NUMBERS[] = {POSITION, PLY, DECISIONS, FIRST, SECOND};
-    for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
-        if (!csv_number(&numbers[NUMBERS[i]], reader, (size_t)NUMBERS[i])) return false;
-        if (!(fabs(numbers[NUMBERS[i]]) < 1e9)) return result_complain(result, "a number is missing");
-    }
-    if (numbers[POSITION] < 0 || numbers[POSITION] >= (double)task->count) return true; /* fewer are wanted */
-    RegretPosition *out = &positions[(uint64_t)numbers[POSITION]];
-    out->ply = (uint8_t)numbers[PLY];
-    out->decisions = (uint8_t)numbers[DECISIONS];
-    if (!cards_parse(&out->hand, NULL, NULL, reader->fields[HAND_CARDS], &error) ||
-        (*reader->fields[POOL] && !cards_parse(&out->pool, NULL, NULL, reader->fields[POOL], &error)) ||
-        !cell_play(&play.play, reader->fields[PLAY], &error))
-        return result_complain(result, "%.200s", error.text);
-    if (fabs(numbers[FIRST]) > REGRET_MOST || fabs(numbers[SECOND]) > REGRET_MOST)
-        return result_complain(result, "no play is worth so many points");
-    play.values[0] = (int32_t)lround(numbers[FIRST] * REGRET_UNIT);
-    play.values[1] = (int32_t)lround(numbers[SECOND] * REGRET_UNIT);
-    RegretPlay *grown = realloc(out->plays, ((size_t)out->count + 1) * sizeof *grown);
-    if (!grown) return error_memory(&result->error);
-    out->plays = grown;
-    out->plays[out->count++] = play;
-    return true;
+    Play play;
+    double position, values[2];
+    if (!csv_number(&position, reader, POSITION) || !csv_number(&values[0], reader, FIRST) ||
+        !csv_number(&values[1], reader, SECOND))
+        return false;
+    if (!(position >= 0 && fabs(values[0]) <= REGRET_MOST && fabs(values[1]) <= REGRET_MOST))
+        return result_complain(result, "a number is missing, or too large");
+    if (!play_parse(&play, reader->fields[PLAY], &error)) return result_complain(result, "%.200s", error.text);
+    if (position >= (double)task->count) return true; /* fewer are wanted */
+    RegretPosition *out = &positions[(uint64_t)position];
+    const RegretPlay known = {
+        .play = play.captured | set_of(play.card),
+        .values = {(int32_t)lround(values[0] * REGRET_UNIT), (int32_t)lround(values[1] * REGRET_UNIT)}};
+    return list_add(&out->plays, &out->count, &known, sizeof known) || error_memory(&result->error);
 }
 
 /* Puts what such a file says into the positions of the task, as many as it wants. False with the reason, if it is none, or of
@@ -418,11 +377,11 @@ static bool regret_watch(void *arg, uint64_t done, const Voids *voids)
     Driver *driver = arg;
     RegretCommand *own = driver->own;
     CommandFile *plays = files_find(&driver->files, "values-csv");
-    driver->work.done = done;
-    if (plays) regret_plays_write(&plays->out, &own->regret, own->written, &own->task);
-    own->written = done;
-    if (progress_due(&driver->progress)) progress_show(&driver->progress, "positions", done, driver->work.total, "");
-    return driver_voids(driver, voids, (double)driver->work.total);
+    for (; own->written < done; own->written++) {
+        const RegretPosition *position = &own->regret.positions[own->written];
+        if (plays && position->there) position_write(&plays->out, position, (int64_t)own->written, &own->task);
+    }
+    return driver_done(driver, done, voids);
 }
 
 static bool regret_work(Driver *driver, Error *error)
@@ -452,15 +411,23 @@ static bool regret_work(Driver *driver, Error *error)
 static void regret_command_result(const Driver *driver, Result *out)
 {
     const RegretCommand *own = driver->own;
-    regret_result(out, &own->regret, &own->task);
+    result_rows(out, &RESULT_REGRET, own->regret.rows, sizeof *own->regret.rows, (size_t)own->task.judged_count);
 }
 
 static bool regret_command_summary(const Driver *driver, FILE *out)
 {
     const RegretCommand *own = driver->own;
+    const RegretRow *rows = own->regret.rows;
     fprintf(out, "%llu positions, rules %s, seed %llu; %s\n", (unsigned long long)driver->work.done,
             driver->setup.rules_text, (unsigned long long)driver->common.seed, driver->end.took);
-    regret_summary(out, &driver->page, &own->regret, &own->task, driver->results);
+    figures_print(out, &driver->page, &REGRET_FIGURES, 0, rows, sizeof *rows, (size_t)own->task.judged_count);
+    if (rows->positions < REGRET_LEAST)
+        fprintf(
+            out,
+            "%lld positions are too few for intervals: a few mistakes cost most of what is lost. Take --positions %d "
+            "or more.\n",
+            (long long)rows->positions, REGRET_LEAST);
+    verdicts_print(out, driver->results);
     return true;
 }
 

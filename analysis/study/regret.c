@@ -80,31 +80,25 @@ static bool position_value(RegretPosition *out, const RegretTask *task, Player *
 {
     PlannedPlay plays[MAX_MOVES];
     Rng rng = rng_for(task->schedule->seed, share_first(SHARE_VALIDATION) + index, PURPOSE_SAMPLE);
-    out->count = planner_values(plays, reference->memory, view, task->rounds, &rng);
-    out->plays = calloc((size_t)out->count + 1, sizeof *out->plays);
-    for (int i = 0; out->plays && i < out->count; i++)
+    out->count = (size_t)planner_values(plays, reference->memory, view, task->rounds, &rng);
+    out->plays = calloc(out->count + 1, sizeof *out->plays);
+    for (size_t i = 0; out->plays && i < out->count; i++)
         out->plays[i] =
             (RegretPlay){.play = plays[i].play, .values = {units(plays[i].values[0]), units(plays[i].values[1])}};
     return out->plays;
 }
 
-/* The same from values that are known. False: they are those of another position, or memory ran out. */
-static bool position_known(RegretPosition *out, const RegretPosition *known, const View *view)
+/* Takes them from values that are known. False: those are of another position. */
+static bool position_known(RegretPosition *out, RegretPosition *known, const View *view)
 {
     CardSet plays[MAX_MOVES];
-    const Fold fold = fold_for(view->rules);
-    const int count = moves_list(plays, view->hand, view->table->pool, &fold);
-    if (known->count != count || known->ply != out->ply || known->hand != out->hand || known->pool != out->pool ||
-        known->decisions != out->decisions)
-        return false;
-    out->count = count;
-    out->plays = calloc((size_t)count, sizeof *out->plays);
-    for (int i = 0; out->plays && i < count; i++) {
-        if (known->plays[i].play != plays[i]) return false;
-        out->plays[i] = known->plays[i];
-        out->plays[i].chosen = 0;
-    }
-    return out->plays;
+    const int count = choices_of(plays, view);
+    for (int i = 0; i < count; i++)
+        if (known->count != (size_t)count || known->plays[i].play != plays[i]) return false;
+    out->plays = known->plays;
+    out->count = known->count;
+    *known = (RegretPosition){0};
+    return true;
 }
 
 /* Asks every agent. False: one failed. */
@@ -117,7 +111,7 @@ static bool position_judge(RegretPosition *out, const RegretTask *task, Player j
         const CardSet play = survey_ask(&judged[k], rng, view, &game->round, index, voids);
         if (!play) return false;
         const CardSet wanted = fold_play(play, view->hand, view->table->pool, &fold);
-        for (int i = 0; i < out->count; i++)
+        for (size_t i = 0; i < out->count; i++)
             if (out->plays[i].play == wanted) out->plays[i].chosen |= 1u << k;
     }
     return true;
@@ -141,7 +135,7 @@ static bool position_look(void *arg, Player players[], uint64_t index, Voids *vo
                             .decisions = (uint8_t)decisions,
                             .hand = view.hand,
                             .pool = game.round.table.pool};
-    const RegretPosition *known = task->known && task->known[index].plays ? &task->known[index] : NULL;
+    RegretPosition *known = task->known && task->known[index].plays ? &task->known[index] : NULL;
     if (!known && !position_value(out, task, reference, &view, index)) return false;
     if (known && !position_known(out, known, &view))
         return atomic_store(&work->regret->foreign, (int64_t)index + 1), false;

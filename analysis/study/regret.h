@@ -31,9 +31,9 @@ typedef struct {
     bool there;         /* its plays are valued, and every agent has chosen */
     uint8_t ply, seat;  /* before the play */
     uint8_t decisions;  /* of its round, between plays that differ */
-    int count;          /* of plays */
     CardSet hand, pool; /* as the seat sees them */
-    RegretPlay *plays;  /* folded; owned */
+    RegretPlay *plays;  /* `count`, folded; owned */
+    size_t count;
 } RegretPosition;
 
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
     int rounds;             /* for each of the two values of a play */
     double alpha;
     int threads;
-    const RegretPosition *known; /* [count] where a play has values already; NULL: none is known */
+    RegretPosition *known; /* [count] whose plays have values already, which are taken; NULL: none is known */
     bool (*watch)(void *arg, uint64_t done, const Voids *voids); /* false: stop */
     void *arg;
 } RegretTask;

@@ -50,7 +50,7 @@ PY
     refuses regret greedy --positions 60 --playouts 20 --seed 2 --values values.csv -- "'seed: 1'"
     refuses regret greedy --positions 60 --playouts 20 --players greedy --values values.csv -- "'players: policy,policy:mix=1,tactic'"
     refuses regret greedy --positions 60 --playouts 20 --values whole.csv -- "whole.csv"
-    sed 's/^3,\([0-9]*\),/3,47,/' values.csv >other.csv
+    awk -F, -v OFS=, '/^3,/ { if (before) { $6 = before } before = $6 } { print }' values.csv >other.csv
     refuses regret greedy --positions 60 --playouts 20 --values other.csv -- "other.csv: position 3 is another one here"
 }
 

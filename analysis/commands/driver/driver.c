@@ -149,6 +149,14 @@ bool driver_voids(Driver *driver, const Voids *voids, double boards)
     return !driver->work.too_many_voids;
 }
 
+bool driver_done(Driver *driver, uint64_t done, const Voids *voids)
+{
+    const uint64_t total = driver->work.total;
+    driver->work.done = done;
+    if (progress_due(&driver->progress)) progress_show(&driver->progress, driver->work.unit, done, total, "");
+    return driver_voids(driver, voids, (double)total);
+}
+
 /* ---- the command line that repeats a run, as a shell would take it */
 
 FILE *again_start(Driver *driver)
