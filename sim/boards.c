@@ -404,6 +404,7 @@ ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *r
                             .chunk = boards_chunk(job),
                             .threads = job->threads,
                             .together = boards_side_by_side(job),
+                            .quick = boards_in_lockstep(job),
                             .shared = &played,
                             .worker_open = worker_open,
                             .worker_close = worker_close,
