@@ -103,6 +103,10 @@ static void propose_agent(Typed *typed, const char *text, bool several)
     const char *colon = strchr(text, ':'), *last = behind_last(text, ":,");
     const AgentKind *kind = colon ? kind_of(text) : NULL;
     typed->rest = last;
+    if (kind && !strcmp(kind->name, "lua") && last[-1] == ':') {
+        propose_files(typed);
+        return;
+    }
     if (kind && strchr(last, '=')) {
         typed->rest = behind_last(last, "=");
         propose_param_value(typed, kind, last);

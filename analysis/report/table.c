@@ -38,7 +38,7 @@ static void number_cell(char out[static FIGURE_CELL], const Figure *figure, unsi
 /* The cell's text; the title, of intervals that miss with alpha, where row is NULL. */
 static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsigned is, const void *row, double alpha)
 {
-    char text[FIGURE_CELL] = "";
+    char text[FIGURE_CELL] = "", room[NUMBER_TEXT];
     if (!row)
         text_at_level(text, sizeof text, title_of(figure, is), alpha);
     else if (figure->cell)
@@ -46,7 +46,7 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsign
     else if (figure->format)
         number_cell(text, figure, is, row);
     else
-        figure_value_text(text, figure_value(figure, row));
+        snprintf(text, sizeof text, "%s", figure_text(room, figure, row));
     text_one_line(out, FIGURE_CELL, text);
 }
 
