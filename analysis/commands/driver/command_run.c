@@ -481,7 +481,7 @@ static int run(Driver *driver, char **argv)
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
-    if (driver->kept.look && driver->kept.look->head && driver->out) fputs(driver->kept.look->head, driver->out);
+    run_look_tell(driver);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
     checkpoint_over();
