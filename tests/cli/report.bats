@@ -26,7 +26,8 @@ whole() {
 }
 
 @test "a page of CSV files of every kind" {
-    "$PASUR" report "$data"/{sim,sim_matches,rounds,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,equity,advise,bench,calibrate}.csv -o page.html
+    "$PASUR" sim greedy random --boards 100 --rounds-csv rounds.csv -q >/dev/null
+    "$PASUR" report rounds.csv "$data"/{sim,sim_matches,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,equity,advise,bench,calibrate}.csv -o page.html
     whole page.html
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 32 ] # each for a narrow screen too, but what streams from a file
@@ -268,7 +269,8 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
 @test "a narrow screen has drawings of its own; the best stands first; who sees all cards is no player" {
     "$PASUR" rate random greedy oracle --boards 30 --csv rate.csv -q >/dev/null
     sed '1i # PARTIAL: the first 30 of 60 boards' rate.csv >stopped.csv
-    "$PASUR" report rate.csv stopped.csv "$data/rounds.csv" -o page.html -q
+    "$PASUR" sim greedy random --boards 100 --rounds-csv rounds.csv -q >/dev/null
+    "$PASUR" report rate.csv stopped.csv rounds.csv -o page.html -q
     [ "$(grep -c 'class="wide large"' page.html)" -eq 2 ]
     [ "$(grep -c '<div class="small"' page.html)" -eq 2 ]
     grep -q '@media screen and (max-width:40rem){.large{display:none}.small{display:block}' page.html
