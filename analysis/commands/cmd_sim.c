@@ -240,25 +240,15 @@ static bool sim_watch(void *arg, const Sums *sums, uint64_t done)
            !stop_reached(&sim->stop, &result);
 }
 
-/* Where the figures of the rows stand in what a run directory keeps of blocks of boards. */
-static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error *error)
+static BlockRatio sim_ratio(const Driver *driver, size_t row, int which)
 {
-    const double others = schedule->rules.sides - 1;
-    for (size_t agent = 0; agent < (size_t)schedule->agents; agent++) {
-        const int index = (int)agent;
-        const double seats = board_scale(schedule, index);
-        const bool matches = schedule->match_rounds;
-        const BlockFigure figures[] = {
-            {"diff_mean", agent, 1 + BLOCK_MEASURES * index + BLOCK_DIFF,
-             matches ? 1 + BLOCK_MEASURES * schedule->agents + BLOCK_ROUNDS : 0,
-             others * (matches ? schedule->side_count[agent] : seats)},
-            {"win_rate", agent, 1 + BLOCK_MEASURES * index + BLOCK_WINS, 0, seats * win_scale(schedule->rules.sides)},
-        };
-        for (int i = 0; i < 2; i++)
-            if (!list_add(&blocks->figures, &blocks->figure_count, &figures[i], sizeof *figures))
-                return error_memory(error);
-    }
-    return true;
+    const Schedule *schedule = &((const Sim *)driver->own)->schedule;
+    const int agent = (int)row, sides = schedule->rules.sides;
+    const double seats = board_scale(schedule, agent), others = sides - 1;
+    if (which == 1) return (BlockRatio){agent, BLOCK_WINS, -1, 0, seats * win_scale(sides)};
+    if (which > 1) return (BlockRatio){0};
+    if (!schedule->match_rounds) return (BlockRatio){agent, BLOCK_DIFF, -1, 0, others * seats};
+    return (BlockRatio){agent, BLOCK_DIFF, schedule->agents, BLOCK_ROUNDS, others * schedule->side_count[agent]};
 }
 
 static bool sim_work(Driver *driver, Error *error)
@@ -276,7 +266,7 @@ static bool sim_work(Driver *driver, Error *error)
         .checkpoint = driver->kept.checkpoint,
     };
     Simulation simulation = {
-        .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,
+        .blocks = driver->kept.blocks,
         .watch = sim_watch,
         .arg = driver,
     };
@@ -286,7 +276,6 @@ static bool sim_work(Driver *driver, Error *error)
     }
     if (driver_stream(driver, "rounds-csv")) figures_header(simulation.streams[STREAM_ROUNDS], &ROUND_FIGURES);
     if (driver_stream(driver, "matches-csv")) figures_header(simulation.streams[STREAM_MATCHES], &MATCH_FIGURES);
-    if (simulation.blocks && !blocks_describe(driver->kept.blocks, &sim->schedule, error)) return false;
     const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->sums, &driver->work.done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->sums, rho, driver_alpha(driver)};
@@ -377,6 +366,7 @@ const Command CMD_SIM = {
     .plan = sim_plan,
     .work = sim_work,
     .result = result_fill,
+    .ratio = sim_ratio,
     .summary = sim_command_summary,
     .free = sim_free,
 };

@@ -26,7 +26,7 @@ typedef struct {
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
 
-enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2 };
+enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2, ROW_FIGURES_MOST = 4 };
 
 /* What `pasur pool` puts together and `pasur compare` compares. */
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
     bool by_place;       /* the first key names agents, in the order in which the command did */
     bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
     bool keeps_blocks;   /* run directories keep what blocks of boards came to */
-    RowFigure list[4];
+    RowFigure list[ROW_FIGURES_MOST];
 } Measures;
 
 typedef struct {

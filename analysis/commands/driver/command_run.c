@@ -337,17 +337,24 @@ static bool voids_error(const Driver *driver, Error *error)
 }
 
 /* What is known of the run directories that are looked at. */
-static void look_report(Driver *driver)
+static bool look_report(Driver *driver, Error *error)
 {
-    driver->kept.look->done = driver->work.done;
-    driver->kept.look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
-    driver->kept.look->unit = driver->work.unit;
-    driver->kept.look->partial = driver->end.partial;
-    if (!driver->kept.look->keeps) return;
-    driver->kept.look->results = driver->results;
-    driver->kept.look->result_count = driver->result_count;
+    RunLook *look = driver->kept.look;
+    look->done = driver->work.done;
+    look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
+    look->unit = driver->work.unit;
+    look->partial = driver->end.partial;
+    if (!look->keeps) return true;
+    look->results = driver->results;
+    look->result_count = driver->result_count;
     driver->results = NULL;
     driver->result_count = 0;
+    if (!look->kept.count || !look->result_count) return true;
+    look->ratios = calloc(look->results->row_count + 1, sizeof *look->ratios);
+    for (size_t row = 0; look->ratios && row < look->results->row_count; row++)
+        for (int which = 0; which < ROW_FIGURES_MOST; which++)
+            look->ratios[row][which] = driver->command->ratio(driver, row, which);
+    return look->ratios || error_memory(error);
 }
 
 /* Is there a picture to be made of an answer without rows? It is left out, which is said. */
@@ -391,7 +398,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
-    if (driver->kept.look) look_report(driver);
+    if (driver->kept.look) good &= look_report(driver, good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
@@ -499,7 +506,7 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     Driver driver = {.command = command,
                      .commands = commands,
                      .kept.look = look,
-                     .kept.blocks = look ? look->blocks : NULL,
+                     .kept.blocks = look && look->blocks ? &look->kept : NULL,
                      .own = calloc(1, command->size + 1),
                      .out = look && look->quiet ? NULL
                             : look && look->out ? look->out

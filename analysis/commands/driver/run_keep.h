@@ -14,14 +14,15 @@ struct RunLook {
     FILE *out;    /* where the summary goes; NULL: stdout */
     const char *head; /* is printed before it, once nothing is refused; NULL: nothing is */
     bool keeps;       /* the results are wanted, and are the caller's to free */
-    KeptBlocks
-        *blocks; /* takes what is kept of blocks of boards, and is the caller's to free; NULL: it is not wanted */
+    bool blocks;      /* and what is kept of blocks of boards */
     /* what was found: */
     uint64_t done, total; /* as in RunWork */
     const char *unit;
     bool partial;
     Result *results;
     size_t result_count;
+    Blocks kept;                            /* the caller's to free, with … */
+    BlockRatio (*ratios)[ROW_FIGURES_MOST]; /* … where the figures of the first result's rows stand in them */
 };
 
 /* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
