@@ -420,6 +420,7 @@ static ArenaJob boards_arena(BoardsRun *run)
                       .chunk = boards_chunk(job),
                       .threads = job->threads,
                       .together = boards_side_by_side(job),
+                      .quick = boards_in_lockstep(job),
                       .shared = run,
                       .worker_open = worker_open,
                       .worker_close = worker_close,

@@ -185,7 +185,7 @@ static bool sim_prepare(Driver *driver, Error *error)
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
-    for (int set = 0; set < sim->vary.sets.count; set++)
+    for (int set = 0; set < sim->vary.sets; set++)
         sim->vary.schedules[set].fixed_order = sim->schedule.fixed_order;
     if (sim->vary_text && !vary_agents_fit(&sim->vary, NULL, parsed->args, parsed->arg_count, error)) return false;
     if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
@@ -294,7 +294,7 @@ static void result_fill(const Driver *driver, Result *out)
     }
     if (sim->vary_text) {
         result_head(out, "vary", "%s", sim->vary_text);
-        vary_result(out, sim->vary.rows, sim->vary.count);
+        vary_result(&sim->vary, out);
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
@@ -311,7 +311,7 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
                 sim->pairs, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
-        situations_summary(out, &driver->page, &sim->by_score, driver->results);
+        situations_summary(out, &driver->page, driver->results);
         return true;
     }
     const double games = (double)sim->sums.boards * schedule->seatings;

@@ -864,7 +864,7 @@ static void result_fill(const Driver *driver, Result *out)
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
     if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, &own->study, reversed));
     if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, &own->study, left_out));
-    own->vary_text ? vary_result(out, own->vary.rows, own->vary.count) : study_result(out, &own->study, &own->result);
+    own->vary_text ? vary_result(&own->vary, out) : study_result(out, &own->study, &own->result);
 }
 
 static bool summary(const Driver *driver, FILE *out)

@@ -150,6 +150,10 @@ void result_row(Result *result, const FigureTable *table, const void *row)
 void result_rows(Result *result, const ResultKind *kind, const void *rows, size_t size, size_t count)
 {
     result_begin(result, kind, NULL);
+    void *structs = result_alloc(result, count + 1, size);
+    if (structs && count) memcpy(structs, rows, count * size);
+    result->structs = structs;
+    result->struct_size = size;
     for (size_t i = 0; i < count; i++)
         result_row(result, kind->table, (const char *)rows + i * size);
 }

@@ -75,6 +75,8 @@ struct Result {
     size_t column_count;
     ResultRow **rows;
     size_t row_count, row_room;
+    const void *structs; /* of result_rows: what the rows were made of, for who tells them; its texts are borrowed */
+    size_t struct_size;
     bool *unbounded; /* of each column, whose values stand as empty fields: some are infinite; a head names these */
     bool more;       /* the file has more rows */
     bool unread;     /* the end of the file was not read yet, and what stands there in lines `# key: value` */

@@ -270,6 +270,11 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
     table_foot(out, page, &layout);
 }
 
+void result_print(FILE *out, const Page *page, const Result *result, unsigned is)
+{
+    figures_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
+}
+
 void texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align)
 {
     const size_t kept = strlen(align), block = page->table == TABLE_TEXT ? BLOCK : FIGURES_MOST - kept;
