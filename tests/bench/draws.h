@@ -3,8 +3,16 @@
    plays that it holds to be equal, in their order (random, greedy, counter, tactic). */
 #pragma once
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/text/error.h"
+#include "engine/text/number.h"
+#include "sim/boards.h"
 #include "sim/players.h"
-#include "tests/bench/self_play.h"
 
 enum { DRAWS_MOST = 16, DRAW_GRID = 60 /* exact chances for up to six equal plays */ };
 
@@ -13,6 +21,26 @@ typedef struct {
     double chances[DRAWS_MOST];
     int count;
 } Draws;
+
+/* What goes wrong ends the program with one line on stderr: status 2 for wrong use, 5 when memory runs out. */
+static inline _Noreturn void give_up(int status, const char *format, ...)
+{
+    va_list args;
+    flockfile(stderr); /* of several threads the first one speaks */
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    exit(status);
+}
+
+static inline uint64_t count_read(const char *name, const char *text, uint64_t low)
+{
+    uint64_t count;
+    if (number_u64(&count, text) != NUMBER_OK || count < low)
+        give_up(2, "%s: '%s' is no whole number from %" PRIu64 " up", name, text, low);
+    return count;
+}
 
 /* A stream whose first number is this one. */
 static inline Rng rng_showing(uint32_t number)
