@@ -91,39 +91,6 @@ static void stands(const ManyArrays *now, const pasur_env *env, const pasur_rule
     pasur_round_free(round);
 }
 
-static void many_rounds_stand_as_each_alone(void **state)
-{
-    (void)state;
-    static const char *const RULES[] = {"pagat", "pagat,players=3", "wikipedia,players=4"};
-    static ManyArrays now;
-    const pasur_env_arrays out = {
-        .planes = now.planes, .counts = now.counts, .first = now.first, .plays = now.plays, .actions = now.actions};
-    for (int r = 0; r < COUNT(RULES); r++) {
-        pasur_rules *rules = rules_new(RULES[r]);
-        pasur_env *env = pasur_env_new(rules, MANY, SEED, &error);
-        Rng rng = rng_for(4, (uint64_t)r, PURPOSE_TEST);
-        pasur_env_observe(env, &out);
-        for (int step = 0; step < PASUR_PLAYS + 5; step++) {
-            pasur_cards chosen[MANY];
-            for (size_t i = 0; i < MANY; i++) {
-                stands(&now, env, rules, i);
-                chosen[i] = now.plays[now.first[i] + rng_bounded(&rng, now.first[i + 1] - now.first[i])];
-            }
-            const size_t wrong = rng_bounded(&rng, MANY);
-            const pasur_cards right = chosen[wrong];
-            char text[32];
-            snprintf(text, sizeof text, "round %zu: ", wrong);
-            chosen[wrong] ^= UINT64_C(1) << rng_bounded(&rng, 64);
-            assert_int_equal(pasur_step(env, chosen, &out, &error), PASUR_INPUT);
-            assert_int_equal(strncmp(error.text, text, strlen(text)), 0);
-            chosen[wrong] = right;
-            assert_int_equal(pasur_step(env, chosen, &out, &error), PASUR_OK);
-        }
-        pasur_env_free(env);
-        pasur_rules_free(rules);
-    }
-}
-
 /* ---- what is refused */
 
 static void an_illegal_play_changes_nothing(void **state)
@@ -256,34 +223,6 @@ static void players_beside_a_program_that_learns(void **state)
     players_play_as_in_single_rounds("ru-baaz", "greedy", "ismcts:iters=50");
 }
 
-/* A search that could keep its tree begins anew, since the player's next play may be in another round. */
-static void players_keep_nothing(void **state)
-{
-    (void)state;
-    const char *const names[] = {"ismcts:iters=200,keep=1", "ismcts:iters=200,keep=0"};
-    pasur_rules *rules = rules_new("pagat");
-    pasur_cards plays[COUNT(names)][PASUR_PLAYS] = {{0}};
-    for (int i = 0; i < COUNT(names); i++) {
-        static pasur_cards listed[PASUR_LEGAL];
-        pasur_agent *agent = pasur_agent_new(rules, names[i], &error);
-        pasur_player *player = pasur_player_new(agent, &error);
-        pasur_env *env = pasur_env_new(rules, 1, SEED, &error);
-        const pasur_env_arrays out = {.plays = listed};
-        for (int step = 0; step < PASUR_PLAYS; step++) {
-            pasur_cards *play = &plays[i][step];
-            pasur_env_observe(env, &out);
-            *play = listed[0];
-            assert_int_equal(pasur_env_choose(env, player, &(uint8_t){step % 2 == 0}, play, &error), PASUR_OK);
-            assert_int_equal(pasur_step(env, play, &out, &error), PASUR_OK);
-        }
-        pasur_player_free(player);
-        pasur_agent_free(agent);
-        pasur_env_free(env);
-    }
-    assert_memory_equal(plays[0], plays[1], sizeof plays[0]);
-    pasur_rules_free(rules);
-}
-
 static pasur_cards nothing_chosen(void *context, const pasur_view *view, const pasur_cards plays[], size_t count,
                                   uint64_t random)
 {
@@ -317,11 +256,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_of_the_arrays_will_do),
-        cmocka_unit_test(many_rounds_stand_as_each_alone),
         cmocka_unit_test(an_illegal_play_changes_nothing),
         cmocka_unit_test(equal_seeds_equal_streams),
         cmocka_unit_test(players_beside_a_program_that_learns),
-        cmocka_unit_test(players_keep_nothing),
         cmocka_unit_test(players_that_fail_are_told),
     };
     return cmocka_run_group_tests_name("library/env_steps", tests, NULL, NULL);

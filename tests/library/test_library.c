@@ -256,36 +256,6 @@ static void boards_are_those_of_players(void **state)
     }
 }
 
-static void wrong_agents_are_refused(void **state)
-{
-    (void)state;
-    pasur_rules *rules = rules_new("pagat"), *other = rules_new("pagat,ace_points=3");
-    assert_null(pasur_agent_new(rules, "gredy", &error));
-    assert_non_null(strstr(error.text, "greedy"));
-    assert_null(pasur_agent_new(rules, "human", &error));
-    assert_null(pasur_agent_new(rules, NULL, &error));
-    assert_null(pasur_agent_new(rules, "ismcts:goal=match", &error));
-    pasur_agent *agent = agent_new(other, "greedy");
-    const pasur_agent *agents[] = {agent, agent};
-    pasur_round *round = pasur_round_new(rules, &error);
-    assert_int_equal(pasur_play_round(round, agents, 1, 0, 0, &error), PASUR_INPUT);
-    assert_int_equal(pasur_round_ply(round), 0);
-    const pasur_sim_options options = {.seed = 1, .boards = 1},
-                            far = {.seed = 1, .first = UINT64_C(1) << 50, .boards = 1};
-    const pasur_sim_rows rows = {NULL, NULL, NULL, NULL};
-    assert_int_equal(pasur_sim(rules, agents, 2, &options, &rows, NULL, &error), PASUR_INPUT);
-    assert_int_equal(pasur_sim(other, agents, 3, &options, &rows, NULL, &error), PASUR_INPUT);
-    assert_int_equal(pasur_sim_seatings(other, 3, 0), 0);
-    assert_int_equal(pasur_sim(other, agents, 2, &far, &rows, NULL, &error), PASUR_INPUT);
-    const pasur_sim_options crowd = {.seed = 1, .boards = 1, .threads = 1025};
-    assert_int_equal(pasur_sim(other, agents, 2, &crowd, &rows, NULL, &error), PASUR_INPUT);
-    assert_int_equal(pasur_sim(other, agents, 2, &options, &rows, NULL, &error), PASUR_OK);
-    pasur_round_free(round);
-    pasur_agent_free(agent);
-    pasur_rules_free(rules);
-    pasur_rules_free(other);
-}
-
 /* ---- an agent of one's own */
 
 typedef struct {
@@ -365,7 +335,6 @@ int main(void)
         cmocka_unit_test(rounds_are_the_engines),
         cmocka_unit_test(packs_and_records_are_checked),
         cmocka_unit_test(boards_are_those_of_players),
-        cmocka_unit_test(wrong_agents_are_refused),
         cmocka_unit_test(own_agents_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

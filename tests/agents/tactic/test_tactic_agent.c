@@ -118,39 +118,6 @@ static void equal_plays_are_all_chosen(void **state)
 
 /* ---- strength */
 
-static void beats_greedy(void **state)
-{
-    (void)state;
-    enum { BOARDS = 400 };
-    Rules rules = rules_of("pagat");
-    Error error;
-    Agent agents[2];
-    assert_true(agent_parse(&agents[0], "tactic", &rules, &error));
-    assert_true(agent_parse(&agents[1], "greedy", &rules, &error));
-    void *memory = AGENT_TACTIC.memory_open(&agents[0], &rules);
-    assert_non_null(memory);
-    int sum = 0;
-    for (int board = 0; board < BOARDS; board++) {
-        Rng cards = rng_for(3, (uint64_t)board, PURPOSE_CARDS), rng = rng_for(3, (uint64_t)board, PURPOSE_TEST);
-        Pack pack;
-        pack_deal(&pack, &rules, &cards);
-        for (int first = 0; first < 2; first++) {
-            Round round;
-            round_start(&round, &rules, &pack, NULL);
-            while (!table_over(&round.table)) {
-                View view = view_of(&rules, &round);
-                const Agent *agent = &agents[round.table.turn ^ first];
-                round_play(&round, &rules, agent->kind->choose(agent, agent == agents ? memory : NULL, &view, &rng));
-            }
-            int points[MAX_SIDES];
-            count_points(points, &round.table, &rules);
-            sum += points[first] - points[first ^ 1];
-        }
-    }
-    AGENT_TACTIC.memory_close(memory);
-    assert_true(sum > 2 * 2 * BOARDS);
-}
-
 /* ---- parameters */
 
 static void accepts_under(const char *rules_text, const char *text, const char *name, double weight)
@@ -340,28 +307,6 @@ static void weights_of_a_file(void **state)
     file_accepted(content, ",only=deny_sur", "jack_face", 0);
 }
 
-static void bad_files_of_weights(void **state)
-{
-    (void)state;
-    file_refused("deny_sur 1\n# x\nleave_12 1\n", 3,
-                 "unknown parameter 'leave_12'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    file_refused("count_cards 1\nleave_11 1\n", 0, LEAVE_11_CHANGED);
-    file_accepted("deny_sur 0\nleave_11 1\n", "", "leave_11", 1);
-    file_refused("only deny_sur\n", 1, "'only' is not a real number");
-    file_refused("deny_sur\n", 1, "a line is 'name value', for instance 'deny_sur 1.5'");
-    file_refused("deny_sur 1 2\n", 1, "a line is 'name value', for instance 'deny_sur 1.5'");
-    file_refused("deny_sur x\n", 1, "deny_sur=x: expected a number from -100 to 100");
-    file_refused("deny_sur 0x10\n", 1, "deny_sur=0x10: expected a number from -100 to 100");
-    file_refused("deny_sur 03\n", 1, "deny_sur=03: expected a number from -100 to 100");
-    file_refused("deny_sur 1\ndeny_sur 1\n", 2, "parameter 'deny_sur' is given twice");
-    file_refused("", 0, "no weight in it; a line is 'name value'");
-    file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
-    refuses("tactic:weights=/nonexistent", "agent tactic: /nonexistent: No such file or directory");
-    refuses("tactic:weights=/", "agent tactic: /: Is a directory");
-    refuses("tactic:weights=/dev/zero", "agent tactic: /dev/zero:1: a zero byte; expected text in UTF-8");
-    refuses("tactic:weights=", "agent tactic: weights=: names no file");
-}
-
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
 /* An agent that looks at earlier plays must not be taken for one that plays alike from the same position on. */
 static void who_looks_back_does_not_forget(void **state)
@@ -427,14 +372,12 @@ int main(void)
         cmocka_unit_test(plays_legally_and_draws_once),
         cmocka_unit_test(chooses_the_highest_weighted_sum),
         cmocka_unit_test(equal_plays_are_all_chosen),
-        cmocka_unit_test(beats_greedy),
         cmocka_unit_test(who_looks_back_does_not_forget),
         cmocka_unit_test(exact_plays_the_best_value),
         cmocka_unit_test(weights_by_name),
         cmocka_unit_test(defaults_by_players),
         cmocka_unit_test(plays_the_defaults_of_the_rules),
         cmocka_unit_test(weights_of_a_file),
-        cmocka_unit_test(bad_files_of_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

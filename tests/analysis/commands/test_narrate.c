@@ -143,54 +143,6 @@ static char *told_of(Table *table, const Rules *rules, int seat, CardSet play)
     return text;
 }
 
-static void says_what_happens(void **state)
-{
-    (void)state;
-    for (int i = 0; i < COUNT(CASES); i++) {
-        const Case *one = &CASES[i];
-        const Rules rules = rules_of(one->rules);
-        Table table = {.pool = cards_of(one->pool),
-                       .ply = (uint8_t)one->ply,
-                       .turn = (uint8_t)one->turn,
-                       .deal = (uint8_t)(one->ply / (HAND * 2)),
-                       .last = 0};
-        for (int side = 0; side < 2; side++)
-            table.scores[side] = one->scores[side], table.surs[side] = one->surs[side];
-        char *told = told_of(&table, &rules, 0, cards_of(one->play));
-        if (strcmp(told, one->told) != 0) fail_msg("%s on %s:\n%s", one->play, one->pool, told);
-        free(told);
-    }
-}
-
-/* Whole rounds of every preset: what is told moves the same table as the play does, and a Sur is told when it is
-   made. */
-static void plays_along(void **state)
-{
-    (void)state;
-    Rng rng = rng_make(3, 1);
-    for (int preset = 0; preset < PRESET_RULES_COUNT; preset++) {
-        const Rules rules = rules_of(PRESET_RULES[preset]);
-        Round round = random_round(&rules, 0, &rng);
-        Table table = round.table;
-        while (!table_over(&round.table)) {
-            CardSet plays[MAX_MOVES];
-            int before = 0, after = 0;
-            const int count = moves_list(plays, round_hand(&round), round.table.pool, NULL);
-            const CardSet play = plays[rng_bounded(&rng, (uint32_t)count)];
-            char *told = told_of(&table, &rules, rules.players - 1, play);
-            for (int side = 0; side < rules.sides; side++)
-                before += round.table.surs[side];
-            round_play(&round, &rules, play);
-            for (int side = 0; side < rules.sides; side++)
-                after += round.table.surs[side];
-            assert_memory_equal(&table, &round.table, sizeof table);
-            assert_true((strstr(told, "Sur! The table is empty: it cancels") != NULL) == (after < before));
-            assert_true((strstr(told, "points for ") != NULL) == (after > before));
-            free(told);
-        }
-    }
-}
-
 /* The numbers of a line of the count, those in brackets left out; returns how many. */
 static int numbers_of(int out[], const char *text, const char *label)
 {
@@ -296,7 +248,7 @@ static void scores_are_explained(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_happens), cmocka_unit_test(plays_along),
+    const struct CMUnitTest tests[] = {
                                        cmocka_unit_test(the_count_adds_up), cmocka_unit_test(scores_are_explained)};
     return cmocka_run_group_tests_name("commands/narrate", tests, NULL, NULL);
 }

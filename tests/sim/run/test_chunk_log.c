@@ -131,40 +131,6 @@ static void checksums_are_those_of_the_rfc(void **state)
     assert_int_equal(crc32c(0, "123456789", 9), 0xE3069283);
 }
 
-static void what_was_appended_is_read_back(void **state)
-{
-    Fixture *f = *state;
-    append_all(f);
-    open_log(f, false);
-    assert_good(f, CHUNKS);
-    assert_int_equal(f->log.torn + f->log.damaged, 0);
-    close_log(f);
-    open_log(f, true);
-    append(f, CHUNKS * BOARDS);
-    assert_good(f, CHUNKS + 1);
-    close_log(f);
-}
-
-static void chunks_in_any_order_are_read_back(void **state)
-{
-    Fixture *f = *state;
-    BoardRange missing[4];
-    open_log(f, true);
-    for (uint64_t i = 0; i < CHUNKS; i++)
-        append(f, i * 5 % CHUNKS * 2 * BOARDS);
-    assert_good(f, CHUNKS);
-    assert_int_equal(log_missing(&f->log, 2 * CHUNKS * BOARDS, missing, 4), CHUNKS);
-    assert_int_equal(missing[1].first, 3 * BOARDS);
-    assert_int_equal(missing[1].count, BOARDS);
-    assert_int_equal(log_missing(&f->log, 10, missing, 4), 0);
-    assert_int_equal(log_missing(&f->log, 20, missing, 4), 1);
-    assert_int_equal(missing[0].count, 4);
-    close_log(f);
-    open_log(f, false);
-    assert_good(f, CHUNKS);
-    close_log(f);
-}
-
 static void a_log_that_was_cut_anywhere_goes_on(void **state)
 {
     Fixture *f = *state;
@@ -302,36 +268,6 @@ static void bytes_that_are_gone_cost_only_the_chunks_they_were_in(void **state)
     text_buffer_free(&whole);
 }
 
-static void what_is_no_log_is_refused(void **state)
-{
-    Fixture *f = *state;
-    append_all(f);
-    assert_false(chunk_log_open(&f->log, f->path, RUN + 1, true, &f->error));
-    assert_non_null(strstr(f->error.text, "it belongs to another run"));
-    TextBuffer whole = file_read(f->path);
-    file_write(f->path, "a file of somebody else's, longer than the head of a log\n", 57);
-    assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
-    assert_non_null(strstr(f->error.text, "it is no log of a run"));
-    file_write(f->path, "short", 5);
-    assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
-    TextBuffer still = file_read(f->path);
-    assert_int_equal(still.length, 5);
-    whole.data[8] = LOG_VERSION + 1; /* the version, with the checksum that belongs to it */
-    const uint32_t crc = crc32c(0, whole.data, 28);
-    for (int i = 0; i < 4; i++)
-        whole.data[28 + i] = (char)(crc >> 8 * i);
-    file_write(f->path, whole.data, whole.length);
-    assert_false(chunk_log_open(&f->log, f->path, RUN, true, &f->error));
-    assert_non_null(strstr(f->error.text, "its format is version 4, and this program reads 3"));
-    char link[48];
-    snprintf(link, sizeof link, "%s.ln", f->path);
-    assert_int_equal(symlink(f->path, link), 0);
-    assert_false(chunk_log_open(&f->log, link, RUN, true, &f->error));
-    unlink(link);
-    text_buffer_free(&whole);
-    text_buffer_free(&still);
-}
-
 /* Whatever its first bytes are, its chunks are read; the head is written anew, and what is torn behind them goes then. */
 static void a_damaged_head_is_mended(void **state)
 {
@@ -391,13 +327,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checksums_are_those_of_the_rfc),
-        LOG_TEST(what_was_appended_is_read_back),
-        LOG_TEST(chunks_in_any_order_are_read_back),
         LOG_TEST(a_log_that_was_cut_anywhere_goes_on),
         LOG_TEST(a_damaged_byte_costs_one_chunk),
         LOG_TEST(noise_in_the_middle_is_passed_over),
         LOG_TEST(bytes_that_are_gone_cost_only_the_chunks_they_were_in),
-        LOG_TEST(what_is_no_log_is_refused),
         LOG_TEST(a_damaged_head_is_mended),
         LOG_TEST(a_write_that_fails_leaves_the_log_as_it_was),
     };
