@@ -256,25 +256,16 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
 int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_t values[PASUR_LEGAL], size_t *count,
                 pasur_error *error)
 {
-    typedef struct {
-        Solver solver;
-        SolvePlay plays[MAX_MOVES];
-        SolveEntry table[];
-    } Work;
-    const size_t entries = solver_entries(&round->rules);
-    int found = 0;
+    SolvePlay found[MAX_MOVES];
+    int number;
     if (round->rules.sides != 2) return fail(error, PASUR_INPUT, "only rounds of two sides can be solved");
-    Work *work = calloc(1, sizeof *work + entries * sizeof *work->table);
-    if (!work) return fail_memory(error);
-    solver_init(&work->solver, work->table, entries);
-    const bool solved = solve_plays(work->plays, &found, &work->solver, &round->game.round, &round->rules);
-    for (int i = 0; solved && i < found; i++) {
-        plays[i] = work->plays[i].play;
-        values[i] = work->plays[i].value;
+    if (!rollout_solved(found, &number, &round->game.round, &round->rules)) return fail_memory(error);
+    for (int i = 0; i < number; i++) {
+        plays[i] = found[i].play;
+        values[i] = found[i].value;
     }
-    free(work);
-    if (solved) *count = (size_t)found;
-    return solved ? PASUR_OK : fail(error, PASUR_INPUT, "the round cannot be solved");
+    *count = (size_t)number;
+    return PASUR_OK;
 }
 
 static void advice_copy(pasur_advice out[], size_t *count, size_t *choice, const Advice *advice)
