@@ -27,7 +27,8 @@ whole() {
 
 @test "a page of CSV files of every kind" {
     "$PASUR" sim greedy random --boards 100 --rounds-csv rounds.csv -q >/dev/null
-    "$PASUR" report rounds.csv "$data"/{sim,sim_matches,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,equity,advise,bench,calibrate}.csv -o page.html
+    "$PASUR" equity random --rules pagat,target=8 --boards 1k --check 0 --csv equity.csv -q >/dev/null
+    "$PASUR" report rounds.csv equity.csv "$data"/{sim,sim_matches,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,advise,bench,calibrate}.csv -o page.html
     whole page.html
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 32 ] # each for a narrow screen too, but what streams from a file
@@ -52,8 +53,9 @@ whole() {
     "$PASUR" report "$data/sim_matches.csv" -o page.html
     has page.html '>won, %</th>' '>matches</th>'
     # many rows are folded
-    "$PASUR" report "$data/equity.csv" -o page.html
-    has page.html "<summary>The table: $(grep -vc '^#\|^score' "$data/equity.csv") rows</summary>" '>chance to win the match, %</th>'
+    "$PASUR" equity random --rules pagat,target=8 --boards 1k --check 0 --csv equity.csv -q >/dev/null
+    "$PASUR" report equity.csv -o page.html
+    has page.html "<summary>The table: $(grep -vc '^#\|^score' equity.csv) rows</summary>" '>chance to win the match, %</th>'
 }
 
 @test "who has the highest rating is the strongest only where each of the others is shown to be weaker" {

@@ -70,27 +70,6 @@ typedef struct {
     int32_t actions[MANY * PASUR_LEGAL];
 } ManyArrays;
 
-/* What stands in round i is what its view and its plays say. */
-static void stands(const ManyArrays *now, const pasur_env *env, const pasur_rules *rules, size_t i)
-{
-    static pasur_cards plays[PASUR_LEGAL];
-    uint8_t planes[PLANE_BYTES];
-    int16_t counts[PASUR_COUNTS];
-    pasur_view view;
-    pasur_round *round = pasur_round_new(rules, &error);
-    pasur_env_round(round, env, i);
-    pasur_round_view(&view, round, pasur_round_turn(round));
-    pasur_view_observe(&view, rules, planes, counts);
-    const size_t count = pasur_round_legal(round, plays);
-    assert_memory_equal(now->planes + i * PLANE_BYTES, planes, sizeof planes);
-    assert_memory_equal(now->counts + i * PASUR_COUNTS, counts, sizeof counts);
-    assert_int_equal(now->first[i + 1] - now->first[i], count);
-    assert_memory_equal(now->plays + now->first[i], plays, count * sizeof *plays);
-    for (size_t k = 0; k < count; k++)
-        assert_int_equal(now->actions[now->first[i] + k], pasur_action(plays[k], view.hand));
-    pasur_round_free(round);
-}
-
 /* ---- what is refused */
 
 static void an_illegal_play_changes_nothing(void **state)

@@ -150,14 +150,6 @@ static void mix_draws_by_score(void **state)
     agent_free(&agent);
 }
 
-static void refuses(const char *made_for, const char *rules_text, const char *more, const char *why)
-{
-    const Rules rules = rules_of(rules_text);
-    Agent agent;
-    assert_false(policy_made(&agent, made_for, &rules, more));
-    if (!strstr(error.text, why)) fail_msg("'%s' is not in: %s", why, error.text);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -280,18 +280,6 @@ static void file_accepted(const char *content, const char *options, const char *
     unlink(path);
 }
 
-/* Line 0: the file as such. */
-static void file_refused(const char *content, int line, const char *reason)
-{
-    char path[32], text[128], number[16] = "", whole[ERROR_TEXT];
-    file_write(path, content);
-    snprintf(text, sizeof text, "tactic:weights=%s", path);
-    if (line) snprintf(number, sizeof number, ":%d", line);
-    snprintf(whole, sizeof whole, "agent tactic: %s%s: %s", path, number, reason);
-    refuses(text, whole);
-    unlink(path);
-}
-
 static void weights_of_a_file(void **state)
 {
     (void)state;

@@ -163,19 +163,6 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     }
 }
 
-/* What options_help prints. */
-static const char *help_of(const OptionsSpec *spec, int width, bool all)
-{
-    static char text[4096];
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    options_help(file, spec, width, all);
-    rewind(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    return text;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -39,7 +39,6 @@ static char *printed(void (*print)(FILE *))
 }
 
 static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
-static void print_columns(FILE *out) { figures_explain(out, &TABLE); }
 
 static void columns_stand_below_their_titles(void **state)
 {
@@ -50,24 +49,6 @@ static void columns_stand_below_their_titles(void **state)
                               "x                                          3\n"
                               "y      -100.00                             4  -1.0\n");
     free(text);
-}
-
-static void print_narrow(FILE *out)
-{
-    static const Row rows[] = {{"six short words, with a tail", 1, {NAN, NAN}, 1},
-                               {"onewordthatisfartoolong", 2, {NAN, NAN}, 2}};
-    figures_print(out, &(Page){.width = 36}, &TABLE, 0, rows, sizeof *rows, COUNT(rows));
-}
-
-static void print_both(FILE *out)
-{
-    static const Figure ROWS_OF[] = {
-        {"value", "points, or share", "how much", FIGURE_AT(Row, value), .title = "points", .matches = "won, %",
-         .width = 7, .format = "%+.3f"},
-        {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "n", .matches = ""}};
-    static const FigureTable BOTH = {"test --csv", "name", FIGURE_ROWS(ROWS_OF), NULL};
-    figures_print(out, &(Page){0}, &BOTH, 0, ROWS, sizeof *ROWS, 1);
-    figures_print(out, &(Page){0}, &BOTH, OF_MATCHES, ROWS, sizeof *ROWS, 1);
 }
 
 /* ---- estimates */
@@ -159,21 +140,7 @@ static void a_narrow_page_drops_columns_in_their_order(void **state)
                    "narrow terminal: without the columns value, count, which --csv has\n");
 }
 
-static void print_names(FILE *out)
-{
-    static const Row NAMES[] = {{"ismcts:iters=1000,select=exp3", 1, {NAN, NAN}, 1},
-                                {"ismcts:iters=1000,select=ucb1", 2, {NAN, NAN}, 1}};
-    figures_print(out, &page, &TABLE, 0, NAMES, sizeof *NAMES, COUNT(NAMES));
-}
-
 /* ---- text */
-
-static void print_legend(FILE *out)
-{
-    static const char *const SENTENCES[] = {"The first tells most.", "The second is longer and tells less.",
-                                            "The third."};
-    legend_print(out, &page, SENTENCES, COUNT(SENTENCES));
-}
 
 static const char *wrapped;
 static void print_wrapped(FILE *out) { page_wrap(out, &page, wrapped); }

@@ -14,11 +14,6 @@
 
 const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
-static const ResultKind *const KINDS[] = {
-    &RESULT_RATE,    &RESULT_CROSS,     &RESULT_TACTICS,  &RESULT_SWEEP, &RESULT_STRATA, &RESULT_PAIRS,
-    &RESULT_TUNE,    &RESULT_EQUITY,    &RESULT_EXPLOIT,  &RESULT_LEARN, &RESULT_REVIEW, &RESULT_BENCH,
-    &RESULT_COMPARE, &RESULT_CALIBRATE, &RESULT_OPENINGS, &RESULT_VARY,  &RESULT_REGRET, NULL};
-
 typedef struct {
     char path[64];
     CsvReader reader;

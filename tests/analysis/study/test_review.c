@@ -167,13 +167,6 @@ static void chances_of_a_match(void **state)
     agent_free(&agent);
 }
 
-static bool stops_at_once(void *context)
-{
-    int *left = context;
-    assert_int_equal(review.count, 11 - *left);
-    return --*left > 0;
-}
-
 /* ---- players */
 
 static void are_told_apart(void **state)

@@ -161,18 +161,6 @@ static void no_more_boards_than_the_budget(void **state)
         }
 }
 
-/* Stops at once after having seen what one call would have to hold. */
-static ArenaEnd measure(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
-                        uint64_t boards, int32_t *scores)
-{
-    Hill *hill = context;
-    (void)points, (void)first, (void)scores;
-    hill->longest = boards * candidates > hill->longest ? boards * candidates : hill->longest;
-    if (kind == SHARE_SEARCH) return ARENA_INTERRUPTED;
-    memset(scores, 0, candidates * boards * sizeof *scores);
-    return ARENA_DONE;
-}
-
 static void gains_leave_out_what_either_lacks(void **state)
 {
     (void)state;
