@@ -94,7 +94,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_survive_a_round_trip),
-        cmocka_unit_test(the_tests_know_every_preset), cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
+        cmocka_unit_test(the_tests_know_every_preset),
+        cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
         cmocka_unit_test(presets_hold_what_the_rule_page_says),
     };
     return cmocka_run_group_tests_name("engine/rules", tests, NULL, NULL);

@@ -244,12 +244,9 @@ static void limits_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_agree_with_minimax),
-        cmocka_unit_test(random_rules_agree_with_minimax),
-        cmocka_unit_test(published_values_hold),
-        cmocka_unit_test(whole_rounds_are_consistent),
-        cmocka_unit_test(equal_cards_are_equal),
-        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(presets_agree_with_minimax), cmocka_unit_test(random_rules_agree_with_minimax),
+        cmocka_unit_test(published_values_hold),      cmocka_unit_test(whole_rounds_are_consistent),
+        cmocka_unit_test(equal_cards_are_equal),      cmocka_unit_test(limits_are_kept),
 
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

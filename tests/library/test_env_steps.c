@@ -234,10 +234,8 @@ static void players_that_fail_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_of_the_arrays_will_do),
-        cmocka_unit_test(an_illegal_play_changes_nothing),
-        cmocka_unit_test(equal_seeds_equal_streams),
-        cmocka_unit_test(players_beside_a_program_that_learns),
+        cmocka_unit_test(any_of_the_arrays_will_do),  cmocka_unit_test(an_illegal_play_changes_nothing),
+        cmocka_unit_test(equal_seeds_equal_streams),  cmocka_unit_test(players_beside_a_program_that_learns),
         cmocka_unit_test(players_that_fail_are_told),
     };
     return cmocka_run_group_tests_name("library/env_steps", tests, NULL, NULL);

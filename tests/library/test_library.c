@@ -330,12 +330,9 @@ static void own_agents_play(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(versions_and_texts),
-        cmocka_unit_test(rules_are_read_or_refused),
-        cmocka_unit_test(rounds_are_the_engines),
-        cmocka_unit_test(packs_and_records_are_checked),
-        cmocka_unit_test(boards_are_those_of_players),
-        cmocka_unit_test(own_agents_play),
+        cmocka_unit_test(versions_and_texts),          cmocka_unit_test(rules_are_read_or_refused),
+        cmocka_unit_test(rounds_are_the_engines),      cmocka_unit_test(packs_and_records_are_checked),
+        cmocka_unit_test(boards_are_those_of_players), cmocka_unit_test(own_agents_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,12 +218,9 @@ static void every_seat_has_a_stream_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_are_legal_and_whole),
-        cmocka_unit_test(timing_changes_nothing),
-        cmocka_unit_test(a_cold_decision_is_not_timed),
-        cmocka_unit_test(an_agent_draws_the_same_against_anybody),
-        cmocka_unit_test(every_seat_has_a_stream_of_its_own),
-        cmocka_unit_test(scores_reach_the_table),
+        cmocka_unit_test(rounds_are_legal_and_whole),         cmocka_unit_test(timing_changes_nothing),
+        cmocka_unit_test(a_cold_decision_is_not_timed),       cmocka_unit_test(an_agent_draws_the_same_against_anybody),
+        cmocka_unit_test(every_seat_has_a_stream_of_its_own), cmocka_unit_test(scores_reach_the_table),
         cmocka_unit_test(a_board_with_a_failure_is_void),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

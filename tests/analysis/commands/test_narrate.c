@@ -123,7 +123,6 @@ static void scores_are_explained(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-                                       cmocka_unit_test(the_count_adds_up), cmocka_unit_test(scores_are_explained)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_count_adds_up), cmocka_unit_test(scores_are_explained)};
     return cmocka_run_group_tests_name("commands/narrate", tests, NULL, NULL);
 }

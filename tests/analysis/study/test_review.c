@@ -221,10 +221,8 @@ static void losses_are_added_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(open_cards_are_exact),      cmocka_unit_test(a_search_is_the_advice),
-        cmocka_unit_test(chances_of_a_match),
-  cmocka_unit_test(are_told_apart),
-        cmocka_unit_test(losses_are_added_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(open_cards_are_exact), cmocka_unit_test(a_search_is_the_advice),
+                                       cmocka_unit_test(chances_of_a_match), cmocka_unit_test(are_told_apart),
+                                       cmocka_unit_test(losses_are_added_up)};
     return cmocka_run_group_tests_name("study/review", tests, NULL, NULL);
 }
