@@ -47,24 +47,6 @@ static void on_positions(int count, void (*check)(const Rules *, const FeatureRu
 
 /* ---- choosing */
 
-static void check_choice(const Rules *rules, const FeatureRules *by_rules, const Round *round, Rng *rng)
-{
-    View view = view_of(rules, round);
-    TacticWeights weights;
-    tactic_weights_init(&weights, defaults());
-    Rng used = *rng, once = *rng;
-    CardSet play = tactic_choose(by_rules, &weights, &view, &used);
-    assert_play_legal(rules, round, play);
-    rng_next(&once);
-    assert_true(used.state == once.state);
-}
-
-static void plays_legally_and_draws_once(void **state)
-{
-    (void)state;
-    on_positions(4000, check_choice);
-}
-
 static void check_best(const Rules *rules, const FeatureRules *by_rules, const Round *round, Rng *rng)
 {
     View view = view_of(rules, round);
@@ -130,56 +112,7 @@ static void accepts_under(const char *rules_text, const char *text, const char *
     agent_free(&agent);
 }
 
-static void accepts(const char *text, const char *name, double weight) { accepts_under("pagat", text, name, weight); }
-
-static void refuses(const char *text, const char *reason)
-{
-    Agent agent;
-    Rules rules = rules_of("pagat");
-    Error error = {0};
-    if (agent_parse(&agent, text, &rules, &error)) fail_msg("%s is accepted", text);
-    assert_string_equal(error.text, reason);
-}
-
 static double default_of(const char *name) { return defaults()[tactic_of(name)]; }
-
-static void weights_by_name(void **state)
-{
-    (void)state;
-    accepts("tactic", "deny_sur", default_of("deny_sur"));
-    accepts("tactic:deny_sur=0", "deny_sur", 0);
-    accepts("tactic:deny_sur=-2.5,jack_save=3", "deny_sur", -2.5);
-    accepts("tactic:jack_save=3,deny_sur=2", "jack_face", 3);
-    accepts("tactic:jack_save=3,deny_sur=2", "jack_few", 3);
-    accepts("tactic:jack_save=3,deny_sur=2", "deny_sur", 2);
-    accepts("tactic:only=jack_save+deny_sur", "jack_face", default_of("jack_face"));
-    accepts("tactic:only=jack_save+deny_sur", "jack_few", default_of("jack_few"));
-    accepts("tactic:only=deny_sur+jack_save", "deny_sur", default_of("deny_sur"));
-    accepts("tactic:only=deny_sur+jack_save", "base_points", default_of("base_points"));
-    accepts("tactic:only=deny_sur+jack_save", "count_cards", 0);
-    accepts("tactic:only=deny_sur,deny_sur=4", "deny_sur", 4);
-    accepts("tactic:only=base_points", "deny_sur", 0);
-    accepts("tactic:only=base_points,base_sur=2", "base_sur", 2);
-    refuses("tactic:deny_sur=x", "agent tactic: deny_sur=x: expected a number from -100 to 100");
-    refuses("tactic:deny_sur=101", "agent tactic: deny_sur=101: expected a number from -100 to 100");
-    refuses("tactic:deny_sur=0x10", "agent tactic: deny_sur=0x10: expected a number from -100 to 100");
-    refuses("tactic:deny_sur=03", "agent tactic: deny_sur=03: expected a number from -100 to 100");
-    refuses("tactic:exact=01", "agent tactic: exact=01: expected a whole number from 0 to 1");
-    refuses("tactic:only=", "agent tactic: only= names no tactic; only=base_points is the base alone");
-    refuses("tactic:leave11=1",
-            "agent tactic: unknown parameter 'leave11'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    refuses("tactic:only=leave",
-            "agent tactic: only=leave: unknown tactic 'leave'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    refuses("tactic:only=deny_sur+jack_save+deny_sur",
-            "agent tactic: only=deny_sur+jack_save+deny_sur: tactic 'deny_sur' is named twice");
-    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
-    refuses("tactic:only=deny_sur+", "agent tactic: only=deny_sur+: nothing follows the last '+'");
-    refuses("tactic:only=deny_sur,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
-    refuses("tactic:jack_few=2,jack_save=1",
-            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
-    refuses("tactic:jack_save=1,jack_few=2",
-            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
-}
 
 /* A default of these rules, as agent_default has it too. */
 static double default_under(const char *rules_text, const char *name)
@@ -260,41 +193,6 @@ static void plays_the_defaults_of_the_rules(void **state)
     }
 }
 
-/* A temporary file with that content; the name is `path`. */
-static void file_write(char path[static 32], const char *content)
-{
-    strcpy(path, "/tmp/pasur-weights-XXXXXX");
-    int handle = mkstemp(path);
-    assert_true(handle >= 0);
-    assert_int_equal(write(handle, content, strlen(content)), strlen(content));
-    close(handle);
-}
-
-static void file_accepted(const char *content, const char *options, const char *name, double weight)
-{
-    char path[32], text[128];
-    file_write(path, content);
-    snprintf(text, sizeof text, "tactic:weights=%s%s", path, options);
-    accepts(text, name, weight);
-    if (weight != default_of(name)) accepts_under("pagat,players=3", text, name, weight);
-    unlink(path);
-}
-
-static void weights_of_a_file(void **state)
-{
-    (void)state;
-    const char *content = "# tuned\n\ndeny_sur 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
-    file_accepted(content, "", "deny_sur", 2.5);
-    file_accepted(content, "", "jack_face", -0.1);
-    file_accepted(content, "", "jack_few", -0.1);
-    file_accepted(content, ",jack_few=2", "jack_few", 2);
-    file_accepted(content, "", "count_cards", 0);
-    file_accepted(content, "", "raise_11", default_of("raise_11"));
-    file_accepted(content, ",deny_sur=7", "deny_sur", 7);
-    file_accepted(content, ",only=deny_sur", "deny_sur", 2.5);
-    file_accepted(content, ",only=deny_sur", "jack_face", 0);
-}
-
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
 /* An agent that looks at earlier plays must not be taken for one that plays alike from the same position on. */
 static void who_looks_back_does_not_forget(void **state)
@@ -357,15 +255,12 @@ static void exact_plays_the_best_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_legally_and_draws_once),
         cmocka_unit_test(chooses_the_highest_weighted_sum),
         cmocka_unit_test(equal_plays_are_all_chosen),
         cmocka_unit_test(who_looks_back_does_not_forget),
         cmocka_unit_test(exact_plays_the_best_value),
-        cmocka_unit_test(weights_by_name),
         cmocka_unit_test(defaults_by_players),
         cmocka_unit_test(plays_the_defaults_of_the_rules),
-        cmocka_unit_test(weights_of_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
