@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a simulation keeps in a checkpoint gives back the very sums, rows and records that were written while it was
-   played. */
+/* What a simulation kept in a checkpoint, with other bytes in it, does no harm. */
 #include <stdlib.h>
 
 #include "engine/rng.h"
@@ -128,7 +127,6 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-
         cmocka_unit_test(payloads_of_other_bytes_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
