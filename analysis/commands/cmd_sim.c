@@ -285,7 +285,7 @@ static bool sim_work(Driver *driver, Error *error)
     return good;
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void sim_fill(const Driver *driver, Result *out)
 {
     const Sim *sim = driver->own;
     if (sim->by) {
@@ -365,7 +365,7 @@ const Command CMD_SIM = {
     .prepare = sim_prepare,
     .plan = sim_plan,
     .work = sim_work,
-    .result = result_fill,
+    .result = sim_fill,
     .ratio = sim_ratio,
     .summary = sim_command_summary,
     .free = sim_free,

@@ -357,7 +357,7 @@ static bool look_report(Driver *driver, Error *error)
     if (!look->kept.count || !look->result_count) return true;
     look->ratios = calloc(look->results->row_count + 1, sizeof *look->ratios);
     for (size_t row = 0; look->ratios && row < look->results->row_count; row++)
-        for (int which = 0; which < ROW_FIGURES_MOST; which++)
+        for (int which = 0; which < MEASURES_MOST; which++)
             look->ratios[row][which] = driver->command->ratio(driver, row, which);
     return look->ratios || error_memory(error);
 }
@@ -481,7 +481,7 @@ static int run(Driver *driver, char **argv)
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
-    if (driver->kept.look && driver->kept.look->head && driver->out) fputs(driver->kept.look->head, driver->out);
+    run_look_tell(driver);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
     checkpoint_over();

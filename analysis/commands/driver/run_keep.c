@@ -504,6 +504,31 @@ static void reads_compare(const Driver *driver, const RunDir *dir)
     }
 }
 
+/* Notes what the first directory is. False, with the reason, where it holds a part and files are asked for. */
+static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Error *error)
+{
+    run_info_value(look->part, sizeof look->part, &dir->info, "part");
+    text_one_line(look->command, sizeof look->command, driver->kept.identity);
+    look->chunks = dir->log.count;
+    look->bytes = dir->log.end;
+    look->written = dir->written;
+    for (int i = 0; i < driver->files.count && *look->part && !look->merges; i++)
+        if (driver->files.list[i].option && driver->files.list[i].use != FILE_READ)
+            return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
+                             dir->name);
+    return true;
+}
+
+void run_look_tell(const Driver *driver)
+{
+    const RunLook *look = driver->kept.look;
+    char shown[ERROR_TEXT];
+    if (!look || !look->tells || !driver->out) return;
+    fprintf(driver->out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
+            look->command, *look->part ? ", part " : "", look->part, look->chunks, PLURAL(look->chunks),
+            (double)look->bytes / 1000, look->written ? "; a program goes on there" : "");
+}
+
 static bool look_open(Driver *driver, Error *error)
 {
     RunLook *look = driver->kept.look;
@@ -524,10 +549,10 @@ static bool look_open(Driver *driver, Error *error)
     for (int i = 1; good && i < look->count; i++)
         good = run_info_same(&dirs[0].info, &dirs[i].info, false, error) ||
                error_under(error, "%.200s and %.200s", dirs[0].name, dirs[i].name);
-    good = good && identity_read(driver, &dirs[0], error) && streams_kept(driver, &dirs[0], error);
-    char part[PART_TEXT] = "";
-    if (good && !look->merges && run_info_value(part, sizeof part, &dirs[0].info, "part") && *part)
-        good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs[0].name);
+    good = good && identity_read(driver, &dirs[0], error) && look_note(look, driver, &dirs[0], error) &&
+           streams_kept(driver, &dirs[0], error);
+    if (good && !look->merges && *look->part)
+        good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
     if (good && !checkpoint_begin(driver, dirs, look->count, error)) return false;
     if (good) reads_compare(driver, &dirs[0]);
