@@ -152,16 +152,12 @@ int pasur_play_round(pasur_round *round, const pasur_agent *const seats[], uint6
 
 enum { MAX_FIRST = 50 }; /* boards are numbered below 2^50, see sim/schedule.h */
 
-/* What a worker adds: arrays have a place for each board, so that only what is void needs to be told in order. */
+/* Arrays have a place for each board, so that only what is void needs to be told in order. */
 typedef struct {
-    Voids voids;
-} Chunk;
-
-typedef struct {
+    StretchRun stretch; /* the first: boards_add_up gets it */
     const Schedule *schedule;
     const pasur_sim_options *options;
     const pasur_sim_rows *rows;
-    Voids voids;
 } Run;
 
 static void put(int32_t *column, size_t row, int32_t value)
@@ -169,14 +165,13 @@ static void put(int32_t *column, size_t row, int32_t value)
     if (column) column[row] = value;
 }
 
-static bool add(const void *arg, void *result, const Board *board, size_t pairing)
+static bool add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
     const Run *run = arg;
     const Schedule *schedule = run->schedule;
     const Rules *rules = &schedule->rules;
     size_t row = (size_t)(board->index - run->options->first) * (size_t)(schedule->seatings * rules->players);
     (void)pairing;
-    if (!board->played) voids_add(&((Chunk *)result)->voids, &board->failure);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         const PlayedRound round = board_round(board, schedule, seating);
         for (int seat = 0; seat < rules->players; seat++, row++) {
@@ -188,14 +183,7 @@ static bool add(const void *arg, void *result, const Board *board, size_t pairin
             put(run->rows->clubs, row, count->clubs);
         }
     }
-    return true;
-}
-
-static bool release(void *arg, uint64_t first, uint64_t count, const void *result)
-{
-    (void)first, (void)count;
-    voids_merge(&((Run *)arg)->voids, &((const Chunk *)result)->voids);
-    return true;
+    return board_count(stretch, &run->stretch, board);
 }
 
 static bool schedule_of(Schedule *schedule, const Rules *rules, int count, int alone, Error *error)
@@ -217,12 +205,16 @@ int pasur_sim_seatings(const pasur_rules *rules, int count, int alone)
 
 static int play(const BoardsJob *job, Run *run, uint64_t *voids, pasur_error *error)
 {
-    static const BoardsUse USE = {.size = sizeof(Chunk), .add = add, .release = release};
     char text[VOID_TEXT];
-    if (boards_play(job, &USE, run) != ARENA_DONE) return fail_memory(error);
-    if (voids) *voids = (uint64_t)run->voids.boards;
-    if (run->voids.boards && (uint64_t)run->voids.boards == job->boards)
-        return fail(error, PASUR_FAILED, void_print(text, &run->voids.kinds[0].first));
+    Sums sums = {0};
+    run->stretch = (StretchRun){.shape = BOARD_COUNTS, .sums = &sums};
+    const bool good = boards_add_up(job, &(BoardsUse){.add = add}, &run->stretch) == ARENA_DONE;
+    const Voids found = sums.voids;
+    sums_free(&sums);
+    if (!good) return fail_memory(error);
+    if (voids) *voids = (uint64_t)found.boards;
+    if (found.boards && (uint64_t)found.boards == job->boards)
+        return fail(error, PASUR_FAILED, void_print(text, &found.kinds[0].first));
     return PASUR_OK;
 }
 
@@ -256,25 +248,16 @@ int pasur_sim(const pasur_rules *rules, const pasur_agent *const agents[], int c
 int pasur_solve(const pasur_round *round, pasur_cards plays[PASUR_LEGAL], int32_t values[PASUR_LEGAL], size_t *count,
                 pasur_error *error)
 {
-    typedef struct {
-        Solver solver;
-        SolvePlay plays[MAX_MOVES];
-        SolveEntry table[];
-    } Work;
-    const size_t entries = solver_entries(&round->rules);
-    int found = 0;
+    SolvePlay found[MAX_MOVES];
+    int number;
     if (round->rules.sides != 2) return fail(error, PASUR_INPUT, "only rounds of two sides can be solved");
-    Work *work = calloc(1, sizeof *work + entries * sizeof *work->table);
-    if (!work) return fail_memory(error);
-    solver_init(&work->solver, work->table, entries);
-    const bool solved = solve_plays(work->plays, &found, &work->solver, &round->game.round, &round->rules);
-    for (int i = 0; solved && i < found; i++) {
-        plays[i] = work->plays[i].play;
-        values[i] = work->plays[i].value;
+    if (!rollout_solved(found, &number, &round->game.round, &round->rules)) return fail_memory(error);
+    for (int i = 0; i < number; i++) {
+        plays[i] = found[i].play;
+        values[i] = found[i].value;
     }
-    free(work);
-    if (solved) *count = (size_t)found;
-    return solved ? PASUR_OK : fail(error, PASUR_INPUT, "the round cannot be solved");
+    *count = (size_t)number;
+    return PASUR_OK;
 }
 
 static void advice_copy(pasur_advice out[], size_t *count, size_t *choice, const Advice *advice)

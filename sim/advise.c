@@ -454,23 +454,3 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     work_close(work);
     return good;
 }
-
-bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error)
-{
-    Advice *advice = calloc(1, sizeof *advice);
-    Work *work = calloc(1, sizeof *work);
-    bool good = (advice && work) || error_memory(error);
-    if (good) {
-        work->task = task;
-        work->advice = advice;
-        advice->kind = ADVISE_ROLLOUTS;
-        good = work_open(work, NULL, error);
-        *count = advice->count;
-    }
-    for (uint64_t deal = 0; good && deal < deals; deal++)
-        good = rollouts_values(values + deal * (uint64_t)*count, work->rollouts, deal) ||
-               error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
-    if (work) work_close(work);
-    free(advice);
-    return good;
-}

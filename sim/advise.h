@@ -66,10 +66,6 @@ typedef bool (*AdviseWatch)(void *context, const Advice *advice);
 /* Without `seconds`, the advice depends on the task's view, agent, seed and iterations alone. False with one line in
    error if the agent fails in the position itself, or on every deal, or if memory runs out. */
 bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *context, Error *error);
-/* What each of the plays, which differ by folding, comes to in each of so many sampled deals that the task's agent, one
-   that does not search, plays on: values[deal * *count + play], whole numbers as RolloutSums has them. False with the
-   reason; a deal on which the agent fails is a failure. */
-bool advise_values(int32_t *values, int *count, const AdviseTask *task, uint64_t deals, Error *error);
 /* Who plays on where the plays of a search are measured: `tactic`, for the match by the same table as the agent. False
    with the reason. */
 bool advise_player(Agent *out, const AdviseTask *task, Error *error);

@@ -260,28 +260,6 @@ static uint64_t boards_player_room_now(const BoardsPlayer *player)
     return !boards ? 1 : boards < player->room ? boards : player->room;
 }
 
-/* ---- a board by itself */
-
-static void alone_play(void *opened, RoundPlay rounds[], int count) { rounds_play_alone(opened, rounds, count); }
-
-bool board_finish(Board *board, Players *players)
-{
-    static const RoundsWay ALONE = {.play = alone_play};
-    SeatingPlay plays[MAX_SEATS], *playing[MAX_SEATS];
-    RoundPlay rounds[MAX_SEATS];
-    Rng streams[MAX_SEATS * MAX_SEATS];
-    memset(rounds, 0, sizeof rounds);
-    BoardsPlayer player = {players, &ALONE, players, 1, plays, streams, rounds, playing};
-    boards_player_play(&player, board, 1);
-    return board->played;
-}
-
-bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index)
-{
-    board_begin(board, players->schedule, pairing, index);
-    return board_finish(board, players);
-}
-
 /* ---- many boards */
 
 static size_t pairing_count(const BoardsJob *job) { return job->pairings ? job->pairing_count : 1; }
@@ -319,6 +297,13 @@ static uint64_t boards_side_by_side(const BoardsJob *job)
     const uint64_t rounds = boards_in_lockstep(job) ? LOCKSTEP_ROUNDS : takes_batches(job) ? SINGLE_ROUNDS : 0;
     return rounds / (uint64_t)job->schedule->seatings;
 }
+
+/* A call of boards_add_up. */
+typedef struct {
+    const BoardsJob *job;
+    const BoardsUse *use;
+    StretchRun *stretch;
+} BoardsRun;
 
 /* The boards of one thread. */
 typedef struct {
@@ -373,8 +358,8 @@ static void worker_begin(const BoardsWorker *worker, uint64_t index, uint64_t n)
                 job->first + index / pairing_count(job));
     board->round = use->round;
     board->kept = worker->kept + (matches ? n * use->kept_size : 0);
-    if (use->prepare) use->prepare(worker->run->arg, board);
-    if (use->begin && matches) use->begin(worker->run->arg, board->kept);
+    if (use->prepare) use->prepare(worker->run->stretch, board);
+    if (use->begin && matches) use->begin(worker->run->stretch, board->kept);
 }
 
 /* Adds a board that was played, to whoever takes it as one of matches of a single round. False if memory ran out. */
@@ -383,13 +368,13 @@ static bool worker_add(const BoardsWorker *worker, const Board *board, void *res
     const BoardsUse *use = worker->run->use;
     const Schedule *schedule = worker->run->job->schedule;
     if (use->round && !schedule->match_rounds) {
-        if (use->begin) use->begin(worker->run->arg, board->kept);
+        if (use->begin) use->begin(worker->run->stretch, board->kept);
         for (int seating = 0; board->played && seating < schedule->seatings; seating++) {
             const PlayedRound round = board_round(board, schedule, seating);
             if (!use->round(board->kept, &round)) return false;
         }
     }
-    return use->add(worker->run->arg, result, board, index % pairing_count(worker->run->job));
+    return use->add(worker->run->stretch, result, board, index % pairing_count(worker->run->job));
 }
 
 static uint64_t boards_work(void *arg, const ArenaRange *range)
@@ -412,38 +397,29 @@ static uint64_t boards_work(void *arg, const ArenaRange *range)
     return done;
 }
 
-/* The job of the threads, which says nothing of results yet. */
-static ArenaJob boards_arena(BoardsRun *run)
-{
-    const BoardsJob *job = run->job;
-    return (ArenaJob){.count = job->boards * pairing_count(job),
-                      .chunk = boards_chunk(job),
-                      .threads = job->threads,
-                      .together = boards_side_by_side(job),
-                      .shared = run,
-                      .worker_open = worker_open,
-                      .worker_close = worker_close,
-                      .work = boards_work};
-}
-
-ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg)
-{
-    BoardsRun run = {job, use, arg};
-    ArenaJob arena = boards_arena(&run);
-    arena.result_size = use->size;
-    arena.result_clear = use->clear;
-    arena.result_free = use->free;
-    arena.release = use->release;
-    arena.taker = arg;
-    return arena_run(&arena);
-}
-
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run)
 {
     BoardsRun played = {job, use, run};
-    const ArenaJob arena = boards_arena(&played);
+    const ArenaJob arena = {.count = job->boards * pairing_count(job),
+                            .chunk = boards_chunk(job),
+                            .threads = job->threads,
+                            .together = boards_side_by_side(job),
+                            .quick = boards_in_lockstep(job),
+                            .shared = &played,
+                            .worker_open = worker_open,
+                            .worker_close = worker_close,
+                            .work = boards_work};
     run->known = (KnownAgents){{job->agents}, {agent_count(job)}}; /* who may fail */
     return sums_open(run->sums, &run->shape) ? checkpoint_run(job->checkpoint, &arena, run) : ARENA_FAILED;
+}
+
+static const MeasureRow COUNTED[] = {{"boards", "boards", "that count"}};
+const SumsShape BOARD_COUNTS = {.measures = COUNTED, .count = 1, .rows = 1};
+
+bool board_count(Stretch *stretch, const StretchRun *run, const Board *board)
+{
+    static const int64_t ONE[] = {1};
+    return stretch_add(stretch, run, board->index, board->played ? ONE : NULL, &board->failure);
 }
 
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating)
@@ -465,14 +441,10 @@ typedef struct {
     Sums sums;
 } PointsRun;
 
-static const MeasureRow POINTS_MEASURES[] = {{"pairings", "pairings", "that count"}};
-
-static bool points_add(const void *arg, void *out, const Board *board, size_t pairing)
+static bool points_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
-    static const int64_t ONE[] = {1};
     const PointsRun *run = arg;
     const Schedule *schedule = run->job->schedule;
-    Stretch *stretch = out;
     bool good = put_uint(&stretch->texts[0], board->played);
     (void)pairing;
     for (int seating = 0; good && board->played && seating < schedule->seatings; seating++) {
@@ -481,7 +453,7 @@ static bool points_add(const void *arg, void *out, const Board *board, size_t pa
         for (int side = 0; good && side < schedule->rules.sides; side++)
             good = put_int(&stretch->texts[0], points[side]);
     }
-    return good && stretch_add(stretch, &run->stretch, board->index, board->played ? ONE : NULL, &board->failure);
+    return good && board_count(stretch, &run->stretch, board);
 }
 
 static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
@@ -503,10 +475,7 @@ static bool points_take(void *arg, uint64_t first, uint64_t count, FieldReader *
 ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg)
 {
     PointsRun run = {.job = job, .take = take, .arg = arg};
-    run.stretch = (StretchRun){.shape = {.measures = POINTS_MEASURES, .count = 1, .rows = 1},
-                               .sums = &run.sums,
-                               .rows = points_take,
-                               .arg = &run};
+    run.stretch = (StretchRun){.shape = BOARD_COUNTS, .sums = &run.sums, .rows = points_take, .arg = &run};
     const ArenaEnd end = boards_add_up(job, &(BoardsUse){.blind = true, .add = points_add}, &run.stretch);
     sums_free(&run.sums);
     return end;
@@ -596,21 +565,21 @@ static bool seating_rows(Stretch *stretch, const SimulationRun *run, const Board
                            &board->matches[seating]));
 }
 
-static bool measured_add(const void *arg, void *result, const Board *board, size_t pairing)
+static bool measured_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
     const SimulationRun *run = arg;
     const Schedule *schedule = run->boards->schedule;
     const Simulation *simulation = run->simulation;
     MeasuredBoard *measured = board->kept;
     (void)pairing;
-    if (!board->played) return stretch_add(result, &run->stretch, board->index, NULL, &board->failure);
+    if (!board->played) return stretch_add(stretch, &run->stretch, board->index, NULL, &board->failure);
     for (int seating = 0; seating < schedule->seatings; seating++) {
         seating_values(&measured->values, schedule, board, seating);
-        if (!seating_rows(result, run, board, seating)) return false;
+        if (!seating_rows(stretch, run, board, seating)) return false;
     }
     values_board(&measured->values, schedule, &board->order, board->times);
     if (simulation->board) simulation->board(simulation->arg, board->index, &measured->values);
-    return stretch_add(result, &run->stretch, board->index, measured->values.rows[0], NULL);
+    return stretch_add(stretch, &run->stretch, board->index, measured->values.rows[0], NULL);
 }
 
 ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *sums, uint64_t *done)

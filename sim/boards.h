@@ -36,11 +36,6 @@ typedef struct {
 PlayedRound board_round(const Board *board, const Schedule *schedule, int seating);
 /* Makes a board ready to be played by whoever it names. pairing NULL: the first of the agents. */
 void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index);
-/* Plays a board that is ready by itself, one seating after the other, until an agent fails; returns board->played. */
-bool board_finish(Board *board, Players *players);
-/* Both. */
-bool board_play(Board *board, Players *players, const Pairing *pairing, uint64_t index);
-
 /* What a board of single rounds came to. */
 void board_values(BoardValues *values, const Schedule *schedule, const Board *board);
 
@@ -62,18 +57,15 @@ bool boards_player_play(BoardsPlayer *player, Board boards[], uint64_t count);
 typedef struct {
     const Schedule *schedule; /* of every pairing */
     const Agent *agents;
-    const Pairing *pairings;           /* NULL: one, as in board_play, of the schedule's agents */
+    const Pairing *pairings;           /* NULL: one, of the schedule's agents */
     size_t pairing_count, agent_count; /* where there are pairings: theirs, and the agents among whom they are */
     uint64_t first, boards;            /* boards first … first + boards - 1 */
     int threads;
     struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
 } BoardsJob;
 
-/* What becomes of boards: results of chunks of them, as in sim/run/arena.h. */
+/* What becomes of boards; arg is the StretchRun. */
 typedef struct {
-    size_t size;
-    void (*clear)(void *result);
-    void (*free)(void *result);
     bool blind; /* of rounds that are played alone nobody looks at the plays */
     /* Gives a board that is about to be played other scores than the schedule's, or lets per shodam stop its rounds.
        NULL: neither. */
@@ -84,28 +76,20 @@ typedef struct {
     void (*begin)(const void *arg, void *kept);
     bool (*round)(void *kept, const PlayedRound *round);
     void (*kept_free)(void *kept); /* frees what it owns */
-    /* Adds what a pairing played to a result; the rounds were taken. False if memory runs out. */
-    bool (*add)(const void *arg, void *result, const Board *board, size_t pairing);
-    /* Takes the next result, of `count` boards or pairings, in order: board by board, and on a board pairing by
-       pairing, whatever the threads. False: stop here. */
-    bool (*release)(void *arg, uint64_t first, uint64_t count, const void *result);
+    /* Adds what a pairing played to a stretch; the rounds were taken. False if memory runs out. */
+    bool (*add)(const void *arg, Stretch *stretch, const Board *board, size_t pairing);
 } BoardsUse;
 
-/* A call of boards_play. */
-typedef struct {
-    const BoardsJob *job;
-    const BoardsUse *use;
-    void *arg;
-} BoardsRun;
-
-/* What a result holds at most: boards times pairings. */
+/* What a stretch holds at most: boards times pairings. */
 enum { BOARDS_CHUNK = 16 };
 
-ArenaEnd boards_play(const BoardsJob *job, const BoardsUse *use, void *arg);
-/* The same where results are stretches, of a struct whose first member is `run`, which is what functions of `use` get as
-   arg; `use` says nothing of results, and what `run` says of known agents is filled in. *run->sums is what was released,
-   and the caller's to free. */
+/* Plays them, in stretches that are released in order: board by board, and on a board pairing by pairing, whatever the
+   threads. `run` is the first member of a struct of the caller; what it says of known agents is filled in. *run->sums
+   is what was released, and the caller's to free. */
 ArenaEnd boards_add_up(const BoardsJob *job, const BoardsUse *use, StretchRun *run);
+/* Of sums that do no more than count the boards; and for BoardsUse.add: adds a board to them. */
+extern const SumsShape BOARD_COUNTS;
+bool board_count(Stretch *stretch, const StretchRun *run, const Board *board);
 
 /* The points of the sides in a seating that was played; a match is worth 1 point to its winner. */
 void board_points(int points[static MAX_SIDES], const Board *board, const Schedule *schedule, int seating);
@@ -127,7 +111,7 @@ ArenaEnd boards_play_points(const BoardsJob *job, PointsTake *take, void *arg);
    a board: an integer, board_scale(schedule, index) * (sides - 1) of which make one point a round. */
 int points_diff(const BoardPoints *points, const Schedule *schedule, int index);
 
-/* Does boards_play play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not
+/* Does boards_add_up play them in lockstep? Where all agents have TRAIT_MANY and the processor has its fast paths; not
    where hands lie open, which decisions side by side do not look at. */
 bool boards_in_lockstep(const BoardsJob *job);
 

@@ -73,6 +73,3 @@ extern const RoundsWay ROUNDS_LOCKSTEP;
 enum { LOCKSTEP_ROUNDS = 128 };
 /* Can these agents be played so? All of them have TRAIT_MANY. */
 bool lockstep_possible(const Agent *agents, size_t count);
-
-/* ROUNDS_SINGLE for any number of rounds, without any that is asked in many at a time. */
-void rounds_play_alone(Players *players, RoundPlay rounds[], int count);

@@ -41,6 +41,21 @@ bool rollout_play(Game *game, const Rules *rules, CardSet play, Player *const pl
     return game_play(game, rules, players, false);
 }
 
+bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *round, const Rules *rules)
+{
+    typedef struct {
+        Solver solver;
+        SolveEntry table[];
+    } Work;
+    const size_t entries = solver_entries(rules);
+    Work *work = malloc(sizeof *work + entries * sizeof *work->table);
+    if (!work) return false;
+    solver_init(&work->solver, work->table, entries);
+    solve_plays(plays, count, &work->solver, round, rules);
+    free(work);
+    return true;
+}
+
 /* ---- plays of a view in sampled deals */
 
 /* One thread's. */

@@ -31,6 +31,9 @@ int rollout_scoring(int *lead, const Round *round, const Rules *rules, int side,
 bool rollout_play(Game *game, const Rules *rules, CardSet play, Player *const players[static MAX_SEATS], uint64_t seed,
                   uint64_t deal);
 
+/* Exact values of the plays of a round of two sides, with open cards. False if memory runs out. */
+bool rollout_solved(SolvePlay plays[static MAX_MOVES], int *count, const Round *round, const Rules *rules);
+
 /* ---- plays of a view in sampled deals */
 
 typedef struct {

@@ -51,12 +51,6 @@ static void round_play_alone(Players *players, RoundPlay *round)
     players_leave(round, seats, players);
 }
 
-void rounds_play_alone(Players *players, RoundPlay rounds[], int count)
-{
-    for (int i = 0; i < count; i++)
-        round_play_alone(players, &rounds[i]);
-}
-
 /* ---- side by side */
 
 typedef enum { LANE_RUNS, LANE_WAITS, LANE_OVER } LaneState;
@@ -258,8 +252,11 @@ static bool answers_take(Single *single)
 static void single_play(void *opened, RoundPlay rounds[], int count)
 {
     Single *single = opened;
-    if (count == 1 || count > SINGLE_ROUNDS || single_room(single) == 1)
-        return rounds_play_alone(single->players, rounds, count);
+    if (count == 1 || count > SINGLE_ROUNDS || single_room(single) == 1) {
+        for (int i = 0; i < count; i++)
+            round_play_alone(single->players, &rounds[i]);
+        return;
+    }
     single->lane_count = count;
     single->turn = 0;
     for (int i = 0; i < count; i++)

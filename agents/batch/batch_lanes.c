@@ -130,22 +130,31 @@ static void random_choose(ManyRounds *many, int first, int count)
 
 enum { SLOTS = 8 }; /* plays of a decision, at most */
 
-/* What cards are worth to greedy, in 1/CLUBS_IN_PACK points: so much for each of these, the clubs last. */
-enum { PRICES = PAYING + 1 };
+/* What cards are worth to greedy, in 1/CLUBS_IN_PACK points: so much for each of these. */
 typedef struct {
-    CardSet cards[PRICES];
-    int64_t each[PRICES];
+    int count;
+    CardSet cards[PAYING + 1];
+    int64_t each[PAYING + 1];
 } Prices;
+
+/* Cards of one price are counted together. */
+static void price_add(Prices *prices, CardSet cards, int64_t each)
+{
+    int at = 0;
+    if (!each) return;
+    while (at < prices->count && (prices->each[at] != each || prices->cards[at] & cards))
+        at++;
+    if (at == prices->count) prices->cards[prices->count++] = 0;
+    prices->cards[at] |= cards;
+    prices->each[at] = each;
+}
 
 static Prices prices_of(const Rules *rules)
 {
-    Prices prices;
-    for (int i = 0; i < PAYING; i++) {
-        prices.cards[i] = PAYING_CARDS[i];
-        prices.each[i] = rules->paying[i] * CLUBS_IN_PACK;
-    }
-    prices.cards[PAYING] = CLUBS;
-    prices.each[PAYING] = scoring_club(CLUBS_IN_PACK, rules);
+    Prices prices = {.count = 0};
+    for (int i = 0; i < PAYING; i++)
+        price_add(&prices, PAYING_CARDS[i], rules->paying[i] * CLUBS_IN_PACK);
+    price_add(&prices, CLUBS, scoring_club(CLUBS_IN_PACK, rules));
     return prices;
 }
 
@@ -157,7 +166,7 @@ INLINE Lanes plays_gain(const ManyRounds *many, int place, const Ways *ways, con
     const Mask captures = some(captured), empties = captures & equal(captured, ways->pool) & some(plays ^ captured);
     const Lanes taken = keep(captures, sweeps ? plays | ways->pool : plays);
     Lanes gain = all(0);
-    for (int i = 0; i < PRICES; i++)
+    for (int i = 0; i < prices->count; i++)
         gain += times(popcount(taken & all(prices->cards[i])), all((uint64_t)prices->each[i]));
     if (any(empties)) {
         const Mask possible = sur_possible(sur, many, place, empties, plays ^ captured);

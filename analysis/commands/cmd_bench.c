@@ -185,12 +185,10 @@ static void compare_result(Result *out, const Bench *bench, double alpha)
     result_rows(out, &RESULT_COMPARE, rows, sizeof *rows, count);
 }
 
-static void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha)
+static void compare_table(FILE *out, const Page *page, const Bench *bench, double alpha, const Result *found)
 {
-    CompareFigure rows[BENCH_TIMINGS];
-    const size_t count = compared_fill(rows, bench, alpha);
-    if (count) {
-        figures_print(out, page, &COMPARE_FIGURES, 0, rows, sizeof *rows, count);
+    if (found->row_count) {
+        result_print(out, page, found, 0);
         fprintf(out, "%s; above 1 this build is faster than %s.\n",
                 bench->threads == 1 ? "Processor time of one thread" : "Time by the clock", bench->other);
         const int least = median_least(alpha);
@@ -404,7 +402,7 @@ static bool bench_summary(const Driver *driver, FILE *out)
 {
     const Bench *bench = &((const BenchOptions *)driver->own)->bench;
     if (bench->other)
-        compare_table(out, &driver->page, bench, driver_alpha(driver));
+        compare_table(out, &driver->page, bench, driver_alpha(driver), driver->results);
     else
         bench_table(out, &driver->page, bench);
     return true;

@@ -103,6 +103,10 @@ static void propose_agent(Typed *typed, const char *text, bool several)
     const char *colon = strchr(text, ':'), *last = behind_last(text, ":,");
     const AgentKind *kind = colon ? kind_of(text) : NULL;
     typed->rest = last;
+    if (kind && !strcmp(kind->name, "lua") && last[-1] == ':') {
+        propose_files(typed);
+        return;
+    }
     if (kind && strchr(last, '=')) {
         typed->rest = behind_last(last, "=");
         propose_param_value(typed, kind, last);
@@ -242,35 +246,23 @@ static void propose_options(const Typed *typed, const OptionsSpec *spec)
     propose(typed, "--help", "", "the essentials on a screen; '--help all': all of it");
 }
 
-/* The option that a word names; its value, if it is in the same word, begins at *value. */
-static const Option *option_of(const OptionsSpec *spec, const char *word, const char **value)
-{
-    char name[CANDIDATE];
-    const size_t length = strcspn(word, "=");
-    *value = word[length] ? word + length + 1 : NULL;
-    for (size_t i = 0; i < spec->option_count && length == 2 && word[0] == '-'; i++)
-        if (spec->options[i].letter == word[1]) return &spec->options[i];
-    if (strncmp(word, "--", 2) != 0 || length >= sizeof name) return NULL;
-    snprintf(name, sizeof name, "%.*s", (int)length - 2, word + 2);
-    return option_find(spec, name);
-}
-
 /* The words behind the command's name, of which the last one is being typed. */
 static void propose_in_command(Typed *typed, const OptionsSpec *spec, const char *const words[], int count)
 {
     const Option *waits = NULL; /* for its value */
     const char *value;
+    char name[OPTION_SHOWN];
     bool ended = false, help = false;
     int args = 0;
     for (int i = 0; i < count - 1; i++) {
         const bool is_option = !ended && !waits && words[i][0] == '-' && words[i][1];
-        const Option *option = is_option ? option_of(spec, words[i], &value) : NULL;
+        const Option *option = is_option ? option_named(spec, name, words[i], &value) : NULL;
         if (!is_option && !waits && !args++) typed->agent = words[i];
         ended |= is_option && !strcmp(words[i], "--");
         help = is_option && (!strcmp(words[i], "--help") || !strcmp(words[i], "-h"));
         waits = option && option->type != OPTION_FLAG && !value ? option : NULL;
     }
-    const Option *option = waits || ended ? NULL : option_of(spec, typed->word, &value);
+    const Option *option = waits || ended ? NULL : option_named(spec, name, typed->word, &value);
     if (option && value) typed->rest = value;
     if (help)
         propose(typed, "all", "", "all of it");
@@ -306,7 +298,7 @@ static void completions_print(FILE *out, const Driver *driver)
 
 /* ---- the command */
 
-static bool complete(Driver *driver, Error *error)
+static bool complete_work(Driver *driver, Error *error)
 {
     completions_print(stdout, driver);
     return driver_printed(error);
@@ -324,5 +316,5 @@ const Command CMD_COMPLETE = {
              .example = "pasur complete -- sim tactic:leave_1",
              .notes = "'make install' puts the completion of bash, zsh and fish where they look for it; in a checkout "
                       "'source completion/pasur.bash' does for bash."},
-    .work = complete,
+    .work = complete_work,
 };

@@ -102,16 +102,6 @@ static PlayRow play_row(const Review *review, size_t place, const Page *page)
     return row;
 }
 
-/* A row for each play. */
-static void review_result(Result *out, const Review *review)
-{
-    result_begin(out, &RESULT_REVIEW, NULL);
-    for (size_t i = 0; i < review->count; i++) {
-        const PlayRow row = play_row(review, i, NULL);
-        result_row(out, &REVIEW_FIGURES, &row);
-    }
-}
-
 /* Fills rows of the plays that cost most, the dearest first, `most` of them at most; returns how many. */
 static size_t costly_rows(PlayRow rows[], size_t most, const Review *review, const Page *page)
 {
@@ -157,33 +147,23 @@ static const Figure PLAYERS_FIGURES[] = {
 };
 static const FigureTable REVIEW_PLAYER_FIGURES = {"review --players", "player", FIGURE_ROWS(PLAYERS_FIGURES), NULL};
 
-static PlayerRow player_row(const ReviewPlayer *player, double alpha)
-{
-    const Estimate loss = review_loss(player);
-    return (PlayerRow){.name = player->name,
-                       .rounds = player->rounds,
-                       .plays = player->plays,
-                       .choices = player->choices,
-                       .best = player->best,
-                       .mean = loss.mean,
-                       .round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN,
-                       .interval = interval_t(&loss, alpha)};
-}
-
 /* Fills a row for each player; returns how many. */
 static size_t player_rows(PlayerRow out[static REVIEW_PLAYERS], const Review *review)
 {
-    for (int i = 0; i < review->player_count; i++)
-        out[i] = player_row(&review->players[i], review->alpha);
+    for (int i = 0; i < review->player_count; i++) {
+        const ReviewPlayer *player = &review->players[i];
+        const Estimate loss = review_loss(player);
+        out[i] =
+            (PlayerRow){.rounds = player->rounds,
+                        .name = player->name,
+                        .plays = player->plays,
+                        .choices = player->choices,
+                        .best = player->best,
+                        .mean = loss.mean,
+                        .round = player->rounds ? (double)player->loss.sum / REVIEW_UNIT / (double)player->rounds : NAN,
+                        .interval = interval_t(&loss, review->alpha)};
+    }
     return (size_t)review->player_count;
-}
-
-/* A row for each player. */
-static void review_players_result(Result *out, const Review *review)
-{
-    PlayerRow rows[REVIEW_PLAYERS];
-    const size_t count = player_rows(rows, review);
-    result_rows(out, &RESULT_PLAYERS, rows, sizeof *rows, count);
 }
 
 /* ---- both */
@@ -267,25 +247,20 @@ typedef struct {
     const char *unit, *seen; /* of the values; whose side they are seen from, NULL: each player's own */
     const char **players;    /* of each row */
     double *record, *seat, *ply, *value, *loss, *low;
-    double *swing_low, *swing_high; /* of each row: its value, and what would have been the best */
+    double *best; /* of each row: the value of what would have been best */
 } ReviewCurves;
 
 /* Turns the values of the other side around, so that all are seen from one. */
-static void values_turn(ReviewCurves *curves, const Result *result)
+static void values_turn(ReviewCurves *curves, size_t rows)
 {
     const double whole = strcmp(curves->unit, "%") ? 0 : 100;
-    double parity = 0, record = NAN; /* of the seats of the side that is seen */
-    for (size_t row = 0; row < result->row_count; row++) {
-        if (curves->record[row] != record) {
-            record = curves->record[row];
-            for (size_t i = row; i < result->row_count && curves->record[i] == record; i++)
-                if (curves->seen && !strcmp(curves->players[i], curves->seen)) parity = fmod(curves->seat[i], 2);
-        }
-        const double best = curves->value[row] + curves->loss[row];
-        const bool turned = curves->seen && fmod(curves->seat[row], 2) != parity;
-        curves->swing_low[row] = turned ? whole - best : curves->value[row];
-        if (turned) curves->value[row] = whole - curves->value[row];
-        curves->swing_high[row] = turned ? curves->value[row] : best;
+    double parity = 0; /* of the seats of the side that is seen */
+    for (size_t row = 0, end = 0; row < rows; row++) {
+        for (; row == end || (end < rows && curves->record[end] == curves->record[row]); end++)
+            if (!strcmp(curves->players[end], curves->seen)) parity = fmod(curves->seat[end], 2);
+        if (fmod(curves->seat[row], 2) == parity) continue;
+        curves->value[row] = whole - curves->value[row];
+        curves->best[row] = whole - curves->best[row];
     }
 }
 
@@ -303,59 +278,42 @@ static bool curves_read(ReviewCurves *curves, Result *result)
                              .low = result_numbers(result, "ci_low"),
                              .seat = result_numbers(result, "seat"),
                              .record = result_numbers(result, "record"),
-                             .swing_low = result_alloc(result, result->row_count, sizeof(double)),
-                             .swing_high = result_alloc(result, result->row_count, sizeof(double))};
+                             .best = result_alloc(result, result->row_count, sizeof(double))};
     if (*result->error.text || result->failed || !levels_of(&names, result, curves->players, result->row_count))
         return false;
+    for (size_t row = 0; row < result->row_count; row++)
+        curves->best[row] = curves->value[row] + curves->loss[row];
     const bool known = rules_text && rules_parse(&rules, rules_text, &unused);
-    if (known ? rules.sides == 2 : names.count == 2) {
-        curves->seen = names.names[0];
-        for (size_t i = 0; i < names.count; i++)
-            if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
-    }
-    values_turn(curves, result);
+    if (known ? rules.sides != 2 : names.count != 2) return true;
+    curves->seen = names.names[0];
+    for (size_t i = 0; i < names.count; i++)
+        if (!strcmp(names.names[i], AGENT_HUMAN.name)) curves->seen = AGENT_HUMAN.name;
+    values_turn(curves, result->row_count);
     return true;
 }
 
-/* The rounds that are drawn, in their order: those with the dearest plays. Fills where each begins. */
-static size_t rounds_pick(size_t first[static ROUNDS_DRAWN], size_t *all, const Result *result, const double *record,
-                          const double *loss)
+/* Marks the first rows of the rounds that are drawn: those with the dearest plays. Returns how many rounds there
+   are. */
+static size_t rounds_pick(bool drawn[], Ranked rounds[], const ReviewCurves *curves, size_t rows)
 {
-    double cost[ROUNDS_DRAWN], dearest = 0;
-    size_t count = 0, begin = 0;
-    *all = 0;
-    for (size_t row = 0; row < result->row_count; row++) {
-        if (!row || record[row] != record[row - 1]) begin = row, dearest = 0, ++*all;
-        if (loss[row] > dearest) dearest = loss[row];
-        if (row + 1 < result->row_count && record[row + 1] == record[row]) continue;
-        if (count == ROUNDS_DRAWN) { /* the cheapest makes room */
-            size_t least = 0;
-            for (size_t i = 1; i < count; i++)
-                if (cost[i] < cost[least]) least = i;
-            if (cost[least] >= dearest) continue;
-            count--;
-            memmove(first + least, first + least + 1, (count - least) * sizeof *first);
-            memmove(cost + least, cost + least + 1, (count - least) * sizeof *cost);
-        }
-        first[count] = begin;
-        cost[count++] = dearest;
+    size_t count = 0;
+    for (size_t row = 0; row < rows; row++) {
+        if (!row || curves->record[row] != curves->record[row - 1]) rounds[count++] = (Ranked){row, 0};
+        rounds[count - 1].rank = fmax(rounds[count - 1].rank, curves->loss[row]);
     }
+    ranked_sort(rounds, count);
+    for (size_t i = 0; i < count && i < ROUNDS_DRAWN; i++)
+        drawn[rounds[i].index] = true;
     return count;
 }
 
-/* The plays of a round that cost most of those that are shown to have cost: `swings` of them become rows. */
-static size_t swings_find(size_t swings[static SWINGS], Result *result, const ReviewCurves *curves, size_t first,
-                          size_t end)
+/* Is the play shown to have cost something, and one of the dearest of such in its round, the rows first to end - 1? */
+static bool is_swing(const ReviewCurves *curves, size_t row, size_t first, size_t end)
 {
-    Ranked *dearest = result_alloc(result, end - first, sizeof *dearest);
-    size_t count = 0;
-    for (size_t row = first; dearest && row < end; row++)
-        dearest[row - first] =
-            (Ranked){row, curves->low[row] > 0 && !isnan(curves->value[row]) ? curves->loss[row] : -INFINITY};
-    if (dearest) ranked_sort(dearest, end - first);
-    while (dearest && count < SWINGS && count < end - first && dearest[count].rank > 0)
-        swings[count] = dearest[count].index, count++;
-    return count;
+    int dearer = 0;
+    for (size_t i = first; i < end; i++)
+        dearer += curves->low[i] > 0 && curves->loss[i] > curves->loss[row];
+    return curves->low[row] > 0 && dearer < SWINGS;
 }
 
 static const char *round_title(Result *result, size_t first, double record)
@@ -367,61 +325,64 @@ static const char *round_title(Result *result, size_t first, double record)
                : result_format(result, "record %.0f", record);
 }
 
+/* Says of a mark what was played there, and what it cost. */
+static void swing_tell(Chart *chart, Mark *mark, const ReviewCurves *curves, size_t row)
+{
+    char played[PLAY_SHOWN], range[FIGURE_CELL];
+    page_play_text(played, &(Page){.unicode = true}, text_at(chart->result, row, "play"));
+    interval_text(range, "%+.2f", mark->value, (Interval){mark->low, mark->high});
+    mark->alone = true;
+    mark->pointed =
+        result_format(chart->result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves->players[row],
+                      played, curves->loss[row], curves->unit, mark->x, range, chart->unit);
+}
+
 static bool review_draw(Chart *chart)
 {
     static const char LOST[] = "what a play lost";
     Result *result = chart->result;
     ReviewCurves curves;
-    size_t first[ROUNDS_DRAWN], swings[SWINGS], all;
-    if (!curves_read(&curves, result)) return false;
-    const size_t count = rounds_pick(first, &all, result, curves.record, curves.loss), rows = result->row_count,
-                 cells = rows + ROUNDS_DRAWN * SWINGS;
-    const bool chance = !strcmp(curves.unit, "%");
-    const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
+    const size_t rows = result->row_count, cells = 2 * rows;
+    Ranked *rounds = result_alloc(result, rows, sizeof *rounds);
+    bool *drawn = result_alloc(result, rows, sizeof *drawn);
     const char **groups = result_alloc(result, 2 * cells, sizeof *groups), **panels = groups + cells;
     double *x = result_alloc(result, 4 * cells, sizeof *x), *value = x + cells, *low = value + cells,
            *high = low + cells;
     size_t *of = result_alloc(result, cells, sizeof *of), at = 0, lines = 0;
-    if (!groups || !x || !of) return false;
+    if (!rounds || !drawn || !groups || !x || !of || !curves_read(&curves, result)) return false;
+    const size_t all = rounds_pick(drawn, rounds, &curves, rows);
+    const bool chance = !strcmp(curves.unit, "%");
+    const char *seen = curves.seen ? result_format(result, chance ? "chance of %s" : "%s wins by", curves.seen) : NULL;
     for (int swing = 0; swing < 2; swing++) /* the lines first */
-        for (size_t i = 0; i < count; i++) {
-            size_t end = first[i];
-            while (end < rows && curves.record[end] == curves.record[first[i]])
+        for (size_t first = 0, end = 0; first < rows; first = end) {
+            while (end < rows && curves.record[end] == curves.record[first])
                 end++;
-            const size_t marks = swing ? swings_find(swings, result, &curves, first[i], end) : end - first[i];
-            for (size_t k = 0; k < marks; k++) {
-                const size_t row = swing ? swings[k] : first[i] + k;
-                if (isnan(curves.value[row])) continue;
+            const char *title = drawn[first] ? round_title(result, first, curves.record[first]) : NULL;
+            for (size_t row = first; row < end && title; row++) {
+                if (isnan(curves.value[row]) || (swing && !is_swing(&curves, row, first, end))) continue;
                 lines += !swing;
                 of[at] = row;
-                panels[at] = round_title(result, first[i], curves.record[first[i]]);
+                panels[at] = title;
                 groups[at] = swing ? LOST : seen ? seen : curves.players[row];
                 x[at] = curves.ply[row], value[at] = curves.value[row];
-                low[at] = swing ? curves.swing_low[row] : NAN, high[at] = swing ? curves.swing_high[row] : NAN;
+                low[at] = swing ? fmin(value[at], curves.best[row]) : NAN;
+                high[at] = swing ? fmax(value[at], curves.best[row]) : NAN;
                 at++;
             }
         }
     chart->form = CHART_CURVES;
     chart->title = chance ? "How the chance to win changed" : "How the round changed";
     chart->subtitle =
-        count < all
-            ? result_format(result, "the %zu of %zu rounds with the dearest plays, which are marked", count, all)
+        all > ROUNDS_DRAWN
+            ? result_format(result, "the %d of %zu rounds with the dearest plays, which are marked", ROUNDS_DRAWN, all)
             : "the dearest plays are marked, each with what it lost";
     chart->x_title = "play of the round";
     chart->unit = chance ? "chance, %" : "points of the round";
     chart->apart = true;
     if (!chart_fill(chart, &(MarkColumns){at, .groups = groups, .panels = panels, .x = x, .of = {value, low, high}}, 0))
         return false;
-    for (size_t i = lines; i < at; i++) {
-        char played[PLAY_SHOWN], range[FIGURE_CELL];
-        const size_t row = of[i];
-        page_play_text(played, &(Page){.unicode = true}, text_at(result, row, "play"));
-        interval_text(range, "%+.2f", value[i], (Interval){low[i], high[i]});
-        chart->marks[i].alone = true;
-        chart->marks[i].pointed =
-            result_format(result, "%s: %s, which cost %.2f %s, play of the round %.6g\n%s %s", curves.players[row],
-                          played, curves.loss[row], curves.unit, x[i], range, chart->unit);
-    }
+    for (size_t i = lines; i < at; i++)
+        swing_tell(chart, &chart->marks[i], &curves, of[i]);
     return true;
 }
 
@@ -502,8 +463,10 @@ typedef struct {
 static void players_fill(const Driver *driver, Result *out)
 {
     const ReviewCommand *own = driver->own;
+    PlayerRow rows[REVIEW_PLAYERS];
     result_head(out, "unit", "%s", review_unit(&own->review));
-    review_players_result(out, &own->review);
+    const size_t count = player_rows(rows, &own->review);
+    result_rows(out, &RESULT_PLAYERS, rows, sizeof *rows, count);
 }
 
 static const Option OPTIONS[] = {
@@ -662,7 +625,11 @@ static void result_fill(const Driver *driver, Result *out)
     const ReviewCommand *own = driver->own;
     result_head(out, "judge", "%s", own->open ? "open cards" : driver->agents->text);
     result_head(out, "unit", "%s", review_unit(&own->review));
-    review_result(out, &own->review);
+    result_begin(out, &RESULT_REVIEW, NULL);
+    for (size_t i = 0; i < own->review.count; i++) {
+        const PlayRow row = play_row(&own->review, i, NULL);
+        result_row(out, &REVIEW_FIGURES, &row);
+    }
 }
 
 static bool review_command_summary(const Driver *driver, FILE *out)

@@ -91,7 +91,7 @@ static void keys_print(FILE *out, const Rules *rules)
     }
 }
 
-static bool list(Driver *driver, Error *error)
+static bool rules_work(Driver *driver, Error *error)
 {
     Rules rules;
     PageText text;
@@ -118,5 +118,5 @@ const Command CMD_RULES = {
              .example = "pasur rules wikipedia,target=100,sur_points=10",
              OPTION_ROWS(OPTIONS)},
     .size = sizeof(RulesList),
-    .work = list,
+    .work = rules_work,
 };

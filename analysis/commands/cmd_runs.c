@@ -157,85 +157,40 @@ static bool runs_find(Runs *runs, const char *folder)
     return good;
 }
 
-/* What a directory says of itself. */
-typedef struct {
-    char command[1024], part[32]; /* part: empty for a whole run */
-    size_t chunks;
-    uint64_t bytes; /* of the chunks */
-    bool written;   /* a program writes there */
-} RunHead;
-
-static bool head_read(RunHead *out, const char *name, Error *error)
-{
-    Error unused;
-    RunDir dir;
-    *out = (RunHead){0};
-    if (!run_dir_look(&dir, name, error)) return false;
-    char command[sizeof out->command];
-    *command = 0;
-    run_info_value(command, sizeof command, &dir.info, "command");
-    text_one_line(out->command, sizeof out->command, command);
-    run_info_value(out->part, sizeof out->part, &dir.info, "part");
-    out->chunks = dir.log.count;
-    out->bytes = dir.log.end;
-    out->written = dir.written;
-    run_dir_close(&dir, &unused);
-    return true;
-}
-
 /* One line of a list. */
 static int run_list(const Driver *driver, const char *name)
 {
     char *const none[] = {(char[]){"--quiet"}, NULL};
     RunLook look = {.dirs = &name, .count = 1, .quiet = true};
-    Error error;
-    RunHead head;
     char shown[RUN_PATH];
     const int status = command_look(driver->commands, &look, none);
-    if (status || !head_read(&head, name, &error)) return status;
+    if (status) return status;
     printf("%-20s  ", text_one_line(shown, sizeof shown, name));
-    if (*head.part)
-        printf("part %s, %.1f %%", head.part, look.total ? 100 * (double)look.done / (double)look.total : 100);
+    if (*look.part)
+        printf("part %s, %.1f %%", look.part, look.total ? 100 * (double)look.done / (double)look.total : 100);
     else if (!look.partial)
         printf("whole, %llu %s", (unsigned long long)look.done, look.unit);
     else if (look.total)
         printf("%llu of %llu %s", (unsigned long long)look.done, (unsigned long long)look.total, look.unit);
     else
         printf("%llu %s so far", (unsigned long long)look.done, look.unit);
-    printf("%s  %.127s\n", head.written ? ", a program goes on there" : "", head.command);
+    printf("%s  %.127s\n", look.written ? ", a program goes on there" : "", look.command);
     return 0;
 }
 
 /* What one directory holds. */
 static int run_show(const Driver *driver, const char *name)
 {
-    char *more[MORE_MOST];
-    RunLook look = {.dirs = &name, .count = 1};
-    Error error;
-    RunHead head;
-    char shown[RUN_PATH];
-    text_one_line(shown, sizeof shown, name);
-    if (!head_read(&head, name, &error)) {
-        fprintf(stderr, "pasur runs: %s\n", error.text);
-        return error.system ? STATUS_FAILED : STATUS_WRONG_USE;
-    }
-    const Runs *own = driver->own;
-    char told[2 * RUN_PATH];
-    snprintf(told, sizeof told, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", shown, head.command,
-             *head.part ? ", part " : "", head.part, head.chunks, PLURAL(head.chunks), (double)head.bytes / 1000,
-             head.written ? "; a program goes on there" : "");
-    if (!driver->common.quiet) look.head = told;
+    char *more[MORE_MOST], shown[RUN_PATH];
+    RunLook look = {.dirs = &name, .count = 1, .tells = !driver->common.quiet};
+    bool wants = false; /* a file */
     more_make(more, driver);
-    const bool wants =
-        own->csv || own->json || own->rounds || own->records || own->matches || own->cross || own->save || own->plot;
-    if (*head.part && wants) {
-        fprintf(stderr, "pasur runs: %s: a part has no figures of its own; 'pasur merge' puts the parts together\n",
-                shown);
-        return STATUS_WRONG_USE;
-    }
+    for (size_t i = 0; i < driver->command->spec.option_count; i++)
+        wants |= driver->parsed.given >> i & 1 && driver->command->spec.options[i].takes == TAKES_FILE;
     const int status = command_look(driver->commands, &look, more);
     if (status || look.done || !wants) return status;
-    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n", shown);
+    fprintf(stderr, "pasur runs: %s: nothing whole is in it, so there are no figures to write\n",
+            text_one_line(shown, sizeof shown, name));
     return STATUS_NO;
 }
 

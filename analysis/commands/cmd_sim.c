@@ -185,7 +185,7 @@ static bool sim_prepare(Driver *driver, Error *error)
         !driver_agents(driver, parsed->args, parsed->arg_count, &sim->schedule.rules, error))
         return false;
     sim->schedule.fixed_order = sim->order == ORDER_FIXED || (person && sim->schedule.agents > 2);
-    for (int set = 0; set < sim->vary.sets.count; set++)
+    for (int set = 0; set < sim->vary.sets; set++)
         sim->vary.schedules[set].fixed_order = sim->schedule.fixed_order;
     if (sim->vary_text && !vary_agents_fit(&sim->vary, NULL, parsed->args, parsed->arg_count, error)) return false;
     if (!sim->stop_text) driver_fewer_boards(driver, &sim->boards, 100);
@@ -240,25 +240,15 @@ static bool sim_watch(void *arg, const Sums *sums, uint64_t done)
            !stop_reached(&sim->stop, &result);
 }
 
-/* Where the figures of the rows stand in what a run directory keeps of blocks of boards. */
-static bool blocks_describe(KeptBlocks *blocks, const Schedule *schedule, Error *error)
+static BlockRatio sim_ratio(const Driver *driver, size_t row, int which)
 {
-    const double others = schedule->rules.sides - 1;
-    for (size_t agent = 0; agent < (size_t)schedule->agents; agent++) {
-        const int index = (int)agent;
-        const double seats = board_scale(schedule, index);
-        const bool matches = schedule->match_rounds;
-        const BlockFigure figures[] = {
-            {"diff_mean", agent, 1 + BLOCK_MEASURES * index + BLOCK_DIFF,
-             matches ? 1 + BLOCK_MEASURES * schedule->agents + BLOCK_ROUNDS : 0,
-             others * (matches ? schedule->side_count[agent] : seats)},
-            {"win_rate", agent, 1 + BLOCK_MEASURES * index + BLOCK_WINS, 0, seats * win_scale(schedule->rules.sides)},
-        };
-        for (int i = 0; i < 2; i++)
-            if (!list_add(&blocks->figures, &blocks->figure_count, &figures[i], sizeof *figures))
-                return error_memory(error);
-    }
-    return true;
+    const Schedule *schedule = &((const Sim *)driver->own)->schedule;
+    const int agent = (int)row, sides = schedule->rules.sides;
+    const double seats = board_scale(schedule, agent), others = sides - 1;
+    if (which == 1) return (BlockRatio){agent, BLOCK_WINS, -1, 0, seats * win_scale(sides)};
+    if (which > 1) return (BlockRatio){0};
+    if (!schedule->match_rounds) return (BlockRatio){agent, BLOCK_DIFF, -1, 0, others * seats};
+    return (BlockRatio){agent, BLOCK_DIFF, schedule->agents, BLOCK_ROUNDS, others * schedule->side_count[agent]};
 }
 
 static bool sim_work(Driver *driver, Error *error)
@@ -276,7 +266,7 @@ static bool sim_work(Driver *driver, Error *error)
         .checkpoint = driver->kept.checkpoint,
     };
     Simulation simulation = {
-        .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,
+        .blocks = driver->kept.blocks,
         .watch = sim_watch,
         .arg = driver,
     };
@@ -286,7 +276,6 @@ static bool sim_work(Driver *driver, Error *error)
     }
     if (driver_stream(driver, "rounds-csv")) figures_header(simulation.streams[STREAM_ROUNDS], &ROUND_FIGURES);
     if (driver_stream(driver, "matches-csv")) figures_header(simulation.streams[STREAM_MATCHES], &MATCH_FIGURES);
-    if (simulation.blocks && !blocks_describe(driver->kept.blocks, &sim->schedule, error)) return false;
     const bool good = driver_ended(driver, simulate(&boards, &simulation, &sim->sums, &driver->work.done), error);
     const double rho = stop_rho(&sim->stop, sim->rho, driver->work.interrupted);
     sim->result = (SimResult){&sim->schedule, driver->agents, &sim->sums, rho, driver_alpha(driver)};
@@ -296,7 +285,7 @@ static bool sim_work(Driver *driver, Error *error)
     return good;
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void sim_fill(const Driver *driver, Result *out)
 {
     const Sim *sim = driver->own;
     if (sim->by) {
@@ -305,7 +294,7 @@ static void result_fill(const Driver *driver, Result *out)
     }
     if (sim->vary_text) {
         result_head(out, "vary", "%s", sim->vary_text);
-        vary_result(out, sim->vary.rows, sim->vary.count);
+        vary_result(&sim->vary, out);
         return;
     }
     result_head(out, "interval", "%s", sim->result.rho > 0 ? "anytime" : "fixed number of boards");
@@ -322,7 +311,7 @@ static bool sim_command_summary(const Driver *driver, FILE *out)
         fprintf(out, "%llu boards in %d seating%s from each of %zu of %zu pairs of scores, rules %s, seed %llu; %s\n",
                 (unsigned long long)sim->boards, schedule->seatings, PLURAL(schedule->seatings), sim->by_score.count,
                 sim->pairs, driver->setup.rules_text, (unsigned long long)schedule->seed, driver->end.took);
-        situations_summary(out, &driver->page, &sim->by_score, driver->results);
+        situations_summary(out, &driver->page, driver->results);
         return true;
     }
     const double games = (double)sim->sums.boards * schedule->seatings;
@@ -376,7 +365,8 @@ const Command CMD_SIM = {
     .prepare = sim_prepare,
     .plan = sim_plan,
     .work = sim_work,
-    .result = result_fill,
+    .result = sim_fill,
+    .ratio = sim_ratio,
     .summary = sim_command_summary,
     .free = sim_free,
 };

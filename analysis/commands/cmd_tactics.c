@@ -820,17 +820,12 @@ static bool watch(void *arg, const TacticProgress *now)
     return driver_voids(driver, now->voids, (double)(own->boards < BOARDS_NO_END ? own->boards : now->done));
 }
 
-/* Where the values of the rows stand in what a run directory keeps of blocks of boards. */
-static bool blocks_describe(KeptBlocks *blocks, const Tactics *own, Error *error)
+static BlockRatio tactics_ratio(const Driver *driver, size_t row, int which)
 {
-    for (int i = 0; i < own->result.cell_count; i++) {
-        const TacticCell *cell = &own->result.cells[i];
-        const int first = 1 + (MAX_STRATA + 1) * cell->row, stratum = cell->stratum < 0 ? 0 : cell->stratum;
-        const BlockFigure value = {"value", (size_t)i, first + stratum, first + MAX_STRATA,
-                                   tactic_value_scale(&own->study)};
-        if (!list_add(&blocks->figures, &blocks->figure_count, &value, sizeof value)) return error_memory(error);
-    }
-    return true;
+    const Tactics *own = driver->own;
+    const TacticCell *cell = &own->result.cells[row];
+    const int value = cell->stratum < 0 ? 0 : cell->stratum, boards = TACTIC_BOARDS - TACTIC_VALUE;
+    return which ? (BlockRatio){0} : (BlockRatio){cell->row, value, cell->row, boards, tactic_value_scale(&own->study)};
 }
 
 static bool work(Driver *driver, Error *error)
@@ -845,7 +840,7 @@ static bool work(Driver *driver, Error *error)
         .alpha = driver_alpha(driver),
         .threads = driver->threads,
         .checkpoint = driver->kept.checkpoint,
-        .blocks = driver->kept.blocks ? &driver->kept.blocks->blocks : NULL,
+        .blocks = driver->kept.blocks,
         .watch = watch,
         .arg = driver,
     };
@@ -853,7 +848,7 @@ static bool work(Driver *driver, Error *error)
     driver->work.done = own->result.boards;
     driver->work.interrupted = own->result.interrupted;
     if (own->stop.width > 0 && study_unsettled(&own->result)) driver->work.verdict = STATUS_UNDECIDED;
-    return !driver->kept.blocks || blocks_describe(driver->kept.blocks, own, error);
+    return true;
 }
 
 static void result_fill(const Driver *driver, Result *out)
@@ -869,7 +864,7 @@ static void result_fill(const Driver *driver, Result *out)
     if (study_matches(&own->study)) result_head(out, "unit", "share of the matches");
     if (reversed) result_head(out, "reversed", "%s", tactic_set_names(names, &own->study, reversed));
     if (left_out) result_head(out, "left_out", "%s", tactic_set_names(names, &own->study, left_out));
-    own->vary_text ? vary_result(out, own->vary.rows, own->vary.count) : study_result(out, &own->study, &own->result);
+    own->vary_text ? vary_result(&own->vary, out) : study_result(out, &own->study, &own->result);
 }
 
 static bool summary(const Driver *driver, FILE *out)
@@ -921,6 +916,7 @@ const Command CMD_TACTICS = {
     .plan = plan,
     .work = work,
     .result = result_fill,
+    .ratio = tactics_ratio,
     .summary = summary,
     .free = tactics_free,
 };

@@ -61,9 +61,9 @@ static const Figure ROWS[] = {
 static const FigureTable VARY_FIGURES_TABLE = {"tactics --vary --csv, sim --vary --csv", "figure and rule set",
                                                FIGURE_ROWS(ROWS), NULL};
 
-void vary_result(Result *out, const VaryRow rows[], size_t count)
+void vary_result(const Vary *vary, Result *out)
 {
-    result_rows(out, &RESULT_VARY, rows, sizeof *rows, count);
+    result_rows(out, &RESULT_VARY, vary->rows, sizeof *vary->rows, vary->count);
 }
 
 /* What a figure of sim is called in a sentence; $1 is the agent. */
@@ -104,12 +104,6 @@ static void vary_verdicts(Verdicts *verdicts, Result *result)
         verdict_say(verdicts, result_format(result, "No figure is shown to differ between the rules (Holm, %g %%).",
                                             100 * result_alpha(result)));
     if (shown > MOST) verdict_say(verdicts, result_format(result, "%zu more figures differ.", shown - MOST));
-}
-
-static void vary_summary(FILE *out, const Page *page, const VaryRow rows[], size_t count, Result *found)
-{
-    figures_print(out, page, &VARY_FIGURES_TABLE, 0, rows, sizeof *rows, count);
-    verdicts_print(out, found);
 }
 
 /* The first figure, or all tactics, under each of the rules. */
@@ -155,7 +149,72 @@ const ResultKind RESULT_VARY = {
 
 /* ---- the option */
 
-/* ---- before the first board */
+/* The text of the rules without a key's own word. */
+static void without(char out[static RULES_TEXT], const char *rules, const char *key)
+{
+    const size_t length = strlen(key);
+    size_t used = 0;
+    for (const char *word = rules; *word; word += strcspn(word, ",") + (word[strcspn(word, ",")] != 0)) {
+        const size_t size = strcspn(word, ",");
+        if (!strncmp(word, key, length) && word[length] == '=') continue;
+        used += (size_t)snprintf(out + used, RULES_TEXT - used, "%s%.*s", used ? "," : "", (int)size, word);
+    }
+}
+
+/* Adds the rules vary->names[set]: a preset with its keys, or keys upon `rest`. */
+static bool set_add(Vary *vary, Driver *driver, const char *rest, int agents, Error *error)
+{
+    char text[RULES_TEXT];
+    const char *name = vary->names[vary->sets];
+    Schedule *schedule = &vary->schedules[vary->sets];
+    Rules rules;
+    const Rules *first = vary->sets ? &vary->schedules->rules : &rules;
+    const bool upon = memchr(name, '=', strcspn(name, ",")) != NULL;
+    if (snprintf(text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
+        return error_set(error, "--vary: the rules are too long");
+    if (!rules_parse(&rules, text, error)) return error_under(error, "--vary");
+    if (rules.players != first->players || rules.sides != first->sides)
+        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
+                         rules.players, vary->names[0], first->players);
+    for (int i = 0; i < vary->sets; i++)
+        if (rules_equal(&rules, &vary->schedules[i].rules))
+            return error_set(error, "--vary: %.60s and %.60s are the same rules", vary->names[i], name);
+    if (!vary->sets) strcpy(vary->first, text);
+    driver->common.rules = text;
+    const bool good = driver_schedule(driver, schedule, agents, error) || error_under(error, "--vary: %.60s", name);
+    driver->common.rules = vary->first;
+    driver->setup.rules = &vary->schedules->rules;
+    vary->sets++;
+    return good;
+}
+
+static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
+{
+    Rules base;
+    char key[32] = "", rest[RULES_TEXT] = "";
+    const char *rules = driver->common.rules, *part = strchr(text, '/') ? "/" : ",", *at = text;
+    const size_t length = strcspn(text, "=");
+    if (!rules_parse(&base, rules, error)) return false;
+    if (strlen(rules) >= RULES_TEXT || !strpbrk(text, "/,") ||
+        (*part == ',' && (!text[length] || length >= sizeof key)))
+        return error_set(error, "--vary: '%.60s': expected KEY=V,W or A/B, such as sur_points=5,10 or pagat/bicycle",
+                         text);
+    snprintf(rest, sizeof rest, "%s", rules);
+    if (*part == ',') {
+        snprintf(key, sizeof key, "%.*s", (int)length, text);
+        without(rest, rules, key);
+        at += length + 1;
+    }
+    for (;; at++) {
+        const size_t size = strcspn(at, part);
+        if (vary->sets == RULE_SETS) return error_set(error, "--vary: takes %d rule sets at most", RULE_SETS);
+        if (strlen(key) + size + 2 > RULE_SET_NAME) return error_set(error, "--vary: a rule set is too long");
+        snprintf(vary->names[vary->sets], RULE_SET_NAME, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
+        if (!set_add(vary, driver, rest, agents, error)) return false;
+        at += size;
+        if (!*at) return true;
+    }
+}
 
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
 {
@@ -165,14 +224,8 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
     for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
         if (option_find(spec, ALONE[i]) && driver_given(driver, ALONE[i]))
             return error_set(error, "--vary and --%s: give one of them", ALONE[i]);
-    if (!rule_sets_read(&vary->sets, driver->common.rules, text, error)) return false;
-    for (int set = vary->sets.count - 1; set >= 0; set--) {
-        driver->common.rules = vary->sets.rules[set];
-        if (!driver_schedule(driver, &vary->schedules[set], agents, error))
-            return error_under(error, "--vary: %.60s", vary->sets.names[set]);
-    }
-    driver->setup.rules = &vary->schedules[0].rules;
-    for (int set = 1; set < vary->sets.count && !driver->common.matches && !*driver->setup.note; set++) {
+    if (!sets_read(vary, driver, text, agents, error)) return false;
+    for (int set = 1; set < vary->sets && !driver->common.matches && !*driver->setup.note; set++) {
         char keys[RULES_TEXT];
         rules_match_keys(keys, &vary->schedules[set].rules);
         if (*keys)
@@ -187,12 +240,12 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
 bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error)
 {
     Agent agents[MAX_OPPONENTS];
-    for (int set = 1; set < vary->sets.count; set++) {
+    for (int set = 1; set < vary->sets; set++) {
         const Rules *rules = &vary->schedules[set].rules;
         const int opened = list ? agents_open_list(agents, MAX_OPPONENTS, list, rules, error)
                            : agents_open(agents, texts, count, rules, error) ? count
                                                                              : 0;
-        if (!opened) return error_under(error, "--vary: %.60s", vary->sets.names[set]);
+        if (!opened) return error_under(error, "--vary: %.60s", vary->names[set]);
         agents_free(agents, opened);
     }
     return true;
@@ -201,8 +254,8 @@ bool vary_agents_fit(const Vary *vary, const char *list, const char *const *text
 void vary_plan(const Vary *vary, FILE *out)
 {
     fputs("the same boards under", out);
-    for (int set = 0; set < vary->sets.count; set++)
-        fprintf(out, "%s %s", set ? "," : "", vary->sets.names[set]);
+    for (int set = 0; set < vary->sets; set++)
+        fprintf(out, "%s %s", set ? "," : "", vary->names[set]);
     fputc('\n', out);
 }
 
@@ -251,7 +304,7 @@ static ArenaEnd set_play(Vary *vary, const Driver *driver, VarySet *set, uint64_
 /* Plays boards under each set, some at a time, and adds up what they come to. */
 static ArenaEnd sets_play(Vary *vary, Driver *driver, Sums *sums, int rows, uint64_t boards)
 {
-    const size_t set_size = VARY_BLOCK * (size_t)rows, size = (size_t)vary->sets.count * set_size;
+    const size_t set_size = VARY_BLOCK * (size_t)rows, size = (size_t)vary->sets * set_size;
     int32_t *values = calloc(size + 1, sizeof *values);
     ArenaEnd end = values ? ARENA_DONE : ARENA_FAILED;
     for (uint64_t count; end == ARENA_DONE && driver->work.done < boards; driver->work.done += count) {
@@ -259,11 +312,11 @@ static ArenaEnd sets_play(Vary *vary, Driver *driver, Sums *sums, int rows, uint
         count = left < VARY_BLOCK ? left : VARY_BLOCK;
         for (size_t i = 0; i < size; i++)
             values[i] = NO_VALUE;
-        for (int i = 0; i < vary->sets.count && end == ARENA_DONE; i++)
+        for (int i = 0; i < vary->sets && end == ARENA_DONE; i++)
             end = set_play(vary, driver, &(VarySet){&vary->schedules[i], first, rows, values + (size_t)i * set_size},
                            count);
         if (end != ARENA_DONE) break;
-        if (!vary_add(sums, values, rows, vary->sets.count, count)) end = ARENA_FAILED;
+        if (!vary_add(sums, values, rows, vary->sets, count)) end = ARENA_FAILED;
         if (progress_due(&driver->progress))
             progress_show(&driver->progress, "boards", first + count, driver->work.total, "");
         if (!driver_voids(driver, &vary->voids, (double)driver->work.total)) boards = 0;
@@ -276,7 +329,7 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
 {
     VaryFigure figures[VARY_FIGURES]; /* of sim */
     const TacticStudy *study = vary->study;
-    const int sets = vary->sets.count, rows = study ? study->row_count : vary_figures(figures, &vary->schedules[0]);
+    const int sets = vary->sets, rows = study ? study->row_count : vary_figures(figures, &vary->schedules[0]);
     const SumsShape shape = vary_shape(rows, sets);
     Sums sums = {0};
     vary->rows = calloc((size_t)(rows * sets) + 1, sizeof *vary->rows);
@@ -287,7 +340,7 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
         const VaryFigure *figure = &figures[i / sets];
         VaryRow *row = &vary->rows[vary->count++];
         *row = vary_row(&sums, i, of ? tactic_value_scale(study) : figure->scale);
-        row->rules = vary->sets.names[i % sets];
+        row->rules = vary->names[i % sets];
         row->first = i % sets == 0;
         row->share = !of && !strcmp(figure->figure, "win_rate");
         row->who = of                        ? tactic_name(study, of->tactic)
@@ -307,8 +360,9 @@ void vary_print(const Vary *vary, const Driver *driver, FILE *out)
     fprintf(out, "%llu board%s%s in %d seating%s under each of %d rule sets, seed %llu; %s\n",
             (unsigned long long)driver->work.done, PLURAL(driver->work.done),
             schedule->match_rounds ? " of whole matches" : "", schedule->seatings, PLURAL(schedule->seatings),
-            vary->sets.count, (unsigned long long)schedule->seed, driver->end.took);
-    vary_summary(out, &driver->page, vary->rows, vary->count, driver->results);
+            vary->sets, (unsigned long long)schedule->seed, driver->end.took);
+    result_print(out, &driver->page, driver->results, 0);
+    verdicts_print(out, driver->results);
 }
 
 void vary_close(Vary *vary) { free(vary->rows); }

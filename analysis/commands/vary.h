@@ -12,17 +12,22 @@
         "play the same packs under several rule sets, side by side, and say what differs: of a key its values, or A/B of rules as --rules has them, or of keys", \
     .metavar = "KEY=V,W", .brief = "the same packs under several rules, side by side", OPTION_AT(Own, member)
 
+enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
+
 typedef struct {
-    RuleSets sets;
+    char names[RULE_SETS][RULE_SET_NAME]; /* what tells rule sets apart: "sur_points=10", "bicycle" */
+    char first[RULES_TEXT];               /* the first of them, as --rules takes it */
     Schedule schedules[RULE_SETS];
+    int sets;
     const TacticStudy *study; /* of tactics, under the first rule set; NULL: of sim, by the driver's agents */
     VaryRow *rows;            /* owned */
     size_t count;
     Voids voids;
 } Vary;
 
-/* Reads the option, makes driver->common.rules the first rule set, and the boards of all sets for so many agents. False
-   with the reason, also where the command is given an option that does not go with it. */
+/* Reads `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many seats
+   and sides each, no two alike. Makes driver->common.rules the first rule set, and the boards of all sets for so many
+   agents. False with the reason, also where the command is given an option that does not go with it. */
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error);
 /* Agents, a list with commas, or so many texts, are opened once, and play under all rule sets. False with the reason if they
    cannot under one of them. */
@@ -30,8 +35,7 @@ bool vary_agents_fit(const Vary *vary, const char *list, const char *const *text
 /* Plays so many boards under each of them. */
 bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
-/* The first line of a summary, and the rest of it. */
+/* What the rows of all rule sets say, for files and for people. */
+void vary_result(const Vary *vary, Result *out);
 void vary_print(const Vary *vary, const Driver *driver, FILE *out);
 void vary_close(Vary *vary);
-/* What the rows of all rule sets say. */
-void vary_result(Result *out, const VaryRow rows[], size_t count);

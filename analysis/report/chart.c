@@ -8,7 +8,7 @@
 
 #include "analysis/report/text.h"
 
-enum { MOST_PANELS = 24, MOST_CURVES = 3 * SERIES_COLORS, MOST_NAMES = 120 };
+enum { MOST_PANELS = 24, MOST_CURVES = 3 * SERIES_COLORS };
 
 static int highest_first(const void *a, const void *b)
 {
@@ -115,28 +115,6 @@ bool chart_rows(Chart *chart, const char *name, const char *value, const char *e
 
 /* ---- pairs */
 
-/* Gives the names their places: the one with the highest mean first. */
-static bool pairs_sort(Chart *chart, size_t *first, size_t *second, const double *values)
-{
-    Result *result = chart->result;
-    const size_t count = chart->row_count;
-    const char **names = result_alloc(result, count, sizeof *names);
-    Ranked *order = result_alloc(result, count, sizeof *order);
-    size_t *counts = result_alloc(result, count, sizeof *counts), *place = result_alloc(result, count, sizeof *place);
-    if (!names || !order || !counts || !place) return false;
-    for (size_t row = 0; row < result->row_count; row++)
-        if (!isnan(values[row])) order[first[row]].rank += values[row], counts[first[row]]++;
-    for (size_t i = 0; i < count; i++)
-        order[i] = (Ranked){i, counts[i] ? order[i].rank / (double)counts[i] : 0};
-    ranked_sort(order, count);
-    for (size_t i = 0; i < count; i++)
-        place[order[i].index] = i, names[i] = chart->rows[order[i].index];
-    chart->rows = names;
-    for (size_t row = 0; row < result->row_count; row++)
-        first[row] = place[first[row]], second[row] = place[second[row]];
-    return true;
-}
-
 /* What stands in a square. */
 static const char *square_text(Chart *chart, const Mark *mark)
 {
@@ -164,16 +142,12 @@ bool chart_pairs(Chart *chart, const Pairs *pairs)
     chart->form = CHART_SQUARES;
     chart->rows = names.names;
     chart->row_count = names.count;
-    size_t *first = names.of_row, *second = names.of_row + rows;
-    if ((!pairs->symmetric && !pairs->in_order && !pairs_sort(chart, first, second, columns.value)) ||
-        !chart_alloc(chart, 2 * rows, panels.count))
-        return false;
+    const size_t *first = names.of_row, *second = names.of_row + rows;
+    chart->sorted = !pairs->symmetric && !pairs->in_order;
+    chart->spaced = pairs->in_order;
+    if (!chart_alloc(chart, 2 * rows, panels.count)) return false;
     for (size_t i = 0; i < panels.count; i++)
         chart->panels[i].title = panels.names[i];
-    if (chart->row_count > MOST_NAMES)
-        chart->subtitle =
-            result_format(result, "the first %d of %zu names; %s", (int)MOST_NAMES, chart->row_count, chart->subtitle);
-    chart->row_count = chart->row_count < MOST_NAMES ? chart->row_count : MOST_NAMES;
     const double middle = pairs->middle * columns_scale(result, pairs->value);
     for (size_t row = 0; row < rows; row++)
         for (int turn = 0; turn <= pairs->symmetric; turn++) {
@@ -183,7 +157,7 @@ bool chart_pairs(Chart *chart, const Pairs *pairs)
                          .value = columns.value[row] - middle,
                          .low = columns.low[row] - middle,
                          .high = columns.high[row] - middle};
-            if (mark.row >= chart->row_count || mark.group >= chart->row_count || isnan(mark.value)) continue;
+            if (isnan(mark.value)) continue;
             mark.rare = pairs->symmetric && (isnan(mark.low) || isnan(mark.high));
             mark.text = square_text(chart, &mark);
             chart->marks[chart->count++] = mark;

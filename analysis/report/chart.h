@@ -57,6 +57,7 @@ typedef struct Chart {
     bool zero;   /* the axis of values shows zero in any case */
     bool shares; /* values have no sign */
     bool sorted; /* rows with the highest mean stand first */
+    bool spaced; /* of too many squares some stand there, evenly spaced */
     bool apart;  /* each panel has a scale of values of its own */
     bool bare;   /* the axis of values has no numbers */
     double room; /* of x beside the marks */

@@ -247,19 +247,15 @@ bool csv_rows(CsvReader *reader, size_t most)
         if (!texts) return false;
         memcpy(texts, reader->row.data, reader->row.length);
         row->line = result->line;
-        for (size_t i = 0; i < result->column_count; i++) {
-            const char *text = texts + (reader->fields[i] - reader->row.data);
-            if (*text) row->values[i] = (FigureValue){FIGURE_TEXT, {.text = text}};
-        }
+        for (size_t i = 0; i < result->column_count; i++)
+            row->cells[i] = texts + (reader->fields[i] - reader->row.data);
     }
     return read == CSV_END;
 }
 
 bool csv_number(double *out, CsvReader *reader, size_t column)
 {
-    FigureValue value = {.type = *reader->fields[column] ? FIGURE_TEXT : FIGURE_EMPTY,
-                         {.text = reader->fields[column]}};
-    return result_value_read(out, reader->result, value, column);
+    return result_value_read(out, reader->result, reader->fields[column], column);
 }
 
 void csv_close(CsvReader *reader)

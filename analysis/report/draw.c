@@ -71,7 +71,7 @@ static bool gnuplot_run(const char *script, TextBuffer *drawn, Error *error)
     ".pasur-picture [fill='" light "']{fill:" dark "}.pasur-picture [stroke='" light "']{stroke:" dark "}"             \
     ".pasur-picture [color='" light "']{color:" dark "}\n"
 
-const char SVG_STYLE[] = ".pasur-picture .hover:hover use{opacity:.2}.pasur-picture image{image-rendering:pixelated}\n"
+const char SVG_STYLE[] = ".pasur-picture .hover:hover use{opacity:.2}\n"
                          "@media screen and (prefers-color-scheme:dark){\n" DARK(COLOR_PAPER, "#16191d")
                              DARK("rgb( 34,  34,  34)", "#e8e8e8") DARK("rgb(34,34,34)", "#e8e8e8")
                                  DARK("rgb(102,102,102)", "#aab0b8") DARK("rgb(102, 102, 102)", "#aab0b8")

@@ -111,7 +111,7 @@ static Column column_of(Result *result, int index)
     bool whole = true;
     for (size_t row = 0; row < rows_shown(result); row++) {
         const double value = result_number(result, row, index);
-        if (result->rows[row]->values[index].type == FIGURE_EMPTY) continue;
+        if (!*result->rows[row]->cells[index]) continue;
         column.empty = false;
         column.number &= !isnan(value);
         largest = fmax(largest, fabs(value)); /* fmax passes NaN over */

@@ -17,9 +17,10 @@ enum {
     PANEL_TITLE = 30,
     LABEL_LINES = 4,
     MOST_ROWS = 60,
+    MOST_SQUARES = 40,
+    MOST_SPACED = 24,
     MOST_DOTS = 60,
-    MOST_NUMBERS = 20, /* squares beside each other that have room for their numbers */
-    MOST_POINTED = 40  /* squares beside each other that say something each for itself */
+    MOST_NUMBERS = 20 /* squares beside each other that have room for their numbers */
 };
 #define CHAR 0.62 /* width of a character, rather too large than too small, as a part of its font's size */
 
@@ -37,8 +38,7 @@ static const char *const TEMPLATES[] = {
     [CHART_SQUARES] = "$D using 1:2:(0.48):(0.48):5 with boxxyerror linecolor palette",
     [CHART_SPREAD] = "$D using 1:($2/2):(0.46):($2/2):6 with boxxyerror linecolor rgb variable",
 };
-static const char IMAGE[] = "$D using 1:2:3 with image",
-                  BAND[] = ", $D index %zu using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder "
+static const char BAND[] = ", $D index %zu using 1:3:4 with filledcurves fillstyle transparent solid 0.22 noborder "
                            "linecolor rgb '#%s'",
                   LINE[] = ", $D index %zu using 1:2 with lines linewidth %d dashtype %d linecolor rgb '#%s'",
                   INTERVALS[] =
@@ -148,6 +148,14 @@ static double text_block(const Script *script, double y, double step, int font, 
 
 /* ---- axes */
 
+/* Is the mark in this panel (SIZE_MAX: in any), and among those that are shown? */
+static bool is_here(const Script *script, const Mark *mark, size_t panel)
+{
+    const bool squares = script->chart->form == CHART_SQUARES;
+    return (panel == SIZE_MAX || mark->panel == panel) && script->place[mark->row] != SIZE_MAX &&
+           (!squares || script->place[mark->group] != SIZE_MAX);
+}
+
 /* The axis of the values, or of x, of a panel (SIZE_MAX: of all), with some room, but not beyond a zero at its end. */
 static Interval axis_of(const Script *script, size_t panel, bool of_x)
 {
@@ -157,7 +165,7 @@ static Interval axis_of(const Script *script, size_t panel, bool of_x)
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
         const double ends[] = {mark->value, mark->low, mark->high, mark->wanted.low, mark->wanted.high};
-        if ((panel != SIZE_MAX && mark->panel != panel) || script->place[mark->row] == SIZE_MAX) continue;
+        if (!is_here(script, mark, panel)) continue;
         if (of_x) low = fmin(low, mark->x - chart->room), high = fmax(high, mark->x + chart->room);
         if (of_x || mark->rare) continue;
         for (int end = 0; end < (squares ? 1 : mark->wanted.low < mark->wanted.high ? 5 : 3); end++)
@@ -190,17 +198,20 @@ static double widest(const char *const *names, size_t count, int chars, int font
 
 /* ---- layout */
 
-/* Which rows are shown, in which order: the first ones, or those with the highest means. */
+/* Which rows are shown, in which order: the first ones, those with the highest means, or some at even distances. */
 static bool rows_order(Script *script)
 {
     const Chart *chart = script->chart;
-    const size_t count = chart->row_count;
+    const size_t count = chart->row_count,
+                 most = is_rows(chart)                 ? MOST_ROWS
+                        : chart->form == CHART_SQUARES ? MOST_SQUARES
+                                                       : SIZE_MAX,
+                 step = chart->spaced ? count / (MOST_SPACED + 1) + 1 : 1;
     Ranked *order = result_alloc(chart->result, count + 1, sizeof *order);
     double *marks = result_alloc(chart->result, count + 1, sizeof *marks);
     script->order = result_alloc(chart->result, 2 * (count + 1), sizeof *script->order);
     if (!order || !marks || !script->order) return false;
     script->place = script->order + count + 1;
-    script->shown = is_rows(chart) && count > MOST_ROWS ? MOST_ROWS : count;
     for (size_t i = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
         if (mark->group >= script->groups) script->groups = mark->group + 1;
@@ -210,8 +221,9 @@ static bool rows_order(Script *script)
         order[i] = (Ranked){i, marks[i] > 0 ? order[i].rank / marks[i] : -INFINITY};
     if (chart->sorted) ranked_sort(order, count);
     for (size_t i = 0; i < count; i++) {
-        script->order[i] = order[i].index;
-        script->place[order[i].index] = i < script->shown ? i : SIZE_MAX;
+        const bool stands = i % step == 0 && script->shown < most;
+        script->place[order[i].index] = stands ? script->shown : SIZE_MAX;
+        if (stands) script->order[script->shown++] = order[i].index;
     }
     return true;
 }
@@ -225,7 +237,7 @@ static bool has_legend(const Chart *chart)
 static void squares_lay_out(Script *script, double room)
 {
     const Chart *chart = script->chart;
-    const double count = (double)chart->row_count, panels = (double)chart->panel_count;
+    const double count = (double)script->shown, panels = (double)chart->panel_count;
     double number = 0;
     for (size_t i = 0; i < chart->count; i++)
         number = fmax(number, CHAR * FONT_SMALL * display_width(chart->marks[i].text) + 8);
@@ -273,34 +285,12 @@ static void mark_place(double *x, double *y, const Script *script, const Mark *m
     *x = mark->x + (chart->form == CHART_STEPS ? 0.4 * aside : 0);
     *y = mark->value;
     if (is_rows(chart)) *x = mark->value, *y = (double)script->place[mark->row] + 0.8 * aside;
-    if (chart->form == CHART_SQUARES) *x = (double)mark->group, *y = (double)mark->row;
-}
-
-static bool is_here(const Script *script, const Mark *mark, size_t panel)
-{
-    return mark->panel == panel && script->place[mark->row] != SIZE_MAX;
+    if (chart->form == CHART_SQUARES) *x = (double)script->place[mark->group], *y = (double)script->place[mark->row];
 }
 
 /* Little of the colour where the value may be 0, or nothing is known. */
 static bool is_pale(const Mark *mark) { return !(mark->low > 0) && !(mark->high < 0); }
 static double square_value(const Mark *mark) { return mark->value * (is_pale(mark) ? 0.3 : 1); }
-
-/* Many squares are an image, which takes a tenth of the room. */
-static bool is_image(const Chart *chart) { return chart->form == CHART_SQUARES && chart->row_count > MOST_NUMBERS; }
-
-static void image_data(const Script *script, size_t panel)
-{
-    const Chart *chart = script->chart;
-    const size_t n = chart->row_count;
-    double *values = result_alloc(chart->result, n * n + 1, sizeof *values);
-    for (size_t i = 0; values && i < n * n; i++)
-        values[i] = NAN;
-    for (size_t i = 0; values && i < chart->count; i++)
-        if (chart->marks[i].panel == panel)
-            values[chart->marks[i].row * n + chart->marks[i].group] = square_value(&chart->marks[i]);
-    for (size_t i = 0; values && i < n * n; i++)
-        fprintf(script->out, "%zu %zu %.10g\n", i % n, i / n, values[i]);
-}
 
 /* A line for the template. */
 static void mark_data(const Script *script, const Mark *mark)
@@ -329,8 +319,7 @@ static void panel_data(const Script *script, size_t panel)
 {
     const Chart *chart = script->chart;
     fputs("$D << EOD\n", script->out);
-    if (is_image(chart)) image_data(script, panel);
-    for (size_t g = 0; !is_image(chart) && g < script->groups; g++) {
+    for (size_t g = 0; g < script->groups; g++) {
         if (is_curves(chart)) fputs(g ? "\n\nNaN NaN NaN NaN\n" : "NaN NaN NaN NaN\n", script->out);
         for (size_t i = 0; i < chart->count; i++) {
             const Mark *mark = &chart->marks[i];
@@ -410,24 +399,21 @@ static void mark_words(const Script *script, const Mark *mark)
             color);
 }
 
-/* What stands at the marks of a panel, and what shows where the pointer rests: of many squares for one in each block. */
+/* What stands at the marks of a panel, and what shows where the pointer rests. */
 static void marks_words(const Script *script, size_t panel, const GroupCount counts[])
 {
     const Chart *chart = script->chart;
     const bool squares = chart->form == CHART_SQUARES;
-    const size_t n = chart->row_count, block = squares && n > MOST_POINTED ? 2 * n / MOST_POINTED + 1 : 1;
     for (size_t i = 0, seen = 0; i < chart->count; i++) {
         const Mark *mark = &chart->marks[i];
         if (!is_here(script, mark, panel)) continue;
         double x, y;
         mark_place(&x, &y, script, mark);
         mark_words(script, mark);
-        const bool first = is_curves(chart)
-                               ? seen++ % (counts[mark->group].all / MOST_DOTS + 1) == 0
-                               : mark->row % block == block / 2 && (!squares || mark->group % block == block / 2);
+        const bool first = !is_curves(chart) || seen++ % (counts[mark->group].all / MOST_DOTS + 1) == 0;
         if (script->kind == PICTURE_SVG && first && (!isnan(mark->value) || mark->rare))
             pointed_write(script, isnan(x) ? 0 : x, isnan(y) ? 0 : y,
-                          squares ? script->panel_width / (double)n * (double)block : 14, pointed_text(chart, mark));
+                          squares ? script->panel_width / (double)script->shown : 14, pointed_text(chart, mark));
     }
 }
 
@@ -505,10 +491,9 @@ static void axes_write(const Script *script, size_t index)
                                                                           : NULL,
                *unit = panel->unit ? panel->unit : chart->unit;
     if (squares) {
-        const double cell = script->panel_width / (double)chart->row_count,
+        const double cell = script->panel_width / (double)script->shown,
                      wide = widest(chart->rows, chart->row_count, script->label_chars, FONT_SMALL, NULL);
-        size_t every = (size_t)ceil(17 / cell);
-        if (every > 1) every = every < 5 ? 5 : (every + 9) / 10 * 10;
+        const size_t every = (size_t)ceil(17 / cell);
         x = (Interval){-0.5, end};
         names_write(script, wide <= cell * (double)every - 4 ? "xtics" : "xtics rotate by 90 right", every,
                     script->label_chars);
@@ -535,7 +520,7 @@ static void plot_write(const Script *script, size_t panel, const GroupCount coun
     FILE *out = script->out;
     const bool steps = chart->form == CHART_STEPS;
     fputs("plot NaN", out);
-    if (!is_curves(chart)) fprintf(out, ", %s", is_image(chart) ? IMAGE : TEMPLATES[chart->form]);
+    if (!is_curves(chart)) fprintf(out, ", %s", TEMPLATES[chart->form]);
     for (size_t g = 0; is_curves(chart) && !steps && g < script->groups; g++)
         if (counts[g].all > 1 && !counts[g].alone) fprintf(out, BAND, g, color_of(g));
     for (size_t g = 0; is_curves(chart) && g < script->groups; g++) {
@@ -639,7 +624,9 @@ void chart_write(FILE *file, const Chart *chart, const PictureLook *look, Pictur
     if (!rows_order(&script)) return;
     if (script.shown < chart->row_count)
         shown = result_format(result, "%zu of %zu rows%s; ", script.shown, chart->row_count,
-                              chart->sorted ? ", those with the highest values" : "");
+                              chart->sorted   ? ", those with the highest values"
+                              : chart->spaced ? ", evenly spaced"
+                                              : "");
     script.subtitle =
         result_format(result, "%s%s%s%s%s%s%s", partial ? "PARTIAL: " : "", partial ? partial : "", partial ? "; " : "",
                       shown, result_at_level(result, chart->subtitle), rules ? "; rules " : "", rules ? rules : "");

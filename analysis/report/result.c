@@ -124,8 +124,10 @@ void result_begin(Result *result, const ResultKind *kind, const FigureTable *tab
 ResultRow *result_row_add(Result *result)
 {
     ResultRow **rows = list_grow(result, result->rows, result->row_count, &result->row_room, sizeof(ResultRow *));
-    ResultRow *row = result_alloc(result, 1, sizeof *row + result->column_count * sizeof *row->values);
+    ResultRow *row = result_alloc(result, 1, sizeof *row + result->column_count * sizeof *row->cells);
     if (!rows || !row) return NULL;
+    for (size_t i = 0; i < result->column_count; i++)
+        row->cells[i] = "";
     result->rows = rows;
     return rows[result->row_count++] = row;
 }
@@ -133,22 +135,25 @@ ResultRow *result_row_add(Result *result)
 void result_row(Result *result, const FigureTable *table, const void *row)
 {
     ResultRow *added = result_row_add(result);
+    char room[NUMBER_TEXT];
     for (size_t i = 0, at = 0; added && i < table->count && at < result->column_count; i++) {
-        if (!table->figures[i].name) continue;
-        FigureValue *value = &added->values[at++];
-        *value = figure_value(&table->figures[i], row);
-        if (value->type == FIGURE_NUMBER && isinf(value->number)) {
-            value->type = FIGURE_EMPTY;
-            if (result->unbounded) result->unbounded[at - 1] = true;
-        }
-        if (value->type == FIGURE_TEXT && !(value->text = result_join(result, "", value->text)))
-            value->type = FIGURE_EMPTY;
+        const Figure *figure = &table->figures[i];
+        if (!figure->name) continue;
+        const char *text = figure_text(room, figure, row);
+        if (*text && (text = result_join(result, "", text))) added->cells[at] = text;
+        if (figure->type == FIGURE_NUMBER && result->unbounded)
+            result->unbounded[at] |= isinf(*(const double *)((const char *)row + figure->offset));
+        at++;
     }
 }
 
 void result_rows(Result *result, const ResultKind *kind, const void *rows, size_t size, size_t count)
 {
     result_begin(result, kind, NULL);
+    void *structs = result_alloc(result, count + 1, size);
+    if (structs && count) memcpy(structs, rows, count * size);
+    result->structs = structs;
+    result->struct_size = size;
     for (size_t i = 0; i < count; i++)
         result_row(result, kind->table, (const char *)rows + i * size);
 }
@@ -179,7 +184,7 @@ void result_write(const Result *result, OutputFile *file)
     result_heads_write(result, file);
     figures_header(file, &table);
     for (size_t row = 0; row < result->row_count; row++)
-        figures_values(file, &table, result->rows[row]->values);
+        figures_cells(file, &table, result->rows[row]->cells);
 }
 
 /* ---- reading */
@@ -227,37 +232,26 @@ int result_column(const Result *result, const char *name)
     return -1;
 }
 
-static FigureValue value_at(const Result *result, size_t row, int column)
-{
-    return column < 0 ? (FigureValue){.type = FIGURE_EMPTY} : result->rows[row]->values[column];
-}
-
-/* Is the value a number, or unknown? A file's are texts. */
-static bool number_of(double *out, FigureValue value)
+/* Is the text a number, or unknown? */
+static bool number_of(double *out, const char *text)
 {
     char *end;
-    *out = value.type == FIGURE_TEXT ? strtod(value.text, &end) : figure_value_number(value);
-    const bool good = value.type != FIGURE_TEXT || (end > value.text && !*end);
-    if (!good || !isfinite(*out)) *out = NAN;
+    *out = strtod(text, &end);
+    const bool good = !*text || (end > text && !*end);
+    if (!*text || !good || !isfinite(*out)) *out = NAN;
     return good;
 }
 
 double result_number(const Result *result, size_t row, int column)
 {
     double number;
-    number_of(&number, value_at(result, row, column));
+    number_of(&number, result_text(result, row, column));
     return number;
 }
 
-const char *result_text(Result *result, size_t row, int column)
+const char *result_text(const Result *result, size_t row, int column)
 {
-    const FigureValue value = value_at(result, row, column);
-    char text[FIGURE_CELL];
-    if (value.type == FIGURE_EMPTY) return "";
-    if (value.type == FIGURE_TEXT) return value.text;
-    figure_value_text(text, value);
-    const char *kept = result_join(result, "", text);
-    return kept ? kept : "";
+    return column < 0 ? "" : result->rows[row]->cells[column];
 }
 
 double number_at(const Result *result, size_t row, const char *column)
@@ -265,7 +259,7 @@ double number_at(const Result *result, size_t row, const char *column)
     return result_number(result, row, result_column(result, column));
 }
 
-const char *text_at(Result *result, size_t row, const char *column)
+const char *text_at(const Result *result, size_t row, const char *column)
 {
     return result_text(result, row, result_column(result, column));
 }
@@ -282,7 +276,7 @@ bool result_filled(const Result *result, const char *name)
 {
     const int column = result_column(result, name);
     for (size_t row = 0; column >= 0 && row < result->row_count; row++)
-        if (result->rows[row]->values[column].type != FIGURE_EMPTY) return true;
+        if (*result->rows[row]->cells[column]) return true;
     return false;
 }
 
@@ -297,12 +291,11 @@ const char **result_texts(Result *result, const char *name)
 
 #define LARGEST 1e100 /* sums, differences and squares of such numbers are numbers, for gnuplot too */
 
-bool result_value_read(double *out, Result *result, FigureValue value, size_t column)
+bool result_value_read(double *out, Result *result, const char *text, size_t column)
 {
-    char name[60], word[60], text[FIGURE_CELL];
-    const bool wrong = !number_of(out, value);
+    char name[60], word[60];
+    const bool wrong = !number_of(out, text);
     if (!wrong && !(fabs(*out) > LARGEST)) return true;
-    figure_value_text(text, value);
     return result_complain(result, "column '%s': '%s' is %s",
                            text_one_line(name, sizeof name, result->columns[column].name),
                            text_one_line(word, sizeof word, text), wrong ? "not a number" : "too large a number");
@@ -311,7 +304,7 @@ bool result_value_read(double *out, Result *result, FigureValue value, size_t co
 bool result_number_read(double *out, Result *result, size_t row, size_t column)
 {
     result->line = result->rows[row]->line;
-    return result_value_read(out, result, result->rows[row]->values[column], column);
+    return result_value_read(out, result, result->rows[row]->cells[column], column);
 }
 
 double *result_numbers(Result *result, const char *name)

@@ -26,7 +26,7 @@ typedef struct {
         *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
 } RowFigure;
 
-enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2 };
+enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2, ROW_FIGURES_MOST = 4 };
 
 /* What `pasur pool` puts together and `pasur compare` compares. */
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
     bool by_place;       /* the first key names agents, in the order in which the command did */
     bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
     bool keeps_blocks;   /* run directories keep what blocks of boards came to */
-    RowFigure list[4];
+    RowFigure list[ROW_FIGURES_MOST];
 } Measures;
 
 typedef struct {
@@ -61,8 +61,8 @@ typedef struct {
 } ResultHead;
 
 typedef struct {
-    size_t line; /* of the file; 0: there is none */
-    FigureValue values[];
+    size_t line;         /* of the file; 0: there is none */
+    const char *cells[]; /* texts; "": nothing is known */
 } ResultRow;
 
 /* Members may be read. Memory that is handed out belongs to the result. */
@@ -75,6 +75,8 @@ struct Result {
     size_t column_count;
     ResultRow **rows;
     size_t row_count, row_room;
+    const void *structs; /* of result_rows: what the rows were made of, for who tells them; its texts are borrowed */
+    size_t struct_size;
     bool *unbounded; /* of each column, whose values stand as empty fields: some are infinite; a head names these */
     bool more;       /* the file has more rows */
     bool unread;     /* the end of the file was not read yet, and what stands there in lines `# key: value` */
@@ -133,10 +135,10 @@ const char *result_at_level(Result *result, const char *text);
 int result_column(const Result *result, const char *name);
 /* What a cell says; NAN and "": nothing, or there is no such column (-1). */
 double result_number(const Result *result, size_t row, int column);
-const char *result_text(Result *result, size_t row, int column);
+const char *result_text(const Result *result, size_t row, int column);
 /* The same of columns by their names, and of an interval's: "ci" means ci_low and ci_high. */
 double number_at(const Result *result, size_t row, const char *column);
-const char *text_at(Result *result, size_t row, const char *column);
+const char *text_at(const Result *result, size_t row, const char *column);
 Interval result_interval(const Result *result, size_t row, const char *ends);
 /* Does the column have anything in it? */
 bool result_filled(const Result *result, const char *column);
@@ -146,8 +148,8 @@ const char **result_texts(Result *result, const char *column);
 /* A column's numbers, NAN for unknown; all NAN where there is no such column. NULL with result->error set, also where
    something is no number. */
 double *result_numbers(Result *result, const char *column);
-/* One value, and one of a row. */
-bool result_value_read(double *out, Result *result, FigureValue value, size_t column);
+/* One text, and one of a row. */
+bool result_value_read(double *out, Result *result, const char *text, size_t column);
 bool result_number_read(double *out, Result *result, size_t row, size_t column);
 /* Puts `after` behind each of the texts that is a word of `list` (blanks between them). False with result->error
    set. */

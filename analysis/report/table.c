@@ -38,7 +38,7 @@ static void number_cell(char out[static FIGURE_CELL], const Figure *figure, unsi
 /* The cell's text; the title, of intervals that miss with alpha, where row is NULL. */
 static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsigned is, const void *row, double alpha)
 {
-    char text[FIGURE_CELL] = "";
+    char text[FIGURE_CELL] = "", room[NUMBER_TEXT];
     if (!row)
         text_at_level(text, sizeof text, title_of(figure, is), alpha);
     else if (figure->cell)
@@ -46,7 +46,7 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsign
     else if (figure->format)
         number_cell(text, figure, is, row);
     else
-        figure_value_text(text, figure_value(figure, row));
+        snprintf(text, sizeof text, "%s", figure_text(room, figure, row));
     text_one_line(out, FIGURE_CELL, text);
 }
 
@@ -268,6 +268,11 @@ void figures_print(FILE *out, const Page *page, const FigureTable *table, unsign
     for (size_t i = 0; i < count; i++)
         table_line(out, &layout, row_at(rows, size, i));
     table_foot(out, page, &layout);
+}
+
+void result_print(FILE *out, const Page *page, const Result *result, unsigned is)
+{
+    figures_print(out, page, result->kind->table, is, result->structs, result->struct_size, result->row_count);
 }
 
 void texts_print(FILE *out, const Page *page, const char *const *cells, size_t rows, size_t columns, const char *align)

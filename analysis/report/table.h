@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "analysis/report/result.h"
 #include "analysis/report/text.h"
 #include "analysis/stats/estimate.h"
 #include "sim/files/figures.h"
@@ -16,6 +17,9 @@ enum { OF_MATCHES = 1 << 16 };
    the cases that hold, of which a figure may say that it stands there in some alone (`when`). */
 void figures_print(FILE *out, const Page *page, const FigureTable *table, unsigned is, const void *rows, size_t size,
                    size_t count);
+
+/* The same of a result's rows, as result_rows took them. */
+void result_print(FILE *out, const Page *page, const Result *result, unsigned is);
 
 /* The same line by line, where later rows are not known yet: `rows` are as wide as they will be. */
 typedef struct {

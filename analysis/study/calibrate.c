@@ -141,9 +141,23 @@ static bool leads_fill(Calibration *pool, Error *error)
             !match_equity_find(&equity, NULL, &known.rules, error))
             return false;
         const View view = {.rules = &known.rules, .table = &known.table, .hand = known.hand, .seat = known.table.turn};
-        const AdviseTask task = {
-            .agent = &agent, .view = &view, .seed = pool->seed, .threads = 1, .equity = i ? &equity : NULL};
-        good = advise_values(pool->lead_values[i], &pool->lead_plays[i], &task, LEAD_POOL, error);
+        CardSet plays[MAX_MOVES];
+        Voids voids = {0};
+        const Fold fold = fold_for(&known.rules);
+        const int count = pool->lead_plays[i] = moves_list(plays, view.hand, known.table.pool, &fold);
+        Rollouts *rollouts = rollouts_open(&(RolloutTask){.view = &view,
+                                                          .agent = &agent,
+                                                          .equity = i ? &equity : NULL,
+                                                          .plays = plays,
+                                                          .count = count,
+                                                          .threads = 1,
+                                                          .seed = pool->seed,
+                                                          .voids = &voids});
+        good = rollouts || error_memory(error);
+        for (uint64_t deal = 0; good && deal < LEAD_POOL; deal++)
+            good = rollouts_values(pool->lead_values[i] + deal * (uint64_t)count, rollouts, deal) ||
+                   error_set(error, "an agent failed on deal %llu", (unsigned long long)deal);
+        if (rollouts) rollouts_close(rollouts);
         match_equity_free(&equity);
         agent_free(&agent);
     }

@@ -252,8 +252,6 @@ typedef struct {
     Sums sums;
 } RoundsRun;
 
-static const MeasureRow MEASURES[] = {{"boards", "boards", "that count"}};
-
 /* The scores of the board's situation. Where agents play by the scores, its rounds are those of a match. */
 static void board_prepare(const void *arg, Board *board)
 {
@@ -264,12 +262,10 @@ static void board_prepare(const void *arg, Board *board)
     board->stops = situations->apart;
 }
 
-static bool equity_add(const void *arg, void *result, const Board *board, size_t pairing)
+static bool equity_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
-    static const int64_t ONE[] = {1};
     const RoundsRun *run = arg;
     const Situations *situations = run->situations;
-    Stretch *stretch = result;
     (void)pairing;
     const int part = (int)(board->index / (uint64_t)situations->count % EQUITY_PARTS);
     for (int turn = 0; board->played && turn < situations->turns; turn++) {
@@ -280,7 +276,7 @@ static bool equity_add(const void *arg, void *result, const Board *board, size_t
         const size_t list = rounds_list(situations, situation_of(situations, scores), turn, part);
         if (!course_put(&stretch->texts[0], &situations->rules, game, list)) return false;
     }
-    return stretch_add(stretch, &run->stretch, board->index, board->played ? ONE : NULL, &board->failure);
+    return board_count(stretch, &run->stretch, board);
 }
 
 static bool rounds_take(void *arg, uint64_t first, uint64_t count, FieldReader *rows)
@@ -309,11 +305,8 @@ static ArenaEnd rounds_play(EquityRounds *rounds, const Situations *situations, 
     schedule.seatings = situations->turns;
     schedule.fixed_order = true;
     boards.schedule = &schedule;
-    run.stretch = (StretchRun){.shape = {.measures = MEASURES, .count = 1, .rows = 1},
-                               .sums = &run.sums,
-                               .rows = rounds_take,
-                               .watch = rounds_watch,
-                               .arg = &run};
+    run.stretch =
+        (StretchRun){.shape = BOARD_COUNTS, .sums = &run.sums, .rows = rounds_take, .watch = rounds_watch, .arg = &run};
     const ArenaEnd end =
         boards_add_up(&boards, &(BoardsUse){.prepare = board_prepare, .add = equity_add}, &run.stretch);
     sums_free(&run.sums);

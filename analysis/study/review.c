@@ -17,9 +17,7 @@
 /* What positions are put to: the one or the other. */
 typedef struct {
     const ReviewTask *task;
-    Advice *advice;
-    SolveEntry *entries;
-    Solver *solver;
+    Advice advice;
     ReviewWatch watch;
     void *context;
     bool matches; /* values are chances to win the match */
@@ -83,23 +81,23 @@ static bool play_search(ReviewPlay *out, Judge *judge, const View *view, Error *
                                .equity = agent_equity(task->agent),
                                .measured = true,
                                .reach = {task->reach[0], task->reach[1]}};
-    if (!advise(judge->advice, &advice, search_watch, judge, error)) return false;
+    if (!advise(&judge->advice, &advice, search_watch, judge, error)) return false;
     if (judge->stopped) return true;
-    advised(out, judge->advice, view);
+    advised(out, &judge->advice, view);
     Reasons reasons = {0};
     char why[REASONS_TEXT];
     if (out->low > 0 &&
-        !reasons_advised(&reasons, judge->advice, &advice, advice_find(judge->advice, view, out->play), error))
+        !reasons_advised(&reasons, &judge->advice, &advice, advice_find(&judge->advice, view, out->play), error))
         return false;
     snprintf(out->why, sizeof out->why, "%.399s", reasons_text(why, &reasons, NULL, NULL));
     return true;
 }
 
-static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const Rules *rules)
+static bool play_solve(ReviewPlay *out, const Round *round, const Rules *rules)
 {
     SolvePlay plays[MAX_MOVES];
     int count = 0, own = 0, best = 0;
-    solve_plays(plays, &count, judge->solver, round, rules);
+    if (!rollout_solved(plays, &count, round, rules)) return false;
     for (int i = 0; i < count; i++) {
         if (plays[i].play == out->play) own = i;
         if (plays[i].value > plays[best].value) best = i;
@@ -107,6 +105,7 @@ static void play_solve(ReviewPlay *out, Judge *judge, const Round *round, const 
     out->value = plays[own].value;
     out->loss = out->low = out->high = plays[best].value - plays[own].value;
     out->best = plays[own].value == plays[best].value ? out->play : plays[best].play;
+    return true;
 }
 
 /* Looks at the play that is made in the round. False with the reason. */
@@ -125,28 +124,10 @@ static bool play_judge(ReviewPlay *out, Judge *judge, const Round *round, const 
     if (judge->watch && !judge->watch(judge->context)) return judge->stopped = true;
     if (out->choices == 1) return true; /* whatever it is worth, it costs nothing */
     if (!judge->task->open) return play_search(out, judge, view, error);
-    play_solve(out, judge, round, view->rules);
-    return true;
+    return play_solve(out, round, view->rules) || error_memory(error);
 }
 
 /* ---- a record */
-
-static bool judge_open(Judge *judge, const Rules *rules)
-{
-    const size_t entries = judge->task->open ? solver_entries(rules) : 0;
-    if (!entries) return (judge->advice = malloc(sizeof *judge->advice)) != NULL;
-    judge->entries = malloc(entries * sizeof *judge->entries);
-    judge->solver = malloc(sizeof *judge->solver);
-    if (judge->entries && judge->solver) solver_init(judge->solver, judge->entries, entries);
-    return judge->entries && judge->solver;
-}
-
-static void judge_close(Judge *judge)
-{
-    free(judge->advice);
-    free(judge->entries);
-    free(judge->solver);
-}
 
 /* Is this a position of a match that is still open? */
 static bool match_open(const Round *round, const Record *record, Error *error)
@@ -204,10 +185,8 @@ bool review_record(Review *review, bool *stopped, const Record *record, uint64_t
     judge.matches = !task->open && agent_equity(task->agent);
     if (judge.matches && !match_round_begins(record->scores, &record->rules, &why))
         return error_set(error, "scores: %s", why);
-    const bool good = (judge_open(&judge, &record->rules) || error_memory(error)) &&
-                      plays_judge(review, &judge, record, number, error);
+    const bool good = plays_judge(review, &judge, record, number, error);
     *stopped = judge.stopped;
-    judge_close(&judge);
     if (good) review_add(review, first);
     return good;
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/stats/sprt.h"
@@ -93,7 +94,10 @@ static bool advisers_hash(uint64_t *hash, const char *rules, const char *const n
     if (!schedule_make(&schedule, rules, 2, true, &error) ||
         !agents_open(agents, PLAYED_BY, 2, &schedule.rules, &error) || !players_open(&players, &schedule, agents, 2))
         return false;
-    bool good = board_play(&board, &players, NULL, 0);
+    BoardsPlayer *player = boards_player_open(&players, &ROUNDS_SINGLE);
+    board_begin(&board, &schedule, NULL, 0);
+    bool good = player && boards_player_play(player, &board, 1) && board.played;
+    boards_player_close(player);
     players_close(&players);
     agents_free(agents, 2);
     for (int i = 0; i < count && good; i++) {
@@ -214,14 +218,10 @@ static bool tunings_hash(uint64_t *hash, int threads)
 /* ---- rounds, choices and perft counts */
 
 typedef struct {
+    StretchRun stretch; /* the first: boards_add_up gets it */
     const Schedule *schedule;
-    uint64_t hash;
+    uint64_t *hashes; /* [board] */
 } Workload;
-
-/* Hashes of the boards of a chunk, one after the other. */
-typedef struct {
-    uint64_t count, hashes[BOARDS_CHUNK];
-} HashChunk;
 
 static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
 {
@@ -235,38 +235,35 @@ static uint64_t game_hash(uint64_t hash, const Game *game, const Rules *rules)
     return hash;
 }
 
-static bool signature_add(const void *arg, void *result, const Board *board, size_t pairing)
+static bool signature_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
 {
-    const Schedule *schedule = ((const Workload *)arg)->schedule;
-    HashChunk *chunk = result;
+    const Workload *load = arg;
+    const Schedule *schedule = load->schedule;
     uint64_t hash = hash_mixed(0, board->index);
     (void)pairing;
     for (int seating = 0; board->played && seating < schedule->seatings; seating++)
         hash = game_hash(hash, &board->games[seating], &schedule->rules);
     Round round;
     round_start(&round, &schedule->rules, &board->pack, NULL);
-    chunk->hashes[chunk->count++] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
-    return true;
-}
-
-static bool signature_release(void *arg, uint64_t first, uint64_t count, const void *result)
-{
-    Workload *load = arg;
-    const HashChunk *chunk = result;
-    (void)first;
-    for (uint64_t i = 0; i < count; i++)
-        load->hash = hash_mixed(load->hash, chunk->hashes[i]);
-    return true;
+    load->hashes[board->index] = hash_mixed(hash, perft(&round, &schedule->rules, SIGNATURE_DEPTH));
+    return board_count(stretch, &load->stretch, board);
 }
 
 /* Two agents on so many boards, with all threads. False as signature_take. */
 static bool boards_hash(uint64_t *hash, const Schedule *schedule, const Agent agents[2], uint64_t boards, int threads)
 {
-    Workload load = {.schedule = schedule, .hash = hash_mixed(*hash, (uint64_t)schedule->rules.players)};
+    Sums sums = {0};
+    Workload load = {.stretch = {.shape = BOARD_COUNTS, .sums = &sums},
+                     .schedule = schedule,
+                     .hashes = calloc(boards, sizeof *load.hashes)};
     const BoardsJob job = {.schedule = schedule, .agents = agents, .boards = boards, .threads = threads};
-    static const BoardsUse USE = {.size = sizeof(HashChunk), .add = signature_add, .release = signature_release};
-    const bool good = boards_play(&job, &USE, &load) == ARENA_DONE;
-    *hash = load.hash;
+    const bool good =
+        load.hashes && boards_add_up(&job, &(BoardsUse){.add = signature_add}, &load.stretch) == ARENA_DONE;
+    *hash = hash_mixed(*hash, (uint64_t)schedule->rules.players);
+    for (uint64_t i = 0; good && i < boards; i++)
+        *hash = hash_mixed(*hash, load.hashes[i]);
+    sums_free(&sums);
+    free(load.hashes);
     return good;
 }
 

@@ -1,79 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads rule sets, and adds up what boards come to under each of them, and the differences. */
+/* Adds up what boards come to under each rule set, and the differences. */
 #include "analysis/study/vary.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_run.h"
-#include "engine/text/words.h"
-
-enum { BLOCK = 2048 }; /* boards whose values are in memory */
-
-/* ---- rule sets */
-
-/* The text of the rules without a key's own word. */
-static void without(char out[static RULES_TEXT], const char *rules, const char *key)
-{
-    const size_t length = strlen(key);
-    size_t used = 0;
-    for (const char *word = rules; *word; word += strcspn(word, ",") + (word[strcspn(word, ",")] != 0)) {
-        const size_t size = strcspn(word, ",");
-        if (!strncmp(word, key, length) && word[length] == '=') continue;
-        used += (size_t)snprintf(out + used, RULES_TEXT - used, "%s%.*s", used ? "," : "", (int)size, word);
-    }
-}
-
-/* Adds the rules `name`: a preset with its keys, or keys upon `rest`. */
-static bool set_add(RuleSets *out, Rules made[], const char *rest, const char *name, Error *error)
-{
-    char *text = out->rules[out->count];
-    const bool upon = memchr(name, '=', strcspn(name, ",")) != NULL;
-    if (out->count == RULE_SETS) return error_set(error, "--vary: takes %d rule sets at most", RULE_SETS);
-    Rules *rules = &made[out->count];
-    snprintf(out->names[out->count], RULE_SET_NAME, "%s", name);
-    if (snprintf(text, RULES_TEXT, "%s%s%s", upon ? rest : "", upon ? "," : "", name) >= RULES_TEXT)
-        return error_set(error, "--vary: the rules are too long");
-    if (!rules_parse(rules, text, error)) return error_under(error, "--vary");
-    if (rules->players != made->players || rules->sides != made->sides)
-        return error_set(error, "--vary: %.60s has %d seats and %.60s %d: a table stays as large as it is", name,
-                         rules->players, out->names[0], made->players);
-    for (int i = 0; i < out->count; i++)
-        if (rules_equal(rules, &made[i]))
-            return error_set(error, "--vary: %.60s and %.60s are the same rules", out->names[i], name);
-    out->count++;
-    return true;
-}
-
-bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error)
-{
-    Rules base, made[RULE_SETS];
-    char key[32] = "", rest[RULES_TEXT] = "", name[RULE_SET_NAME];
-    const char *part = strchr(vary, '/') ? "/" : ",", *at = vary;
-    const size_t length = strcspn(vary, "=");
-    *out = (RuleSets){.count = 0};
-    if (!rules_parse(&base, rules, error)) return false;
-    if (strlen(rules) >= RULES_TEXT || !strpbrk(vary, "/,") ||
-        (*part == ',' && (!vary[length] || length >= sizeof key)))
-        return error_set(error, "--vary: '%.60s': expected KEY=V,W or A/B, such as sur_points=5,10 or pagat/bicycle",
-                         vary);
-    snprintf(rest, sizeof rest, "%s", rules);
-    if (*part == ',') {
-        snprintf(key, sizeof key, "%.*s", (int)length, vary);
-        without(rest, rules, key);
-        at += length + 1;
-    }
-    for (;; at++) {
-        const size_t size = strcspn(at, part);
-        if (strlen(key) + size + 2 > sizeof name) return error_set(error, "--vary: a rule set is too long");
-        snprintf(name, sizeof name, "%s%s%.*s", key, *key ? "=" : "", (int)size, at);
-        if (!set_add(out, made, rest, name, error)) return false;
-        at += size;
-        if (!*at) return true;
-    }
-}
 
 /* ---- the boards */
 

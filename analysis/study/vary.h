@@ -7,18 +7,6 @@
 #include "engine/rules.h"
 #include "sim/measures.h"
 
-enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
-
-typedef struct {
-    char rules[RULE_SETS][RULES_TEXT];    /* as --rules takes them */
-    char names[RULE_SETS][RULE_SET_NAME]; /* what tells them apart: "sur_points=10", "bicycle" */
-    int count;
-} RuleSets;
-
-/* The sets of `KEY=V,W,…`, or of `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many
-   seats and sides each, no two alike. False with the reason. */
-bool rule_sets_read(RuleSets *out, const char *rules, const char *vary, Error *error);
-
 /* Measures of a row under a rule set. */
 enum {
     VARY_VALUE,

@@ -21,117 +21,72 @@ char *number_text(char out[static NUMBER_TEXT], double value)
     return out;
 }
 
-/* The writers below return the end of what they wrote; there is room. */
-
-static char *put_count(char *out, uint64_t value)
+static const char *count_text(char room[static NUMBER_TEXT], uint64_t value, bool negative)
 {
-    char digits[20];
-    int count = 0;
+    char *at = room + NUMBER_TEXT - 1;
+    *at = 0;
     do
-        digits[count++] = (char)('0' + value % 10);
+        *--at = (char)('0' + value % 10);
     while (value /= 10);
-    while (count > 0)
-        *out++ = digits[--count];
-    return out;
+    if (negative) *--at = '-';
+    return at;
 }
 
-static char *put_integer(char *out, int64_t value)
+static const char *integer_text(char room[static NUMBER_TEXT], int64_t value)
 {
-    if (value >= 0) return put_count(out, (uint64_t)value);
-    *out = '-';
-    return put_count(out + 1, -(uint64_t)value);
+    return count_text(room, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
-static char *put_number(char *out, double value)
+/* "": it is not known, or has no bound. */
+static const char *double_text(char room[static NUMBER_TEXT], double value)
 {
-    const double least_long = 1e15;   /* from here on %.15g writes an exponent */
-    if (!isfinite(value)) return out; /* not known, or without a bound */
+    const double least_long = 1e15; /* from here on %.15g writes an exponent */
+    if (!isfinite(value)) return "";
     if (fabs(value) < least_long && value == (double)(int64_t)value && !(value == 0 && signbit(value)))
-        return put_integer(out, (int64_t)value);
-    number_text(out, value);
-    return out + strlen(out);
+        return integer_text(room, (int64_t)value);
+    return number_text(room, value);
 }
 
-static char *put_text(char *out, const char *text)
-{
-    /* readers that know of head lines take the rest of a line for a comment, from any '#' on */
-    const size_t length = strlen(text);
-    if (!text[strcspn(text, ",\"\r\n#")]) return (char *)memcpy(out, text, length) + length;
-    *out++ = '"';
-    for (; *text; text++) {
-        if (*text == '"') *out++ = '"';
-        *out++ = *text;
-    }
-    *out++ = '"';
-    return out;
-}
-
-static FigureValue text_value(const char *text)
-{
-    return text && *text ? (FigureValue){FIGURE_TEXT, {.text = text}} : (FigureValue){.type = FIGURE_EMPTY};
-}
-
-static FigureValue number_value(double number)
-{
-    return isnan(number) ? (FigureValue){.type = FIGURE_EMPTY} : (FigureValue){FIGURE_NUMBER, {.number = number}};
-}
-
-static FigureValue integer_value(int64_t integer) { return (FigureValue){FIGURE_INT64, {.integer = integer}}; }
-
-static FigureValue count_value(uint64_t count) { return (FigureValue){FIGURE_UINT64, {.count = count}}; }
-
-FigureValue figure_value(const Figure *figure, const void *row)
+const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset, *per = (const char *)row + figure->per;
+    const char *text = figure->type == FIGURE_TEXT ? *(const char *const *)at : at;
     switch (figure->type) {
     case FIGURE_EMPTY: break;
-    case FIGURE_TEXT: return text_value(*(const char *const *)at);
-    case FIGURE_CHARS: return text_value(at);
-    case FIGURE_NUMBER: return number_value(*(const double *)at);
-    case FIGURE_RATIO: return number_value((double)*(const int64_t *)at / (double)*(const int64_t *)per);
-    case FIGURE_COMPUTED: return number_value(figure->number(row));
-    case FIGURE_BOOL: return (FigureValue){FIGURE_BOOL, {.truth = *(const bool *)at}};
-    case FIGURE_INT: return integer_value(*(const int *)at);
-    case FIGURE_INT16: return integer_value(*(const int16_t *)at);
-    case FIGURE_INT64: return integer_value(*(const int64_t *)at);
-    case FIGURE_UINT8: return count_value(*(const uint8_t *)at);
-    case FIGURE_UINT64: return count_value(*(const uint64_t *)at);
+    case FIGURE_TEXT:
+    case FIGURE_CHARS: return text ? text : "";
+    case FIGURE_NUMBER: return double_text(room, *(const double *)at);
+    case FIGURE_RATIO: return double_text(room, (double)*(const int64_t *)at / (double)*(const int64_t *)per);
+    case FIGURE_COMPUTED: return double_text(room, figure->number(row));
+    case FIGURE_BOOL: return *(const bool *)at ? "1" : "0";
+    case FIGURE_INT: return integer_text(room, *(const int *)at);
+    case FIGURE_INT16: return integer_text(room, *(const int16_t *)at);
+    case FIGURE_INT64: return integer_text(room, *(const int64_t *)at);
+    case FIGURE_UINT8: return count_text(room, *(const uint8_t *)at, false);
+    case FIGURE_UINT64: return count_text(room, *(const uint64_t *)at, false);
     }
-    return (FigureValue){.type = FIGURE_EMPTY};
+    return "";
 }
 
-/* A value that is no text. */
-static char *put_value(char *out, FigureValue value)
-{
-    if (value.type == FIGURE_NUMBER) return put_number(out, value.number);
-    if (value.type == FIGURE_BOOL) return put_count(out, value.truth);
-    if (value.type == FIGURE_INT64) return put_integer(out, value.integer);
-    return value.type == FIGURE_UINT64 ? put_count(out, value.count) : out;
-}
+static bool is_words(const Figure *figure) { return figure->type == FIGURE_TEXT || figure->type == FIGURE_CHARS; }
 
-void figure_value_text(char out[static FIGURE_CELL], FigureValue value)
+/* A field and a comma; words may need quotes. Readers that know of head lines take the rest of a line for a comment, from any '#' on. */
+static bool field_add(TextBuffer *out, const char *text, bool words)
 {
-    if (value.type == FIGURE_TEXT)
-        snprintf(out, FIGURE_CELL, "%s", value.text);
-    else
-        *put_value(out, value) = 0;
-}
-
-double figure_value_number(FigureValue value)
-{
-    if (value.type == FIGURE_NUMBER) return value.number;
-    if (value.type == FIGURE_BOOL) return value.truth;
-    if (value.type == FIGURE_INT64) return (double)value.integer;
-    return value.type == FIGURE_UINT64 ? (double)value.count : NAN;
-}
-
-/* A field and a comma. */
-static bool field_add(TextBuffer *out, FigureValue value)
-{
-    const bool text = value.type == FIGURE_TEXT;
-    if (!text_buffer_reserve(out, text ? 2 * strlen(value.text) + 3 : NUMBER_TEXT + 1)) return false;
+    const size_t length = strlen(text);
+    if (!text_buffer_reserve(out, 2 * length + 3)) return false;
     char *end = out->data + out->length;
-    end = text ? put_text(end, value.text) : put_value(end, value);
+    if (!words || !text[strcspn(text, ",\"\r\n#")]) {
+        memcpy(end, text, length);
+        end += length;
+    } else {
+        *end++ = '"';
+        for (; *text; text++) {
+            if (*text == '"') *end++ = '"';
+            *end++ = *text;
+        }
+        *end++ = '"';
+    }
     *end++ = ',';
     out->length = (size_t)(end - out->data);
     return true;
@@ -140,46 +95,40 @@ static bool field_add(TextBuffer *out, FigureValue value)
 /* ---- JSON lines */
 
 /* A value that is not known, or has no bound, is null. */
-static bool member_add(TextBuffer *out, FigureValue value)
+static bool member_add(TextBuffer *out, const Figure *figure, const char *text)
 {
-    char text[NUMBER_TEXT];
-    if (value.type == FIGURE_TEXT) return json_string(out, value.text);
-    *put_value(text, value) = 0;
-    if (value.type == FIGURE_BOOL) strcpy(text, value.truth ? "true" : "false");
-    if (value.type == FIGURE_EMPTY || (value.type == FIGURE_NUMBER && !isfinite(value.number))) strcpy(text, "null");
-    return text_buffer_add(out, text, strlen(text));
+    if (is_words(figure) && *text) return json_string(out, text);
+    if (figure->type == FIGURE_BOOL) text = *text == '1' ? "true" : "false";
+    return text_buffer_add(out, *text ? text : "null", strlen(*text ? text : "null"));
 }
 
-/* The value of one of a table's figures: of a row, or the next of a list. */
-static FigureValue value_of(const Figure *figure, const void *row, const FigureValue **values)
-{
-    return *values ? *(*values)++ : figure_value(figure, row);
-}
-
-/* One object with "table" first. */
-static bool object_add(TextBuffer *out, const FigureTable *table, const void *row, const FigureValue *values)
+/* One object with "table" first: of a row, or of a list of texts. */
+static bool object_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
 {
     const char *before = "{\"table\":";
+    char room[NUMBER_TEXT];
     bool good = text_buffer_add(out, before, strlen(before)) && json_string(out, table->file);
     for (size_t i = 0; good && i < table->count; i++) {
         const Figure *figure = &table->figures[i];
         if (!figure->name) continue;
         good = text_buffer_add(out, ",", 1) && json_string(out, figure->name) && text_buffer_add(out, ":", 1) &&
-               member_add(out, value_of(figure, row, &values));
+               member_add(out, figure, cells ? *cells++ : figure_text(room, figure, row));
     }
     return good && text_buffer_add(out, "}\n", 2);
 }
 
 /* ---- lines */
 
-/* Neither a row nor values: a line of names. */
-static bool line_add(TextBuffer *out, const FigureTable *table, const void *row, const FigureValue *values)
+/* Neither a row nor texts: a line of names. */
+static bool line_add(TextBuffer *out, const FigureTable *table, const void *row, const char *const *cells)
 {
     const size_t before = out->length;
-    const bool names = !row && !values;
+    char room[NUMBER_TEXT];
     for (size_t i = 0; i < table->count; i++) {
         const Figure *figure = &table->figures[i];
-        if (figure->name && !field_add(out, names ? text_value(figure->name) : value_of(figure, row, &values))) {
+        if (!figure->name) continue;
+        const char *text = cells ? *cells++ : row ? figure_text(room, figure, row) : figure->name;
+        if (!field_add(out, text, !row || is_words(figure))) {
             out->length = before;
             return false;
         }
@@ -200,18 +149,18 @@ static void line_write(OutputFile *file, TextBuffer *line, bool good)
     text_buffer_free(line);
 }
 
-static void row_write(OutputFile *file, const FigureTable *table, const void *row, const FigureValue *values)
+static void row_write(OutputFile *file, const FigureTable *table, const void *row, const char *const *cells)
 {
     TextBuffer line = {0};
     if (!file->open) return;
-    line_write(file, &line, (file->json.on ? object_add : line_add)(&line, table, row, values));
+    line_write(file, &line, (file->json.on ? object_add : line_add)(&line, table, row, cells));
 }
 
 void figures_row(OutputFile *file, const FigureTable *table, const void *row) { row_write(file, table, row, NULL); }
 
-void figures_values(OutputFile *file, const FigureTable *table, const FigureValue values[])
+void figures_cells(OutputFile *file, const FigureTable *table, const char *const cells[])
 {
-    row_write(file, table, NULL, values);
+    row_write(file, table, NULL, cells);
 }
 
 /* A line of the head; number: the value is a number, or empty. */

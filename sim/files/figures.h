@@ -41,18 +41,6 @@ typedef enum {
 
 enum { FIGURE_CELL = 320 };
 
-/* What a figure says of a row. */
-typedef struct {
-    FigureType type; /* FIGURE_EMPTY, FIGURE_TEXT, FIGURE_NUMBER (no NaN), FIGURE_BOOL, FIGURE_INT64 or FIGURE_UINT64 */
-    union {
-        const char *text; /* not empty */
-        double number;
-        bool truth;
-        int64_t integer;
-        uint64_t count;
-    };
-} FigureValue;
-
 typedef struct {
     const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
     const char *unit; /* of its values: "points", "boards", "share" */
@@ -132,15 +120,11 @@ void figures_row(OutputFile *file, const FigureTable *table, const void *row);
 /* A line added to the text. False if memory runs out; the text is then as it was. */
 bool figures_add(TextBuffer *text, const FigureTable *table, const void *row);
 
-/* A line of values, one for each figure of the table that has a name. */
-void figures_values(OutputFile *file, const FigureTable *table, const FigureValue values[]);
-
-FigureValue figure_value(const Figure *figure, const void *row);
-/* A value as a line has it, without quotes; cut if it does not fit. */
-void figure_value_text(char out[static FIGURE_CELL], FigureValue value);
-/* NaN: it is no number. */
-double figure_value_number(FigureValue value);
+/* A line of such texts, one for each figure of the table that has a name. */
+void figures_cells(OutputFile *file, const FigureTable *table, const char *const cells[]);
 
 enum { NUMBER_TEXT = 32 };
+/* What a figure says of a row, as a line has it without quotes; "": nothing. What is no text stands in `room`. */
+const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row);
 /* A number as figures_row writes it, if it is not NaN. Returns out. */
 char *number_text(char out[static NUMBER_TEXT], double value);

@@ -188,11 +188,12 @@ static void slots_close(Arena *arena)
 
 ArenaEnd arena_run(const ArenaJob *job)
 {
-    uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
-    int threads = chunks < (uint64_t)job->threads ? (int)chunks : job->threads;
+    const uint64_t chunks = job->count / job->chunk + (job->count % job->chunk != 0);
+    if (!chunks) return ARENA_DONE;
+    const uint64_t shares = job->quick ? (chunks - 1) / chunks_together(job) + 1 : chunks;
+    const int threads = shares < (uint64_t)job->threads ? (int)shares : job->threads;
     const uint64_t window = (uint64_t)threads * (WINDOW + chunks_together(job) - 1);
     Arena arena = {.job = job, .window = window, .chunks = chunks, .threads = (uint64_t)threads, .end = ARENA_DONE};
-    if (!chunks) return ARENA_DONE;
     if (!slots_open(&arena)) return free(arena.slots), ARENA_FAILED;
     omp_init_lock(&arena.lock);
 #pragma omp parallel num_threads(threads)

@@ -26,6 +26,7 @@ typedef struct {
     uint64_t chunk;        /* jobs in a result (the last may hold fewer); at least 1 */
     int threads;           /* at least 1 */
     uint64_t together;     /* jobs that a thread takes at once, in whole chunks; 0: one chunk */
+    bool quick;            /* a thread more is not worth its start for fewer than these */
     void *shared;          /* the caller's; handed to worker_open and release */
     void *taker;           /* what release gets instead; NULL: shared */
 

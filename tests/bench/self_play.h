@@ -12,7 +12,7 @@
 
 #include "engine/text/error.h"
 #include "engine/text/number.h"
-#include "sim/boards.h"
+#include "tests/sim/alone.h"
 
 enum { GROUPS = 20 };
 

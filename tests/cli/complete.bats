@@ -68,6 +68,9 @@ proposed() { "$PASUR" complete -- "$@" | cut -f 1 | paste -sd ' ' -; }
     [ "$("$PASUR" complete -- sim --csv=x)" = ":files --csv=" ]
     [ "$("$PASUR" complete -- replay '')" = ":files " ]
     [ "$("$PASUR" complete -- sim tactic:raise_11=1,weights=w)" = ":files tactic:raise_11=1,weights=" ]
+    [ "$("$PASUR" complete -- sim lua:fe)" = ":files lua:" ]
+    [ "$("$PASUR" complete -- sim tactic:advice=fe)" = ":files tactic:advice=" ]
+    [ "$("$PASUR" complete -- tactics --advice fe)" = ":files " ]
     [ "$(proposed tune tactic --from '')" = "base defaults :files " ]
     [ "$(proposed plot -o x)" = ":files " ]
 }

@@ -115,24 +115,24 @@ refuses() {
 
 @test "equity" { draws equity "The chance to win the match" "plays second"; }
 
-@test "hover text of many squares: each square's own, or of one in each block where there are more than 40 names" {
-    for n in 30 50; do
+@test "of many squares some are shown, evenly spaced, each with its own hover text" {
+    for n in 20 50; do
         awk -v n=$n 'BEGIN {
             print "score,opponent,first_seat,win,ci_low,ci_high"
             for (i = 0; i < n; i++) for (j = 0; j < n; j++) print i "," j ",1," 0.5 + (i - j) / 1000 "," 0.4 + (i - j) / 1000 "," 0.6 + (i - j) / 1000
         }' >$n.csv
         "$PASUR" plot $n.csv -o $n.svg
     done
-    [ "$(grep -c '<title>' 30.svg)" -eq 900 ]
-    grep -A1 '<title>29 to 0, plays first' 30.svg | grep -q '^+2.90 (-7.10 to +12.90) % of the matches'
-    [ "$(grep -c '<title>' 50.svg)" -eq 289 ] # 17 by 17 blocks of 3 by 3
-    grep -A1 '<title>49 to 1, plays first' 50.svg | grep -q '^+4.80 (-5.20 to +14.80) % of the matches'
+    [ "$(grep -c '<title>' 20.svg)" -eq 400 ]
+    grep -A1 '<title>19 to 0, plays first' 20.svg | grep -q '^+1.90 (-8.10 to +11.90) % of the matches'
+    [ "$(grep -c '<title>' 50.svg)" -eq 289 ] # 17 by 17 of 50 by 50
+    grep -q '17 of 50 rows, evenly spaced' 50.svg
+    grep -A1 '<title>48 to 0, plays first' 50.svg | grep -q '^+4.80 (-5.20 to +14.80) % of the matches'
 }
 
-@test "equity of three sides; many squares are an image" {
+@test "equity of three sides" {
     draws equity_three "The chance to win the match, of three sides" "plays third"
     grep -q "the third has 5; rules pagat,players=3,target=21" equity_three.svg
-    [ "$(grep -c "<image " equity_three.svg)" -eq 3 ]
 }
 
 @test "cross" {
@@ -278,7 +278,7 @@ refuses() {
     grep -q '</svg>' long.svg
     { grep '^agent,opp' "$data/cross.csv"; seq 0 9999 | sed 's/.*/a&,b&,1000,1,0,2,0.5/'; } >sparse.csv
     "$PASUR" plot sparse.csv
-    grep -q 'the first 120 of' sparse.svg
+    grep -q '40 of [0-9]* rows, those with the highest values' sparse.svg
 }
 
 @test "rounds are streamed, whatever their spread" {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boards that are played in lockstep are those of board_play, one at a time: the same packs, seats, plays and
+/* Boards that are played in lockstep are those that are played one at a time: the same packs, seats, plays and
    counts. */
 #include "tests/engine/claims.h"
 
 #include <stdlib.h>
 
 #include "agents/batch/batch.h"
-#include "sim/boards.h"
+#include "tests/sim/alone.h"
 
 enum { AGENTS = 8 };
 static const char *const NAMES[AGENTS] = {"tactic",
@@ -21,26 +21,12 @@ static const char *const NAMES[AGENTS] = {"tactic",
 static Error error;
 
 typedef struct {
+    StretchRun stretch; /* the first: boards_add_up gets it */
     const BoardsJob *job;
-    Players alone;
-    bool match; /* rounds are those of a match */
-    uint64_t boards, stopped;
+    Players *alone;
+    bool match;        /* rounds are those of a match */
+    uint64_t *stopped; /* how many of them were */
 } Check;
-
-typedef struct {
-    int count;
-    Board boards[BOARDS_CHUNK];
-} Chunk;
-
-static void chunk_clear(void *result) { ((Chunk *)result)->count = 0; }
-
-static bool chunk_add(const void *arg, void *result, const Board *board, size_t pairing)
-{
-    Chunk *chunk = result;
-    (void)arg, (void)pairing;
-    chunk->boards[chunk->count++] = *board;
-    return true;
-}
 
 static void game_check(const Game *game, const Game *right, const Rules *rules)
 {
@@ -64,29 +50,28 @@ static void match_prepare(const void *arg, Board *board)
     board->stops = true;
 }
 
-static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)
+static void board_check(const Check *check, const Board *board, size_t pairing)
 {
     static Board right;
-    Check *check = arg;
     const BoardsJob *job = check->job;
-    const Chunk *chunk = result;
-    const size_t pairings = job->pairings ? job->pairing_count : 1;
-    assert_int_equal(chunk->count, count);
-    for (uint64_t i = 0; i < count; i++, check->boards++) {
-        const Pairing *pairing = job->pairings ? &job->pairings[(first + i) % pairings] : NULL;
-        const Board *board = &chunk->boards[i];
-        board_begin(&right, job->schedule, pairing, job->first + (first + i) / pairings);
-        if (check->match) match_prepare(check, &right);
-        assert_true(board_finish(&right, &check->alone));
-        for (int seating = 0; check->match && seating < job->schedule->seatings; seating++)
-            check->stopped += !table_over(&right.games[seating].round.table);
-        assert_true(board->played && board->index == right.index && board->timed == right.timed);
-        assert_memory_equal(&board->order, &right.order, sizeof board->order);
-        assert_memory_equal(&board->pack, &right.pack, sizeof board->pack);
-        for (int seating = 0; seating < job->schedule->seatings; seating++)
-            game_check(&board->games[seating], &right.games[seating], &job->schedule->rules);
-    }
-    return true;
+    board_begin(&right, job->schedule, job->pairings ? &job->pairings[pairing] : NULL, board->index);
+    if (check->match) match_prepare(check, &right);
+    assert_true(board_finish(&right, check->alone));
+    for (int seating = 0; check->match && seating < job->schedule->seatings; seating++)
+        *check->stopped += !table_over(&right.games[seating].round.table);
+    assert_true(board->played && board->timed == right.timed);
+    assert_memory_equal(&board->order, &right.order, sizeof board->order);
+    assert_memory_equal(&board->pack, &right.pack, sizeof board->pack);
+    for (int seating = 0; seating < job->schedule->seatings; seating++)
+        game_check(&board->games[seating], &right.games[seating], &job->schedule->rules);
+}
+
+static bool board_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
+{
+    const Check *check = arg;
+#pragma omp critical
+    board_check(check, board, pairing);
+    return board_count(stretch, &check->stretch, board);
 }
 
 /* Plays boards of all pairings, or where there are none of the first agents. match: rounds of a match from scores of
@@ -94,12 +79,12 @@ static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *r
 static uint64_t boards_check(const Schedule *schedule, const Agent *agents, const Pairing *pairings, size_t count,
                              int threads, bool match)
 {
-    Check check = {.match = match};
-    const BoardsUse use = {.size = sizeof(Chunk),
-                           .clear = chunk_clear,
-                           .prepare = match ? match_prepare : NULL,
-                           .add = chunk_add,
-                           .release = chunk_check};
+    uint64_t stopped = 0;
+    Players alone;
+    Sums sums = {0};
+    Check check = {
+        .stretch = {.shape = BOARD_COUNTS, .sums = &sums}, .alone = &alone, .match = match, .stopped = &stopped};
+    const BoardsUse use = {.prepare = match ? match_prepare : NULL, .add = board_add};
     const BoardsJob job = {
         .schedule = schedule,
         .agents = agents,
@@ -113,12 +98,13 @@ static uint64_t boards_check(const Schedule *schedule, const Agent *agents, cons
         .threads = threads,
     };
     check.job = &job;
-    assert_true(players_open(&check.alone, schedule, agents, pairings ? AGENTS : (size_t)schedule->agents));
+    assert_true(players_open(&alone, schedule, agents, pairings ? AGENTS : (size_t)schedule->agents));
     assert_true(boards_in_lockstep(&job) == !schedule->rules.open_hands);
-    assert_int_equal(boards_play(&job, &use, &check), ARENA_DONE);
-    assert_int_equal(check.boards, job.boards * (pairings ? count : 1));
-    players_close(&check.alone);
-    return check.stopped;
+    assert_int_equal(boards_add_up(&job, &use, &check.stretch), ARENA_DONE);
+    assert_int_equal(sums.boards, job.boards * (pairings ? count : 1));
+    players_close(&alone);
+    sums_free(&sums);
+    return stopped;
 }
 
 static int rules_stopped; /* rules under which rounds were stopped */

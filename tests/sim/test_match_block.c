@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boards of matches that are played side by side in lockstep are those that are played by themselves, one after the
    other: the same packs, plays, scores, winners and void boards, and each match's rounds are told in order. */
-#include "sim/boards.h"
+#include "tests/sim/alone.h"
 
 #include "agents/batch/batch.h"
 #include "tests/engine/claims.h"
@@ -18,16 +18,15 @@ typedef struct {
 } Told;
 
 typedef struct {
-    const Schedule *schedule;
-    Players alone;
-    uint64_t boards, voids, stopped;
-} Check;
+    uint64_t voids, stopped;
+} Seen;
 
 typedef struct {
-    int count;
-    Board boards[BOARDS_CHUNK];
-    Told told[BOARDS_CHUNK];
-} Chunk;
+    StretchRun stretch; /* the first: boards_add_up gets it */
+    const Schedule *schedule;
+    Players *alone;
+    Seen *seen;
+} Check;
 
 static uint64_t mix(uint64_t hash, const void *data, size_t size)
 {
@@ -63,53 +62,45 @@ static bool told_round(void *kept, const PlayedRound *round)
     return true;
 }
 
-static void chunk_clear(void *result) { ((Chunk *)result)->count = 0; }
-
-static bool chunk_add(const void *arg, void *result, const Board *board, size_t pairing)
+static void board_check(const Check *check, const Board *board)
 {
-    Chunk *chunk = result;
-    (void)arg, (void)pairing;
-    chunk->told[chunk->count] = *(const Told *)board->kept;
-    chunk->boards[chunk->count++] = *board;
-    return true;
-}
-
-static bool chunk_check(void *arg, uint64_t first, uint64_t count, const void *result)
-{
-    Check *check = arg;
-    const Chunk *chunk = result;
-    assert_int_equal(chunk->count, count);
-    for (uint64_t i = 0; i < count; i++, check->boards++) {
-        const Board *board = &chunk->boards[i];
-        Told told;
-        static Board right;
-        told_begin(check, &told);
-        board_begin(&right, check->schedule, NULL, first + i);
-        right.round = told_round;
-        right.kept = &told;
-        board_finish(&right, &check->alone);
-        assert_true(board->index == right.index && board->timed == right.timed && board->played == right.played);
-        assert_memory_equal(&board->order, &right.order, sizeof board->order);
-        if (!right.played) {
-            check->voids++;
-            assert_ptr_equal(board->failure.why, right.failure.why);
-            assert_int_equal(board->failure.seating, right.failure.seating);
-            assert_int_equal(board->failure.board, right.failure.board);
-            continue;
-        }
-        assert_int_equal(board->times[0].plays, right.times[0].plays);
-        assert_int_equal(board->times[0].plays > 0, board->timed);
-        for (int seating = 0; seating < check->schedule->seatings; seating++) {
-            assert_memory_equal(&board->matches[seating], &right.matches[seating], sizeof(Match));
-            assert_int_equal(chunk->told[i].rounds[seating], told.rounds[seating]);
-            assert_true(chunk->told[i].hash[seating] == told.hash[seating]);
-            check->stopped += right.matches[seating].end == MATCH_SHODAM;
-        }
+    static Board right;
+    Told told;
+    const Told *here = board->kept;
+    told_begin(check, &told);
+    board_begin(&right, check->schedule, NULL, board->index);
+    right.round = told_round;
+    right.kept = &told;
+    board_finish(&right, check->alone);
+    assert_true(board->timed == right.timed && board->played == right.played);
+    assert_memory_equal(&board->order, &right.order, sizeof board->order);
+    if (!right.played) {
+        check->seen->voids++;
+        assert_ptr_equal(board->failure.why, right.failure.why);
+        assert_int_equal(board->failure.seating, right.failure.seating);
+        assert_int_equal(board->failure.board, right.failure.board);
+        return;
     }
-    return true;
+    assert_int_equal(board->times[0].plays, right.times[0].plays);
+    assert_int_equal(board->times[0].plays > 0, board->timed);
+    for (int seating = 0; seating < check->schedule->seatings; seating++) {
+        assert_memory_equal(&board->matches[seating], &right.matches[seating], sizeof(Match));
+        assert_int_equal(here->rounds[seating], told.rounds[seating]);
+        assert_true(here->hash[seating] == told.hash[seating]);
+        check->seen->stopped += right.matches[seating].end == MATCH_SHODAM;
+    }
 }
 
-static Check boards_check(const char *rules, int seated, uint64_t boards, int threads, int rounds)
+static bool board_add(const void *arg, Stretch *stretch, const Board *board, size_t pairing)
+{
+    const Check *check = arg;
+    (void)pairing;
+#pragma omp critical
+    board_check(check, board);
+    return board_count(stretch, &check->stretch, board);
+}
+
+static Seen boards_check(const char *rules, int seated, uint64_t boards, int threads, int rounds)
 {
     static const char *const NAMES[AGENTS] = {"tactic", "greedy", "counter", "tactic:deny_sur=0,split_faces=1"};
     Schedule schedule;
@@ -118,16 +109,15 @@ static Check boards_check(const char *rules, int seated, uint64_t boards, int th
     schedule.seed = 9;
     schedule.match_rounds = rounds;
     schedule.scores[1] = (int16_t)(schedule.rules.target / 2);
-    Check check = {.schedule = &schedule};
+    Seen seen = {0};
+    Players alone;
+    Sums sums = {0};
+    Check check = {
+        .stretch = {.shape = BOARD_COUNTS, .sums = &sums}, .schedule = &schedule, .alone = &alone, .seen = &seen};
     for (int i = 0; i < AGENTS; i++)
         assert_true(agent_parse(&agents[i], NAMES[i], &schedule.rules, &error));
-    static const BoardsUse USE = {.size = sizeof(Chunk),
-                                  .clear = chunk_clear,
-                                  .kept_size = sizeof(Told),
-                                  .begin = told_begin,
-                                  .round = told_round,
-                                  .add = chunk_add,
-                                  .release = chunk_check};
+    static const BoardsUse USE = {
+        .kept_size = sizeof(Told), .begin = told_begin, .round = told_round, .add = board_add};
     const BoardsJob job = {
         .schedule = &schedule,
         .agents = agents,
@@ -135,12 +125,13 @@ static Check boards_check(const char *rules, int seated, uint64_t boards, int th
         .threads = threads,
     };
     assert_true(boards_in_lockstep(&job));
-    assert_true(players_open(&check.alone, &schedule, agents, (size_t)schedule.agents));
-    assert_int_equal(boards_play(&job, &USE, &check), ARENA_DONE);
-    assert_int_equal(check.boards, boards);
-    players_close(&check.alone);
+    assert_true(players_open(&alone, &schedule, agents, (size_t)schedule.agents));
+    assert_int_equal(boards_add_up(&job, &USE, &check.stretch), ARENA_DONE);
+    assert_int_equal(sums.boards + sums.voids.boards, boards);
+    sums_free(&sums);
+    players_close(&alone);
     agents_free(agents, AGENTS);
-    return check;
+    return seen;
 }
 
 static void matches_are_those_played_alone(void **state)
@@ -164,7 +155,7 @@ static void threads_change_nothing(void **state)
 {
     (void)state;
     if (!batch_lanes()) skip();
-    const Check check = boards_check("pagat,target=20,sur_limit=12", 2, 3001, 3, MATCH_ROUNDS);
+    const Seen check = boards_check("pagat,target=20,sur_limit=12", 2, 3001, 3, MATCH_ROUNDS);
     assert_true(check.stopped > 1000 && check.voids == 0);
     boards_check("pagat,target=25", 2, 600, 2, MATCH_ROUNDS);
     boards_check("pagat,players=4,teams=1,target=30", 4, 301, 2, MATCH_ROUNDS);
@@ -175,7 +166,7 @@ static void endless_matches_are_void_as_alone(void **state)
 {
     (void)state;
     if (!batch_lanes()) skip();
-    const Check check = boards_check("pagat", 2, 301, 1, 3);
+    const Seen check = boards_check("pagat", 2, 301, 1, 3);
     assert_in_range(check.voids, 30, 270);
     assert_int_equal(boards_check("pagat,players=3", 3, 41, 1, 2).voids, 41);
 }

@@ -2,7 +2,7 @@
 /* Whole matches among seated agents: their records are a match to the engine and to the referee. */
 #include <string.h>
 
-#include "sim/boards.h"
+#include "tests/sim/alone.h"
 
 #include "engine/match.h"
 #include "engine/notation.h"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/table.h"
-#include "sim/boards.h"
+#include "tests/sim/alone.h"
 #include "tests/sim/same_sums.h"
 
 static Error error;

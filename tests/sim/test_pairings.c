@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sim/boards.h"
+#include "tests/sim/alone.h"
 
 enum { BOARDS = 40, AGENTS = 3, MOST = 8 };
 

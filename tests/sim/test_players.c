@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/boards.h"
 #include "tests/engine/about.h"
+#include "tests/sim/alone.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",
                                         "pagat,players=4,teams=0", "playpasur",       "bicycle,players=4",

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,47 +42,51 @@ void process_begin(void)
 
 enum { STACK_KB = 128, STACK_TO_PLAY_KB = 512 };
 
-/* Touches so many pieces of the stack, each of 32 kB, page by page: a stack that is smaller ends the process. */
-__attribute__((noinline)) static int stack_touch(int pieces)
+/* The stack of a thread as OpenMP starts it, in bytes. */
+static size_t thread_stack(pthread_attr_t *attributes)
 {
-    enum { BYTES = 32 * 1024, PAGE = 1024 };
-    volatile char stack[BYTES];
-    for (int at = BYTES - 1; at >= 0; at -= PAGE)
-        stack[at] = 1;
-    return pieces > 1 ? stack_touch(pieces - 1) + stack[0] - 1 : stack[BYTES - 1];
+    const char *given = getenv("OMP_STACKSIZE");
+    char *unit = NULL;
+    const unsigned long long number = given ? strtoull(given, &unit, 10) : 0;
+    size_t size = 0;
+    if (number) {
+        const char *const units = "bkmg", *at = strchr(units, *unit | ('a' - 'A'));
+        pthread_attr_setstacksize(attributes, number << 10 * (at && *unit ? at - units : 1));
+    }
+    pthread_attr_getstacksize(attributes, &size);
+    return size;
 }
 
-/* Work that every thread has a part in; tried: with as much of its stack as playing takes. */
-static void threads_start(int threads, bool tried)
+static void *thread_wait(void *gate)
 {
-    int started = 0;
-#pragma omp parallel num_threads(threads) reduction(+ : started)
-    started += tried ? stack_touch((STACK_TO_PLAY_KB - STACK_KB) / 32) : 1;
+    pthread_mutex_lock(gate);
+    pthread_mutex_unlock(gate);
+    return NULL;
 }
 
-/* In a child, and without a word: a thread that cannot be started, or has too small a stack, ends it. */
-static bool threads_try(void *arg, void *answer)
-{
-    const int nowhere = open("/dev/null", O_WRONLY);
-    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-    threads_start(*(const int *)arg, true);
-    return *(bool *)answer = true;
-}
-
-/* Starts so many threads, which work that follows takes. False with the reason if the system does not give them; to be
-   called while the process has no other thread. OpenMP ends the process where it cannot start a thread: so a child
-   tries first. */
+/* Can so many threads be there? False with the reason if the system does not give them: OpenMP ends the process where
+   it cannot start a thread. Those that are tried wait for each other without taking time. */
 static bool process_threads(int threads, Error *error)
 {
-    bool possible;
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    pthread_attr_t attributes;
+    int started = 0;
     if (threads < 2) return true;
-    errno = 0;
-    if (child_answer(&possible, sizeof possible, -1, threads_try, &threads)) return threads_start(threads, false), true;
-    if (errno == EMFILE || errno == ENFILE) return error_system(error, "%s; allow more (ulimit -n)", strerror(errno));
-    return error_system(error,
-                        "%d threads with a stack of %d kB cannot be started: take fewer by --threads, or allow more "
-                        "memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
-                        threads, STACK_TO_PLAY_KB);
+    pthread_t *others = calloc((size_t)threads, sizeof *others);
+    pthread_attr_init(&attributes);
+    bool good = others && thread_stack(&attributes) >= STACK_TO_PLAY_KB * 1024;
+    pthread_mutex_lock(&gate);
+    for (; good && started < threads - 1; started += good)
+        good = !pthread_create(&others[started], &attributes, thread_wait, &gate);
+    pthread_mutex_unlock(&gate);
+    while (started)
+        pthread_join(others[--started], NULL);
+    pthread_attr_destroy(&attributes);
+    free(others);
+    return good || error_system(error,
+                                "%d threads with a stack of %d kB cannot be started: take fewer by --threads, or allow "
+                                "more memory, processes or stack (ulimit -v, ulimit -u, OMP_STACKSIZE)",
+                                threads, STACK_TO_PLAY_KB);
 }
 
 /* Is the stack of the first thread as large as this command needs? With a smaller one it would end without a word. */
@@ -337,17 +342,24 @@ static bool voids_error(const Driver *driver, Error *error)
 }
 
 /* What is known of the run directories that are looked at. */
-static void look_report(Driver *driver)
+static bool look_report(Driver *driver, Error *error)
 {
-    driver->kept.look->done = driver->work.done;
-    driver->kept.look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
-    driver->kept.look->unit = driver->work.unit;
-    driver->kept.look->partial = driver->end.partial;
-    if (!driver->kept.look->keeps) return;
-    driver->kept.look->results = driver->results;
-    driver->kept.look->result_count = driver->result_count;
+    RunLook *look = driver->kept.look;
+    look->done = driver->work.done;
+    look->total = driver->work.total < BOARDS_NO_END ? driver->work.total : 0;
+    look->unit = driver->work.unit;
+    look->partial = driver->end.partial;
+    if (!look->keeps) return true;
+    look->results = driver->results;
+    look->result_count = driver->result_count;
     driver->results = NULL;
     driver->result_count = 0;
+    if (!look->kept.count || !look->result_count) return true;
+    look->ratios = calloc(look->results->row_count + 1, sizeof *look->ratios);
+    for (size_t row = 0; look->ratios && row < look->results->row_count; row++)
+        for (int which = 0; which < ROW_FIGURES_MOST; which++)
+            look->ratios[row][which] = driver->command->ratio(driver, row, which);
+    return look->ratios || error_memory(error);
 }
 
 /* Is there a picture to be made of an answer without rows? It is left out, which is said. */
@@ -391,7 +403,7 @@ static int finished(Driver *driver, bool good, Error *error)
     if (!good && !error->system && !command->sample && !driver->work.interrupted) files_drop(&driver->files);
     files_end(driver, figures);
     good &= files_close(&driver->files, figures && !picture_empty(driver), good ? error : &later);
-    if (driver->kept.look) look_report(driver);
+    if (driver->kept.look) good &= look_report(driver, good ? error : &later);
     good &= stdout_flush(0, good ? error : &later);
     if (good && driver->work.too_many_voids && !driver->work.interrupted) good = voids_error(driver, error);
     const int status = driver->work.interrupted ? STATUS_INTERRUPTED : driver->work.too_many_voids ? STATUS_VOID : 0;
@@ -469,7 +481,7 @@ static int run(Driver *driver, char **argv)
     }
     driver->end.started = seconds_now();
     progress_start(&driver->progress, driver->common.quiet || driver->setup.people);
-    if (driver->kept.look && driver->kept.look->head && driver->out) fputs(driver->kept.look->head, driver->out);
+    run_look_tell(driver);
     const bool good = command->work(driver, &error);
     const int status = finished(driver, good, &error);
     checkpoint_over();
@@ -499,7 +511,7 @@ int command_looks(const Command *command, const Command *const commands[], RunLo
     Driver driver = {.command = command,
                      .commands = commands,
                      .kept.look = look,
-                     .kept.blocks = look ? look->blocks : NULL,
+                     .kept.blocks = look && look->blocks ? &look->kept : NULL,
                      .own = calloc(1, command->size + 1),
                      .out = look && look->quiet ? NULL
                             : look && look->out ? look->out

@@ -39,6 +39,14 @@ enum {
 typedef struct Driver Driver;
 typedef struct RunLook RunLook; /* driver/run_keep.h */
 
+/* Where a figure of a row stands in the sums of blocks of boards that a run directory keeps: a sum over another one, or
+   over the boards that count, and over `scale`. */
+typedef struct {
+    int row, sum;    /* of the block's sums: which row, and which of its measures */
+    int over, count; /* the same of the other one; over -1: boards */
+    double scale;    /* 0: the figure does not stand there */
+} BlockRatio;
+
 /* NULL functions: there is nothing to do. A command with a summary is one that plays; the others print in `work`. */
 typedef struct {
     OptionsSpec spec;
@@ -51,9 +59,11 @@ typedef struct {
     void (*plan)(const Driver *driver, FILE *out);     /* what would be done */
     bool (*work)(Driver *driver, Error *error);        /* says in driver->work how far it is */
     void (*result)(const Driver *driver, Result *out); /* fills what was found: heads of its own, columns, rows */
-    bool (*keep)(Driver *driver, Error *error);        /* writes files of the command's own (FILE_OWN) */
-    bool (*summary)(const Driver *driver, FILE *out);  /* for people; false if memory runs out */
-    void (*free)(Driver *driver);                      /* what `own` owns, also after a `prepare` that failed */
+    /* Of the figure number `which` of its kind's Measures in a row of the first result; NULL: no blocks are kept. */
+    BlockRatio (*ratio)(const Driver *driver, size_t row, int which);
+    bool (*keep)(Driver *driver, Error *error);       /* writes files of the command's own (FILE_OWN) */
+    bool (*summary)(const Driver *driver, FILE *out); /* for people; false if memory runs out */
+    void (*free)(Driver *driver);                     /* what `own` owns, also after a `prepare` that failed */
 } Command;
 
 /* What `prepare` says of the run; zero before. */
@@ -81,29 +91,13 @@ typedef struct {
     int verdict; /* the exit status, if the run comes to its end */
 } RunWork;
 
-/* A figure of a row of the command's first result, out of what a run directory keeps of blocks of boards: the sum of
-   one of a block's numbers over that of another, over `scale`. Numbers are the boards that count, and behind them the
-   block's sums, row by row. */
-typedef struct {
-    const char *figure; /* its column */
-    size_t row;
-    int sum, count; /* which numbers */
-    double scale;
-} BlockFigure;
-
-typedef struct {
-    Blocks blocks;
-    BlockFigure *figures; /* none: the command keeps no blocks; owned */
-    size_t figure_count;
-} KeptBlocks;
-
 /* What is kept of the run, in the directory of --run: of run_keep.c. */
 typedef struct {
     Checkpoint *checkpoint; /* for whatever plays; NULL: nothing is kept */
     Checkpoint directory;   /* that it is */
     bool goes_on;           /* part of the run was played before, so that no speed can be named */
     RunLook *look;          /* run directories are only looked at; NULL: the command plays */
-    KeptBlocks *blocks;     /* the command fills it with what is kept; NULL: it is not wanted */
+    Blocks *blocks;         /* takes what is kept of blocks of boards; NULL: it is not wanted */
     char *identity;         /* with a run directory: the command without what changes no result; owned */
     char *same;             /* what the ranks of a run have in common; owned */
     char *files;            /* the names of the directory's files, one behind the other; owned */

@@ -14,13 +14,25 @@
 #include "engine/text/words.h"
 #include "sim/files/text_buffer.h"
 
-enum { SHOWN = 64 }; /* bytes of the user's words that a reason repeats */
+enum { SHOWN = OPTION_SHOWN }; /* bytes of the user's words that a reason repeats */
 
 const Option *option_find(const OptionsSpec *spec, const char *name)
 {
     const Names options = NAMES_OF("option", spec->options, spec->option_count, NULL);
     const int index = name_find(&options, name);
     return index < 0 ? NULL : &spec->options[index];
+}
+
+const Option *option_named(const OptionsSpec *spec, char name[static OPTION_SHOWN], const char *word,
+                           const char **value)
+{
+    const size_t length = strcspn(word, "=");
+    snprintf(name, SHOWN, "%.*s", (int)(length < SHOWN ? length : SHOWN), word);
+    *value = word[length] ? word + length + 1 : NULL;
+    const Option *option = !strncmp(name, "--", 2) ? option_find(spec, name + 2) : NULL;
+    for (size_t i = 0; i < spec->option_count && length == 2 && *name == '-' && !option; i++)
+        if (spec->options[i].letter == name[1]) option = &spec->options[i];
+    return option;
 }
 
 bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name)
@@ -119,14 +131,8 @@ static void given_twice(const OptionsSpec *spec, const Option *option, const cha
 static const Option *option_read(const char **text, ParsedOptions *out, const OptionsSpec *spec, char ***argv,
                                  const void *common, Error *error)
 {
-    const char *word = **argv;
-    const size_t length = strcspn(word, "=");
     char name[SHOWN];
-    snprintf(name, sizeof name, "%.*s", (int)(length < SHOWN ? length : SHOWN), word);
-    *text = word[length] == '=' ? word + length + 1 : NULL;
-    const Option *option = name[1] == '-' ? option_find(spec, name + 2) : NULL;
-    for (size_t i = 0; i < spec->option_count && length == 2 && !option; i++)
-        if (spec->options[i].letter == name[1]) option = &spec->options[i];
+    const Option *option = option_named(spec, name, **argv, text);
     if (!option) return unknown_option(spec, name, error), NULL;
 
     const uint64_t bit = UINT64_C(1) << (option - spec->options);

@@ -127,6 +127,11 @@ OptionsStatus options_parse(ParsedOptions *out, const OptionsSpec *spec, char **
                             Error *error);
 /* The row of that name; NULL: the command has none. */
 const Option *option_find(const OptionsSpec *spec, const char *name);
+/* The row that a word of the command line names, whose name is cut to fit; its value, if it is in the same word, is *value.
+   NULL: there is none. */
+enum { OPTION_SHOWN = 64 };
+const Option *option_named(const OptionsSpec *spec, char name[static OPTION_SHOWN], const char *word,
+                           const char **value);
 /* Was the option named on the command line? `name` is one of the spec's. */
 bool options_given(const OptionsSpec *spec, const ParsedOptions *parsed, const char *name);
 

@@ -32,8 +32,8 @@ enum {
 typedef struct {
     const char *words[WORDS_MOST];
     int count;
-    char *numbers; /* text of those that are numbers, and names of options; owned */
-    size_t used, room;
+    TextPool texts; /* of those that are numbers, and names of options */
+    bool full;      /* memory has run out */
 } CommandWords;
 
 /* `info` points into the rest, and into the driver. */
@@ -43,12 +43,10 @@ typedef struct {
     char reads[READS_TEXT], keeps[KEEPS_TEXT], part[PART_TEXT], signature[SIGNATURE_TEXT];
 } RunIdentity;
 
-static void word_add(CommandWords *words, const char *format, const char *text)
+static void word_add(CommandWords *words, const char *word)
 {
-    char *at = words->numbers + words->used;
-    const int length = snprintf(at, words->room - words->used, format, text);
-    words->used += (size_t)length + 1;
-    words->words[words->count++] = at;
+    words->words[words->count] = pool_text(&words->texts, word, strlen(word));
+    words->full |= !words->words[words->count++];
 }
 
 bool run_identity_words(const Command *command, char *const words[], Error *error)
@@ -65,18 +63,7 @@ bool run_identity_words(const Command *command, char *const words[], Error *erro
 static bool words_make(CommandWords *words, const Driver *driver, Error *error)
 {
     const OptionsSpec *spec = &driver->command->spec;
-    *words = (CommandWords){.room = 1 << 16};
-    for (int i = 0; i < driver->parsed.arg_count; i++)
-        words->room += strlen(driver->parsed.args[i]) + 1;
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        const void *value = driver_value(driver, option);
-        if (option->type == OPTION_TEXT && *(const char *const *)value)
-            words->room += strlen(*(const char *const *)value) + 1;
-    }
-    words->numbers = malloc(words->room);
-    if (!words->numbers) return error_memory(error);
-    word_add(words, "%s", spec->command);
+    word_add(words, spec->command);
     for (size_t i = 0; i < spec->option_count; i++) {
         const Option *option = &spec->options[i];
         const bool sample = driver->command->sample && !strcmp(option->name, driver->command->sample);
@@ -87,13 +74,15 @@ static bool words_make(CommandWords *words, const Driver *driver, Error *error)
         if (!option_identifies(option)) continue;
         const char *said = option->type == OPTION_FLAG ? NULL : option_value_text(text, option, value);
         if (!always && !driver_given(driver, option->name)) continue;
-        word_add(words, "--%s", option->name);
-        if (said) word_add(words, "%s", said);
+        char name[64];
+        snprintf(name, sizeof name, "--%s", option->name);
+        word_add(words, name);
+        if (said) word_add(words, said);
     }
     if (driver->parsed.arg_count) words->words[words->count++] = "--";
     for (int i = 0; i < driver->parsed.arg_count; i++)
         words->words[words->count++] = driver->parsed.args[i];
-    return true;
+    return !words->full || error_memory(error);
 }
 
 /* The command as one reads it: arguments first. */
@@ -190,7 +179,7 @@ static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
 {
     uint64_t number = 0;
     bool played = true;
-    *out = (RunIdentity){.command = malloc(sizeof *out->command)};
+    *out = (RunIdentity){.command = calloc(1, sizeof *out->command)};
     if (!out->command) return error_memory(error);
     if (!words_make(out->command, driver, error) || !identity_make(driver, out->command, error) ||
         !run_identity_reads(out->reads, driver, error))
@@ -224,7 +213,7 @@ static bool run_identity_make(RunIdentity *out, Driver *driver, Error *error)
 
 static void run_identity_free(RunIdentity *identity)
 {
-    if (identity->command) free(identity->command->numbers);
+    if (identity->command) pool_free(&identity->command->texts);
     free(identity->command);
 }
 
@@ -515,6 +504,31 @@ static void reads_compare(const Driver *driver, const RunDir *dir)
     }
 }
 
+/* Notes what the first directory is. False, with the reason, where it holds a part and files are asked for. */
+static bool look_note(RunLook *look, const Driver *driver, const RunDir *dir, Error *error)
+{
+    run_info_value(look->part, sizeof look->part, &dir->info, "part");
+    text_one_line(look->command, sizeof look->command, driver->kept.identity);
+    look->chunks = dir->log.count;
+    look->bytes = dir->log.end;
+    look->written = dir->written;
+    for (int i = 0; i < driver->files.count && *look->part && !look->merges; i++)
+        if (driver->files.list[i].option && driver->files.list[i].use != FILE_READ)
+            return error_set(error, "%.200s: a part has no figures of its own; 'pasur merge' puts the parts together",
+                             dir->name);
+    return true;
+}
+
+void run_look_tell(const Driver *driver)
+{
+    const RunLook *look = driver->kept.look;
+    char shown[ERROR_TEXT];
+    if (!look || !look->tells || !driver->out) return;
+    fprintf(driver->out, "%s: %s%s%s\n%zu chunk%s, %.1f KB%s\n", text_one_line(shown, sizeof shown, look->dirs[0]),
+            look->command, *look->part ? ", part " : "", look->part, look->chunks, PLURAL(look->chunks),
+            (double)look->bytes / 1000, look->written ? "; a program goes on there" : "");
+}
+
 static bool look_open(Driver *driver, Error *error)
 {
     RunLook *look = driver->kept.look;
@@ -535,10 +549,10 @@ static bool look_open(Driver *driver, Error *error)
     for (int i = 1; good && i < look->count; i++)
         good = run_info_same(&dirs[0].info, &dirs[i].info, false, error) ||
                error_under(error, "%.200s and %.200s", dirs[0].name, dirs[i].name);
-    good = good && identity_read(driver, &dirs[0], error) && streams_kept(driver, &dirs[0], error);
-    char part[PART_TEXT] = "";
-    if (good && !look->merges && run_info_value(part, sizeof part, &dirs[0].info, "part") && *part)
-        good = part_read(&driver->kept.directory, part, error) || error_under(error, "%.200s", dirs[0].name);
+    good = good && identity_read(driver, &dirs[0], error) && look_note(look, driver, &dirs[0], error) &&
+           streams_kept(driver, &dirs[0], error);
+    if (good && !look->merges && *look->part)
+        good = part_read(&driver->kept.directory, look->part, error) || error_under(error, "%.200s", dirs[0].name);
     good = good && (!look->merges || parts_complete(dirs, look->count, error));
     if (good && !checkpoint_begin(driver, dirs, look->count, error)) return false;
     if (good) reads_compare(driver, &dirs[0]);

@@ -12,22 +12,30 @@ struct RunLook {
     bool quiet;   /* nothing is printed */
     Error *error; /* takes the reason where it cannot be read; NULL: that goes to stderr */
     FILE *out;    /* where the summary goes; NULL: stdout */
-    const char *head; /* is printed before it, once nothing is refused; NULL: nothing is */
-    bool keeps;       /* the results are wanted, and are the caller's to free */
-    KeptBlocks
-        *blocks; /* takes what is kept of blocks of boards, and is the caller's to free; NULL: it is not wanted */
-    /* what was found: */
+    bool tells;   /* what the directory is, is printed before it, once nothing is refused */
+    bool keeps;   /* the results are wanted, and are the caller's to free */
+    bool blocks;  /* and what is kept of blocks of boards */
+    /* what was found of the first directory: */
+    char command[1024], part[48]; /* part: empty for a whole run */
+    size_t chunks;
+    uint64_t bytes; /* of the chunks */
+    bool written;   /* a program writes there */
+    /* and of all of them: */
     uint64_t done, total; /* as in RunWork */
     const char *unit;
     bool partial;
     Result *results;
     size_t result_count;
+    Blocks kept;                            /* the caller's to free, with … */
+    BlockRatio (*ratios)[ROW_FIGURES_MOST]; /* … where the figures of the first result's rows stand in them */
 };
 
 /* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written
    others there, which would write files. False with the reason. */
 bool run_identity_words(const Command *command, char *const words[], Error *error);
 
+/* Says what the directory that is looked at is, if that is asked for. */
+void run_look_tell(const Driver *driver);
 /* What is wrong with --run and --part, before a file is touched; names the directory's files. */
 bool run_keep_prepare(Driver *driver, Error *error);
 /* Makes the directory of --run, so that other files may lie in it. False with the reason if that cannot be. */

@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur compare: the difference of two results, paired by board where it can be. */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/results/reading.h"
 #include "analysis/report/kinds/sim.h"
+#include "engine/text/number.h"
 
 enum { REASON_TEXT = 300 };
+
+/* A figure of a row of A and of its match in B. */
+typedef struct {
+    RowKey key;
+    const char *other; /* who is in B in place of the first name, or of whom it is against; NULL: the same */
+    double a, b, boards_a, boards_b; /* values, and boards; NAN: they do not say */
+    Difference difference;
+    Interval interval;
+    double p, adjusted;
+    double within, p_within, within_adjusted, p_beyond, beyond_adjusted; /* NAN: nobody asked */
+    bool paired;
+} DifferenceRow;
 
 typedef struct {
     const char *figure; /* options */
@@ -19,28 +33,209 @@ typedef struct {
     char reason[REASON_TEXT]; /* why they are not */
     bool same;                /* A and B are one result, however often it is written */
     uint64_t alone[2], both;  /* boards that only one of them has; blocks that both have */
-    DifferenceResult result;
+    DifferenceRow *rows;      /* owned */
+    size_t count, left_out;
+    double alpha; /* of intervals and of what is called shown */
 } Compare;
 
-static const Option OPTIONS[] = {
-    {"within",
-     "is the difference no more than X to either side, in the unit of the figure (of a share 0.02 is 2 %)? Two one-sided "
-     "tests, of the first figure here or of --figure",
-     OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
-     .heading = "Question"},
-    {"figure",
-     "only this figure, by its column. Of sim and of rows of rounds or matches: diff_mean, win_rate, elo; tactics: value; "
-     "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
-     "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
-     OPTION_AT(Compare, figure), .metavar = "NAME",
-     .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_LEVEL},
-    {OPTION_QUIET},
-    {OPTION_EXPLAIN},
-    {OPTION_TABLE},
-    {OPTION_DRY_RUN},
+/* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
+enum { ASKED = 1, OTHERS = 2, RULES = 4 };
+
+static void p_cell(char out[static FIGURE_CELL], const void *row)
+{
+    p_text(out, ((const DifferenceRow *)row)->adjusted);
+}
+static void within_cell(char out[static FIGURE_CELL], const void *row)
+{
+    p_text(out, ((const DifferenceRow *)row)->within_adjusted);
+}
+
+#define AT(member) FIGURE_AT(DifferenceRow, member)
+static const Figure ROWS[] = {
+    {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(key.names[0]), .title = "who",
+     .plain = "who"},
+    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
+     .title = "which", .drop = 2, .plain = "which"},
+    {"against", "name", "against whom; empty: the results do not divide by that", AT(key.names[2]), .title = "against",
+     .drop = 3, .plain = "against"},
+    {"who_b", "name", "who is in that place in B, if that is another; of tactics, against whom", AT(other),
+     .title = "in B", .when = OTHERS, .drop = 1, .plain = "in B"},
+    {"figure", "word", "the column of the results", AT(key.figure), .title = "figure", .plain = "figure"},
+    {"a", "as the figure", "its value in A; of paired boards, over those that B has too", AT(a), .title = "A",
+     .width = 8, .format = "%.3f", .drop = 5},
+    {"b", "as the figure", "its value in B", AT(b), .title = "B", .width = 8, .format = "%.3f", .drop = 4},
+    FIGURE_VALUE("value", "ci", "as the figure", "B less A",
+                 "the 95 % interval of value; of results whose intervals hold for all rows together so does this",
+                 DifferenceRow, difference.value, interval, .title = "B less A (95 %)", .width = -28, .format = "%+.*f",
+                 .plain = "B less A"),
+    {"se", "as the figure", "standard error of value", AT(difference.se)},
+    {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
+    {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
+    {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p (Holm)", .width = 8,
+     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+    {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
+     AT(within)},
+    {"p_within", "probability",
+     "the larger p of two one-sided tests: chance of so small a value if the difference is `within` or more",
+     AT(p_within)},
+    {"p_within_adjusted", "probability", "that, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
+     .title = "p within", .when = ASKED, .width = 8, .cell = within_cell,
+     .legend = "chance of so small a value if the difference were as large as --within or larger"},
+    {"boards_a", "boards", "boards of A; of paired ones those that both have", AT(boards_a)},
+    {"boards_b", "boards", "boards of B", AT(boards_b)},
+    {"paired", "0 or 1", "1: board by board on the same cards; 0: the two are taken as independent", AT(paired),
+     .no = "no", .yes = "yes"},
+    {"rules", "word", "under which rules; empty: the results do not divide by that", AT(key.names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
+    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
+    {"p_beyond_adjusted", "probability",
+     "--within: two-sided chance of so large a value if the difference is `within` or less, adjusted for all rows that "
+     "were asked (Holm)",
+     AT(beyond_adjusted)},
+    {"hypothesis", "number",
+     "which one the row's p belongs to, from 1: rows that follow from each other have one, as A against B and B against "
+     "A, win_rate and elo",
+     AT(key.hypothesis)},
+};
+static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure of both results", FIGURE_ROWS(ROWS),
+                                               NULL};
+
+/* ---- words */
+
+/* A row with its value, to which `words` give a meaning; turned: with the other sign. */
+static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
+{
+    const char *who = text_at(result, row, "who"), *other = text_at(result, row, "who_b"),
+               *which = text_at(result, row, "which"), *against = text_at(result, row, "against");
+    const Interval interval = result_interval(result, row, "ci");
+    const double value = number_at(result, row, "value");
+    Verdict verdict = {.words = words, .names = {who, text_at(result, row, "figure"), ""}, .format = "%.*f"};
+    if (*which || *against)
+        verdict.names[2] = result_format(result, "%s%s%s", which, *which && *against ? ", " : "",
+                                         *against ? result_join(result, "against ", against) : "");
+    if (*other && *against)
+        verdict.names[2] = result_format(result, "%s, in B %s", verdict.names[2], other);
+    else if (*other)
+        verdict.names[0] = result_format(result, "%s (in B %s)", who, other);
+    verdict.size = turned ? -value : value;
+    verdict.interval = turned ? (Interval){-interval.high, -interval.low} : interval;
+    verdict.decimals = interval_decimals(3, interval);
+    verdict.sign = interval_sign(interval, 0);
+    verdict_add(verdicts, verdict);
+}
+
+enum { ROWS_SAID = 6 };
+
+static void differences_say(Verdicts *verdicts, Result *result)
+{
+    const bool *mirrors = rows_mirrored(result);
+    size_t shown = 0, same = 0, count = 0;
+    double tests = 0;
+    for (size_t row = 0; mirrors && row < result->row_count; row++) {
+        if (mirrors[row]) continue;
+        count++;
+        tests = fmax(tests, number_at(result, row, "hypothesis"));
+        const double value = number_at(result, row, "value");
+        shown += number_at(result, row, "p_adjusted") <= result_alpha(result);
+        same += value == 0 && !(number_at(result, row, "se") > 0);
+    }
+    const char *by = tests < (double)count
+                         ? result_format(result, "Holm over %g tests, %g %%", tests, 100 * result_alpha(result))
+                         : result_format(result, "Holm, %g %%", 100 * result_alpha(result));
+    if (same == count)
+        verdict_say(verdicts, "A and B are the same on every board.");
+    else if (!shown && count == 1)
+        row_say(verdicts, result, 0,
+                "No difference is shown: $2 of $1 in B less that in A lies between $l and $h with 95 % confidence.",
+                false);
+    else if (!shown)
+        verdict_say(verdicts, result_format(result, "No difference is shown in any of %zu figures%s (%s).", count,
+                                            verdict_whom(result), by));
+    else if (count > ROWS_SAID)
+        verdict_say(verdicts, result_format(result, "A difference is shown in %zu of %zu figures%s (%s).", shown, count,
+                                            verdict_whom(result), by));
+    for (size_t row = 0, said = 0; mirrors && row < result->row_count && said < ROWS_SAID; row++) {
+        if (mirrors[row] || !(number_at(result, row, "p_adjusted") <= result_alpha(result))) continue;
+        const bool below = number_at(result, row, "value") < 0;
+        row_say(verdicts, result, row,
+                below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
+                below);
+        said++;
+    }
+}
+
+static void within_say(Verdicts *verdicts, Result *result)
+{
+    const bool *mirrors = rows_mirrored(result);
+    size_t asked = 0, shown = 0, beyond = 0, first = 0;
+    for (size_t row = 0; mirrors && row < result->row_count; row++) {
+        const double own = number_at(result, row, "within");
+        if (mirrors[row] || !(own > 0)) continue;
+        if (!asked++) first = row;
+        shown += number_at(result, row, "p_within_adjusted") <= result_alpha(result);
+        beyond += number_at(result, row, "p_beyond_adjusted") <= result_alpha(result);
+    }
+    if (!asked) return;
+    const double within = number_at(result, first, "within");
+    const char *figure = text_at(result, first, "figure"), *unit = text_at(result, first, "unit");
+    const char *size = figure_is_share(unit) ? result_format(result, "%g (%g %%)", within, 100 * within)
+                                             : result_format(result, "%g %s", within, unit);
+    const char *tests =
+        result_format(result, "two one-sided tests%s, %g %%", asked > 1 ? ", Holm" : "", 100 * result_alpha(result));
+    const char *rows = asked > 1 ? result_format(result, " in %zu of %zu rows", beyond ? beyond : shown, asked) : "";
+    if (!size || !tests || !rows) return;
+    if (shown == asked)
+        verdict_say(verdicts, result_format(result, "A and B differ in %s by no more than %s either way%s (%s).",
+                                            figure, size, asked > 1 ? ", in each row" : "", tests));
+    else if (beyond)
+        verdict_say(verdicts, result_format(result, "They differ in %s by more than %s%s (%s%g %%).", figure, size,
+                                            rows, asked > 1 ? "Holm, " : "", 100 * result_alpha(result)));
+    else
+        verdict_say(verdicts, result_format(result, "That they differ in %s by no more than %s is %sshown%s (%s).",
+                                            figure, size, asked > 1 ? "" : "not ", rows, tests));
+}
+
+static void difference_verdicts(Verdicts *verdicts, Result *result)
+{
+    differences_say(verdicts, result);
+    within_say(verdicts, result);
+    const char *opponents = result_head_of(result, "opponents"), *pairing = result_head_of(result, "pairing");
+    if (opponents) verdict_say(verdicts, result_format(result, "The opponents differ too: %s.", opponents));
+    if (pairing && strstr(pairing, "played the same cards"))
+        verdict_say(verdicts,
+                    "A and B played the same cards but are taken as independent, so that intervals may be too "
+                    "narrow.");
+}
+
+/* The differences in the first figure. */
+static bool difference_draw(Chart *chart)
+{
+    Result *result = chart->result;
+    const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
+    const char **names = result_alloc(result, result->row_count, sizeof *names);
+    MarkColumns from = {.count = result->row_count, .rows = names, .own = true};
+    for (size_t row = 0; names && row < result->row_count; row++) {
+        const char *other = text_at(result, row, "who_b");
+        if (!strcmp(text_at(result, row, "figure"), figure))
+            names[row] = result_format(result, "%s%s%s", row_name(result, row), *other ? ", in B " : "", other);
+    }
+    chart->title = "How two results differ";
+    chart->subtitle = "B less A, with 95 % intervals";
+    chart->unit = result_format(result, "%s: %s", figure, unit);
+    chart->zero = true;
+    return names && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
+}
+
+static const ResultKind RESULT_DIFFERENCE = {
+    .table = &DIFFERENCE_FIGURES,
+    .question = "How do two results differ?",
+    .boardless = true,
+    .method =
+        "What B says less what A says: board by board where both played the same cards, else with the errors of two "
+        "independent results (Welch). --within asks by two one-sided tests whether the difference is small.",
+    .page = "methods.md",
+    .verdicts = difference_verdicts,
+    .draw = difference_draw,
 };
 
 /* ---- do they fit together, and are they paired? */
@@ -139,18 +334,14 @@ static void blocks_count(Compare *own)
 }
 
 /* The sums of a figure over the blocks of both; of no boards where none of them has it. */
-static PairedSums blocks_pair(const Compare *own, const Finding *const findings[static 2])
+static PairedSums blocks_pair(const Compare *own, const Finding *a, const Finding *b)
 {
     PairedSums sums = {0};
-    const BlockFigure *figures[2];
-    for (int i = 0; i < 2; i++)
-        if (!(figures[i] = block_figure(&own->sides[i].blocks, findings[i]))) return sums;
+    const BlockNumbers *of_a = &own->sides[0].blocks, *of_b = &own->sides[1].blocks;
     for (size_t place[2] = {0, 0}; block_common(own, place); place[0]++, place[1]++) {
-        double numbers[4];
-        for (int i = 0; i < 2; i++)
-            block_numbers(numbers + 2 * i, block_of(&own->sides[i].blocks, place[i]), figures[i]);
-        if (numbers[1] > 0 && numbers[3] > 0)
-            paired_add(&sums, numbers, (int64_t)block_of(&own->sides[0].blocks, place[0])[BLOCK_SEEN]);
+        const double *x = block_ratio(of_a, place[0], a->ratio), *y = block_ratio(of_b, place[1], b->ratio);
+        if (x[1] > 0 && y[1] > 0)
+            paired_add(&sums, (double[]){x[0], x[1], y[0], y[1]}, (int64_t)block_of(of_a, place[0])[BLOCK_SEEN]);
     }
     return sums;
 }
@@ -195,7 +386,7 @@ static bool follows(const Compare *own, size_t agent)
 /* Adds the difference of B's figure and A's, unless none of their boards are paired that should be. */
 static void difference_add(Compare *own, const Finding *a, const Finding *b)
 {
-    DifferenceRow *row = &own->result.rows[own->result.count];
+    DifferenceRow *row = &own->rows[own->count];
     *row = (DifferenceRow){.key = a->key,
                            .within = NAN,
                            .a = a->measured.value,
@@ -206,7 +397,7 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
     for (int key = 0; key <= MEASURE_AGAINST && !row->other; key += MEASURE_AGAINST)
         if (a->key.names[key] && strcmp(a->key.names[key], b->key.names[key])) row->other = b->key.names[key];
     if (own->paired) {
-        const PairedSums sums = blocks_pair(own, (const Finding *[]){a, b});
+        const PairedSums sums = blocks_pair(own, a, b);
         if (!sums.boards) return;
         row->a = paired_estimate(&sums, 0).mean;
         row->b = paired_estimate(&sums, 1).mean;
@@ -216,7 +407,7 @@ static void difference_add(Compare *own, const Finding *a, const Finding *b)
         row->difference = difference_of(a->measured, b->measured);
         if (own->same) row->difference = (Difference){.df = row->difference.df};
     }
-    own->result.count++;
+    own->count++;
 }
 
 static bool figures_compare(Compare *own, Error *error)
@@ -229,27 +420,95 @@ static bool figures_compare(Compare *own, Error *error)
         if (y && ((own->paired && of_rows(a)) || (!isnan(x->measured.se) && !isnan(y->measured.se))))
             difference_add(own, x, y);
         else
-            own->result.left_out++;
+            own->left_out++;
     }
-    return own->result.count || !own->paired || !of_rows(a) ||
+    return own->count || !own->paired || !of_rows(a) ||
            error_set(error, "%.100s and %.100s have no board in common", a->name, own->sides[1].name);
+}
+
+/* ---- intervals and p values */
+
+/* Are the two one result, or the same on as many boards as it takes to say that they are the same? */
+static bool same_boards(const Compare *own, const DifferenceRow *row)
+{
+    return own->same ||
+           (row->paired && row->difference.se == 0 && row->difference.value == 0 && row->boards_a >= ANYTIME_MIN_N);
+}
+
+static bool differences_adjust(Compare *own, size_t asked, size_t from, size_t to)
+{
+    return hypotheses_adjust(own->rows, sizeof *own->rows, own->count, asked, from, to);
+}
+
+static bool differences_finish(Compare *own)
+{
+    const double alpha = own->sides->kind->measures->together ? bonferroni_alpha(own->alpha, own->count) : own->alpha;
+    for (size_t i = 0; i < own->count; i++) {
+        DifferenceRow *row = &own->rows[i];
+        row->interval = difference_interval(&row->difference, alpha);
+        row->p = difference_p(&row->difference);
+        row->p_within = !(row->within > 0)      ? NAN
+                        : same_boards(own, row) ? 0
+                                                : difference_p_within(&row->difference, row->within);
+        row->p_beyond = row->within > 0 ? difference_p_beyond(&row->difference, row->within) : NAN;
+        row->within_adjusted = row->beyond_adjusted = NAN;
+    }
+    const size_t within = offsetof(DifferenceRow, within);
+    hypotheses_number(own->rows, sizeof *own->rows, own->count, false);
+    return differences_adjust(own, SIZE_MAX, offsetof(DifferenceRow, p), offsetof(DifferenceRow, adjusted)) &&
+           differences_adjust(own, within, offsetof(DifferenceRow, p_within),
+                              offsetof(DifferenceRow, within_adjusted)) &&
+           differences_adjust(own, within, offsetof(DifferenceRow, p_beyond), offsetof(DifferenceRow, beyond_adjusted));
+}
+
+/* Is equivalence shown of all rows (1), of some row that it lies beyond (-1), or neither (0)? Both adjusted (Holm). */
+static int differences_within(const Compare *own)
+{
+    size_t asked = 0, shown = 0;
+    for (size_t i = 0; i < own->count; i++) {
+        const DifferenceRow *row = &own->rows[i];
+        if (!(row->within > 0)) continue;
+        if (row->beyond_adjusted <= own->alpha) return -1;
+        asked++;
+        shown += row->within_adjusted <= own->alpha;
+    }
+    return shown == asked;
 }
 
 /* ---- the command */
 
+static const Option OPTIONS[] = {
+    {"within",
+     "is the difference no more than X to either side, in the unit of the figure (of a share 0.02 is 2 %)? Two one-sided "
+     "tests, of the first figure here or of --figure",
+     OPTION_AT(Compare, within), .low = "1e-300", .brief = "do they differ by no more than X? two one-sided tests",
+     .heading = "Question"},
+    {"figure",
+     "only this figure, by its column. Of sim and of rows of rounds or matches: diff_mean, win_rate, elo; tactics: value; "
+     "--vary: value, difference; rate: rating, elo; rate --cross, exploit: diff_mean; tune: objective, gain, "
+     "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
+     OPTION_AT(Compare, figure), .metavar = "NAME",
+     .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
+    {.heading = "Output", OPTION_CSV},
+    {OPTION_JSON},
+    {OPTION_LEVEL},
+    {OPTION_QUIET},
+    {OPTION_EXPLAIN},
+    {OPTION_TABLE},
+    {OPTION_DRY_RUN},
+};
+
 /* Names the figures that could have been asked for. */
 static bool figure_unknown(const Compare *own, Error *error)
 {
-    const DifferenceResult *result = &own->result;
     char list[REASON_TEXT] = "";
     size_t known = 0, used = 0;
-    for (size_t i = 0; i < result->count; i++) {
+    for (size_t i = 0; i < own->count; i++) {
         bool first = true;
         for (size_t k = 0; k < i && first; k++)
-            first = strcmp(result->rows[k].key.figure, result->rows[i].key.figure) != 0;
+            first = strcmp(own->rows[k].key.figure, own->rows[i].key.figure) != 0;
         if (!first || used >= sizeof list) continue;
-        used +=
-            (size_t)snprintf(list + used, sizeof list - used, "%s%s", known++ ? ", " : "", result->rows[i].key.figure);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", known++ ? ", " : "", own->rows[i].key.figure);
     }
     return error_set(error, "--figure: '%.60s' is not among the figures that both have: %s", own->figure, list);
 }
@@ -257,20 +516,18 @@ static bool figure_unknown(const Compare *own, Error *error)
 /* Of which rows the difference is asked to be small, and which are wanted at all. */
 static bool rows_choose(Compare *own, Error *error)
 {
-    DifferenceResult *result = &own->result;
     size_t kept = 0;
-    for (size_t i = 0; i < result->count; i++)
-        if (!own->figure || !strcmp(result->rows[i].key.figure, own->figure)) result->rows[kept++] = result->rows[i];
-    if (!kept && result->count) return figure_unknown(own, error);
+    for (size_t i = 0; i < own->count; i++)
+        if (!own->figure || !strcmp(own->rows[i].key.figure, own->figure)) own->rows[kept++] = own->rows[i];
+    if (!kept && own->count) return figure_unknown(own, error);
     if (!kept) return error_set(error, "no figure has an interval in both");
-    result->count = kept;
-    if (own->within > 0.5 && figure_is_share(result->rows[0].key.unit))
+    own->count = kept;
+    if (own->within > 0.5 && figure_is_share(own->rows[0].key.unit))
         return error_set(error, "--within %g: %s is a share, at most 0.5; 0.02 is 2 %%", own->within,
-                         result->rows[0].key.figure);
-    result->within = own->within;
+                         own->rows[0].key.figure);
     for (size_t i = 0; i < kept; i++)
-        if (own->within > 0 && !strcmp(result->rows[i].key.figure, result->rows[0].key.figure))
-            result->rows[i].within = own->within;
+        if (own->within > 0 && !strcmp(own->rows[i].key.figure, own->rows[0].key.figure))
+            own->rows[i].within = own->within;
     return true;
 }
 
@@ -284,11 +541,9 @@ static bool compare_prepare(Driver *driver, Error *error)
     if (files_same(names[0], names[1])) driver_note(driver, "note: A and B are the same, %s", names[0]);
     own->paired = pairing_find(own);
     own->same = sides_same(own);
-    own->result.same = own->same;
-    own->result.alpha = driver_alpha(driver);
-    own->result.together = own->sides[0].kind->measures->together;
-    own->result.rows = calloc(own->sides[0].findings.count + 1, sizeof *own->result.rows);
-    return own->result.rows || error_memory(error);
+    own->alpha = driver_alpha(driver);
+    own->rows = calloc(own->sides[0].findings.count + 1, sizeof *own->rows);
+    return own->rows || error_memory(error);
 }
 
 static void sides_print(FILE *out, const Compare *own)
@@ -318,8 +573,8 @@ static bool compare_work(Driver *driver, Error *error)
     driver->work.unit = "results";
     if (!figures_compare(own, error) || !rows_choose(own, error)) return false;
     driver->work.done = driver->work.total = 2;
-    if (!difference_finish(&own->result)) return error_memory(error);
-    if (own->within > 0) driver->work.verdict = STATUSES[difference_within(&own->result) + 1];
+    if (!differences_finish(own)) return error_memory(error);
+    if (own->within > 0) driver->work.verdict = STATUSES[differences_within(own) + 1];
     return true;
 }
 
@@ -340,8 +595,8 @@ static void pairing_print(char out[static 2 * REASON_TEXT], const Compare *own)
         snprintf(alone, sizeof alone, "; left out: %llu that A alone has and %llu that B alone has",
                  (unsigned long long)own->alone[0], (unsigned long long)own->alone[1]);
     if (!of_rows(own->sides)) snprintf(blocks, sizeof blocks, ", in %llu blocks", (unsigned long long)own->both);
-    snprintf(out, 2 * REASON_TEXT, "paired by %lld boards that both played%s%s",
-             (long long)own->result.rows[0].boards_a, blocks, alone);
+    snprintf(out, 2 * REASON_TEXT, "paired by %lld boards that both played%s%s", (long long)own->rows[0].boards_a,
+             blocks, alone);
 }
 
 /* Of two agents one is compared: who the other one is, if that differs. */
@@ -364,8 +619,8 @@ static void compare_fill(const Driver *driver, Result *out)
     result_head(out, "pairing", "%s", text);
     opponents_print(text, own);
     if (*text) result_head(out, "opponents", "%s", text);
-    if (own->result.together) result_head(out, "interval", "simultaneous for all rows");
-    difference_result(out, &own->result);
+    if (own->sides->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
+    result_rows(out, &RESULT_DIFFERENCE, own->rows, sizeof *own->rows, own->count);
 }
 
 static bool compare_summary(const Driver *driver, FILE *out)
@@ -375,7 +630,13 @@ static bool compare_summary(const Driver *driver, FILE *out)
     pairing_print(text, own);
     sides_print(out, own);
     fprintf(out, "%s\n", text);
-    difference_summary(out, &driver->page, &own->result, driver->results);
+    unsigned is = own->within > 0 ? ASKED : 0;
+    for (size_t i = 0; i < own->count; i++)
+        is |= (own->rows[i].other ? OTHERS : 0) | (own->rows[i].key.names[3] ? RULES : 0);
+    rows_tell(out, driver, &DIFFERENCE_FIGURES, is, own->rows, sizeof *own->rows, own->count);
+    if (own->left_out)
+        fprintf(out, "Left out, since B has no such row or one of them has no interval for it: %zu figure%s.\n",
+                own->left_out, PLURAL(own->left_out));
     return true;
 }
 
@@ -384,7 +645,7 @@ static void compare_free(Driver *driver)
     Compare *own = driver->own;
     for (int i = 0; i < 2; i++)
         reading_free(&own->sides[i]);
-    free(own->result.rows);
+    free(own->rows);
 }
 
 const Command CMD_COMPARE = {

@@ -1,16 +1,265 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pasur pool: one result from several seeds of the same question. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/commands/commands.h"
 #include "analysis/commands/results/reading.h"
+#include "engine/text/number.h"
+
+/* A figure of a row, from several files. */
+typedef struct {
+    RowKey key;
+    const char *each; /* what the files have, as a column says it */
+    int64_t boards;   /* of all files; 0: they do not say */
+    Pooled pool;
+    Interval interval, spread_interval, tau2_interval;
+    bool few; /* a file has fewer than POOL_BOARDS_LEAST boards: no interval and no p */
+    double p_adjusted;
+    int64_t row; /* of the first file, from 1 */
+} PoolRow;
 
 typedef struct {
     Reading *files; /* owned, as their question, which is that of all */
     int count;
-    PoolResult pool;
-} PoolFiles;
+    PoolRow *rows;              /* owned */
+    size_t row_count, left_out; /* left out: no interval in some file */
+} Pool;
+
+enum { RULES = 1, SPREAD = 2 }; /* cases of the table: rows divide by rules; files lie apart in some */
+
+static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const PoolRow *)row)->pool.p); }
+
+#define AT(member) FIGURE_AT(PoolRow, member)
+static const Figure ROWS[] = {
+    {"who", "name", "whom or what the row of the files is about: an agent, a tactic, a score", AT(key.names[0]),
+     .title = "who", .plain = "who"},
+    {"which", "word", "which part of it: measure, weight, stratum, sample; empty: all", AT(key.names[1]),
+     .title = "which", .drop = 2, .plain = "which"},
+    {"against", "name", "against whom; empty: the files do not divide by that", AT(key.names[2]), .title = "against",
+     .drop = 3, .plain = "against"},
+    {"figure", "word", "the column of the files", AT(key.figure), .title = "figure", .plain = "figure"},
+    {"files", "files", "how many files it comes from", AT(pool.count)},
+    {"boards", "boards", "boards of all files; 0: they do not say", AT(boards)},
+    FIGURE_VALUE(
+        "value", "ci", "as the figure", "the mean of the files, weighted by 1/se^2 (fixed effect)",
+        "the 95 % interval of value; of files whose intervals hold for all rows together so does this; empty: a file has fewer than 20 boards",
+        PoolRow, pool.value, interval, .title = "together (95 %)", .width = -30, .format = "%+.*f",
+        .plain = "together"),
+    {"se", "as the figure", "standard error of value", AT(pool.se)},
+    {"q", "chi-square", "Cochran's Q: how far the files lie apart", AT(pool.q), .title = "Q", .width = 7,
+     .format = "%.2f", .drop = 4},
+    {"df", "number", "degrees of freedom of q: files less one", AT(pool.df), .title = "df", .width = 4, .drop = 3},
+    {"p", "probability", "chance of so large a q if all files measure the same (Welch)", AT(pool.p), .title = "p alone",
+     .width = 7, .cell = p_cell,
+     .legend = "chance that files lie so far apart if all measure the same, for this figure alone (the sentence below "
+               "goes by all of them together: Holm)"},
+    {"i2", "share", "I^2: the part of the files' variance that is more than chance", AT(pool.i2), .title = "I2 %",
+     .width = 6, .format = "%.1f", .drop = 1},
+    {"tau2", "square of the figure", "variance between the truths of the files (Paule and Mandel)", AT(pool.tau2),
+     .title = "tau2 (95 %)", .when = SPREAD, .width = -26, .format = "%.*f",
+     .interval = offsetof(PoolRow, tau2_interval), .drop = 2},
+    FIGURE_VALUE(
+        "spread", "spread_ci", "as the figure", "mean of those truths (random effects); empty where tau2 is 0",
+        "its 95 % interval (Hartung and Knapp)", PoolRow, pool.spread, spread_interval,
+        .title = "random effects (95 %)", .when = SPREAD, .width = -30, .format = "%+.*f", .plain = "random effects",
+        .legend = "where I2 is above 0: the mean of what the files are about, which may differ from file to file"),
+    {"p_adjusted", "probability", "p adjusted for all hypotheses (Holm)", AT(p_adjusted)},
+    {"row", "number", "which row of the first file, from 1", AT(row)},
+    {"rules", "word", "under which rules; empty: the files do not divide by that", AT(key.names[3]), .title = "rules",
+     .when = RULES, .plain = "rules"},
+    {"hypothesis", "number",
+     "which one the row's p belongs to, from 1: rows that follow from each other have one, as of two agents both, A "
+     "against B and B against A, win_rate and elo",
+     AT(key.hypothesis)},
+    {"unit", "word", "in what the figure is", AT(key.unit), .plain = "unit"},
+    {"each", "words",
+     "value, low and high end of each file, in the order of the head line `seeds`, with ; between files", AT(each)},
+    FIGURE_ENDS("tau2_ci", "square of the figure", "the 95 % interval of tau2 (Viechtbauer's Q profile)", PoolRow,
+                tau2_interval),
+};
+static const FigureTable POOL_FIGURES = {"pool --csv", "row and figure of the files", FIGURE_ROWS(ROWS), NULL};
+
+/* ---- rows of all files */
+
+/* A share lies between 0 and 1, and so do the ends of its interval. */
+static Interval share_interval(Interval interval, const char *unit)
+{
+    return interval_known(interval) && !strcmp(unit, "share")
+               ? (Interval){fmax(0, interval.low), fmin(1, interval.high)}
+               : interval;
+}
+
+/* What each file has, as words of `results`. */
+static const char *each_file(Result *results, const Measured list[], int count, double alpha, const char *unit)
+{
+    const char *text = "";
+    for (int file = 0; file < count && text; file++) {
+        const Pooled one = pool_of(&list[file], 1);
+        const Interval interval = share_interval(pool_interval(&one, alpha), unit);
+        text = result_format(results, "%s%s%.6g %.6g %.6g", text, file ? "; " : "", one.value, interval.low,
+                             interval.high);
+    }
+    return text;
+}
+
+/* The row of all files; false where one of them has no interval. */
+static bool pool_row(PoolRow *out, Measured list[], const Pool *own, size_t index)
+{
+    const Finding *first = &own->files->findings.list[index];
+    *out = (PoolRow){.key = first->key, .row = (int64_t)first->row + 1};
+    for (int file = 0; file < own->count; file++) {
+        const Finding *finding = finding_same(&own->files[file].findings, first, index);
+        if (!finding || isnan(finding->measured.se)) return false;
+        list[file] = finding->measured;
+        out->few |= finding->boards < (double)POOL_BOARDS_LEAST;
+        if (finding->boards > 0 && finding->boards < 1e15) out->boards += (int64_t)finding->boards;
+    }
+    out->pool = pool_of(list, own->count);
+    Pooled *pool = &out->pool;
+    if (out->few) pool->se = pool->error = pool->q = pool->p = pool->i2 = pool->tau2 = pool->spread = NAN;
+    return true;
+}
+
+static bool pool_make(Pool *own, double alpha)
+{
+    Result *first = &own->files->result;
+    const Measures *measures = first->kind->measures;
+    const Findings *findings = &own->files->findings;
+    Measured list[OPTIONS_MAX_ARGS];
+    own->rows = calloc(findings->count + 1, sizeof *own->rows);
+    if (!own->rows) return false;
+    for (size_t i = 0; i < findings->count; i++) {
+        PoolRow *row = &own->rows[own->row_count];
+        if (!pool_row(row, list, own, i)) {
+            own->left_out++;
+            continue;
+        }
+        row->each = each_file(first, list, own->count, alpha, row->key.unit);
+        row->tau2_interval = row->few ? (Interval){NAN, NAN} : pool_tau2_interval(list, own->count, alpha);
+        own->row_count++;
+    }
+    for (size_t i = 0; i < own->row_count; i++) {
+        const double each = measures->together ? bonferroni_alpha(alpha, own->row_count) : alpha;
+        PoolRow *row = &own->rows[i];
+        row->interval = share_interval(pool_interval(&row->pool, each), row->key.unit);
+        row->spread_interval = share_interval(pool_spread_interval(&row->pool, each), row->key.unit);
+        if (!strcmp(row->key.unit, "share")) row->tau2_interval.high = fmin(0.25, row->tau2_interval.high);
+    }
+    hypotheses_number(own->rows, sizeof *own->rows, own->row_count, measures->by_place && first->row_count == 2);
+    return hypotheses_adjust(own->rows, sizeof *own->rows, own->row_count, SIZE_MAX, offsetof(PoolRow, pool.p),
+                             offsetof(PoolRow, p_adjusted));
+}
+
+/* ---- words */
+
+static void pool_verdicts(Verdicts *verdicts, Result *result)
+{
+    const bool *mirrors = rows_mirrored(result);
+    const int p = result_column(result, "p");
+    size_t apart = 0, worst = 0, asked = 0, few = 0;
+    for (size_t row = 0; mirrors && row < result->row_count; row++) {
+        if (mirrors[row]) continue;
+        asked++;
+        if (isnan(number_at(result, row, "ci_low"))) few++;
+        apart += number_at(result, row, "p_adjusted") <= result_alpha(result);
+        if (result_number(result, row, p) < result_number(result, worst, p)) worst = row;
+    }
+    if (few)
+        verdict_say(verdicts,
+                    result_format(result,
+                                  "No interval is given for %zu of %zu figures: a file has fewer than %d boards, from "
+                                  "which an error is hardly known.",
+                                  few, asked, (int)POOL_BOARDS_LEAST));
+    if (few == asked) return;
+    if (!apart) {
+        verdict_say(verdicts, result_format(result,
+                                            "No figure%s is shown to differ between the files by more than chance "
+                                            "explains (Holm, %g %%).",
+                                            verdict_whom(result), 100 * result_alpha(result)));
+        return;
+    }
+    const Interval spread = result_interval(result, worst, "spread_ci");
+    verdict_say(verdicts,
+                result_format(
+                    result,
+                    "The files differ by more than chance explains in %zu of %zu figures (Holm, %g %%): what holds of "
+                    "all of them is not one number.",
+                    apart, asked, 100 * result_alpha(result)));
+    verdict_add(verdicts, (Verdict){.words = "Most of all $2 of $1: with the spread between files it is $v.",
+                                    .names = {result_text(result, worst, 0), result_text(result, worst, 3)},
+                                    .size = number_at(result, worst, "spread"),
+                                    .interval = spread,
+                                    .format = "%+.*f"});
+}
+
+/* The seeds of the head, one for each file. False if memory runs out. */
+static bool seeds_name(const char *out[], Result *result, size_t files)
+{
+    const char *seeds = result_head_of(result, "seeds");
+    for (size_t file = 0; file < files; file++) {
+        const int length = seeds ? (int)strcspn(seeds, " ") : 0;
+        out[file] = result_format(result, length ? "seed %.*s" : "a file", length, length ? seeds : "");
+        if (!out[file]) return false;
+        seeds = length ? seeds + length + (seeds[length] == ' ') : NULL;
+    }
+    return true;
+}
+
+/* The first figure of each file and of all together. */
+static bool pool_draw(Chart *chart)
+{
+    Result *result = chart->result;
+    const int figure = result_column(result, "figure"), each = result_column(result, "each");
+    const char *first = result_text(result, 0, figure);
+    const double number = number_at(result, 0, "files");
+    Columns columns;
+    if (!(number >= 1 && number < SERIES_COLORS))
+        return result_complain(result, "%g files; a picture has room for %d", number, SERIES_COLORS - 1);
+    const size_t files = (size_t)number, count = result->row_count, cells = count * (files + 1);
+    size_t at = 0;
+    const char *groups[SERIES_COLORS] = {NULL};
+    const char **rows = result_alloc(result, cells, sizeof *rows), **by = result_alloc(result, cells, sizeof *by);
+    double *values = result_alloc(result, 3 * cells, sizeof *values), *low = values + cells, *high = low + cells;
+    const bool *mirrors = rows_mirrored(result);
+    if (!rows || !by || !values || !mirrors || !seeds_name(groups, result, files) ||
+        !columns_read(&columns, result, "value", "ci"))
+        return false;
+    groups[files] = "together";
+    for (size_t row = 0; row < count; row++) {
+        if (mirrors[row] || strcmp(result_text(result, row, figure), first)) continue;
+        const char *text = result_text(result, row, each), *name = row_name(result, row);
+        for (size_t file = 0; file <= files; file++, at++) {
+            rows[at] = name;
+            by[at] = groups[file];
+            values[at] = columns.value[row], low[at] = columns.low[row], high[at] = columns.high[row];
+            if (file == files) continue;
+            if (!text || sscanf(text, "%lf %lf %lf", &values[at], &low[at], &high[at]) != 3 || !isfinite(values[at]) ||
+                !isfinite(low[at]) || !isfinite(high[at]))
+                return result_complain(result, "column each has not three numbers for every file");
+            text = strchr(text, ';');
+            if (text) text++;
+        }
+    }
+    chart->title = "Several seeds, and what they say together";
+    chart->subtitle = "with 95 % intervals";
+    chart->unit = result_format(result, "%s: %s", first, text_at(result, 0, "unit"));
+    return chart_fill(chart, &(MarkColumns){at, rows, .groups = by, .of = {values, low, high}}, 1);
+}
+
+static const ResultKind RESULT_POOL = {
+    .table = &POOL_FIGURES,
+    .question = "What do several seeds say together?",
+    .boardless = true,
+    .method = "The mean of the files, each weighted by the inverse of its variance; Cochran's Q says whether they lie "
+              "further apart than chance explains, and I2 how much of their variance that is.",
+    .page = "methods.md",
+    .verdicts = pool_verdicts,
+    .draw = pool_draw,
+};
+
+/* ---- the command */
 
 static const Option OPTIONS[] = {
     {.heading = "Output", OPTION_CSV},
@@ -25,7 +274,7 @@ static const Option OPTIONS[] = {
 /* Does the file answer what those before it answer, with a seed of its own? */
 static bool file_fits(Driver *driver, int at, Error *error)
 {
-    const PoolFiles *own = driver->own;
+    const Pool *own = driver->own;
     const Reading *file = &own->files[at];
     if (file->from < FROM_FIGURES)
         return error_set(error, "%.200s: rows of %s are not pooled; --csv FILE or --run DIR of the same command are",
@@ -42,24 +291,20 @@ static bool file_fits(Driver *driver, int at, Error *error)
 
 static bool pool_prepare(Driver *driver, Error *error)
 {
-    PoolFiles *own = driver->own;
+    Pool *own = driver->own;
     own->files = calloc((size_t)driver->parsed.arg_count, sizeof *own->files);
     if (!own->files) return error_memory(error);
     for (; own->count < driver->parsed.arg_count; own->count++)
         if (!reading_read(&own->files[own->count], driver, driver->parsed.args[own->count], error) ||
             !file_fits(driver, own->count, error))
             return own->count++, false;
-    const Findings *findings[OPTIONS_MAX_ARGS];
-    for (int i = 0; i < own->count; i++)
-        findings[i] = &own->files[i].findings;
-    if (!pool_make(&own->pool, &own->files->result, findings, own->count, driver_alpha(driver)))
-        return error_memory(error);
-    return own->pool.count || error_set(error, "no figure has an interval in all files");
+    if (!pool_make(own, driver_alpha(driver))) return error_memory(error);
+    return own->row_count || error_set(error, "no figure has an interval in all files");
 }
 
 static void pool_plan(const Driver *driver, FILE *out)
 {
-    const PoolFiles *own = driver->own;
+    const Pool *own = driver->own;
     fprintf(out, "%d files of one question: %s\n", own->count, own->files->question);
 }
 
@@ -71,41 +316,47 @@ static bool pool_work(Driver *driver, Error *error)
     return true;
 }
 
-static void seeds_print(char *out, size_t room, const PoolFiles *own)
+static void seeds_print(char *out, size_t room, const Pool *own)
 {
     size_t used = 0;
     for (int i = 0; i < own->count && used < room; i++)
         used += (size_t)snprintf(out + used, room - used, "%s%s", i ? " " : "", own->files[i].seed);
 }
 
-static void result_fill(const Driver *driver, Result *out)
+static void pool_fill(const Driver *driver, Result *out)
 {
-    const PoolFiles *own = driver->own;
+    const Pool *own = driver->own;
     char seeds[1024];
     seeds_print(seeds, sizeof seeds, own);
     result_head(out, "question", "%s", own->files->question);
     result_head(out, "seeds", "%s", seeds);
     if (own->files->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
-    pool_result(out, &own->pool);
+    result_rows(out, &RESULT_POOL, own->rows, sizeof *own->rows, own->row_count);
 }
 
-static bool pool_command_summary(const Driver *driver, FILE *out)
+static bool pool_summary(const Driver *driver, FILE *out)
 {
-    const PoolFiles *own = driver->own;
+    const Pool *own = driver->own;
     char seeds[1024];
     seeds_print(seeds, sizeof seeds, own);
     fprintf(out, "%d files of one question, seeds %s: %s\n", own->count, seeds, own->files->question);
-    pool_summary(out, &driver->page, &own->pool, driver->results);
+    unsigned is = own->rows->key.names[3] ? RULES : 0;
+    for (size_t i = 0; i < own->row_count; i++)
+        is |= interval_known(own->rows[i].spread_interval) ? SPREAD : 0;
+    rows_tell(out, driver, &POOL_FIGURES, is, own->rows, sizeof *own->rows, own->row_count);
+    if (own->left_out)
+        fprintf(out, "Left out, since a file has no such row or no interval for it: %zu figure%s.\n", own->left_out,
+                PLURAL(own->left_out));
     return true;
 }
 
-static void pooled_free(Driver *driver)
+static void pool_end(Driver *driver)
 {
-    PoolFiles *own = driver->own;
+    Pool *own = driver->own;
     for (int i = 0; i < own->count; i++)
         reading_free(&own->files[i]);
     free(own->files);
-    free(own->pool.rows);
+    free(own->rows);
 }
 
 const Command CMD_POOL = {
@@ -121,12 +372,12 @@ const Command CMD_POOL = {
                     "pasur pool 1.csv 2.csv",
          .notes = "They may differ in seed, in how much was played, in threads and in the files that they wrote.",
          OPTION_ROWS(OPTIONS)},
-    .size = sizeof(PoolFiles),
+    .size = sizeof(Pool),
     COMMAND_RESULTS(&RESULT_POOL),
     .prepare = pool_prepare,
     .plan = pool_plan,
     .work = pool_work,
-    .result = result_fill,
-    .summary = pool_command_summary,
-    .free = pooled_free,
+    .result = pool_fill,
+    .summary = pool_summary,
+    .free = pool_end,
 };

@@ -103,9 +103,90 @@ static bool question_find(Reading *out, const Driver *driver, Error *error)
     return good;
 }
 
-/* ---- rows of rounds and of matches, as blocks of one board: of each agent its differences and its wins, and its rows */
+/* ---- their figures */
 
-enum { ROW_FIGURES = 2, AGENT_NUMBERS = 3 };
+static bool row_counts(Result *result, size_t row, const Measures *measures)
+{
+    return !measures->only[0] ||
+           !strcmp(result_text(result, row, result_column(result, measures->only[0])), measures->only[1]);
+}
+
+/* In what the figure is: as the result's head or the column says. */
+static const char *figure_unit(const Result *result, const char *name)
+{
+    const FigureTable *table = result->kind->table;
+    const char *unit = "";
+    for (size_t i = 0; i < table->count; i++)
+        if (table->figures[i].name && !strcmp(table->figures[i].name, name)) unit = table->figures[i].unit;
+    return strstr(unit, ", or ") ? result_unit(result) : unit;
+}
+
+bool figure_is_share(const char *unit) { return !strncmp(unit, "share", 5); }
+
+/* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
+   the interval, which is never too narrow. The error is unknown where it has no interval. */
+static void measure_read(Finding *out, Result *result, size_t row, const RowFigure *measure)
+{
+    const char *how = result_head_of(result, "interval");
+    const bool fixed = !how || !strstr(how, "any");
+    const Interval interval = result_interval(result, row, measure->ends);
+    double se = NAN;
+    out->boards = number_at(result, row, "boards");
+    if (fixed && measure->se) se = number_at(result, row, measure->se);
+    if (fixed && measure->sd) se = number_at(result, row, measure->sd) / sqrt(out->boards);
+    if (isnan(se)) {
+        const double df = out->boards > 1 ? out->boards - 1 : 1e6;
+        se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
+    }
+    out->measured = (Measured){number_at(result, row, measure->value), se, out->boards};
+    if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
+}
+
+/* Those of a result of a kind that has measures. False if memory runs out. */
+static bool findings_make(Findings *out, Result *result)
+{
+    const Measures *measures = result->kind->measures;
+    *out = (Findings){.list = calloc(result->row_count * ROW_FIGURES_MOST + 1, sizeof *out->list)};
+    for (size_t row = 0; out->list && row < result->row_count; row++) {
+        if (!row_counts(result, row, measures)) continue;
+        for (const RowFigure *measure = measures->list; measure < measures->list + ROW_FIGURES_MOST && measure->value;
+             measure++) {
+            if (!result_filled(result, measure->value)) continue;
+            Finding *finding = &out->list[out->count++];
+            *finding = (Finding){.key = {.figure = measure->value, .unit = figure_unit(result, measure->value)},
+                                 .row = row,
+                                 .which = (int)(measure - measures->list),
+                                 .ratio = out->count - 1};
+            measure_read(finding, result, row, measure);
+            for (int key = 0; key < MEASURE_KEYS; key++)
+                if (measures->keys[key])
+                    finding->key.names[key] = result_text(result, row, result_column(result, measures->keys[key]));
+        }
+    }
+    return out->list != NULL;
+}
+
+static bool names_same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+static bool finding_is(const RowKey *a, const RowKey *b)
+{
+    for (int key = 0; key < MEASURE_KEYS; key++)
+        if (a->names[key] && strcmp(a->names[key], b->names[key])) return false;
+    return !strcmp(a->figure, b->figure);
+}
+
+const Finding *finding_same(const Findings *in, const Finding *finding, size_t index)
+{
+    if (index < in->count && finding_is(&finding->key, &in->list[index].key)) return &in->list[index];
+    for (size_t i = 0; i < in->count; i++)
+        if (finding_is(&finding->key, &in->list[i].key)) return &in->list[i];
+    return NULL;
+}
+
+/* ---- rows of rounds and of matches, as blocks of one board: of each agent its differences (or won matches) and its won
+   rounds, each over its rows */
+
+enum { AGENT_VALUE, AGENT_ROWS, AGENT_WINS, AGENT_ROUNDS, AGENT_NUMBERS };
 
 typedef struct {
     Reading *reading;
@@ -135,7 +216,7 @@ static void rows_open(Rows *rows)
     rows->reading->blocks.width = BLOCK_HEAD + AGENT_NUMBERS * (size_t)rows->reading->agent_count;
 }
 
-/* The numbers of an agent on the board that is read: its differences or won matches, its won rounds, its rows. */
+/* The numbers of an agent on the board that is read. */
 static double *rows_numbers(const Rows *rows, int agent)
 {
     const BlockNumbers *blocks = &rows->reading->blocks;
@@ -151,7 +232,8 @@ static void rows_round(Rows *rows)
     for (int seat = 0; seat < rows->seats; seat++)
         sharing += rows->scored[seat] == best;
     for (int seat = 0; seat < rows->seats; seat++)
-        if (rows->scored[seat] == best) rows_numbers(rows, rows->agents[seat])[1] += rows->seats_a_side / sharing;
+        if (rows->scored[seat] == best)
+            rows_numbers(rows, rows->agents[seat])[AGENT_WINS] += rows->seats_a_side / sharing;
     rows->seats = 0;
 }
 
@@ -201,38 +283,33 @@ static bool rows_take(Rows *rows)
         rows->whole_matches |= *rows->csv.fields[result_column(result, "match")] != 0;
     }
     double *numbers = rows_numbers(rows, agent);
-    numbers[0] += value;
-    numbers[AGENT_NUMBERS - 1]++;
+    numbers[AGENT_VALUE] += value;
+    numbers[AGENT_ROWS]++, numbers[AGENT_ROUNDS]++;
     return true;
 }
 
-/* The figures of rows: a Finding and a BlockFigure each. */
 static bool rows_figures(const Rows *rows, Error *error)
 {
+    enum { FIGURES = AGENT_NUMBERS / 2 };
     Reading *reading = rows->reading;
-    BlockNumbers *blocks = &reading->blocks;
+    const BlockNumbers *blocks = &reading->blocks;
     const bool rounds = reading->from == FROM_ROUNDS;
-    const size_t room = ROW_FIGURES * MAX_SEATS;
-    blocks->figures = calloc(room, sizeof *blocks->figures);
-    reading->findings.list = calloc(room, sizeof *reading->findings.list);
-    if (!blocks->figures || !reading->findings.list) return error_memory(error);
-    for (int place = 0; place < ROW_FIGURES * reading->agent_count; place++) {
-        const int agent = place / ROW_FIGURES, number = place % ROW_FIGURES;
-        const bool wins = number || !rounds;
-        if (number && (!rounds || rows->whole_matches)) continue;
-        const BlockFigure figure = {wins ? "win_rate" : "diff_mean", (size_t)agent, AGENT_NUMBERS * agent + number,
-                                    AGENT_NUMBERS * agent + AGENT_NUMBERS - 1, 1};
+    reading->findings.list = calloc(FIGURES * MAX_SEATS, sizeof *reading->findings.list);
+    if (!reading->findings.list) return error_memory(error);
+    for (int place = 0; place < FIGURES * reading->agent_count; place++) {
+        const char *agent = reading->agents[place / FIGURES];
+        const bool second = place % FIGURES, wins = second || !rounds;
         PairedSums sums = {0};
+        if (second && (!rounds || rows->whole_matches)) continue;
         for (size_t i = 0; i < blocks->count; i++) {
-            double numbers[4] = {0};
-            block_numbers(numbers, block_of(blocks, i), &figure);
-            paired_add(&sums, numbers, 1);
+            const double *numbers = block_ratio(blocks, i, (size_t)place);
+            paired_add(&sums, (double[]){numbers[0], numbers[1], 0, 0}, 1);
         }
         const Estimate e = paired_estimate(&sums, 0);
-        blocks->figures[blocks->figure_count++] = figure;
         reading->findings.list[reading->findings.count++] =
-            (Finding){.key = {{reading->agents[agent]}, figure.figure, wins ? "share" : "points a round", 0},
-                      .row = (size_t)agent,
+            (Finding){.key = {{agent}, wins ? "win_rate" : "diff_mean", wins ? "share" : "points a round", 0},
+                      .row = (size_t)(place / FIGURES),
+                      .ratio = (size_t)place,
                       .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
                       .boards = (double)e.n};
     }
@@ -284,42 +361,39 @@ bool directory_look(RunLook *look, char part[static 40], const Driver *driver, c
     return !command_look(driver->commands, look, (char *const[]){quiet, NULL});
 }
 
-static bool blocks_copy(BlockNumbers *out, const Blocks *blocks)
-{
-    const SumsShape *shape = blocks->count ? &blocks->list->sums.shape : &(SumsShape){.count = 0};
-    const int sums = shape->rows * shape->count;
-    out->width = BLOCK_HEAD + 1 + (size_t)sums;
-    double *to = out->values = calloc(blocks->count * out->width + 1, sizeof *out->values);
-    if (!to) return false;
-    for (const Block *block = blocks->list; out->count < blocks->count; out->count++, block++) {
-        *to++ = (double)block->first;
-        *to++ = (double)block_boards(block);
-        *to++ = (double)block->sums.boards;
-        for (int i = 0; i < sums; i++)
-            *to++ = (double)block->sums.x[i];
-    }
-    return true;
-}
-
-static bool directory_read(Reading *out, const Driver *driver, Error *error)
+static bool directory_read(Reading *out, RunLook *look, const Driver *driver, Error *error)
 {
     char part[40];
-    KeptBlocks blocks = {0};
-    RunLook look = {.quiet = true, .blocks = &blocks};
-    bool good = directory_look(&look, part, driver, out->name, error);
-    for (size_t i = 1; i < look.result_count; i++)
-        result_free(&look.results[i]);
-    if (look.result_count) out->result = look.results[0];
-    free(look.results);
+    bool good = directory_look(look, part, driver, out->name, error);
+    for (size_t i = 1; i < look->result_count; i++)
+        result_free(&look->results[i]);
+    if (look->result_count) out->result = look->results[0];
     if (*part)
         good = error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", out->name);
-    else if (good && !look.result_count)
+    else if (good && !look->result_count)
         good = error_set(error, "%.200s: nothing of it is finished yet", out->name);
-    good = good && (blocks_copy(&out->blocks, &blocks.blocks) || error_memory(error));
-    out->blocks.figures = blocks.figures;
-    out->blocks.figure_count = blocks.figure_count;
-    blocks_free(&blocks.blocks);
     return good;
+}
+
+/* The figures of what the directory keeps of blocks, by one rule: a sum over another one or over the boards. */
+static bool directory_blocks(Reading *out, const RunLook *look, Error *error)
+{
+    BlockNumbers *blocks = &out->blocks;
+    blocks->width = BLOCK_HEAD + 2 * out->findings.count;
+    double *to = blocks->values = calloc(look->kept.count * blocks->width + 1, sizeof *blocks->values);
+    if (!to) return error_memory(error);
+    for (const Block *block = look->kept.list; blocks->count < look->kept.count; blocks->count++, block++) {
+        *to++ = (double)block->first;
+        *to++ = (double)block_boards(block);
+        for (size_t i = 0; i < out->findings.count; i++, to += 2) {
+            const Finding *finding = &out->findings.list[i];
+            const BlockRatio *ratio = &look->ratios[finding->row][finding->which];
+            if (!(ratio->scale > 0)) continue;
+            to[0] = (double)sums_x(&block->sums, ratio->row, ratio->sum) / ratio->scale;
+            to[1] = (double)(ratio->over < 0 ? block->sums.boards : sums_x(&block->sums, ratio->over, ratio->count));
+        }
+    }
+    return true;
 }
 
 /* ---- any of them */
@@ -341,9 +415,11 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
 {
     Result *result = &out->result;
     Rows rows = {.reading = out};
+    RunLook look = {.quiet = true, .blocks = true};
     *out = (Reading){.name = name, .from = FROM_DIRECTORY};
     if (!strcmp(name, "-")) return error_set(error, "stdin is read once only: name files");
-    bool good = is_directory(name) ? directory_read(out, driver, error) : file_begin(out, &rows.csv, driver, error);
+    bool good =
+        is_directory(name) ? directory_read(out, &look, driver, error) : file_begin(out, &rows.csv, driver, error);
     result->name = name;
     out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
     if (good && !out->kind->measures)
@@ -355,8 +431,12 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
         driver_note(driver, "note: %s is not whole: %s", name, result_partial(result));
     good = good && question_find(out, driver, error) &&
            (out->from < FROM_FIGURES ? rows_read(&rows, error)
-                                     : findings_make(&out->findings, result) || error_memory(error));
+                                     : (findings_make(&out->findings, result) || error_memory(error)) &&
+                                           directory_blocks(out, &look, error));
     csv_close(&rows.csv);
+    blocks_free(&look.kept);
+    free(look.ratios);
+    free(look.results);
     return good;
 }
 
@@ -366,7 +446,6 @@ void reading_free(Reading *reading)
     free(reading->question);
     free(reading->place);
     free(reading->findings.list);
-    free(reading->blocks.figures);
     free(reading->blocks.values);
 }
 
@@ -386,16 +465,90 @@ bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agent
     return true;
 }
 
-const BlockFigure *block_figure(const BlockNumbers *blocks, const Finding *finding)
+/* ---- hypotheses */
+
+/* Does one of two rows follow from the other? */
+static bool hypothesis_same(const RowKey *a, const RowKey *b, bool two)
 {
-    for (size_t i = 0; i < blocks->figure_count; i++)
-        if (blocks->figures[i].row == finding->row && !strcmp(blocks->figures[i].figure, finding->key.figure))
-            return &blocks->figures[i];
-    return NULL;
+    enum { WHO, WHICH, AGAINST = MEASURE_AGAINST, RULE };
+    const bool figure = !strcmp(a->figure, b->figure),
+               results = (!strcmp(a->figure, "win_rate") && !strcmp(b->figure, "elo")) ||
+                         (!strcmp(a->figure, "elo") && !strcmp(b->figure, "win_rate"));
+    if (two && figure) return true;
+    if ((!results && !figure) || !names_same(a->names[WHICH], b->names[WHICH]) ||
+        !names_same(a->names[RULE], b->names[RULE]))
+        return false;
+    return (results && names_same(a->names[WHO], b->names[WHO]) && names_same(a->names[AGAINST], b->names[AGAINST])) ||
+           (a->names[AGAINST] && names_same(a->names[WHO], b->names[AGAINST]) &&
+            names_same(a->names[AGAINST], b->names[WHO]));
 }
 
-void block_numbers(double out[static 2], const double *block, const BlockFigure *figure)
+static RowKey *row_key(void *rows, size_t size, size_t index)
 {
-    out[0] = block[BLOCK_HEAD + figure->sum] / figure->scale;
-    out[1] = block[BLOCK_HEAD + figure->count];
+    return (RowKey *)(void *)((char *)rows + index * size);
+}
+
+void hypotheses_number(void *rows, size_t size, size_t count, bool two)
+{
+    int64_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        RowKey *key = row_key(rows, size, i);
+        key->hypothesis = 0;
+        for (size_t k = 0; k < i && !key->hypothesis; k++)
+            if (hypothesis_same(key, row_key(rows, size, k), two)) key->hypothesis = row_key(rows, size, k)->hypothesis;
+        if (!key->hypothesis) key->hypothesis = ++number;
+    }
+}
+
+bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to)
+{
+    double *p = calloc(2 * count + 1, sizeof *p);
+    size_t *of = calloc(count + 1, sizeof *of),
+           found = 0; /* of: 1 + which p stands for the row; 0: it does not count */
+    for (size_t i = 0; p && of && i < count; i++) {
+        const char *row = (const char *)row_key(rows, size, i);
+        if (asked != SIZE_MAX && !(*(const double *)(row + asked) > 0)) continue;
+        for (size_t k = 0; k < i && !of[i]; k++)
+            if (of[k] && row_key(rows, size, k)->hypothesis == row_key(rows, size, i)->hypothesis) of[i] = of[k];
+        if (of[i]) continue;
+        p[found] = *(const double *)(row + from);
+        of[i] = ++found;
+    }
+    const bool good = p && of;
+    if (good) holm_adjust(p + count, p, found);
+    for (size_t i = 0; good && i < count; i++)
+        if (of[i]) *(double *)((char *)row_key(rows, size, i) + to) = p[count + of[i] - 1];
+    free(p);
+    free(of);
+    return good;
+}
+
+const bool *rows_mirrored(Result *result)
+{
+    const int figure = result_column(result, "figure"), hypothesis = result_column(result, "hypothesis");
+    bool *mirrors = result_alloc(result, result->row_count, sizeof *mirrors);
+    for (size_t row = 0; mirrors && row < result->row_count; row++)
+        for (size_t k = 0; k < row && !mirrors[row]; k++)
+            mirrors[row] = result_number(result, row, hypothesis) == result_number(result, k, hypothesis) &&
+                           !strcmp(result_text(result, row, figure), result_text(result, k, figure));
+    return mirrors;
+}
+
+void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsigned is, const void *rows, size_t size,
+               size_t count)
+{
+    const bool *mirrors = rows_mirrored(driver->results);
+    char *told = result_alloc(driver->results, count, size);
+    size_t kept = 0;
+    for (size_t i = 0; mirrors && told && i < count; i++)
+        if (!mirrors[i]) memcpy(told + kept++ * size, (const char *)rows + i * size, size);
+    figures_print(out, &driver->page, table, is, told, size, kept);
+    verdicts_print(out, driver->results);
+}
+
+const char *row_name(Result *result, size_t row)
+{
+    const char *which = text_at(result, row, "which"), *against = text_at(result, row, "against");
+    return result_format(result, "%s%s%s%s%s", text_at(result, row, "who"), *which ? " " : "", which,
+                         *against ? " against " : "", against);
 }

@@ -5,20 +5,52 @@
 
 #include "analysis/commands/driver/driver.h"
 #include "analysis/commands/driver/run_keep.h"
-#include "analysis/report/kinds/pool.h"
+#include "analysis/report/chart.h"
+#include "analysis/report/table.h"
+#include "analysis/report/verdict.h"
+#include "analysis/stats/combine.h"
 
 typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } ReadingFrom;
 
-/* Where the first board of a block stands, how many it has, and its first number. */
+/* Which figure of which row of some result; texts are borrowed. */
+typedef struct {
+    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
+    const char *figure, *unit;
+    int64_t hypothesis; /* from 1; rows that follow from each other have one: see hypotheses_number */
+} RowKey;
+
+typedef struct {
+    RowKey key;
+    size_t row;
+    int which;         /* of the kind's Measures */
+    size_t ratio;      /* in blocks of boards */
+    Measured measured; /* se NAN: the row has no interval */
+    double boards;     /* NAN: it does not say */
+} Finding;
+
+/* A result's figures that are measured, by rows; owned. */
+typedef struct {
+    Finding *list;
+    size_t count;
+} Findings;
+
+/* Of a block its first board, how many it has, and for each figure a sum and over what. */
 enum { BLOCK_FIRST, BLOCK_SEEN, BLOCK_HEAD };
 
-/* Numbers of each board, or of each block of boards that a run directory keeps, in order. */
+/* Of each board, or of each block of boards that a run directory keeps, in order. */
 typedef struct {
-    double *values;
-    size_t count, width; /* width: numbers of a block, with its first board and its boards */
-    BlockFigure *figures;
-    size_t figure_count;
+    double *values; /* owned */
+    size_t count, width;
 } BlockNumbers;
+
+static inline const double *block_of(const BlockNumbers *blocks, size_t index)
+{
+    return blocks->values + index * blocks->width;
+}
+static inline const double *block_ratio(const BlockNumbers *blocks, size_t index, size_t ratio)
+{
+    return block_of(blocks, index) + BLOCK_HEAD + 2 * ratio;
+}
 
 typedef struct {
     const char *name, *seed; /* name: as the user gave it */
@@ -42,15 +74,29 @@ void reading_free(Reading *reading);
    reason. Tells of different versions. */
 bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agents, Error *error);
 
-/* The figure of a block; NULL: blocks have none. */
-const BlockFigure *block_figure(const BlockNumbers *blocks, const Finding *finding);
-static inline const double *block_of(const BlockNumbers *blocks, size_t index)
-{
-    return blocks->values + index * blocks->width;
-}
-/* A figure's sum in a block, and over what. */
-void block_numbers(double out[static 2], const double *block, const BlockFigure *figure);
+/* The one of the same row and figure, which is at `index` or anywhere; NULL: there is none. */
+const Finding *finding_same(const Findings *in, const Finding *finding, size_t index);
 
 /* Lets the command that wrote a run directory find its results again. part: of how many, if it is a part of a run; else
    empty. False with the reason. */
 bool directory_look(RunLook *look, char part[static 40], const Driver *driver, const char *name, Error *error);
+
+/* ---- rows of what was found: structs of `size` bytes that begin with a RowKey */
+
+/* Numbers the hypotheses of rows: A against B and B against A are one, and win_rate and elo of one row; two: rows of one
+   figure are those of two agents, and one too. */
+void hypotheses_number(void *rows, size_t size, size_t count, bool two);
+/* Holm's method over hypotheses, for each of which its first p stands, from the double at offset `from` of each row to
+   that at `to`; asked: the offset of a double that is above 0 in the rows that count (SIZE_MAX: all). False if memory
+   runs out. */
+bool hypotheses_adjust(void *rows, size_t size, size_t count, size_t asked, size_t from, size_t to);
+/* Which rows of a result of pool or compare say what one above them says, from the other side. NULL if memory runs
+   out. */
+const bool *rows_mirrored(Result *result);
+/* Prints them without those, and what the verdicts say. */
+void rows_tell(FILE *out, const Driver *driver, const FigureTable *table, unsigned is, const void *rows, size_t size,
+               size_t count);
+/* Whom, which part and against whom a row of pool or compare is about. */
+const char *row_name(Result *result, size_t row);
+/* Is a figure of that unit a part of 1, or the difference of two? */
+bool figure_is_share(const char *unit);

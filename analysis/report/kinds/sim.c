@@ -275,26 +275,18 @@ static SituationRow row_of(const SituationResult *result, size_t index)
     return row;
 }
 
-/* Of those that have a board. */
-static size_t rows_fill(SituationRow rows[static SIM_SITUATIONS], const SituationResult *result)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < result->count; i++)
-        if (result->situations[i].sums.boards) rows[count++] = row_of(result, i);
-    return count;
-}
-
 void situations_result(Result *out, const SituationResult *result)
 {
     SituationRow rows[SIM_SITUATIONS];
-    result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, rows_fill(rows, result));
+    size_t count = 0;
+    for (size_t i = 0; i < result->count; i++)
+        if (result->situations[i].sums.boards) rows[count++] = row_of(result, i);
+    result_rows(out, &RESULT_BY_SCORE, rows, sizeof *rows, count);
 }
 
-void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found)
+void situations_summary(FILE *out, const Page *page, Result *found)
 {
-    SituationRow rows[SIM_SITUATIONS];
-    const size_t count = rows_fill(rows, result);
-    figures_print(out, page, &SCORE_FIGURES, 0, rows, sizeof *rows, count);
+    result_print(out, page, found, 0);
     verdicts_print(out, found);
     fputs(
         "From each pair both agents play first with the score before the dash in turn, so that equals would win one half.\n",
@@ -638,10 +630,9 @@ void sim_summary(FILE *out, const Page *page, const SimResult *result, const Sto
 {
     const Schedule *schedule = result->schedule;
     const bool matches = sim_matches(result);
-    SimRow rows[MAX_SEATS];
+    const SimRow *rows = found->structs;
     Verdicts verdicts;
-    sim_rows(rows, result);
-    figures_print(out, page, &SIM_FIGURES, cases_of(schedule, matches), rows, sizeof *rows, (size_t)schedule->agents);
+    result_print(out, page, found, cases_of(schedule, matches));
     agents_open_note(out, result->agents, schedule->agents);
     if (matches && result->sums->boards) matches_print(out, result, rows);
     seats_print(out, page, result);

@@ -42,7 +42,7 @@ typedef struct {
 } SituationResult;
 
 void situations_result(Result *out, const SituationResult *result);
-void situations_summary(FILE *out, const Page *page, const SituationResult *result, Result *found);
+void situations_summary(FILE *out, const Page *page, Result *found);
 
 /* ---- --equity */
 

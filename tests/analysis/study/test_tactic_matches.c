@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/boards.h"
 #include "tests/analysis/study/tactic_sums.h"
+#include "tests/sim/alone.h"
 
 enum { SEED = 7 };
 

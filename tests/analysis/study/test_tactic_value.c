@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/study/tactics/tactic_run.h"
-#include "sim/boards.h"
 #include "tests/analysis/study/tactic_sums.h"
+#include "tests/sim/alone.h"
 #include "tests/sim/same_sums.h"
 
 enum { BOARDS = 16, SEED = 7 };
