@@ -157,8 +157,10 @@ typedef struct {
     StretchRun stretch; /* the first: lineups_add_up gets it */
     const TuneSetup *setup;
     const Agent *agents; /* the variants, then the opponents */
-    size_t count, all;   /* variants that are asked for, and with the base */
-    size_t base;
+    size_t count, all;   /* variants that are asked for, and those that are played */
+    size_t base;         /* count: it is none of the former */
+    int32_t *base_scores;
+    uint64_t first;
 } VariantRun;
 
 /* The agent of the setup as whose copy or variant somebody sat down. */
@@ -184,9 +186,11 @@ static bool variants_add(const void *arg, void *kept, int64_t *values, uint64_t 
                          const Board boards[], VoidBoard *failure)
 {
     const VariantRun *run = arg;
-    (void)kept, (void)board, (void)boards;
+    int32_t *known = run->base_scores ? &run->base_scores[board - run->first] : NULL;
+    (void)kept, (void)boards;
     if (!outcomes) return failure->agent = agent_known(run, failure->agent), false;
-    const int base = variant_score(run, outcomes, run->base);
+    const int base = run->base < run->all ? variant_score(run, outcomes, run->base) : *known;
+    if (known) *known = base;
     for (size_t i = 0; i < run->count; i++, values += VARIANT_MEASURES) {
         values[VARIANT_SCORE] = variant_score(run, outcomes, i);
         values[VARIANT_GAIN] = values[VARIANT_SCORE] - base;
@@ -199,10 +203,10 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
 {
     const TuneSetup *setup = v->setup;
     const size_t params = setup->count, opponents = (size_t)setup->opponent_count;
-    VariantRun run = {.setup = setup, .count = count};
+    VariantRun run = {.setup = setup, .count = count, .base_scores = v->base_scores, .first = first};
     while (run.base < count && memcmp(numbers + run.base * params, base, params * sizeof *base) != 0)
         run.base++;
-    run.all = run.base == count ? count + 1 : count;
+    run.all = run.base == count && !v->base_scores ? count + 1 : count;
     const size_t agent_count = run.all + opponents;
     const SumsShape shape = {VARIANT_ROWS, VARIANT_MEASURES, VARIANT_MEASURES, (int)count, 0, 0};
     Agent *agents = calloc(agent_count, sizeof *agents);
@@ -232,7 +236,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = lineups_add_up(&job, &(LineupUse){.plays = true, .add = variants_add}, &run.stretch);
+        end = lineups_add_up(&job, &(LineupUse){.bare = true, .add = variants_add}, &run.stretch);
     }
     for (size_t i = 0; i < count; i++)
         scores[i] = (TunerScore){sums_moments(&sums, (int)i, VARIANT_SCORE), sums_moments(&sums, (int)i, VARIANT_GAIN)};
@@ -254,6 +258,8 @@ typedef struct {
     /* before this question: rounds of its phase, and what was void; its first board, and rounds of one */
     uint64_t played, first, each;
     Voids before;
+    int32_t *trial_scores;
+    bool trials_void; /* some of their boards are */
 } Tuning;
 
 /* What the first variant gains over another, whose gain over the first this is. */
@@ -282,6 +288,15 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
     return !tuning->run->watch || tuning->run->watch(tuning->run->arg, now);
 }
 
+/* Where the scores of the start are that the first trial, its own, has noted; NULL where not all are: what is kept of
+   boards or played elsewhere tells nothing of them. */
+static int32_t *trial_scores(Tuning *tuning, uint64_t boards)
+{
+    if (tuning->variants.checkpoint || tuning->trials_void) return NULL;
+    if (!tuning->trial_scores) tuning->trial_scores = calloc(boards, sizeof *tuning->trial_scores);
+    return tuning->trial_scores;
+}
+
 static ArenaEnd tuning_play(void *context, const double *points, size_t candidates, const double *base,
                             BoardShare share, uint64_t first, uint64_t boards, TunerScore *scores)
 {
@@ -290,7 +305,11 @@ static ArenaEnd tuning_play(void *context, const double *points, size_t candidat
     tuning->played = tuning->now.played;
     tuning->first = share_first(share) + first;
     tuning->each = candidates * variants_rounds(tuning->run->setup);
-    return variants_play(&tuning->variants, points, candidates, base, tuning->first, boards, scores);
+    Variants variants = tuning->variants;
+    if (share == SHARE_TRIAL) variants.base_scores = trial_scores(tuning, boards);
+    const ArenaEnd end = variants_play(&variants, points, candidates, base, tuning->first, boards, scores);
+    tuning->trials_void |= share == SHARE_TRIAL && tuning->result->voids.boards > tuning->before.boards;
+    return end;
 }
 
 static void phase_begin(Tuning *tuning, TunePhase phase, uint64_t planned)
@@ -407,11 +426,13 @@ bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
     Tuning tuning = {.run = run, .result = result};
-    tuning.variants = (Variants){setup, run->threads, run->checkpoint, tuning_watch, &tuning};
+    tuning.variants = (Variants){
+        .setup = setup, .threads = run->threads, .checkpoint = run->checkpoint, .watch = tuning_watch, .arg = &tuning};
     *result = (TuneResult){0};
     ArenaEnd end = tuning_search(&tuning);
     if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;
     if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = tuning_validate(&tuning);
+    free(tuning.trial_scores);
     result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;
 }

@@ -28,9 +28,9 @@ static const double CMAES_SIGMA = 3;    /* first standard deviation, in first pe
 typedef struct {
     const Tuner *tuner;
     Rng rng;
-    uint64_t used[SHARE_TRIAL + 1];  /* [share]: boards so far */
-    uint64_t evaluations;            /* boards that candidates played so far, all together */
-    uint64_t trial;                  /* boards of a trial, the same each time */
+    uint64_t used[SHARE_TRIAL + 1]; /* [share]: boards so far */
+    uint64_t evaluations;           /* boards that candidates played so far, all together */
+    uint64_t trial;                 /* boards of a trial, the same each time */
     uint64_t steps;
     double *best, best_score;
     double *points; /* candidates of one question */
