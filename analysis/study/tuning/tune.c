@@ -275,11 +275,14 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
     TuneResult *result = tuning->result;
     TuneNow *now = &tuning->now;
     now->played = tuning->played + (done - tuning->first) * tuning->each;
+    /* Each variant has none of it against any opponent. */
+    Voids voids = sums->voids;
+    const int64_t games = (int64_t)tuning->each / tuning->run->setup->schedule.seatings;
+    voids.boards *= games;
+    for (int64_t i = 0; i < voids.count; i++)
+        voids.kinds[i].boards *= games;
     result->voids = tuning->before;
-    voids_merge(&result->voids, &sums->voids);
-    /* of each variant against each opponent */
-    const uint64_t games = tuning->each / (uint64_t)tuning->run->setup->schedule.seatings;
-    result->voids.boards = tuning->before.boards + sums->voids.boards * (int64_t)games;
+    voids_merge(&result->voids, &voids);
     if (now->phase == TUNE_VALIDATION) {
         result->validated = done - tuning->first;
         now->gain = gain_over(tuning, sums_moments(sums, 1, VARIANT_GAIN));
