@@ -35,6 +35,15 @@ static inline bool capture_possible(CardSet pool, uint32_t reach, int rank)
            : rank == JACK ? (pool & (NUMERALS | JACKS)) != 0
                           : (pool & RANK_SET(rank)) != 0;
 }
+/* The ranks that can capture something: bit = rank. */
+static inline uint32_t capture_ranks(CardSet pool)
+{
+    const uint32_t reach = capture_reach(pool);
+    uint32_t ranks = 0;
+    for (int rank = ACE; rank < RANKS; rank++)
+        ranks |= (uint32_t)capture_possible(pool, reach, rank) << rank;
+    return ranks;
+}
 /* Writes the sets that a card of this rank may capture (none: nothing is written); returns how many. Fixed order.
    With a fold, one of each class of equal captures. */
 int capture_list(CardSet out[static MAX_CAPTURES], CardSet pool, int rank, const Fold *fold);

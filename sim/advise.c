@@ -330,8 +330,9 @@ bool advise_player(Agent *out, const AdviseTask *task, Error *error)
     return agent_parse(out, text, task->view->rules, error);
 }
 
-/* Measures the plays of a search that is done, and puts that in the place of its own values. False with the reason. */
-static bool search_measure(Work *work, Error *error)
+/* Measures the plays of a search, and puts that in the place of its own values; stopped: it was, and so few deals will
+   do. False with the reason. */
+static bool search_measure(Work *work, bool stopped, Error *error)
 {
     Advice *advice = work->advice;
     const View *view = work->task->view;
@@ -343,24 +344,31 @@ static bool search_measure(Work *work, Error *error)
     if (!advise_player(&agent, work->task, error)) return false;
     for (int i = 0; i < advice->count; i++)
         rivals[i] = fold_play(advice->plays[i].play, view->hand, view->table->pool, &fold) != chosen;
-    const RolloutJob job = {.make = measured_deals,
-                            .context = work,
-                            .plays = plays,
-                            .count = measured_find(plays, advice),
-                            .choice = advice->choice,
-                            .rivals = rivals,
-                            .sums = work->sums,
-                            .made = advice->iterations / ITERATIONS_A_PLAY};
+    RolloutJob job = {.make = measured_deals,
+                      .context = work,
+                      .plays = plays,
+                      .count = measured_find(plays, advice),
+                      .choice = advice->choice,
+                      .rivals = rivals,
+                      .sums = work->sums,
+                      .made = advice->iterations / ITERATIONS_A_PLAY};
     const bool good = rollouts_begin(work, &agent);
-    if (good && rollouts_measure(&rival, &job)) {
+    bool measured = good && !stopped && rollouts_measure(&rival, &job);
+    stopped |= work->stopped;
+    if (good && !measured) {
+        work->watch = NULL; /* nobody is asked any more */
+        work->stopped = false;
+        job.made = 0;
+        measured = rollouts_measure(&rival, &job);
+    }
+    if (measured) {
         advice->rival = rival;
         advice->deals = (uint64_t)work->sums[advice->choice].value.n;
-        advice->is_reward = false;
         for (int i = 0; i < advice->count; i++)
             play_fill(work, i);
         chances_bound(advice);
     }
-    advice->partial = work->stopped;
+    advice->partial = stopped;
     if (work->rollouts) rollouts_close(work->rollouts);
     work->rollouts = NULL;
     agent_free(&agent);
@@ -409,7 +417,6 @@ static bool work_open(Work *work, const SearchOptions *options, Error *error)
     Advice *advice = work->advice;
     if (advice->kind == ADVISE_SEARCH) {
         advice->folded = options->fold;
-        advice->is_reward = options->reward != REWARD_DIFFERENCE;
         work->first = options->variant == VARIANT_PIMC ? FIRST_PIMC : FIRST_SEARCH;
         work->trees = root_parallel_open(options, view, task->seed);
         return work->trees || error_memory(error);
@@ -445,7 +452,8 @@ bool advise(Advice *out, const AdviseTask *task, AdviseWatch watch, void *contex
     work->context = context;
     if (out->kind == ADVISE_EXACT) mine.iterations = 1;
     bool good = work_open(work, &options, error);
-    if (good && work_run(work) && work->trees && mine.measured) good = search_measure(work, error);
+    const bool whole = good && work_run(work);
+    if (good && work->trees && mine.measured) good = search_measure(work, !whole, error);
     if (good && out->voids.boards && (uint64_t)out->voids.boards == out->iterations) {
         char text[VOID_TEXT];
         error_set(error, "every deal is void; the first: %s", void_print(text, &out->voids.kinds[0].first));

@@ -48,7 +48,6 @@ typedef struct {
     AdviseKind kind;
     bool folded;                 /* each play stands for all that equal it by folding */
     bool is_chance;              /* values are chances to win the match, in % */
-    bool is_reward;              /* values are rewards of -1 … 1, not points: a search with another aim */
     AdvisePlay plays[MAX_MOVES]; /* in the order of moves_list */
     int count;
     int choice, rival; /* the agent's choice, and the best of the others (-1: there is none) */

@@ -18,16 +18,6 @@ static inline int numerals_sum(CardSet set)
     return sum;
 }
 
-/* The ranks that can capture anything. */
-static uint32_t pool_capturers(CardSet pool)
-{
-    uint32_t reach = 1u << JACK; /* bit 10 - s: numerals make s */
-    for (CardSet rest = pool & NUMERALS; rest; rest = set_rest(rest))
-        reach |= reach >> (card_rank(set_first(rest)) + 1);
-    return (reach & ((1u << JACK) - 1)) | (uint32_t)((pool & (NUMERALS | JACKS)) != 0) << JACK |
-           (uint32_t)((pool & QUEENS) != 0) << QUEEN | (uint32_t)((pool & KINGS) != 0) << KING;
-}
-
 /* The ranks that can empty the pool, whose numerals make `total`; jacks, queens and kings only where that is a Sur. */
 static uint32_t pool_clearers(CardSet pool, int total, const Rules *rules)
 {
@@ -159,7 +149,7 @@ static void history_find(NetPosition *position, const View *view, CardSet clubs)
         if (place >= 0) {
             position->latest[place] = card;
             *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
-            if (!taken) position->declined[place] |= pool_capturers(pool);
+            if (!taken) position->declined[place] |= capture_ranks(pool);
             if (taken != pool && surs) position->no_sur[place] |= pool_clearers(pool, numerals_sum(pool), rules);
         }
         pool = taken ? pool ^ taken : pool | card;

@@ -45,10 +45,9 @@ static Table table_after(const View *view, CardSet play)
 
 static CardSet capturing_cards(CardSet pool)
 {
-    const uint32_t reach = capture_reach(pool);
     CardSet cards = 0;
-    for (int rank = 0; pool && rank < CARDS / 4; rank++)
-        if (capture_possible(pool, reach, rank)) cards |= RANK_SET(rank);
+    for (uint32_t ranks = capture_ranks(pool); ranks; ranks &= ranks - 1)
+        cards |= RANK_SET(__builtin_ctz(ranks));
     return cards;
 }
 

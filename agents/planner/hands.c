@@ -56,10 +56,15 @@ bool held_init(HeldHands *held, int room)
 {
     held->room = room;
     held->hands = malloc(((size_t)room + 1) * sizeof *held->hands); /* never nothing */
-    return held->hands;
+    held->styles = malloc(((size_t)room + 1) * sizeof *held->styles);
+    return held->hands && held->styles;
 }
 
-void held_close(HeldHands *held) { free(held->hands); }
+void held_close(HeldHands *held)
+{
+    free(held->hands);
+    free(held->styles);
+}
 
 /* In how many ways `size` cards are chosen out of `count`. */
 static double choices(int size, int count)
@@ -77,7 +82,7 @@ static bool hands_add(HeldHands *held, const Fold *fold, CardSet rest, CardSet h
     const int other = !held->sampler.seat;
     if (!more) {
         if (held->count == held->room) return false;
-        HeldHand *next = &held->hands[held->count++];
+        BelievedHands *next = &held->hands[held->count++];
         next->hands[other] = hand;
         next->hands[!other] = 0;
         next->weight = ways;
@@ -97,35 +102,18 @@ static bool hands_add(HeldHands *held, const Fold *fold, CardSet rest, CardSet h
     return true;
 }
 
-static void hands_sample(HeldHands *held, Rng *rng)
-{
-    Sampler *sampler = &held->sampler;
-    for (held->count = 0; held->count < held->room; held->count++) {
-        HeldHand *out = &held->hands[held->count];
-        const Card *next = sampler->unseen;
-        cards_draw(sampler->unseen, sampler->count, sampler->hands, rng);
-        out->weight = 1;
-        for (int seat = 0; seat < sampler->rules->players; seat++) {
-            out->hands[seat] = 0;
-            for (int left = table_hand_size(&sampler->table, sampler->rules, seat); seat != sampler->seat && left;
-                 left--)
-                out->hands[seat] |= set_of(*next++);
-        }
-    }
-}
-
 /* How likely the plays of this deal are with the hands, and how likely styles are after them. */
-static double hands_likelihood(HeldHand *held, const Infer *infer, const uint64_t keys[], Answers *answers,
-                               const OpponentModel *model, const View *view)
+static double hands_likelihood(float styles[][OPPONENT_STYLES], const CardSet hands[], const Infer *infer,
+                               const uint64_t keys[], Answers *answers, const OpponentModel *model, const View *view)
 {
     double weight = 1;
-    memcpy(held->styles, infer->styles, sizeof held->styles);
+    memcpy(styles, infer->styles, sizeof infer->styles);
     for (int i = 0; i < infer->count && weight > 0; i++) {
         const Table *table = &infer->plays[i].table;
         const int seat = table->turn;
         const View past = {.rules = view->rules,
                            .table = table,
-                           .hand = infer->plays[i].known | held->hands[seat],
+                           .hand = infer->plays[i].known | hands[seat],
                            .seat = seat,
                            .first_pool = view->first_pool,
                            .history = view->history};
@@ -137,11 +125,11 @@ static double hands_likelihood(HeldHand *held, const Infer *infer, const uint64_
             played++;
         if (answer.count == 1) continue;
         for (int style = 0; style < OPPONENT_STYLES; style++) {
-            if (!(held->styles[seat][style] > 0)) continue;
+            if (!(styles[seat][style] > 0)) continue;
             opponent_shares(chances, answer.judged, model, style, &past, answer.plays, answer.count);
             likelihood[style] = chances[played];
         }
-        weight *= opponent_update(held->styles[seat], likelihood);
+        weight *= opponent_update(styles[seat], likelihood);
     }
     return weight;
 }
@@ -158,43 +146,32 @@ bool held_weigh(HeldHands *held, Answers *answers, const OpponentModel *model, c
     if (!infer->count || !held->room || sampler->known == sampler->hands) return true;
     held->all = view->rules->players == 2 && sampler->hidden == sampler->count &&
                 hands_add(held, &model->fold, view_unseen(view), 0, sampler->hands, 1);
-    if (!held->all) hands_sample(held, rng);
+    if (!held->all) {
+        hands_sample(held->hands, held->room, sampler, rng);
+        held->count = held->room;
+    }
     uint64_t key = key_first(view);
     for (int ply = 0, i = 0; i < infer->count; ply++) {
         if (infer->plays[i].table.ply == ply) keys[i++] = key;
         key = key_after(key, view->history[ply]);
     }
     for (int i = 0; i < held->count; i++) {
-        HeldHand *hand = &held->hands[i];
-        hand->weight *= hands_likelihood(hand, infer, keys, answers, model, view);
+        BelievedHands *hand = &held->hands[i];
+        hand->weight *= hands_likelihood(held->styles[i], hand->hands, infer, keys, answers, model, view);
         hand->sum = sum += hand->weight;
     }
     return true;
 }
 
-/* The first hands whose weights sum up to more than this share of all. */
-static const HeldHand *hands_at(const HeldHands *held, double share)
-{
-    const double wanted = share * held->hands[held->count - 1].sum;
-    int low = 0, high = held->count - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (held->hands[middle].sum > wanted)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return &held->hands[low];
-}
-
 void held_round(Round *round, uint8_t styles[static MAX_SEATS], HeldHands *held, double share, Rng *rng)
 {
-    const HeldHand *hand = held->count ? hands_at(held, share) : NULL;
-    if (hand)
-        sampler_round_held(round, &held->sampler, hand->hands, rng);
+    const int hand = held->count ? hands_at(held->hands, held->count, share) : NOBODY;
+    if (hand != NOBODY)
+        sampler_round_held(round, &held->sampler, held->hands[hand].hands, rng);
     else
         sampler_round(round, &held->sampler, rng);
     for (int seat = 0; seat < held->sampler.rules->players; seat++)
         if (seat != held->sampler.seat)
-            styles[seat] = (uint8_t)infer_style(hand ? hand->styles[seat] : held->infer.styles[seat], rng_double(rng));
+            styles[seat] = (uint8_t)infer_style(hand != NOBODY ? held->styles[hand][seat] : held->infer.styles[seat],
+                                                rng_double(rng));
 }

@@ -3,6 +3,7 @@
    (agents/search/opponent_model.h), whose chances the deals before have told. And a memory of what styles answer. */
 #pragma once
 
+#include "agents/exploit/belief.h"
 #include "agents/search/opponent_model.h"
 
 /* ---- what was answered before: the same is asked again and again, in playouts and when hands are weighed */
@@ -31,18 +32,11 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
 
 /* ---- hands */
 
-/* One way in which the other hands may lie. */
 typedef struct {
-    CardSet hands[MAX_SEATS];
-    float styles[MAX_SEATS][OPPONENT_STYLES]; /* chances of each style, given these hands */
-    double weight;                            /* how likely they are, unnormalised */
-    double sum;                               /* of the weights up to this one */
-} HeldHand;
-
-typedef struct {
-    Sampler sampler; /* of the view */
-    Infer infer;     /* the plays of this deal, and chances of styles by the deals before */
-    HeldHand *hands; /* owned */
+    Sampler sampler;                             /* of the view */
+    Infer infer;                                 /* the plays of this deal, and chances of styles by the deals before */
+    BelievedHands *hands;                        /* owned, as is … */
+    float (*styles)[MAX_SEATS][OPPONENT_STYLES]; /* … by hands: chances of each style, given these */
     int room, count; /* how many hands there is room for, and are weighed; 0: nothing is known, all are alike */
     bool all;        /* they are all that may be, one of each class of hands that score and capture alike */
 } HeldHands;

@@ -106,33 +106,6 @@ static void judge(float scores[], const OpponentModel *model, Judge by, const Vi
         scores[i] = (float)(points[i] - best);
 }
 
-void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
-                         const View *view, CardSet play)
-{
-    CardSet plays[MAX_MOVES];
-    float scores[JUDGES][MAX_MOVES];
-    const Fold *fold = &model->fold;
-    CardSet pool = view->table->pool, wanted = fold_play(play, view->hand, pool, fold);
-    int count = moves_list(plays, view->hand, pool, fold), played = 0;
-    uint32_t judged = 1u << JUDGE_NONE;
-    while (plays[played] != wanted)
-        played++;
-    for (int style = 0; style < OPPONENT_STYLES; style++) {
-        Judge by = STYLES[style].judge;
-        float sum = 0, even = 1 / (float)count;
-        out[style] = 0;
-        if (!(asked >> style & 1)) continue;
-        out[style] = even;
-        if (by == JUDGE_NONE || count == 1) continue;
-        if (!(judged >> by & 1)) judge(scores[by], model, by, view, plays, count);
-        judged |= 1u << by;
-        Manner manner = model->manners[style];
-        for (int i = 0; i < count; i++)
-            sum += expf(scores[by][i] * manner.sharpness);
-        out[style] = (1 - manner.careless) * expf(scores[by][played] * manner.sharpness) / sum + manner.careless * even;
-    }
-}
-
 CardSet opponent_play(const OpponentModel *model, int style, const View *view, Rng *rng)
 {
     CardSet plays[MAX_MOVES];
@@ -179,6 +152,26 @@ void opponent_shares(float out[], JudgedPlays *judged, const OpponentModel *mode
         sum += out[i] = expf(out[i] * manner.sharpness);
     for (int i = 0; i < count; i++)
         out[i] = (1 - manner.careless) * out[i] / sum + manner.careless * even;
+}
+
+void opponent_likelihood(float out[static OPPONENT_STYLES], const OpponentModel *model, uint32_t asked,
+                         const View *view, CardSet play)
+{
+    CardSet plays[MAX_MOVES];
+    float shares[MAX_MOVES];
+    JudgedPlays judged = {.judged = 0};
+    const Fold *fold = &model->fold;
+    const CardSet pool = view->table->pool, wanted = fold_play(play, view->hand, pool, fold);
+    const int count = moves_list(plays, view->hand, pool, fold);
+    int played = 0;
+    while (plays[played] != wanted)
+        played++;
+    for (int style = 0; style < OPPONENT_STYLES; style++) {
+        out[style] = (float)(asked >> style & 1);
+        if (!(asked >> style & 1) || count == 1) continue;
+        opponent_shares(shares, &judged, model, style, view, plays, count);
+        out[style] = shares[played];
+    }
 }
 
 /* ---- what plays tell */

@@ -42,7 +42,7 @@ static CalibrateRow calibrate_row(CheckPromise promise, const CheckResult *resul
 
 static const Figure FIGURES[] = {
     {"check", "text", "what is put on trial", FIGURE_AT(CalibrateRow, promise.name), .title = "check", .width = -50,
-     .plain = "put on trial"},
+     .plain = "put on trial", .key = KEY_WHO},
     {"promise", "text", "what is promised of the rate of errors", FIGURE_AT(CalibrateRow, promise.promise),
      .title = "promise", .width = -31, .drop = 1, .plain = "promise"},
     {"trials", "trials", "how often it was put on trial", FIGURE_AT(CalibrateRow, result.trials), .title = "trials",
@@ -50,7 +50,7 @@ static const Figure FIGURES[] = {
     {"errors", "trials", "trials in which the answer was wrong", FIGURE_AT(CalibrateRow, result.errors),
      .plain = "errors"},
     {"rate", "share", "errors of all trials", FIGURE_AT(CalibrateRow, result.rate), .title = "errors, % (95 %)",
-     .width = -20, .format = "%.1f", .interval = offsetof(CalibrateRow, interval),
+     .width = -20, .format = "%.1f", .interval = offsetof(CalibrateRow, interval), .measured = "",
      .legend = "trials in which the answer was wrong, and how far chance moves that"},
     {"rate_se", "share", "standard error of the rate, from the trials alone", FIGURE_AT(CalibrateRow, result.error_se)},
     {"broken", "0 or 1", "1: the rate is beyond the promise by more than chance explains",
@@ -135,8 +135,6 @@ static bool calibrate_draw(Chart *chart)
     return true;
 }
 
-static const Measures CALIBRATE_MEASURES = {.keys = {"check"}, .list = {{"rate", "rate_ci", NULL, NULL}}};
-
 const ResultKind RESULT_CALIBRATE = {
     .table = &CALIBRATE_FIGURES,
     .question = "Do the statistics keep their promises?",
@@ -145,7 +143,6 @@ const ResultKind RESULT_CALIBRATE = {
               "themselves use, and its errors are counted.",
     .page = "methods.md",
     .verdicts = calibrate_verdicts,
-    .measures = &CALIBRATE_MEASURES,
     .draw = calibrate_draw,
 };
 

@@ -45,13 +45,13 @@ typedef struct {
 
 static const Figure FIGURES[] = {
     {"score", "points", "the score of the side whose chance it is, before a round", FIGURE_AT(EquityRow, scores[0]),
-     .plain = "score"},
+     .plain = "score", .key = KEY_WHO},
     {"opponent", "points", "the other side's score; of three, that of the side which plays next after it",
-     FIGURE_AT(EquityRow, scores[1]), .plain = "the other score"},
+     FIGURE_AT(EquityRow, scores[1]), .plain = "the other score", .key = KEY_AGAINST},
     {"first_seat", "0 or 1", "1: the side plays first in the next round, 0: another does", FIGURE_AT(EquityRow, first),
-     .plain = "plays first"},
+     .plain = "plays first", .key = KEY_WHICH},
     FIGURE_VALUE("win", "ci", "share", "the chance of the side to win the match", "its 95 % interval", EquityRow, win,
-                 interval, .format = "%.1f", .plain = "chance to win the match, %"),
+                 interval, .format = "%.1f", .plain = "chance to win the match, %", .measured = "se"),
     {"se", "share", "its standard error, from parts of the boards that were solved one by one",
      FIGURE_AT(EquityRow, se)},
     {"third", "points", "the third side's score (--third); empty: there are two sides", FIGURE_AT(EquityRow, third)},
@@ -282,9 +282,6 @@ static bool equity_draw(Chart *chart)
                                                  .middle = *third ? 1. / 3 : 0.5, .panels = panels});
 }
 
-static const Measures EQUITY_MEASURES = {.keys = {"score", "first_seat", "opponent"},
-                                         .list = {{"win", "ci", "se", NULL}}};
-
 const ResultKind RESULT_EQUITY = {
     .table = &EQUITY_FIGURES,
     .question = "How likely is it to win the match?",
@@ -294,7 +291,6 @@ const ResultKind RESULT_EQUITY = {
         "with the other score.",
     .page = "matches.md",
     .verdicts = equity_verdicts,
-    .measures = &EQUITY_MEASURES,
     .draw = equity_draw,
 };
 

@@ -34,21 +34,22 @@ static void hand_cell(char out[static FIGURE_CELL], const void *row)
 #define AT(member) FIGURE_AT(OpeningRow, member)
 static const Figure FIGURES[] = {
     {"pool", "text", "the first pool: the sum of its numerals, and how many kings and queens lie (2: or more)",
-     AT(pool), .title = "first pool", .cell = pool_cell, .plain = "first pool"},
+     AT(pool), .title = "first pool", .cell = pool_cell, .plain = "first pool", .key = KEY_WHO},
     {"hand", "text", "what the hand can take without a jack, and whether it holds one", AT(hand), .title = "hand takes",
-     .cell = hand_cell, .plain = "hand"},
+     .cell = hand_cell, .plain = "hand", .key = KEY_WHICH},
     {"pool_share", "share", "of all first pools, exact by counting", AT(pool_share)},
     {"boards", "boards", "that measured the play; it was chosen on others", AT(boards), .plain = "boards"},
     {"share", "share", "of the boards with this pool and hand where there is such a play", AT(share),
      .title = "boards %", .width = 8, .format = "%.1f", .drop = 2},
     {"play", "word", "the kind of play that wins most there (docs/tactics.md lists them)", AT(play), .title = "play",
-     .plain = "play"},
+     .plain = "play", .key = KEY_AGAINST},
     FIGURE_VALUE("value", "ci", "points", "points of the round more than the others, when it is played first",
                  "its 95 % interval", OpeningRow, value.mean, value_interval, .title = "worth (95 %)", .width = -22,
-                 .format = "%+.*f", .drop = 1, .plain = "worth, points"),
+                 .format = "%+.*f", .drop = 1, .plain = "worth, points", .measured = ""),
     FIGURE_VALUE("gain", "gain_ci", "points", "how much more that is than after the first play of --against",
                  "its interval, 95 % for all rows together", OpeningRow, gain.mean, gain_interval,
-                 .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against"),
+                 .title = "gain (95 % for all)", .width = -22, .format = "%+.*f", .plain = "more than --against",
+                 .measured = ""),
 };
 #undef AT
 
@@ -124,11 +125,7 @@ static const char METHOD[] =
     "seat. Which play is best in a situation is chosen on the boards with even numbers and measured on those with odd "
     "numbers.";
 
-static const Measures MEASURES = {.keys = {"pool", "hand", "play"},
-                                  .list = {{"value", "ci", NULL, NULL}, {"gain", "gain_ci", NULL, NULL}}};
-
 const ResultKind RESULT_OPENINGS = {
-    .measures = &MEASURES,
     .table = &OPENING_FIGURES,
     .question = "What to play first?",
     .verdicts = rows_verdicts,

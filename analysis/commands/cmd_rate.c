@@ -103,7 +103,7 @@ static void name_cell(char out[static FIGURE_CELL], const void *row)
 enum { CIRCLES = 1 }; /* case of the terminal's table */
 static const Figure RATE_ROWS[] = {
     {.title = "#", .width = 3, AT(rank)},
-    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player"},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .cell = name_cell, .plain = "player", .key = KEY_WHO},
     {.unit = UNIT,
      .help = STRENGTH,
      AT(points.value),
@@ -122,7 +122,7 @@ static const Figure RATE_ROWS[] = {
     {"rounds", "rounds", "rounds that the agent played; with --matches the matches", AT(rounds), .title = "rounds",
      .matches = "matches", .width = 7, .drop = 1},
     FIGURE_VALUE("rating", "ci", UNIT, STRENGTH, "the 95 % interval of rating", RateRow, points.value, points.interval,
-                 .plain = ""),
+                 .plain = "", .measured = ""),
     {"points_diff", UNIT,
      "mean of the agent's points less the mean of the other sides' points; with --matches win_rate less an equal "
      "share for every side",
@@ -135,7 +135,7 @@ static const Figure RATE_ROWS[] = {
         "elo", "elo_ci", "Elo",
         "rating on the scale of Elo, by which side of a pair scored more, or won the match; the mean of all agents is 0; empty: "
         "not known, or without a bound, as the head `unbounded` says",
-        "the 95 % interval of elo", RateRow, elo.value, elo.interval),
+        "the 95 % interval of elo", RateRow, elo.value, elo.interval, .measured = ""),
     FIGURE_VALUE(
         "nash", "nash", "share",
         "Nash average: how much of the agent is in the mixture of agents from which none wins on average, the most even "
@@ -234,12 +234,12 @@ typedef struct {
 #undef AT
 #define AT(member) FIGURE_AT(CrossRow, member)
 static const Figure CROSS_ROWS[] = {
-    {"agent", "name", "one agent of a pair", AT(agent), .plain = "player"},
-    {"opponent", "name", "the other", AT(opponent), .plain = "against"},
+    {"agent", "name", "one agent of a pair", AT(agent), .plain = "player", .key = KEY_WHO},
+    {"opponent", "name", "the other", AT(opponent), .plain = "against", .key = KEY_AGAINST},
     {"boards", "boards", "packs on which the two met", AT(boards)},
     FIGURE_VALUE("diff_mean", "diff_ci", UNIT,
                  "mean of the agent's points less the opponent's; with --matches win_rate less one half",
-                 "the 95 % interval of diff_mean, over boards", CrossRow, diff, interval, .plain = ""),
+                 "the 95 % interval of diff_mean, over boards", CrossRow, diff, interval, .plain = "", .measured = ""),
     {"win_rate", "share",
      "rounds in which the agent's side scored more than the opponent's, whatever others scored; a draw counts half; "
      "with --matches those that it won, one that a third side won counts half",
@@ -582,11 +582,6 @@ static const char RATE_METHOD[] =
     "All agents meet each other on the same boards. A rating is fitted to all meetings at once; its interval comes from "
     "boards drawn again with repetition (bootstrap).";
 
-static const Measures RATE_MEASURES = {
-    .keys = {"agent"}, .by_place = true, .list = {{"rating", "ci", NULL, NULL}, {"elo", "elo_ci", NULL, NULL}}};
-static const Measures CROSS_MEASURES = {.keys = {"agent", NULL, "opponent"},
-                                        .list = {{"diff_mean", "diff_ci", NULL, NULL}}};
-
 const ResultKind RESULT_RATE = {
     .best = "rating",
     .table = &RATE_FIGURES,
@@ -594,7 +589,7 @@ const ResultKind RESULT_RATE = {
     .method = RATE_METHOD,
     .page = "tuning.md",
     .verdicts = rate_verdicts,
-    .measures = &RATE_MEASURES,
+    .by_place = true,
     .draw = rate_draw,
 };
 const ResultKind RESULT_CROSS = {
@@ -604,7 +599,6 @@ const ResultKind RESULT_CROSS = {
     .method = RATE_METHOD,
     .page = "tuning.md",
     .verdicts = cross_verdicts,
-    .measures = &CROSS_MEASURES,
     .draw = cross_draw,
 };
 

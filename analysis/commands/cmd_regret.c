@@ -20,7 +20,7 @@ enum { REGRET_HEAD = 1024, REGRET_MOST = 1000 /* points that a play may be worth
 
 #define AT(member) FIGURE_AT(RegretRow, member)
 static const Figure AGENTS[] = {
-    {"agent", "name", "who was asked", AT(agent), .title = "agent", .plain = "agent"},
+    {"agent", "name", "who was asked", AT(agent), .title = "agent", .plain = "agent", .key = KEY_WHO},
     {"positions", "count", "each of a round of its own", AT(positions), .title = "positions", .width = 9, .drop = 2,
      .plain = "positions"},
     FIGURE_VALUE(
@@ -29,7 +29,7 @@ static const Figure AGENTS[] = {
         "side; each best play was found in other playouts than those that value it, so that this is not too much; below 0 by "
         "chance alone",
         "its 95 % interval, over positions; empty with fewer than 300", RegretRow, regret.mean, regret_interval,
-        .title = "regret (95 %)", .width = -24, .format = "%.*f", .plain = "points a round lost"),
+        .title = "regret (95 %)", .width = -24, .format = "%.*f", .plain = "points a round lost", .measured = ""),
     {"best", "share", "of the positions where it chose a play of the highest value", AT(best), .title = "best play, %",
      .width = 12, .drop = 1, .format = "%.1f"},
     {"apart", "share", "of the positions where it chose otherwise than the first agent", AT(apart),
@@ -37,7 +37,7 @@ static const Figure AGENTS[] = {
     FIGURE_VALUE("more", "more_ci", "points a round", "its regret less that of the first agent, position by position",
                  "its interval, over positions: 95 % for all agents together", RegretRow, more.mean, more_interval,
                  .title = "more than the first (95 % for all)", .width = -33, .format = "%+.*f",
-                 .plain = "more than the first"),
+                 .plain = "more than the first", .measured = "more_sd"),
     {"more_sd", "points a round", "standard deviation of one position's difference", AT(more.sd)},
     {"decision_loss", "points a decision", "what a choice loses on average", AT(decision)},
 };
@@ -106,11 +106,7 @@ static bool agents_draw(Chart *chart)
     return chart_rows(chart, "agent", "regret", "ci");
 }
 
-static const Measures MEASURES = {.keys = {"agent"},
-                                  .list = {{"regret", "ci", NULL, NULL}, {"more", "more_ci", NULL, "more_sd"}}};
-
 const ResultKind RESULT_REGRET = {
-    .measures = &MEASURES,
     .table = &REGRET_FIGURES,
     .question = "Whose choices cost least?",
     .boardless = true,

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "analysis/commands/commands.h"
-#include "analysis/study/review.h"
 #include "engine/notation.h"
+#include "engine/solve.h"
 
 enum { BATCH = 1024 }; /* positions that are read before they are solved */
 
@@ -61,10 +61,34 @@ static bool solve_prepare(Driver *driver, Error *error)
     return own->batch || error_memory(error);
 }
 
-/* Writes the rows of one record. */
-static void take(void *arg, const Position *position, const Solved *solved)
+/* One thread's. */
+typedef struct {
+    SolvePlay plays[MAX_MOVES]; /* of the position, `count`: none where only the value is asked for */
+    int count, value;
+    uint64_t nodes;
+    double seconds;
+    Solver solver;
+    SolveEntry table[];
+} Solved;
+
+/* The values of the plays, of which the best is the position's, or of a position alone. */
+static void position_solve(Solved *out, const Position *position, bool value_only)
 {
-    Solve *own = arg;
+    const double start = seconds_now();
+    out->count = 0;
+    if (value_only)
+        solve_value(&out->value, &out->solver, &position->round, &position->rules);
+    else
+        solve_plays(out->plays, &out->count, &out->solver, &position->round, &position->rules);
+    for (int i = 0; i < out->count; i++)
+        if (!i || out->plays[i].value > out->value) out->value = out->plays[i].value;
+    out->nodes = out->solver.nodes;
+    out->seconds = seconds_now() - start;
+}
+
+/* Writes the rows of one record. */
+static void position_take(Solve *own, const Position *position, const Solved *solved)
+{
     OutputFile *file = own->file;
     const uint64_t record = position->number;
     const CardSet hand = table_over(&position->round.table) ? 0 : round_hand(&position->round);
@@ -73,7 +97,7 @@ static void take(void *arg, const Position *position, const Solved *solved)
     own->seconds += solved->seconds;
     if (solved->nodes > own->most) own->most = solved->nodes;
     if (solved->seconds > own->longest) own->longest = solved->seconds;
-    if (solved->has_value) figures_row(file, &SOLVE_FIGURES, &(SolveRow){record, "-", solved->value});
+    if (own->value || !position->played) figures_row(file, &SOLVE_FIGURES, &(SolveRow){record, "-", solved->value});
     for (int i = 0; i < solved->count; i++) {
         SolveRow row = {.record = record, .value = solved->plays[i].value};
         const CardSet play = solved->plays[i].play;
@@ -86,12 +110,31 @@ static void take(void *arg, const Position *position, const Solved *solved)
 static bool batch_solve(Driver *driver, Error *error)
 {
     Solve *own = driver->own;
-    const SolveJob job = {own->batch, own->waiting, own->value, driver->threads, take, own};
-    bool stopped;
-    if (!own->begun && own->waiting) figures_header(own->file, &SOLVE_FIGURES);
-    own->begun |= own->waiting > 0;
+    size_t entries = 0, count = own->waiting;
+    bool complete = true, stopped = false;
+    if (!own->begun && count) figures_header(own->file, &SOLVE_FIGURES);
+    own->begun |= count > 0;
     own->waiting = 0;
-    if (!positions_solve(&job, &stopped)) return error_memory(error);
+    for (size_t i = 0; i < count; i++)
+        if (solver_entries(&own->batch[i].rules) > entries) entries = solver_entries(&own->batch[i].rules);
+#pragma omp parallel num_threads(driver->threads)
+    {
+        Solved *solved = malloc(sizeof *solved + entries * sizeof *solved->table);
+        if (solved && count) solver_init(&solved->solver, solved->table, entries);
+#pragma omp for ordered schedule(dynamic)
+        for (size_t i = 0; i < count; i++) {
+            const bool skipped = interrupt_seen();
+            if (solved && !skipped) position_solve(solved, &own->batch[i], own->value);
+#pragma omp ordered
+            {
+                complete &= solved != NULL;
+                stopped |= skipped;
+                if (complete && !stopped) position_take(own, &own->batch[i], solved);
+            }
+        }
+        free(solved);
+    }
+    if (!complete) return error_memory(error);
     driver->work.interrupted |= stopped;
     return !(driver->work.interrupted || output_file_failed(own->file)) || error_set(error, "stopped");
 }

@@ -181,7 +181,8 @@ static void p_cell(char out[static FIGURE_CELL], const void *row)
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
-#define KEY(name, unit, help, member, words) ROW(name, unit, help, AT(member), .title = name, .plain = words)
+#define KEY(name, unit, help, member, words, of)                                                                       \
+    ROW(name, unit, help, AT(member), .title = name, .plain = words, .key = of)
 #define WEIGHT(name, which, member)                                                                                    \
     ROW(name, "weight", "the weight of " which " in the agent; below 0 it does the opposite of the advice", AT(member))
 #define PAIRING                                                                                                        \
@@ -200,13 +201,13 @@ enum { ALONE = 1, SEVERAL = 2 };
 /* What all tables have behind their keys; `own`: a figure of the table's own. */
 #define REST(own)                                                                                                          \
     ROW("opponent", "name", "the agent at the other seats", AT(opponent), .title = "opponent", .when = SEVERAL,            \
-        .plain = "against"),                                                                                               \
+        .plain = "against", .key = KEY_AGAINST),                                                                           \
         ROW(AT(opponent), .title = "opponent", .when = ALONE, .drop = 5, .legend = "the agent at the other seats"),        \
         ROW("boards", "boards", "packs that the versions played", AT(cell.boards)),                                        \
         ROW("value", VALUE_UNIT,                                                                                           \
             "what the row is worth: the difference between the versions' scores, or between what they win of the matches", \
             AT(cell.value.mean), .title = "value", .width = 9, .cell = value_cell,                                         \
-            .interval = offsetof(StudyLine, cell.interval), .plain = ""),                                                  \
+            .interval = offsetof(StudyLine, cell.interval), .plain = "", .measured = "se"),                                \
         ROW("ci_low", VALUE_UNIT,                                                                                          \
             "low end of the interval of value, which holds with 95 % for all rows together; empty: too few boards "        \
             "changed",                                                                                                     \
@@ -233,35 +234,36 @@ enum { ALONE = 1, SEVERAL = 2 };
     ROW(AT(weight), .title = "weight", .width = 6, .drop = 6, .legend = "in the agent; below 0: it does the opposite")
 
 static const Figure TACTICS_ROWS[] = {
-    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
     WEIGHT_SHOWN,
     KEY("measure", "word",
         "alone: added to the base; without: what is lost when it is taken out of the full set; added: what it brings on "
         "top of a full set that lacks it",
-        second, "measure"),
+        second, "measure", KEY_WHICH),
     REST(PAIRING),
     WEIGHT("weight", "the tactic", weight),
 };
 static const Figure SWEEP_ROWS[] = {
-    KEY("tactic", "name", "the tactic", tactic, "tactic"),
-    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second, "weight"),
+    KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
+    KEY("weight", "weight", "its weight in the full set, measured against the weight 0", second, "weight", KEY_WHICH),
     REST(PAIRING),
 };
 static const Figure PAIRS_ROWS[] = {
-    KEY("tactic_a", "name", "one tactic", tactic, "one tactic"),
+    KEY("tactic_a", "name", "one tactic", tactic, "one tactic", KEY_WHO),
     KEY("tactic_b", "name", "the other; the value is what both are worth beyond the sum of each alone", second,
-        "the other"),
+        "the other", KEY_WHICH),
     ROW(.title = "weights", .width = -7, .cell = weights_cell, .drop = 6, .legend = "of both in the agent"),
     REST(PAIRING),
     WEIGHT("weight_a", "tactic_a", weight),
     WEIGHT("weight_b", "tactic_b", other_weight),
 };
 static const Figure STRATA_ROWS[] = {
-    KEY("tactic", "name", "the tactic", tactic, "tactic"),
+    KEY("tactic", "name", "the tactic", tactic, "tactic", KEY_WHO),
     WEIGHT_SHOWN,
     KEY("by", "word", "what the tactic's value is divided by, as it stood at the first play that the tactic changed",
-        second, "by"),
-    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which"),
+        second, "by", KEY_NONE),
+    KEY("stratum", "word", "the part; the parts of a tactic add up to its value in the full set", stratum, "which",
+        KEY_WHICH),
     REST(ROW("per_change", "points", "mean change of a round in which the versions chose differently", AT(per_change),
              .title = "a change", .width = 8, .format = "%+.3f", .drop = 5)),
     WEIGHT("weight", "the tactic", weight),
@@ -459,23 +461,13 @@ static bool pairs_draw(Chart *chart)
               "Intervals hold for all rows together (Bonferroni), p is adjusted for all of them (Holm).",              \
     .page = "tactics.md"
 
-#define STUDY_MEASURES(name, part)                                                                                     \
-    {                                                                                                                  \
-        .keys = {name, part, "opponent"}, .together = true, .keeps_blocks = true, .list = {                            \
-            {"value", "ci", "se", NULL}                                                                                \
-        }                                                                                                              \
-    }
-static const Measures TACTICS_MEASURES = STUDY_MEASURES("tactic", "measure"),
-                      SWEEP_MEASURES = STUDY_MEASURES("tactic", "weight"),
-                      STRATA_MEASURES = STUDY_MEASURES("tactic", "stratum"),
-                      PAIRS_MEASURES = STUDY_MEASURES("tactic_a", "tactic_b");
-
 const ResultKind RESULT_TACTICS = {
     .table = &STUDY_FIGURES[TABLE_TACTICS],
     .question = "What is a tactic worth?",
     STUDY_WORDS,
     .verdicts = tactics_verdicts,
-    .measures = &TACTICS_MEASURES,
+    .together = true,
+    .keeps_blocks = true,
     .draw = tactics_draw,
 };
 const ResultKind RESULT_SWEEP = {
@@ -483,7 +475,8 @@ const ResultKind RESULT_SWEEP = {
     .question = "How much weight should a tactic have?",
     STUDY_WORDS,
     .verdicts = sweep_verdicts,
-    .measures = &SWEEP_MEASURES,
+    .together = true,
+    .keeps_blocks = true,
     .draw = sweep_draw,
 };
 const ResultKind RESULT_STRATA = {
@@ -491,7 +484,8 @@ const ResultKind RESULT_STRATA = {
     .question = "Where is a tactic worth most?",
     STUDY_WORDS,
     .verdicts = strata_verdicts,
-    .measures = &STRATA_MEASURES,
+    .together = true,
+    .keeps_blocks = true,
     .draw = strata_draw,
 };
 const ResultKind RESULT_PAIRS = {
@@ -499,7 +493,8 @@ const ResultKind RESULT_PAIRS = {
     .question = "Which tactics go together?",
     STUDY_WORDS,
     .verdicts = pairs_verdicts,
-    .measures = &PAIRS_MEASURES,
+    .together = true,
+    .keeps_blocks = true,
     .draw = pairs_draw,
 };
 

@@ -207,18 +207,20 @@ static const Figure FIGURES[] = {
                  "phase; with --matches what it wins more than an equal share for every side",
                  "the 95 % interval of objective, over boards (of a validation that was stopped: valid at any time)",
                  TuneRow, note.score.mean, note.score_interval, .title = "points a round (95 %)",
-                 .matches = "matches won, % (95 %)", .width = -27, .drop = 3, .format = "%+.3f", .plain = ""),
-    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase"},
+                 .matches = "matches won, % (95 %)", .width = -27, .drop = 3, .format = "%+.3f", .plain = "",
+                 .measured = ""),
+    {"phase", "word", PHASES_MEAN, FIGURE_AT(TuneRow, phase), .plain = "phase", .key = KEY_WHICH, .only = "validation"},
     {"chosen", "0 or 1", "1: the trial whose weights (rounded to four decimals) are validated and saved",
      FIGURE_AT(TuneRow, chosen), .plain = "chosen", .no = "", .yes = "chosen"},
     {"boards", "boards", "boards of the row", FIGURE_AT(TuneRow, note.boards)},
     FIGURE_VALUE("gain", "gain_ci", UNIT, "what the weights of the row score more than the start, on the same boards",
                  "the 95 % interval of gain (of a validation that was stopped: valid at any time)", TuneRow,
                  note.gain.mean, note.gain_interval, .title = "over the start (95 %)", .format = "%+.3f",
-                 .plain = "over the start"),
+                 .plain = "over the start", .measured = ""),
     FIGURE_VALUE("over_defaults", "over_defaults_ci", UNIT,
                  "what the weights of the row score more than the defaults of the agent; validation alone",
-                 "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval),
+                 "the 95 % interval of over_defaults", TuneRow, note.over_defaults.mean, note.over_defaults_interval,
+                 .measured = ""),
     {.title = "", .cell = chosen_cell},
 };
 enum { FIGURES_BEFORE = 6 };
@@ -460,12 +462,6 @@ static bool tune_draw(Chart *chart)
     return true;
 }
 
-static const Measures TUNE_MEASURES = {.keys = {NULL, "phase"},
-                                       .only = {"phase", "validation"},
-                                       .list = {{"objective", "ci", NULL, NULL},
-                                                {"gain", "gain_ci", NULL, NULL},
-                                                {"over_defaults", "over_defaults_ci", NULL, NULL}}};
-
 const ResultKind RESULT_TUNE = {
     .table = &TUNE_FIGURES,
     .question = "Can the player be made better?",
@@ -474,7 +470,6 @@ const ResultKind RESULT_TUNE = {
         "choice; the validation alone decides.",
     .page = "tuning.md",
     .verdicts = tune_verdicts,
-    .measures = &TUNE_MEASURES,
     .draw = tune_draw,
 };
 

@@ -31,25 +31,27 @@ static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, 
 
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who"},
+    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who",
+     .key = KEY_WHO},
     {"which", "word",
      "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
      "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
      "the side that plays first wins more than an equal share",
-     AT(which), .title = "which", .plain = "which"},
+     AT(which), .title = "which", .plain = "which", .key = KEY_WHICH},
     {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
-     .plain = "against"},
-    {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules"},
+     .plain = "against", .key = KEY_AGAINST},
+    {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules", .key = KEY_RULES},
     {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
     {"value", "as the figure", "the figure under these rules", AT(value.mean), .title = "value", .width = 6,
-     .cell = value_cell, .interval = offsetof(VaryRow, interval), .plain = "value"},
+     .cell = value_cell, .interval = offsetof(VaryRow, interval), .plain = "value", .measured = "se"},
     {"ci_low", "as the figure", "low end of its 95 % interval; of tactics for all rows together", AT(interval.low),
      .title = "95 %", .width = -18, .cell = interval_cell, .drop = 1, .legend = "the interval of value"},
     {"ci_high", "as the figure", "high end of that interval", AT(interval.high)},
-    FIGURE_VALUE(
-        "difference", "difference_ci", "as the figure", "value less that under the first rule set, board by board",
-        "its 95 % interval; of tactics for all rows together", VaryRow, difference.mean, apart,
-        .title = "less the first (95 %)", .width = -24, .format = "%+.*f", .plain = "less that under the first"),
+    FIGURE_VALUE("difference", "difference_ci", "as the figure",
+                 "value less that under the first rule set, board by board",
+                 "its 95 % interval; of tactics for all rows together", VaryRow, difference.mean, apart,
+                 .title = "less the first (95 %)", .width = -24, .format = "%+.*f",
+                 .plain = "less that under the first", .measured = "difference_se"),
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
     {"p_adjusted", "probability",
      "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
@@ -129,12 +131,6 @@ static bool vary_draw(Chart *chart)
     return names && from.groups && columns_read(&from.of, result, "value", "ci") && chart_fill(chart, &from, 1);
 }
 
-static const Measures VARY_MEASURES = {
-    .keys = {"who", "which", "against", "rules"},
-    .by_place = true,
-    .together = true,
-    .list = {{"value", "ci", "se", NULL}, {"difference", "difference_ci", "difference_se", NULL}}};
-
 const ResultKind RESULT_VARY = {
     .table = &VARY_FIGURES_TABLE,
     .question = "What does a rule change?",
@@ -144,7 +140,8 @@ const ResultKind RESULT_VARY = {
     .page = "rules.md",
     .verdicts = vary_verdicts,
     .draw = vary_draw,
-    .measures = &VARY_MEASURES,
+    .by_place = true,
+    .together = true,
 };
 
 /* ---- the option */

@@ -18,26 +18,7 @@ struct Chart;
 struct Verdicts;
 typedef struct Result Result;
 
-/* A figure of each row that has an interval. */
-typedef struct {
-    const char *value,
-        *ends; /* columns: its name, and that of its interval without _low and _high; value NULL: the list ends */
-    const char *se,
-        *sd; /* columns: its standard error, or one board's standard deviation; NULL: the interval alone says it */
-} RowFigure;
-
-enum { MEASURE_KEYS = 4, MEASURE_AGAINST = 2, ROW_FIGURES_MOST = 4 };
-
-/* What `pasur pool` puts together and `pasur compare` compares. */
-typedef struct {
-    /* columns that name a row: whom it is about, which part, against whom, under which rules; NULL: none does */
-    const char *keys[MEASURE_KEYS];
-    const char *only[2]; /* rows with that text in that column; NULL: all */
-    bool by_place;       /* the first key names agents, in the order in which the command did */
-    bool together;       /* the intervals of a figure hold for all rows together (Bonferroni) */
-    bool keeps_blocks;   /* run directories keep what blocks of boards came to */
-    RowFigure list[ROW_FIGURES_MOST];
-} Measures;
+enum { MEASURE_KEYS = KEY_RULES, MEASURE_AGAINST = KEY_AGAINST - 1, MEASURES_MOST = 4 };
 
 typedef struct {
     const FigureTable *table; /* its columns, the file that they make, and their documentation */
@@ -50,7 +31,9 @@ typedef struct {
     const char *page; /* of the documentation, to read on; or NULL */
     /* What the figures say: adds sentences. Is not called where there is no row. NULL: nothing is said. */
     void (*verdicts)(struct Verdicts *verdicts, Result *result);
-    const Measures *measures;          /* NULL: several such results are not put together */
+    bool by_place;                     /* the first key names agents, in the order in which the command did */
+    bool together;                     /* intervals hold for all rows together (Bonferroni) */
+    bool keeps_blocks;                 /* run directories keep what blocks of boards came to */
     bool (*draw)(struct Chart *chart); /* fills it; NULL: no picture is known. False: the reason is in the result */
     bool streams;                      /* draw takes rows from the file itself: they may be too many for memory */
 } ResultKind;

@@ -68,11 +68,11 @@ static const char *level_words(char out[static WORDS], const Result *result, con
 static void level_text(char out[static FIGURE_CELL], const Verdict *verdict, const Result *result)
 {
     char range[FIGURE_CELL];
-    const Measures *measures = result->kind ? result->kind->measures : NULL;
+    const bool together = result->kind && result->kind->together;
     interval_text(out, verdict->format, verdict->size, verdict->interval);
     if (!interval_known(verdict->interval)) return;
     snprintf(out + strcspn(out, " "), FIGURE_CELL / 2, " (%g %%%s: %.100s)", 100 * (1 - result_alpha(result)),
-             measures && measures->together && result->row_count > 1 ? " for all rows" : "",
+             together && result->row_count > 1 ? " for all rows" : "",
              range_text(range, verdict->format, verdict->interval));
 }
 
@@ -149,9 +149,8 @@ static const char *row_name(Result *result, const VerdictColumns *columns, size_
 
 Interval interval_of_many(const Result *result, Interval interval, double value, size_t count)
 {
-    const Measures *measures = result->kind ? result->kind->measures : NULL;
     const double alpha = result_alpha(result), many = 1e9;
-    if ((measures && measures->together) || count < 2 || !interval_known(interval)) return interval;
+    if ((result->kind && result->kind->together) || count < 2 || !interval_known(interval)) return interval;
     const double wider = student_upper(bonferroni_alpha(alpha, count) / 2, many) / student_upper(alpha / 2, many);
     return (Interval){value - wider * (value - interval.low), value + wider * (interval.high - value)};
 }

@@ -86,25 +86,3 @@ int review_player(Review *review, const Record *record, int seat);
 void review_add(Review *review, size_t first);
 /* The player's loss, points a play; its interval is over rounds. */
 Estimate review_loss(const ReviewPlayer *player);
-
-/* ---- exact values of many positions, by many threads */
-
-typedef struct {
-    SolvePlay plays[MAX_MOVES];
-    int count, value; /* of the plays; of the position, where has_value */
-    bool has_value;
-    uint64_t nodes;
-    double seconds;
-} Solved;
-
-typedef struct {
-    const Position *positions; /* of two sides */
-    size_t count;
-    bool value_only; /* the positions' values, else the plays', and of positions without a play both */
-    int threads;
-    void (*take)(void *arg, const Position *position, const Solved *solved); /* called in their order */
-    void *arg;
-} SolveJob;
-
-/* Solves all, or those before the user stopped it: *stopped. False if memory runs out. */
-bool positions_solve(const SolveJob *job, bool *stopped);

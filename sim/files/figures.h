@@ -41,6 +41,9 @@ typedef enum {
 
 enum { FIGURE_CELL = 320 };
 
+/* Whom a row is about, which part, against whom, under which rules. */
+typedef enum { KEY_NONE, KEY_WHO, KEY_WHICH, KEY_AGAINST, KEY_RULES } FigureKey;
+
 typedef struct {
     const char *name; /* of the column; NULL: the figure stands in the terminal's table alone */
     const char *unit; /* of its values: "points", "boards", "share" */
@@ -65,6 +68,12 @@ typedef struct {
     const char
         *plain; /* its title there, for who knows none of our names; "": the file's unit; NULL: it is not there */
     const char *no, *yes; /* what 0 and 1 mean there; NULL: the number stands there */
+
+    /* For `pasur pool` and `pasur compare`: */
+    FigureKey key;        /* it names the row */
+    const char *only;     /* of a key: the rows that count have this text; NULL: all do */
+    const char *measured; /* they take it, with the interval that stands behind it: the column of its standard error or,
+                             NAME_sd, of one board's standard deviation; "": the interval alone says it; NULL: no */
 } Figure;
 
 /* The rest of a Figure whose value is this member (also of a member) of the struct Row. */

@@ -357,7 +357,7 @@ static bool look_report(Driver *driver, Error *error)
     if (!look->kept.count || !look->result_count) return true;
     look->ratios = calloc(look->results->row_count + 1, sizeof *look->ratios);
     for (size_t row = 0; look->ratios && row < look->results->row_count; row++)
-        for (int which = 0; which < ROW_FIGURES_MOST; which++)
+        for (int which = 0; which < MEASURES_MOST; which++)
             look->ratios[row][which] = driver->command->ratio(driver, row, which);
     return look->ratios || error_memory(error);
 }

@@ -59,7 +59,7 @@ typedef struct {
     void (*plan)(const Driver *driver, FILE *out);     /* what would be done */
     bool (*work)(Driver *driver, Error *error);        /* says in driver->work how far it is */
     void (*result)(const Driver *driver, Result *out); /* fills what was found: heads of its own, columns, rows */
-    /* Of the figure number `which` of its kind's Measures in a row of the first result; NULL: no blocks are kept. */
+    /* Of the measured figure number `which` in a row of the first result; NULL: no blocks are kept. */
     BlockRatio (*ratio)(const Driver *driver, size_t row, int which);
     bool (*keep)(Driver *driver, Error *error);       /* writes files of the command's own (FILE_OWN) */
     bool (*summary)(const Driver *driver, FILE *out); /* for people; false if memory runs out */

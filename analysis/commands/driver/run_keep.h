@@ -26,8 +26,8 @@ struct RunLook {
     bool partial;
     Result *results;
     size_t result_count;
-    Blocks kept;                            /* the caller's to free, with … */
-    BlockRatio (*ratios)[ROW_FIGURES_MOST]; /* … where the figures of the first result's rows stand in them */
+    Blocks kept;                         /* the caller's to free, with … */
+    BlockRatio (*ratios)[MEASURES_MOST]; /* … where the figures of the first result's rows stand in them */
 };
 
 /* Are these words, up to NULL, such as run.json holds for the command? Whoever made a run directory may have written

@@ -250,7 +250,7 @@ static bool number_same(double a, double b) { return a == b || (isnan(a) && isna
 static bool names_tell(const Reading *side, Error *error)
 {
     const Findings *in = &side->findings;
-    for (size_t i = 0; !side->kind->measures->by_place && i < in->count; i++)
+    for (size_t i = 0; !side->kind->by_place && i < in->count; i++)
         if (finding_same(in, &in->list[i], SIZE_MAX) != &in->list[i])
             return error_set(error, "%.200s: two rows are named %.60s, so it does not tell who is who", side->name,
                              in->list[i].key.names[0]);
@@ -284,7 +284,7 @@ static bool pairing_find(Compare *own)
         snprintf(out, REASON_TEXT, "one has rounds and the other matches");
     else if (a->kind == &RESULT_RATE)
         snprintf(out, REASON_TEXT, "a rating is fitted to all boards of its field, and no board has one");
-    else if (!a->kind->measures->keeps_blocks || (a->from == FROM_DIRECTORY && b->from == FROM_DIRECTORY))
+    else if (!a->kind->keeps_blocks || (a->from == FROM_DIRECTORY && b->from == FROM_DIRECTORY))
         snprintf(out, REASON_TEXT, "%.100s keeps nothing of single boards", none->name);
     else if (other->from == FROM_DIRECTORY || a->kind != &RESULT_SIM)
         snprintf(out, REASON_TEXT, "%.100s is no run directory, which --run makes", none->name);
@@ -362,16 +362,15 @@ static bool names_same(const RowKey *a, const RowKey *b, int from)
 static const Finding *finding_match(const Compare *own, const Finding *a, size_t index)
 {
     const Findings *in = &own->sides[1].findings;
-    const Measures *measures = own->sides[0].kind->measures;
-    const Finding *same = measures->by_place ? NULL : finding_same(in, a, index);
-    if (same || (!measures->by_place && !measures->keeps_blocks)) return same;
+    const ResultKind *kind = own->sides[0].kind;
+    const Finding *same = kind->by_place ? NULL : finding_same(in, a, index);
+    if (same || (!kind->by_place && !kind->keeps_blocks)) return same;
     for (size_t i = 0; i < in->count; i++) {
         const Finding *b = &in->list[i];
         const RowKey *x = &a->key, *y = &b->key;
         if (a->row != b->row || strcmp(x->figure, y->figure) || !names_same(x, y, 1)) continue;
-        if (measures->by_place ||
-            (names_same(x, y, 0) && strcmp(x->names[MEASURE_AGAINST], y->names[MEASURE_AGAINST]) &&
-             !finding_same(&own->sides[0].findings, b, i)))
+        if (kind->by_place || (names_same(x, y, 0) && strcmp(x->names[MEASURE_AGAINST], y->names[MEASURE_AGAINST]) &&
+                               !finding_same(&own->sides[0].findings, b, i)))
             return b;
     }
     return NULL;
@@ -442,7 +441,7 @@ static bool differences_adjust(Compare *own, size_t asked, size_t from, size_t t
 
 static bool differences_finish(Compare *own)
 {
-    const double alpha = own->sides->kind->measures->together ? bonferroni_alpha(own->alpha, own->count) : own->alpha;
+    const double alpha = own->sides->kind->together ? bonferroni_alpha(own->alpha, own->count) : own->alpha;
     for (size_t i = 0; i < own->count; i++) {
         DifferenceRow *row = &own->rows[i];
         row->interval = difference_interval(&row->difference, alpha);
@@ -619,7 +618,7 @@ static void compare_fill(const Driver *driver, Result *out)
     result_head(out, "pairing", "%s", text);
     opponents_print(text, own);
     if (*text) result_head(out, "opponents", "%s", text);
-    if (own->sides->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
+    if (own->sides->kind->together) result_head(out, "interval", "simultaneous for all rows");
     result_rows(out, &RESULT_DIFFERENCE, own->rows, sizeof *own->rows, own->count);
 }
 

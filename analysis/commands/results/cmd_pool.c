@@ -125,7 +125,6 @@ static bool pool_row(PoolRow *out, Measured list[], const Pool *own, size_t inde
 static bool pool_make(Pool *own, double alpha)
 {
     Result *first = &own->files->result;
-    const Measures *measures = first->kind->measures;
     const Findings *findings = &own->files->findings;
     Measured list[OPTIONS_MAX_ARGS];
     own->rows = calloc(findings->count + 1, sizeof *own->rows);
@@ -141,13 +140,13 @@ static bool pool_make(Pool *own, double alpha)
         own->row_count++;
     }
     for (size_t i = 0; i < own->row_count; i++) {
-        const double each = measures->together ? bonferroni_alpha(alpha, own->row_count) : alpha;
+        const double each = first->kind->together ? bonferroni_alpha(alpha, own->row_count) : alpha;
         PoolRow *row = &own->rows[i];
         row->interval = share_interval(pool_interval(&row->pool, each), row->key.unit);
         row->spread_interval = share_interval(pool_spread_interval(&row->pool, each), row->key.unit);
         if (!strcmp(row->key.unit, "share")) row->tau2_interval.high = fmin(0.25, row->tau2_interval.high);
     }
-    hypotheses_number(own->rows, sizeof *own->rows, own->row_count, measures->by_place && first->row_count == 2);
+    hypotheses_number(own->rows, sizeof *own->rows, own->row_count, first->kind->by_place && first->row_count == 2);
     return hypotheses_adjust(own->rows, sizeof *own->rows, own->row_count, SIZE_MAX, offsetof(PoolRow, pool.p),
                              offsetof(PoolRow, p_adjusted));
 }
@@ -330,7 +329,7 @@ static void pool_fill(const Driver *driver, Result *out)
     seeds_print(seeds, sizeof seeds, own);
     result_head(out, "question", "%s", own->files->question);
     result_head(out, "seeds", "%s", seeds);
-    if (own->files->kind->measures->together) result_head(out, "interval", "simultaneous for all rows");
+    if (own->files->kind->together) result_head(out, "interval", "simultaneous for all rows");
     result_rows(out, &RESULT_POOL, own->rows, sizeof *own->rows, own->row_count);
 }
 

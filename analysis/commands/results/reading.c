@@ -105,65 +105,80 @@ static bool question_find(Reading *out, const Driver *driver, Error *error)
 
 /* ---- their figures */
 
-static bool row_counts(Result *result, size_t row, const Measures *measures)
-{
-    return !measures->only[0] ||
-           !strcmp(result_text(result, row, result_column(result, measures->only[0])), measures->only[1]);
-}
-
-/* In what the figure is: as the result's head or the column says. */
-static const char *figure_unit(const Result *result, const char *name)
+static bool row_counts(Result *result, size_t row)
 {
     const FigureTable *table = result->kind->table;
-    const char *unit = "";
-    for (size_t i = 0; i < table->count; i++)
-        if (table->figures[i].name && !strcmp(table->figures[i].name, name)) unit = table->figures[i].unit;
-    return strstr(unit, ", or ") ? result_unit(result) : unit;
+    for (const Figure *key = table->figures; key < table->figures + table->count; key++)
+        if (key->only && strcmp(text_at(result, row, key->name), key->only)) return false;
+    return true;
 }
 
 bool figure_is_share(const char *unit) { return !strncmp(unit, "share", 5); }
 
+/* The interval that stands behind a figure. */
+static Interval figure_interval(const Result *result, size_t row, const Figure *figure)
+{
+    const Figure *low = figure + 1;
+    while (!low->name || strlen(low->name) < 4 || strcmp(low->name + strlen(low->name) - 4, "_low"))
+        low++;
+    return (Interval){number_at(result, row, low[0].name), number_at(result, row, low[1].name)};
+}
+
 /* The figure of a row with its standard error: as its columns say it, where the number of boards was fixed; else half
    the interval, which is never too narrow. The error is unknown where it has no interval. */
-static void measure_read(Finding *out, Result *result, size_t row, const RowFigure *measure)
+static void measure_read(Finding *out, Result *result, size_t row, const Figure *figure)
 {
-    const char *how = result_head_of(result, "interval");
+    const char *how = result_head_of(result, "interval"), *error = figure->measured;
     const bool fixed = !how || !strstr(how, "any");
-    const Interval interval = result_interval(result, row, measure->ends);
-    double se = NAN;
+    const Interval interval = figure_interval(result, row, figure);
+    double se = fixed && *error ? number_at(result, row, error) : NAN;
     out->boards = number_at(result, row, "boards");
-    if (fixed && measure->se) se = number_at(result, row, measure->se);
-    if (fixed && measure->sd) se = number_at(result, row, measure->sd) / sqrt(out->boards);
+    if (strstr(error, "_sd")) se /= sqrt(out->boards);
     if (isnan(se)) {
         const double df = out->boards > 1 ? out->boards - 1 : 1e6;
         se = interval_half_width(interval) / student_upper(result_alpha(result) / 2, df);
     }
-    out->measured = (Measured){number_at(result, row, measure->value), se, out->boards};
+    out->measured = (Measured){number_at(result, row, figure->name), se, out->boards};
     if (!interval_known(interval) || !isfinite(out->measured.value) || !(se > 0)) out->measured.se = NAN;
 }
 
-/* Those of a result of a kind that has measures. False if memory runs out. */
+/* Which row it is, by its keys. */
+static void keys_read(Finding *out, Result *result, size_t row)
+{
+    const FigureTable *table = result->kind->table;
+    for (const Figure *key = table->figures; key < table->figures + table->count; key++)
+        if (key->key) out->key.names[key->key - 1] = text_at(result, row, key->name);
+}
+
+/* Those that are measured. False if memory runs out. */
 static bool findings_make(Findings *out, Result *result)
 {
-    const Measures *measures = result->kind->measures;
-    *out = (Findings){.list = calloc(result->row_count * ROW_FIGURES_MOST + 1, sizeof *out->list)};
+    const FigureTable *table = result->kind->table;
+    *out = (Findings){.list = calloc(result->row_count * MEASURES_MOST + 1, sizeof *out->list)};
     for (size_t row = 0; out->list && row < result->row_count; row++) {
-        if (!row_counts(result, row, measures)) continue;
-        for (const RowFigure *measure = measures->list; measure < measures->list + ROW_FIGURES_MOST && measure->value;
-             measure++) {
-            if (!result_filled(result, measure->value)) continue;
-            Finding *finding = &out->list[out->count++];
-            *finding = (Finding){.key = {.figure = measure->value, .unit = figure_unit(result, measure->value)},
-                                 .row = row,
-                                 .which = (int)(measure - measures->list),
-                                 .ratio = out->count - 1};
-            measure_read(finding, result, row, measure);
-            for (int key = 0; key < MEASURE_KEYS; key++)
-                if (measures->keys[key])
-                    finding->key.names[key] = result_text(result, row, result_column(result, measures->keys[key]));
+        int which = 0;
+        if (!row_counts(result, row)) continue;
+        for (const Figure *figure = table->figures; figure < table->figures + table->count; figure++) {
+            if (!figure->measured) continue;
+            const char *unit = strstr(figure->unit, ", or ") ? result_unit(result) : figure->unit;
+            const int number = which++;
+            if (!result_filled(result, figure->name)) continue;
+            Finding *finding = &out->list[out->count];
+            *finding = (Finding){
+                .key = {.figure = figure->name, .unit = unit}, .row = row, .which = number, .ratio = out->count++};
+            keys_read(finding, result, row);
+            measure_read(finding, result, row, figure);
         }
     }
     return out->list != NULL;
+}
+
+/* Has it measured figures? */
+static bool kind_measured(const ResultKind *kind)
+{
+    for (size_t i = 0; i < kind->table->count; i++)
+        if (kind->table->figures[i].measured) return true;
+    return false;
 }
 
 static bool names_same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
@@ -422,7 +437,7 @@ bool reading_read(Reading *out, Driver *driver, const char *name, Error *error)
         is_directory(name) ? directory_read(out, &look, driver, error) : file_begin(out, &rows.csv, driver, error);
     result->name = name;
     out->kind = out->from < FROM_FIGURES ? &RESULT_SIM : result->kind;
-    if (good && !out->kind->measures)
+    if (good && !kind_measured(out->kind))
         good = error_set(error, "%.200s: a result of '%s' is neither compared nor pooled", name,
                          result->kind->table->file);
     out->seed = result_head_of(result, "seed");

@@ -14,7 +14,7 @@ typedef enum { FROM_ROUNDS, FROM_MATCHES, FROM_FIGURES, FROM_DIRECTORY } Reading
 
 /* Which figure of which row of some result; texts are borrowed. */
 typedef struct {
-    const char *names[MEASURE_KEYS]; /* of the row, as Measures has them; NULL: it has none */
+    const char *names[MEASURE_KEYS]; /* of the row, by FigureKey; NULL: it has none */
     const char *figure, *unit;
     int64_t hypothesis; /* from 1; rows that follow from each other have one: see hypotheses_number */
 } RowKey;
@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
     RowKey key;
     size_t row;
-    int which;         /* of the kind's Measures */
+    int which;         /* number among its kind's measured figures */
     size_t ratio;      /* in blocks of boards */
     Measured measured; /* se NAN: the row has no interval */
     double boards;     /* NAN: it does not say */

@@ -27,14 +27,7 @@ static char *play_name(char out[static PLAY_SHOWN], const AdviceShown *shown, Ca
     return out;
 }
 
-/* The trees of a search that was not measured differ by their seeds alone: that is no interval of what a play is
-   worth. Exact values have none either. */
-static bool intervals_told(const Advice *advice) { return advice->kind != ADVISE_SEARCH || advice->deals; }
-
-static const char *unit_of(const Advice *advice)
-{
-    return advice->is_chance ? "%" : advice->is_reward ? "reward" : "points";
-}
+static const char *unit_of(const Advice *advice) { return advice->is_chance ? "%" : "points"; }
 
 /* ---- the figures */
 
@@ -83,7 +76,7 @@ static void visits_cell(char out[static FIGURE_CELL], const void *row)
         name "_counted_ci_high", "probability", "high end of that", AT(member.counted.high)                            \
     }
 /* What the terminal's table is about. */
-enum { IN_POINTS = 1, IN_REWARD = 2, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
+enum { IN_POINTS = 1, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16, SEARCHED = 32, FOLDED = 64 };
 #define VALUE(what, title_, format_, legend_)                                                                          \
     .title = (title_), .when = (what), .width = -24, .format = (format_), .interval = offsetof(AdviceRow, value),      \
     .legend = (legend_)
@@ -92,13 +85,12 @@ enum { IN_POINTS = 1, IN_REWARD = 2, IN_CHANCES = 4, ESTIMATE = 8, SAMPLED = 16,
 static const Figure FIGURES[] = {
     {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
     {.title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
-    {"value", "points, reward or %", "what the play is worth to the side that plays; the head line `unit` says in what",
+    {"value", "points or %", "what the play is worth to the side that plays; the head line `unit` says in what",
      AT(of.value),
      VALUE(IN_POINTS, "points (95 %)", "%+.*f", "by how much your side wins the round, captured cards included"),
      .plain = ""},
-    {AT(of.value), VALUE(IN_REWARD, "reward (95 %)", "%+.*f", "what the play is worth, from -1 to 1")},
     {AT(of.value), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
-    FIGURE_ENDS("ci", "points, reward or %", "the 95 % interval of the value", AdviceRow, of),
+    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of),
     {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
      .interval = offsetof(AdviceRow, behind), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
@@ -165,9 +157,7 @@ static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
     const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : row.of.visits;
     row.deals = exact || !deals || isnan(row.of.value) ? NAN : (double)deals;
     row.visits = exact ? NAN : (double)row.of.visits;
-    if (!intervals_told(advice))
-        row.of.low = row.of.high = row.of.behind_low = row.of.behind_high = NAN;
-    else if (!exact)
+    if (!exact)
         row.value = (Interval){row.of.low, row.of.high}, row.behind = (Interval){row.of.behind_low, row.of.behind_high};
     row.worse = row.choice ? NAN : row.of.behind;
     play_name(row.play, shown, name);
@@ -224,9 +214,8 @@ void advice_result(Result *out, const AdviceShown *shown)
 /* What the table of advice of this kind is about. */
 static unsigned cases_of(const Advice *advice, bool equals)
 {
-    const unsigned value = advice->is_chance ? IN_CHANCES : advice->is_reward ? IN_REWARD : IN_POINTS;
     const unsigned made = advice->kind == ADVISE_EXACT ? 0 : advice->kind == ADVISE_SEARCH ? SEARCHED : SAMPLED;
-    return value | made | (made && intervals_told(advice) ? ESTIMATE : 0) | (equals ? FOLDED : 0);
+    return (advice->is_chance ? IN_CHANCES : IN_POINTS) | made | (made ? ESTIMATE : 0) | (equals ? FOLDED : 0);
 }
 
 /* The choice first, then by value. */
@@ -333,7 +322,7 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
     bool next = other == advice_next(advice), first = true; /* first: of the others in the table */
     for (int i = 0; i < advice->count; i++)
         first &= i == advice->choice || !(advice->plays[i].value > rival->value);
-    const Interval behind = intervals_told(advice) ? (Interval){rival->behind_low, rival->behind_high} : UNKNOWN;
+    const Interval behind = {rival->behind_low, rival->behind_high};
     const Interval better =
         rival->behind < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
     const int decimals = interval_decimals(2, behind);
@@ -349,8 +338,6 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
     else if (behind.low > 0)
         fprintf(file, "Play %s: it is estimated %s %s better than %s%s%s%s.\n", play, number, unit,
                 next && first ? "the next, " : "", its, next && !first ? ", which other deals put next" : "", width);
-    else if (!intervals_told(advice))
-        fprintf(file, "Play %s: that is what %s would play so far.\n", play, shown->agent);
     else
         fprintf(file, "Play %s, but it and %s cannot be told apart: their estimates differ by %s %s%s.\n", play, its,
                 number, unit, width);
@@ -407,15 +394,13 @@ static void basis_print(FILE *file, const Page *page, const AdviceShown *shown)
         seen += set_count(table->piles[side]);
     const int missing = FIRST_POOL + table->ply - seen;
     if (page->table == TABLE_TEXT) fputc('\n', file); /* tables as a source have one */
-    if (advice->kind != ADVISE_EXACT && !advice->is_reward)
-        legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[sides > 2], 1);
+    if (advice->kind != ADVISE_EXACT) legend_print(file, page, advice->is_chance ? &CHANCE : &POINTS[sides > 2], 1);
     if (advice->kind == ADVISE_SEARCH)
-        fprintf(file, "%s iterations in %d trees by %s", count, ROOT_PARALLEL_TREES, shown->agent);
-    if (advice->kind == ADVISE_SEARCH && advice->deals)
-        fprintf(file, "; values by %s fresh deals, each play made in all of them and played on by %s.\n", deals,
-                AGENT_TACTIC.name);
-    else if (advice->kind == ADVISE_SEARCH)
-        fprintf(file, "; values are its own, and drift: it was stopped before fresh deals measured them.\n");
+        fprintf(
+            file,
+            "%s iterations in %d trees by %s; values by %s fresh deals, each play made in all of them and played on "
+            "by %s.\n",
+            count, ROOT_PARALLEL_TREES, shown->agent, deals, AGENT_TACTIC.name);
     else if (advice->kind == ADVISE_ROLLOUTS)
         fprintf(file, "%s sampled deals, played on by %s.\n", count, shown->agent);
     else if (advice->kind == ADVISE_SOLVED)

@@ -53,7 +53,7 @@ enum {
     {name, unit, help, AT(member), __VA_ARGS__},                                                                       \
         FIGURE_ENDS(ends, unit, "the 95 % interval of " name, SimRow, interval_member)
 static const Figure FIGURES[] = {
-    {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player"},
+    {"agent", "name", "the agent", AT(agent), .title = "agent", .plain = "player", .key = KEY_WHO},
     {"boards", "boards", "packs played, each in every seating", AT(boards)},
     {"rounds", "rounds", "rounds played", AT(rounds)},
     {"points_mean", "points a round", "mean of the points that the agent's side scored", AT(figures.points.mean),
@@ -63,13 +63,13 @@ static const Figure FIGURES[] = {
     VALUE("diff_mean", "diff_ci", "points a round",
           "mean of the side's points less the mean of the other sides' points", figures.diff.mean,
           figures.diff_interval, OVER("over the others (95 %)", ROUNDS_OF_MORE), .width = -28,
-          .plain = "points a round over the others"),
+          .plain = "points a round over the others", .measured = "diff_sd"),
     {AT(figures.diff.mean), OVER("over the other (95 %)", ROUNDS_OF_TWO), .width = -28},
     {"diff_sd", "points a round", "standard deviation of one board's difference", AT(figures.diff.sd)},
     VALUE("win_rate", "win_ci", "share",
           "rounds in which no side scored more; a highest score that n sides share counts 1/n", figures.wins.mean,
           figures.win_interval, .title = "wins, % (95 %)", .when = ROUNDS, .width = -28, .drop = 1, .format = "%.*f",
-          .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %"),
+          .interval = offsetof(SimRow, figures.win_interval), .plain = "won, %", .measured = ""),
     {"draws", "rounds", "rounds in which the agent's side shared the highest score", COUNT(draws)},
     {"clubs_mean", "cards a round", "clubs captured", MEAN(clubs)},
     {"clubs_won", "rounds", "rounds in which the side won the clubs, whether or not the rules pay for that",
@@ -87,7 +87,7 @@ static const Figure FIGURES[] = {
      FIGURE_PER(SimRow, of[SUM_nanoseconds].sum, of[SUM_timed_plays].sum)},
     VALUE("elo", "elo_ci", "Elo",
           "win_rate as Elo, with two sides; empty: not known, or without a bound, as the head `unbounded` says", elo,
-          elo_interval),
+          elo_interval, .measured = ""),
     {"matches", "matches",
      "matches played: win_rate, draws and elo are about them, all other figures about their rounds",
      MATCHES(matches, one), .plain = "matches"},
@@ -720,20 +720,14 @@ static const char SIM_METHOD[] =
     "diff is an agent's points less the mean of the other sides' in the same round. Where a run may stop early (--stop), its "
     "interval is valid at every look.";
 
-static const Measures SIM_MEASURES = {.keys = {"agent"},
-                                      .by_place = true,
-                                      .keeps_blocks = true,
-                                      .list = {{"diff_mean", "diff_ci", NULL, "diff_sd"},
-                                               {"win_rate", "win_ci", NULL, NULL},
-                                               {"elo", "elo_ci", NULL, NULL}}};
-
 const ResultKind RESULT_SIM = {
     .table = &SIM_FIGURES,
     .question = "Who is stronger?",
     .method = SIM_METHOD,
     .page = "agents.md",
     .verdicts = sim_verdicts,
-    .measures = &SIM_MEASURES,
+    .by_place = true,
+    .keeps_blocks = true,
     .draw = sim_draw,
 };
 const ResultKind RESULT_ROUNDS = {
