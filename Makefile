@@ -207,7 +207,7 @@ $(OUT)/sim/ranks/ranks.o: C_FLAGS += $(MPI_FLAGS)
 # the compiler does not know that the assembler reads these files
 $(OUT)/agents/net/net.o: $(wildcard data/*.net)
 $(OUT)/analysis/report/reviewer.o: web/style.css web/symbols.svg $(wildcard web/*.js web/text/*.js)
-$(OUT)/library/planes_wide.o $(OUT)/library/counts_wide.o: C_FLAGS += $(FLAGS_wide)
+$(OUT)/library/observe_wide.o: C_FLAGS += $(FLAGS_wide)
 $(OUT)/library/plays_wide.o: C_FLAGS += $(FLAGS_bits)
 
 # $(call compiled,PATTERN OF THE OBJECT,ENDING,COMPILER,FLAGS)

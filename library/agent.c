@@ -289,13 +289,7 @@ int pasur_advise(const pasur_agent *agent, const pasur_view *view, const pasur_a
     if (options_check(options, error)) return PASUR_INPUT;
     if (agent_has(&agent->agent, TRAIT_CHEATS))
         return fail(error, PASUR_INPUT, "an agent that sees all cards has no advice");
-    const View seen = {.rules = &agent->rules,
-                       .table = &table,
-                       .hand = view->hand,
-                       .seat = view->seat,
-                       .first_pool = view->first_pool,
-                       .history = view->history_known ? view->history : NULL,
-                       .hands = hands_open(view->hands, &agent->rules)};
+    const View seen = view_seen(&table, view, &agent->rules);
     const AdviseTask task = {.agent = &agent->agent,
                              .view = &seen,
                              .seed = options->seed,
@@ -325,13 +319,7 @@ int pasur_chances_find(pasur_chances chances[PASUR_LEGAL], size_t *count, pasur_
     Error why;
     Table table;
     if (!view_table(&table, view, &rules->rules, &why)) return fail_as(error, &why);
-    const View seen = {.rules = &rules->rules,
-                       .table = &table,
-                       .hand = view->hand,
-                       .seat = view->seat,
-                       .first_pool = view->first_pool,
-                       .history = view->history_known ? view->history : NULL,
-                       .hands = hands_open(view->hands, &rules->rules)};
+    const View seen = view_seen(&table, view, &rules->rules);
     Chances *found = calloc(1, sizeof *found);
     if (!found) return fail_memory(error);
     found->count = moves_list(found->plays, seen.hand, table.pool, NULL);

@@ -51,12 +51,14 @@ INLINE uint32_t subsets_with(SubsetSums subsets, uint8_t sum)
 
 /* What a card of a rank captures: numerals among these with the right sum, one of these cards, or all of these. */
 typedef struct {
-    CardSet numerals, one, all, others; /* others: those of `one` and `all`. 32 bytes, so that an index is a shift */
+    CardSet numerals, one, all;
+    int64_t
+        sum; /* of the values that are captured, where queens and kings count 1; 0: any. 32 bytes: an index is a shift */
 } RankTakes;
 
 #define NUMERAL_TAKES(rank)                                                                                            \
     {                                                                                                                  \
-        NUMERALS_TO(JACK - (rank)), 0, 0, 0                                                                            \
+        NUMERALS_TO(JACK - (rank)), 0, 0, JACK - (rank)                                                                \
     }
 static const RankTakes RANK_TAKES[RANKS] = {
     NUMERAL_TAKES(0),
@@ -69,9 +71,9 @@ static const RankTakes RANK_TAKES[RANKS] = {
     NUMERAL_TAKES(7),
     NUMERAL_TAKES(8),
     NUMERAL_TAKES(9),
-    [JACK] = {0, 0, NUMERALS | JACKS, NUMERALS | JACKS},
-    [QUEEN] = {0, QUEENS, 0, QUEENS},
-    [KING] = {0, KINGS, 0, KINGS},
+    [JACK] = {0, 0, NUMERALS | JACKS, 0},
+    [QUEEN] = {0, QUEENS, 0, 1},
+    [KING] = {0, KINGS, 0, 1},
 };
 
 /* The pool's numerals but for those that are too high for every card of the hand: its first card captures the

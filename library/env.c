@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine/notation.h"
-#include "library/counts_wide.h"
 #include "library/handles.h"
 #include "library/observe.h"
 #include "library/plays_wide.h"
@@ -30,9 +29,8 @@ struct pasur_env {
     size_t start_count;
     uint64_t seed;
     size_t n;
-    bool wide;                    /* see Seen */
-    bool counts_wide, plays_wide; /* are the files of these names used? */
-    bool listed;                  /* positions[n] are those that stand, with what plays_wide found */
+    bool wide, plays_wide; /* are observe_wide.c and plays_wide.c used? */
+    bool listed;           /* positions[n] are those that stand, with what plays_wide found */
     Position *positions;
     ActionNumbers numbers;
     int part; /* 256 / players, rounded up: so that plays are divided among the seats by a product */
@@ -87,8 +85,7 @@ pasur_env *pasur_env_new(const pasur_rules *rules, size_t n, uint64_t seed, pasu
     env->start_count = 0;
     env->n = n;
     env->positions = positions;
-    env->wide = planes_wide_possible();
-    env->counts_wide = counts_wide_possible();
+    env->wide = observe_wide_possible();
     env->plays_wide = plays_wide_possible();
     if (env->plays_wide) action_numbers(&env->numbers);
     env->part = (255 + env->rules.players) / env->rules.players;
@@ -356,7 +353,7 @@ static inline Seen slot_seen(const pasur_env *env, size_t i)
 static void block_write(const pasur_env_arrays *out, const pasur_env *env, size_t from, size_t to)
 {
     CountsShared shared;
-    const bool shares = out->counts && env->counts_wide;
+    const bool shares = out->counts && env->wide;
     if (shares) {
         const Seen seen = slot_seen(env, from);
         counts_share(&shared, &seen);
@@ -399,18 +396,6 @@ void pasur_env_observe(const pasur_env *env, const pasur_env_arrays *out)
 
 /* ---- a step */
 
-/* Has the memory of a slot further on fetched: what a step reads lies far apart. */
-static inline void slot_fetch(const pasur_env *env, size_t i)
-{
-    enum { AHEAD = 6, NEAR = 3 };
-    if (i + AHEAD >= env->n) return;
-    const char *round = (const char *)&env->slots[i + AHEAD].game.round;
-    const Game *near = &env->slots[i + NEAR].game;
-    __builtin_prefetch(round);
-    __builtin_prefetch(round + 64);
-    __builtin_prefetch(&near->history[near->round.table.ply]);
-}
-
 static int plays_check(const pasur_env *env, const pasur_cards plays[], pasur_error *error)
 {
     if (env->listed && plays_wide_legal(plays, env->positions, env->n)) return PASUR_OK;
@@ -418,7 +403,6 @@ static int plays_check(const pasur_env *env, const pasur_cards plays[], pasur_er
         const Round *round = &env->slots[i].game.round;
         const char *why;
         char text[128];
-        slot_fetch(env, i);
         if (play_legal(round_hand(round), round->table.pool, plays[i], &why)) continue;
         snprintf(text, sizeof text, "round %zu: %s", i, why);
         return fail(error, PASUR_INPUT, text);
@@ -447,7 +431,6 @@ int pasur_step(pasur_env *env, const pasur_cards plays[], const pasur_env_arrays
     for (size_t from = 0, to; from < env->n; from = to) {
         to = block_end(env, from);
         for (size_t i = from; i < to; i++) {
-            slot_fetch(env, i);
             slot_step(out, env, i, plays[i]);
         }
         block_write(out, env, from, to);

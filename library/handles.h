@@ -50,6 +50,8 @@ void view_show(pasur_view *out, const View *view);
 View round_view(Table *table, const pasur_round *round, int seat);
 /* What the view's seat sees of it, as planes and counts (either may be NULL). */
 void view_observe(const View *view, uint8_t *planes, int16_t *counts);
+/* The view with its table. */
+View view_seen(const Table *table, const pasur_view *view, const Rules *rules);
 /* The table of a view, whatever its numbers are. */
 void view_table_unchecked(Table *table, const pasur_view *view);
 /* The same, checked. False, with the reason, if no round by these rules shows it to a seat that is to move. */

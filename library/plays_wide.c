@@ -132,31 +132,6 @@ uint32_t plays_wide(const pasur_env_arrays *out, uint32_t first[], uint32_t list
 
 /* ---- are plays legal? */
 
-/* What a card of a rank captures: cards of these, whose values add up to so much; a queen's and a king's are 1. */
-typedef struct {
-    CardSet cards, all; /* and all of these */
-    int sum;            /* 0: any */
-    int unused;
-} RankCaptures;
-
-#define NUMERAL_CAPTURES(rank)                                                                                         \
-    {                                                                                                                  \
-        NUMERALS, 0, JACK - (rank), 0                                                                                  \
-    }
-static const RankCaptures RANK_CAPTURES[RANKS] = {NUMERAL_CAPTURES(0),
-                                                  NUMERAL_CAPTURES(1),
-                                                  NUMERAL_CAPTURES(2),
-                                                  NUMERAL_CAPTURES(3),
-                                                  NUMERAL_CAPTURES(4),
-                                                  NUMERAL_CAPTURES(5),
-                                                  NUMERAL_CAPTURES(6),
-                                                  NUMERAL_CAPTURES(7),
-                                                  NUMERAL_CAPTURES(8),
-                                                  NUMERAL_CAPTURES(9),
-                                                  [JACK] = {NUMERALS | JACKS, NUMERALS | JACKS, 0, 0},
-                                                  [QUEEN] = {QUEENS, 0, 1, 0},
-                                                  [KING] = {KINGS, 0, 1, 0}};
-
 INLINE int values_sum(CardSet cards)
 {
     /* cards in whose value there is a 1, 2, 4, 8 */
@@ -171,10 +146,10 @@ INLINE int values_sum(CardSet cards)
 INLINE bool legal_one(CardSet play, const Position *position)
 {
     const CardSet card = play & position->hand, captured = play ^ card;
-    const RankCaptures *captures = &RANK_CAPTURES[(_tzcnt_u64(card) & 63) >> 2];
-    const bool fits = (captures->sum == 0) | (values_sum(captured) == captures->sum);
-    const CardSet wrong =
-        (captured & ~(position->pool & captures->cards)) | (position->pool & captures->all & ~captured);
+    const RankTakes *takes = &RANK_TAKES[(_tzcnt_u64(card) & 63) >> 2];
+    const bool fits = (takes->sum == 0) | (values_sum(captured) == takes->sum);
+    const CardSet may = position->pool & (takes->numerals | takes->one | takes->all),
+                  wrong = (captured & ~may) | (position->pool & takes->all & ~captured);
     return (card != 0) & !_blsr_u64(card) & (((play & position->trails) == play) | ((captured != 0) & fits & !wrong));
 }
 

@@ -421,6 +421,17 @@ bool view_table(Table *table, const pasur_view *view, const Rules *rules, Error 
            (!view->history_known || history_fits(table, view->first_pool, view->history, rules, error));
 }
 
+View view_seen(const Table *table, const pasur_view *view, const Rules *rules)
+{
+    return (View){.rules = rules,
+                  .table = table,
+                  .hand = view->hand,
+                  .seat = view->seat,
+                  .first_pool = view->first_pool,
+                  .history = view->history_known ? view->history : NULL,
+                  .hands = hands_open(view->hands, rules)};
+}
+
 /* ---- what was played, for a view that was read */
 
 int pasur_view_read_plays(pasur_view *view, const pasur_rules *rules, const char *first, const char *plays,

@@ -175,7 +175,7 @@ said() { "$PASUR" compare "$@" --csv - -q | grep -v '^#' | cut -d, -f1,4-9,14; }
 
 @test "--help names every figure that can be asked for" {
     "$PASUR" compare --help all | tr '\n' ' ' | tr -s ' ' >help
-    figures=$(cat "$BATS_TEST_DIRNAME"/../../analysis/{report/kinds,commands}/*.c | tr -s '\n ' ' ' | grep -oE '[({] ?"[a-z_]+"|\.measured =' |
+    figures=$(cat "$BATS_TEST_DIRNAME"/../../analysis/{report/kinds,commands}/*.c | tr -s '\n ' ' ' | grep -oE '[({] ?"[a-z_]+"|\.measured = "' |
         awk -F'"' '/measured/ { print name } { name = $2 }' | sort -u)
     [ "$(wc -w <<<"$figures")" -ge 12 ]
     for figure in $figures; do

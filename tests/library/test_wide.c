@@ -5,7 +5,7 @@
 
 #include "agents/isa.h"
 #include "engine/table.h"
-#include "library/counts_wide.h"
+#include "library/observe.h"
 #include "library/plays_wide.h"
 #include "tests/engine/claims.h"
 
@@ -141,7 +141,7 @@ static Table any_table(const Rules *rules, const Table *like, Rng *rng)
 static void counts_are_those_of_each_alone(void **state)
 {
     (void)state;
-    if (!counts_wide_possible()) skip();
+    if (!observe_wide_possible()) skip();
     for (int i = 0; i < BATCHES; i++) {
         char text[RULES_TEXT];
         Rng rng = rng_for(73, (uint64_t)i, PURPOSE_TEST);
@@ -174,9 +174,9 @@ static void the_fast_paths_are_taken(void **state)
     (void)state;
 #if defined __x86_64__ && !defined PASUR_PLAIN
     if (!(isa_used() != ISA_PLAIN)) skip();
-    assert_int_equal(counts_wide_possible(), (isa_used() == ISA_AVX512));
+    assert_int_equal(observe_wide_possible(), (isa_used() == ISA_AVX512));
 #else
-    assert_false(plays_wide_possible() || counts_wide_possible());
+    assert_false(plays_wide_possible() || observe_wide_possible());
 #endif
 }
 

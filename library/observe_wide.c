@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts by AVX-512: a side in each lane. */
-#include "library/counts_wide.h"
+/* What is seen, by AVX-512: planes, where a set is a mask of bytes, and counts, a side in each lane. */
+#include "library/observe.h"
 
 #include <limits.h>
 #include <string.h>
@@ -43,7 +43,17 @@ void counts_share(CountsShared *shared, const Seen *seen)
 
 #include <immintrin.h>
 
-bool counts_wide_possible(void) { return (isa_used() == ISA_AVX512); }
+bool observe_wide_possible(void) { return isa_used() == ISA_AVX512; }
+
+void planes_wide(uint8_t *planes, const CardSet sets[static PASUR_PLANES])
+{
+    const __m512i ones = _mm512_set1_epi8(1);
+    /* what stands behind a plane is written over by the next one */
+    for (int i = 0; i < PASUR_PLANES - 1; i++)
+        _mm512_storeu_si512(planes + i * CARDS, _mm512_maskz_mov_epi8(sets[i], ones));
+    const int last = PASUR_PLANES - 1;
+    _mm512_mask_storeu_epi8(planes + last * CARDS, PACK, _mm512_maskz_mov_epi8(sets[last], ones));
+}
 
 /* How many of these cards each pile holds. */
 static inline __m512i held(__m512i piles, __m512i cards) { return _mm512_popcnt_epi64(_mm512_and_si512(piles, cards)); }
@@ -88,7 +98,9 @@ void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared
 
 #else
 
-bool counts_wide_possible(void) { return false; }
+bool observe_wide_possible(void) { return false; }
+
+void planes_wide(uint8_t *planes, const CardSet sets[static PASUR_PLANES]) { (void)planes, (void)sets; }
 
 void counts_wide(int16_t *counts, const Table *table, const CountsShared *shared)
 {
