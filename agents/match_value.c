@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Match equity, smoothed over the rest of a round (the numbers are fitted: docs/notes, tests/bench/fit_match.c), and
+/* Match equity, smoothed over the rest of a round (the numbers are fitted: docs/notes/2026-11-matches.md), and
    alpha-beta over the chance to win the match. */
 #include "agents/match_value.h"
 

@@ -129,7 +129,7 @@ static void play_begin(SeatingPlay *play, const BoardsPlayer *player, Board *boa
     play->dealt = 0;
     for (int seat = 0; seat < schedule->rules.players; seat++)
         player->streams[seat * count + index] = player_rng(schedule->seed, board->index, seating, seat);
-    schedule_scores_of(scores, schedule, board->scores, seating);
+    schedule_scores(scores, schedule, board->scores, seating);
     match_start(&board->matches[seating], scores);
 }
 
@@ -533,26 +533,6 @@ static void measured_free(void *kept)
         texts_free(((MeasuredBoard *)kept)->texts[seating]);
 }
 
-/* Adds what a seating came to. */
-static void seating_values(BoardValues *values, const Schedule *schedule, const Board *board, int seating)
-{
-    const Match *match = schedule->match_rounds ? &board->matches[seating] : NULL;
-    int points[MAX_SIDES];
-    board_points(points, board, schedule, seating);
-    values_seating(values, schedule, &board->order, seating, points, match);
-}
-
-void board_values(BoardValues *values, const Schedule *schedule, const Board *board)
-{
-    values_clear(values, schedule);
-    for (int seating = 0; seating < schedule->seatings; seating++) {
-        const PlayedRound round = board_round(board, schedule, seating);
-        values_round(values, schedule, &round);
-        seating_values(values, schedule, board, seating);
-    }
-    values_board(values, schedule, &board->order, board->times);
-}
-
 /* The rows of a seating, as far as they are wanted. False if memory runs out. */
 static bool seating_rows(Stretch *stretch, const SimulationRun *run, const Board *board, int seating)
 {
@@ -574,7 +554,10 @@ static bool measured_add(const void *arg, Stretch *stretch, const Board *board, 
     (void)pairing;
     if (!board->played) return stretch_add(stretch, &run->stretch, board->index, NULL, &board->failure);
     for (int seating = 0; seating < schedule->seatings; seating++) {
-        seating_values(&measured->values, schedule, board, seating);
+        int points[MAX_SIDES];
+        board_points(points, board, schedule, seating);
+        values_seating(&measured->values, schedule, &board->order, seating, points,
+                       schedule->match_rounds ? &board->matches[seating] : NULL);
         if (!seating_rows(stretch, run, board, seating)) return false;
     }
     values_board(&measured->values, schedule, &board->order, board->times);

@@ -36,9 +36,6 @@ typedef struct {
 PlayedRound board_round(const Board *board, const Schedule *schedule, int seating);
 /* Makes a board ready to be played by whoever it names. pairing NULL: the first of the agents. */
 void board_begin(Board *board, const Schedule *schedule, const Pairing *pairing, uint64_t index);
-/* What a board of single rounds came to. */
-void board_values(BoardValues *values, const Schedule *schedule, const Board *board);
-
 /* Plays boards by the players of one thread. */
 typedef struct BoardsPlayer BoardsPlayer;
 

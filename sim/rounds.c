@@ -115,7 +115,7 @@ bool match_rows_add(TextBuffer *text, const Schedule *schedule, const Agent agen
 {
     const Rules *rules = &schedule->rules;
     int16_t scores[MAX_SIDES] = {0};
-    schedule_scores(scores, schedule, round->seating);
+    schedule_scores(scores, schedule, schedule->scores, round->seating);
     MatchSeat row = {.match = (uint64_t)round->match,
                      .board = round->board,
                      .seating = round->seating,

@@ -285,7 +285,8 @@ static void seat_decide(Lockstep *lockstep, int seat)
         together_decide(lockstep, seat, together);
         if (!lockstep->timed) continue;
         const uint64_t end = nanoseconds_now();
-        play_time_add(&together->time, (PlayTime){1, (end - start) / (uint64_t)(together->end - together->first)});
+        const uint64_t took = end > start ? end - start : 0; /* some systems let that clock go back */
+        play_time_add(&together->time, (PlayTime){1, took / (uint64_t)(together->end - together->first)});
         start = end;
     }
 }

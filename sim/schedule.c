@@ -31,18 +31,13 @@ bool schedule_make(Schedule *schedule, const char *rules, int agents, bool dupli
     return true;
 }
 
-void schedule_scores_of(int16_t out[static MAX_SIDES], const Schedule *schedule, const int16_t of[static MAX_SEATS],
-                        int seating)
+void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const int16_t of[static MAX_SEATS],
+                     int seating)
 {
     for (int seat = 0; seat < schedule->rules.players; seat++) {
         const int side = rules_side(&schedule->rules, seat);
         out[side] = of[schedule->scores_by_side ? side : schedule_agent(schedule, seating, seat)];
     }
-}
-
-void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, int seating)
-{
-    schedule_scores_of(out, schedule, schedule->scores, seating);
 }
 
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board)

@@ -86,10 +86,9 @@ static inline uint64_t schedule_round(const Schedule *schedule, uint64_t board, 
     return board * (uint64_t)schedule->seatings + (uint64_t)seating;
 }
 
-/* The scores of the sides before the round of that seating, whoever sits down. */
-void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, int seating);
-/* The same where other scores, of[], stand in place of schedule->scores. */
-void schedule_scores_of(int16_t out[static MAX_SIDES], const Schedule *schedule, const int16_t of[static MAX_SEATS],
-                        int seating);
+/* The scores of the sides before the round of that seating, whoever sits down: of[] is schedule->scores, or others in
+   their place. */
+void schedule_scores(int16_t out[static MAX_SIDES], const Schedule *schedule, const int16_t of[static MAX_SEATS],
+                     int seating);
 /* The cards of a board: they depend on the seed and its index alone. */
 void schedule_pack(Pack *pack, const Schedule *schedule, uint64_t board);

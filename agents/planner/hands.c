@@ -52,18 +52,21 @@ Answer answers_find(Answers *answers, const OpponentModel *model, const View *vi
 
 /* ---- hands */
 
+void held_close(HeldHands *held)
+{
+    free(held->hands);
+    free(held->styles);
+}
+
 bool held_init(HeldHands *held, int room)
 {
     held->room = room;
     held->hands = malloc(((size_t)room + 1) * sizeof *held->hands); /* never nothing */
     held->styles = malloc(((size_t)room + 1) * sizeof *held->styles);
-    return held->hands && held->styles;
-}
-
-void held_close(HeldHands *held)
-{
-    free(held->hands);
-    free(held->styles);
+    if (held->hands && held->styles) return true;
+    held_close(held);
+    *held = (HeldHands){0};
+    return false;
 }
 
 /* In how many ways `size` cards are chosen out of `count`. */

@@ -7,7 +7,7 @@
 
 #include "engine/text/words.h"
 
-/* The manners of `loose` and `policy` were found by likelihood (docs/notes, tests/bench/fit_styles.c). The bots play
+/* The manners of `loose` and `policy` were found by likelihood (docs/notes/2026-11-search.md). The bots play
    their best play all but always; a few plays at random stand for bots that are not quite these. */
 static const struct {
     const char *name;

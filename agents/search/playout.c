@@ -373,7 +373,7 @@ void playout_run(PublicState *state, Pool *pool, const Playout *playout, uint8_t
     pool_load(pool, &playout->classes, 0);
 }
 
-/* ---- the value between two deals, fitted to rounds of tactic: docs/notes, tests/bench/fit_value.c. The seat
+/* ---- the value between two deals, fitted to rounds of tactic: docs/notes/2026-11-search.md. The seat
    that leads the next deal may take what lies in the pool. Other numbers would predict hardly better; another form
    might, before the last deal by a tenth of what is left. */
 

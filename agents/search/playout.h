@@ -138,7 +138,7 @@ static inline uint32_t tally_of(CardSet cards, const Classes *classes)
     return tally;
 }
 
-/* ---- what playout_value adds up, for tests/bench/fit_value.c to fit */
+/* ---- what playout_value adds up, for a fit to rounds of tactic */
 
 enum { TWO_SIDES = 2 };
 

@@ -105,38 +105,6 @@ static void reads_what_equity_writes(void **state)
     assert_int_equal(equity.target, 0);
 }
 
-static void refuses_what_is_no_table(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *head;
-        int spoiled;
-        const char *by, *why;
-    } WRONG[] = {
-        {HEAD, 17, "", "the row 2,2,1 is missing"},
-        {HEAD, 3, "", "the row 0,1,1 is missing"},
-        {HEAD, 4, "0,1,1,0.5\n", ":8: 0,1,1 stands there twice"},
-        {HEAD, 4, "0,3,1,0.5\n", ":8: opponent: '3': expected a whole number from 0 to 2"},
-        {HEAD, 4, "0,2,2,0.5\n", ":8: first_seat: '2'"},
-        {HEAD, 4, "0,2,0,1.5\n", ":8: win: '1.5'"},
-        {HEAD, 4, "0,2,0,\n", ":8: win: ''"},
-        {HEAD, 4, "0,2\n", ":8: first_seat is missing"},
-        {"# rules: pagat\nscore,opponent,first_seat,win\n", -1, NULL,
-         ":1: a table for the rules pagat; expected one for"},
-        {"# rules: nonsense\nscore,opponent,first_seat,win\n", -1, NULL, ":1: "},
-        {"score,opponent,first_seat,win\n", -1, NULL, ":1: no line '# rules: ...'"},
-        {"# rules: " RULES "\nagent,boards\n", -1, NULL, ":2: no table of chances"},
-        {"# rules: " RULES "\n# PARTIAL: the first 3\n", -1, NULL, ":2: the table of a run that was stopped"},
-        {"", -1, NULL, ":1: no table of chances"},
-    };
-    for (int i = 0; i < COUNT(WRONG); i++) {
-        MatchEquity equity;
-        Error error;
-        assert_false(table_read(&equity, &error, WRONG[i].head, WRONG[i].spoiled, WRONG[i].by));
-        if (!strstr(error.text, WRONG[i].why)) fail_msg("'%s' is not in: %s", WRONG[i].why, error.text);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,7 +113,6 @@ int main(void)
         cmocka_unit_test(scores_at_the_target_are_decided),
         cmocka_unit_test(players_know_it),
         cmocka_unit_test(reads_what_equity_writes),
-        cmocka_unit_test(refuses_what_is_no_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

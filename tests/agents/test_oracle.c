@@ -5,8 +5,6 @@
 #include "engine/solve.h"
 #include "engine/table.h"
 
-static const char *const ORACLES[] = {"oracle:iters=40", "oracle:iters=30,cut=1,ties=first"};
-
 static Agent agent_of(const char *text, const Rules *rules)
 {
     Agent agent;
@@ -29,23 +27,6 @@ static void play_on(Round *round, const Rules *rules, const Agent *oracle, void 
         }
         assert_play_legal(rules, round, play);
         round_play(round, rules, play);
-    }
-}
-
-static void plays_every_rule_set(void **state)
-{
-    (void)state;
-    Rng rng = rng_for(9, 0, PURPOSE_TEST);
-    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
-        Rules rules = rules_of(PRESET_RULES[i]);
-        for (int j = 0; j < COUNT(ORACLES); j++) {
-            Agent oracle = agent_of(ORACLES[j], &rules);
-            void *memory = oracle.kind->memory_open(&oracle, &rules);
-            assert_non_null(memory);
-            Round round = random_round(&rules, rules.sides == 2 ? 24 : 0, &rng);
-            play_on(&round, &rules, &oracle, memory, 0xf, &rng);
-            oracle.kind->memory_close(memory);
-        }
     }
 }
 
@@ -84,7 +65,6 @@ static void is_marked_as_cheating(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_every_rule_set),
         cmocka_unit_test(gets_what_the_position_is_scoring),
         cmocka_unit_test(is_marked_as_cheating),
     };

@@ -26,7 +26,9 @@ whole() {
 }
 
 @test "a page of CSV files of every kind" {
-    "$PASUR" report "$data"/{sim,sim_matches,rounds,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,equity,advise,bench,calibrate}.csv -o page.html
+    "$PASUR" sim greedy random --boards 100 --rounds-csv rounds.csv -q >/dev/null
+    "$PASUR" equity random --rules pagat,target=8 --boards 1k --check 0 --csv equity.csv -q >/dev/null
+    "$PASUR" report rounds.csv equity.csv "$data"/{sim,sim_matches,matches,by_score,tactics,sweep,strata,pairs,tune,rate,cross,exploit,advise,bench,calibrate}.csv -o page.html
     whole page.html
     [ "$(grep -c '<section ' page.html)" -eq 17 ]
     [ "$(grep -c '<svg class="pasur-picture"' page.html)" -eq 32 ] # each for a narrow screen too, but what streams from a file
@@ -51,8 +53,9 @@ whole() {
     "$PASUR" report "$data/sim_matches.csv" -o page.html
     has page.html '>won, %</th>' '>matches</th>'
     # many rows are folded
-    "$PASUR" report "$data/equity.csv" -o page.html
-    has page.html "<summary>The table: $(grep -vc '^#\|^score' "$data/equity.csv") rows</summary>" '>chance to win the match, %</th>'
+    "$PASUR" equity random --rules pagat,target=8 --boards 1k --check 0 --csv equity.csv -q >/dev/null
+    "$PASUR" report equity.csv -o page.html
+    has page.html "<summary>The table: $(grep -vc '^#\|^score' equity.csv) rows</summary>" '>chance to win the match, %</th>'
 }
 
 @test "who has the highest rating is the strongest only where each of the others is shown to be weaker" {
@@ -268,7 +271,8 @@ assert [one["does"]["play"] for one in story["last"]["history"]] == ["5cx2c4c", 
 @test "a narrow screen has drawings of its own; the best stands first; who sees all cards is no player" {
     "$PASUR" rate random greedy oracle --boards 30 --csv rate.csv -q >/dev/null
     sed '1i # PARTIAL: the first 30 of 60 boards' rate.csv >stopped.csv
-    "$PASUR" report rate.csv stopped.csv "$data/rounds.csv" -o page.html -q
+    "$PASUR" sim greedy random --boards 100 --rounds-csv rounds.csv -q >/dev/null
+    "$PASUR" report rate.csv stopped.csv rounds.csv -o page.html -q
     [ "$(grep -c 'class="wide large"' page.html)" -eq 2 ]
     [ "$(grep -c '<div class="small"' page.html)" -eq 2 ]
     grep -q '@media screen and (max-width:40rem){.large{display:none}.small{display:block}' page.html

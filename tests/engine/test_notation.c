@@ -16,25 +16,6 @@ static void cards_are_read_in_any_order_and_case(void **state)
     assert_cards_equal(cards_of(text), PACK);
 }
 
-static void wrong_cards_are_named(void **state)
-{
-    (void)state;
-    static const char *const CLAIMS[][2] = {
-        {"Ac1h", "'1h' does not begin with a card"},
-        {"Acac", "the card Ac is there twice"},
-        {"A", "'A' does not begin"},
-        {"7x", "'7x' does not begin"},
-        {"10", "'10' does not begin"},
-    };
-    for (int i = 0; i < COUNT(CLAIMS); i++) {
-        CardSet set = 42;
-        Error error;
-        assert_false(cards_parse(&set, NULL, NULL, CLAIMS[i][0], &error));
-        assert_non_null(strstr(error.text, CLAIMS[i][1]));
-        assert_int_equal(set, 42);
-    }
-}
-
 /* A set as people type it; fails if it cannot be read. */
 static CardSet typed(const char *text)
 {
@@ -130,32 +111,14 @@ static void plays_survive_a_round_trip(void **state)
     }
 }
 
-static void wrong_plays_are_named(void **state)
-{
-    (void)state;
-    static const char *const CLAIMS[][2] = {
-        {"7hx", "no card follows the x"},          {"7h4c", "is not a card, or a card, x"},
-        {"x4c", "does not begin with a card"},     {"7hx7h", "captures the card"},
-        {"7hx4c4c", "the card 4c is there twice"}, {"7hx4c!", "does not begin"},
-    };
-    for (int i = 0; i < COUNT(CLAIMS); i++) {
-        Play play;
-        Error error;
-        assert_false(play_parse(&play, CLAIMS[i][0], &error));
-        assert_non_null(strstr(error.text, CLAIMS[i][1]));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cards_are_read_in_any_order_and_case),
-        cmocka_unit_test(wrong_cards_are_named),
         cmocka_unit_test(people_type_signs_and_commas),
         cmocka_unit_test(plays_are_read_with_signs),
         cmocka_unit_test(whole_piles_can_be_typed),
         cmocka_unit_test(plays_survive_a_round_trip),
-        cmocka_unit_test(wrong_plays_are_named),
     };
     return cmocka_run_group_tests_name("engine/notation", tests, NULL, NULL);
 }

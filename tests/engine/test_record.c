@@ -169,25 +169,6 @@ static void views_that_cannot_be_are_refused(void **state)
     }
 }
 
-/* Feeds a text; returns where and why it was refused. */
-static int refused_line(const char *text, Error *error)
-{
-    RecordReader reader = {0};
-    static Record record;
-    int error_line;
-    char line[RECORD_TEXT];
-    *error->text = 0;
-    for (;;) {
-        size_t length = strcspn(text, "\n");
-        memcpy(line, text, length);
-        line[length] = 0;
-        bool end = !*text;
-        text += length + (text[length] == '\n');
-        if (record_feed(&reader, &record, end ? NULL : line, &error_line, error) == READ_ERROR) return error_line;
-        if (end) return 0;
-    }
-}
-
 #define DEAL                                                                                                           \
     "deal AcAdAhAs2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s6c6d6h6s7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdQhQsKcKdKhKs\n"
 
@@ -216,47 +197,12 @@ static void rare_views_are_taken(void **state)
     }
 }
 
-static void wrong_records_are_named_with_their_line(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text;
-        int line;
-        const char *why;
-    } CLAIMS[] = {
-        {DEAL, 0, ""},
-        {"# nothing\n\n\n" DEAL "\n\n" DEAL, 0, ""},
-        {"rules pagat\n", 1, "has no deal"},
-        {"\n\nrules pagat\nscores 0 0\n\n" DEAL, 3, "has no deal"},
-        {DEAL "colour red\n", 2, "unknown key 'colour'"},
-        {DEAL DEAL, 2, "'deal' is there twice"},
-        {"rules pagat,players=9\n" DEAL, 1, "expected a whole number"},
-        {"deal AcAd\n", 1, "2 cards, not 52"},
-        {"deal AcAc\n", 1, "Ac is there twice"},
-        {DEAL "play 7hx\n", 2, "no card follows"},
-        {DEAL "points 1\n", 2, "1 numbers for 2 sides"},
-        {DEAL "scores 1 2 3\n", 2, "3 numbers for 2 sides"},
-        {DEAL "scores 1 2 3 4 5\n", 2, "'5' is a number too many"},
-        {DEAL "scores 01 2\n", 2, "'01': expected a whole number from 0 to 30000"},
-        {"rules pagat,players=3\nscores 1 2 3\n" DEAL, 0, ""},
-        {DEAL "surs 1 -2\n", 2, "'-2': expected a whole number from 0"},
-        {DEAL "seed x\n", 2, "'x': expected a whole number"},
-        {DEAL "points\n", 2, "nothing follows 'points'"},
-        {DEAL "play\n", 0, ""},
-    };
-    for (int i = 0; i < COUNT(CLAIMS); i++) {
-        Error error;
-        assert_int_equal(refused_line(CLAIMS[i].text, &error), CLAIMS[i].line);
-        if (CLAIMS[i].line && !strstr(error.text, CLAIMS[i].why)) fail_msg("record %d: %s", i, error.text);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_survive_a_round_trip),     cmocka_unit_test(views_that_came_about_are_taken),
         cmocka_unit_test(the_turn_is_read_off_the_cards), cmocka_unit_test(views_that_cannot_be_are_refused),
-        cmocka_unit_test(rare_views_are_taken),           cmocka_unit_test(wrong_records_are_named_with_their_line),
+        cmocka_unit_test(rare_views_are_taken),
     };
     return cmocka_run_group_tests_name("engine/record", tests, NULL, NULL);
 }

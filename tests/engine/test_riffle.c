@@ -171,14 +171,6 @@ static void lies(const Record *record, unsigned splits, const char *pile0, const
 #define UNTIL_KS "2s6c3d 6hTdJd Ac6d4c 9d2d "
 #define LEFT "2h5h7c7h8dTcTh "
 
-static void the_public_log_is_gathered_as_by_hand(void **state)
-{
-    (void)state;
-    static Record record;
-    read_first(&record, "tests/data/public_log.txt");
-    lies(&record, 0, UNTIL_KH "8h3c " UNTIL_KS "QhQc " LEFT, "4s5sJc KdKh QsQd 8s9cJh 5c5dAd KcKs 9h2c");
-}
-
 /* Seat 1 takes KhxKd, QdxQs and KsxKc, seat 0 takes QcxQh: the other pile gets Kd, Qs, Ks, since the captured king is a
    club, and Qh. */
 static void pairs_are_split_as_by_hand(void **state)
@@ -249,51 +241,12 @@ static void riffled_packs_are_whole_and_right(void **state)
     }
 }
 
-/* Dealt from a pack of many riffles, first pools are put right as often and come out as those of a perfect shuffle: the
-   ranks of the pool's first card, and where the king of clubs is dealt to. */
-static void many_riffles_deal_as_a_perfect_shuffle(void **state)
-{
-    (void)state;
-    enum { SAMPLES = 20000, RIFFLES = 14, GROUPS = CARDS / HAND };
-    double ranks[2][RANKS] = {{0}}, groups[2][GROUPS] = {{0}}, chi_ranks = 0, chi_groups = 0;
-    Rules rules = rules_of("pagat");
-    rules.shuffle = RIFFLES;
-    Rng rng = rng_for(15, 0, PURPOSE_TEST);
-    Card order[CARDS];
-    for (int i = 0; i < CARDS; i++)
-        order[i] = (Card)i;
-    for (int i = 0; i < 2 * SAMPLES; i++) {
-        Pack pack;
-        int king = 0;
-        if (i & 1)
-            pack_deal_riffled(&pack, order, &rules, &rng);
-        else
-            pack_deal(&pack, &rules, &rng);
-        while (pack.cards[king] != card_of(KING, CLUB))
-            king++;
-        groups[i & 1][king / HAND]++;
-        ranks[i & 1][card_rank(pack.cards[2 * HAND])]++;
-    }
-    for (int i = 0; i < RANKS; i++) { /* a jack never lies there */
-        const double sum = ranks[0][i] + ranks[1][i], off = ranks[0][i] - ranks[1][i];
-        if (sum > 0) chi_ranks += off * off / sum;
-    }
-    for (int i = 0; i < GROUPS; i++) {
-        const double off = groups[0][i] - groups[1][i];
-        chi_groups += off * off / (groups[0][i] + groups[1][i]);
-    }
-    assert_true(ranks[0][JACK] + ranks[1][JACK] == 0);
-    assert_true(chi_square_tail(chi_ranks, RANKS - 2) > 1e-4);
-    assert_true(chi_square_tail(chi_groups, GROUPS - 1) > 1e-4);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riffles_have_their_exact_rising_sequences),
         cmocka_unit_test(many_riffles_are_a_perfect_shuffle),
-        cmocka_unit_test(many_riffles_deal_as_a_perfect_shuffle),
-        cmocka_unit_test(the_public_log_is_gathered_as_by_hand),
+
         cmocka_unit_test(pairs_are_split_as_by_hand),
         cmocka_unit_test(gathering_agrees_with_the_referee),
         cmocka_unit_test(riffled_packs_are_whole_and_right),

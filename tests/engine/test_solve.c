@@ -116,55 +116,6 @@ static void random_rules_agree_with_minimax(void **state)
     }
 }
 
-/* Surs that a side holds may be cancelled in the last deal, each once. */
-static void held_surs_count(void **state)
-{
-    (void)state;
-    Solver solver;
-    solver_init(&solver, entries, ENTRIES);
-    Rng rng = rng_for(1, 6, PURPOSE_TEST);
-    Rules rules = rules_of("pagat,sur_last_deal=cancel,sur_limit=0,sur_points=10,sur_jack=1");
-    for (int i = 0; i < 2000; i++) {
-        Round round = random_round(&rules, PLAYS - 6, &rng);
-        int side = (int)rng_bounded(&rng, 2);
-        round.table.surs[side] = (uint8_t)rng_bounded(&rng, 4);
-        round.table.surs[!side] = 0;
-        /* what is left of a small pool can be cleared again and again */
-        CardSet pool = set_rest(set_rest(round.table.pool));
-        round.table.pool ^= pool;
-        round.table.piles[0] |= pool;
-        check_value(&solver, &round, &rules);
-    }
-}
-
-/* Nobody can be sure to capture in this last deal, so that who captured last before it matters. */
-static void last_capturer_counts(void **state)
-{
-    (void)state;
-    Solver solver;
-    solver_init(&solver, entries, ENTRIES);
-    Rng rng = rng_for(1, 7, PURPOSE_TEST);
-    Rules rules = rules_of("pagat,pool_max_kq=4");
-    const CardSet last = cards_of("AcAdAhAs2c2d2hQs");
-    for (int i = 0; i < 30; i++) {
-        Pack pack;
-        Round round;
-        pack_deal(&pack, &rules, &rng);
-        Card rest[CARDS];
-        int first = 0, then = CARDS - 8;
-        for (int k = 0; k < CARDS; k++)
-            rest[set_has(last, pack.cards[k]) ? then++ : first++] = pack.cards[k];
-        memcpy(pack.cards, rest, sizeof rest);
-        round_start(&round, &rules, &pack, NULL);
-        while (round.table.ply < PLAYS - 10) {
-            CardSet plays[MAX_MOVES];
-            int count = moves_list(plays, round_hand(&round), round.table.pool, NULL);
-            round_play(&round, &rules, plays[rng_bounded(&rng, (uint32_t)count)]);
-        }
-        check_value(&solver, &round, &rules);
-    }
-}
-
 /* The whole round, with values from elsewhere; any table gives the same. */
 static void published_values_hold(void **state)
 {
@@ -293,14 +244,10 @@ static void limits_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_agree_with_minimax),
-        cmocka_unit_test(random_rules_agree_with_minimax),
-        cmocka_unit_test(published_values_hold),
-        cmocka_unit_test(whole_rounds_are_consistent),
-        cmocka_unit_test(equal_cards_are_equal),
-        cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(held_surs_count),
-        cmocka_unit_test(last_capturer_counts),
+        cmocka_unit_test(presets_agree_with_minimax), cmocka_unit_test(random_rules_agree_with_minimax),
+        cmocka_unit_test(published_values_hold),      cmocka_unit_test(whole_rounds_are_consistent),
+        cmocka_unit_test(equal_cards_are_equal),      cmocka_unit_test(limits_are_kept),
+
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

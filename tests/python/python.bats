@@ -180,18 +180,3 @@ PY
         cmp ahead.svg "$root/docs/img/ahead.svg"
     fi
 }
-
-# bats test_tags=slow,check
-@test "tests/bench/positions finds where two agents differ, and its commands judge as it says" {
-    PASUR_LIBRARY=$(ls "$site"/pasur/libpasur*) "$python" "$root/tests/bench/positions" policy tactic 4 3 >found
-    grep -qE '^320 decisions; policy and tactic differ in [1-9][0-9]+ ' found
-    [ "$(grep -cE '^[0-9]+\. hand ' found)" -eq 4 ]
-    "$PASUR" sim policy tactic --boards 4 --seed 3 --records RECORDS -q >/dev/null
-    mine=$(sed -nE 's/^1\. .*: policy ([^,]*), .*/\1/p' found) its=$(sed -nE 's/^1\. .*, tactic ([^:]*): .*/\1/p' found)
-    [ "$(grep -cE '^   .*: pasur advise ' found)" -eq 8 ]
-    sed -nE 's/^   ([-+0-9.]+) \+- .*: pasur advise (.*)/\1 \2/p' found | head -n 2 | while read -r lead options; do
-        # shellcheck disable=SC2086 # the options are words
-        "$PASUR" advise $options --csv - -q | awk -F, -v mine="$mine" -v its="$its" -v lead="$lead" '
-            $1 == mine { a = $2; n++ } $1 == its { b = $2; n++ } END { print a - b, lead; exit !(n == 2 && (a - b - lead)^2 < 0.0001) }'
-    done
-}

@@ -88,20 +88,6 @@ static ArenaEnd run(Shared *shared, uint64_t count, uint64_t chunk, int threads)
     return end;
 }
 
-static void results_do_not_depend_on_threads(void **state)
-{
-    (void)state;
-    Shared alone = {0};
-    assert_int_equal(run(&alone, 5003, 7, 1), ARENA_DONE);
-    assert_int_equal(alone.next, 5003);
-    for (int threads = 2; threads <= 9; threads++) {
-        Shared many = {0};
-        assert_int_equal(run(&many, 5003, 7, threads), ARENA_DONE);
-        assert_int_equal(many.next, 5003);
-        assert_true(many.hash == alone.hash);
-    }
-}
-
 static uint64_t most; /* jobs that a thread took at once; of threads that are one */
 
 static uint64_t work_together(void *worker, const ArenaRange *range)
@@ -149,18 +135,6 @@ static void sums_do_not_depend_on_chunks(void **state)
     }
 }
 
-static void jobs_may_begin_anywhere(void **state)
-{
-    (void)state;
-    Shared whole = {0}, parts = {0};
-    run(&whole, 100, 5, 2);
-    run(&parts, 40, 5, 2);
-    assert_int_equal(run(&parts, 60, 5, 2), ARENA_DONE);
-    assert_true(parts.hash == whole.hash);
-    assert_int_equal(run(&parts, 0, 5, 2), ARENA_DONE);
-    assert_int_equal(parts.next, 100);
-}
-
 static void stopping_is_at_the_same_job_for_any_threads(void **state)
 {
     (void)state;
@@ -181,14 +155,6 @@ static void a_failing_job_ends_the_run_and_closes_workers(void **state)
     }
 }
 
-static void chunks_depend_on_the_count_alone(void **state)
-{
-    (void)state;
-    assert_int_equal(arena_chunk(1, 64), 1);
-    assert_int_equal(arena_chunk(2560, 64), 10);
-    assert_int_equal(arena_chunk(1000000000, 64), 64);
-}
-
 /* Last: an interrupt cannot be taken back. */
 static void an_interrupt_keeps_what_is_finished_in_order(void **state)
 {
@@ -206,13 +172,10 @@ static void an_interrupt_keeps_what_is_finished_in_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_do_not_depend_on_threads),
         cmocka_unit_test(chunks_may_be_taken_together),
         cmocka_unit_test(sums_do_not_depend_on_chunks),
-        cmocka_unit_test(jobs_may_begin_anywhere),
         cmocka_unit_test(stopping_is_at_the_same_job_for_any_threads),
         cmocka_unit_test(a_failing_job_ends_the_run_and_closes_workers),
-        cmocka_unit_test(chunks_depend_on_the_count_alone),
         cmocka_unit_test(an_interrupt_keeps_what_is_finished_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,31 +151,6 @@ static void any_part_that_is_kept_is_gone_on_with(void **state)
     }
 }
 
-/* A run that decides for itself where it ends does so at the same place. */
-static void a_run_that_stops_stops_there_again(void **state)
-{
-    (void)state;
-    for (int turn = 0; turn < 20; turn++) {
-        Fixture f = begin(200 + (uint64_t)turn);
-        Checkpoint checkpoint;
-        const uint64_t stop_at = 1 + rng_bounded(&f.rng, JOBS - 1);
-        const Taker all = played(NULL, JOBS, stop_at, 1);
-        kept_open(&checkpoint, &f.whole, 1, false);
-        Taker found = played(&checkpoint, JOBS, stop_at, 3);
-        assert_same(&found, &all);
-        kept_close(&checkpoint);
-        for (int threads = 1; threads <= 3; threads++) {
-            kept_thin(&f.whole, &f.part, kept_by_chance, &f.rng);
-            kept_open(&checkpoint, &f.part, 1, false);
-            found = played(&checkpoint, JOBS, stop_at, threads);
-            assert_same(&found, &all);
-            kept_close(&checkpoint);
-            kept_remove(&f.part);
-        }
-        end(&f);
-    }
-}
-
 /* Calls one after the other, of which the second has as many jobs as the first says. */
 static void calls_find_their_own_results(void **state)
 {
@@ -204,44 +179,6 @@ static void calls_find_their_own_results(void **state)
 
 /* ---- parts */
 
-static void parts_come_to_the_whole(void **state)
-{
-    (void)state;
-    for (int turn = 0; turn < 12; turn++) {
-        enum { MOST = 7 };
-        Fixture f = begin(400 + (uint64_t)turn);
-        KeptDir dirs[MOST];
-        Checkpoint checkpoint;
-        const uint64_t jobs[2] = {1 + rng_bounded(&f.rng, turn < 4 ? 60 : JOBS), rng_bounded(&f.rng, 3000)};
-        const size_t parts = 1 + rng_bounded(&f.rng, MOST);
-        for (size_t part = 0; part < parts; part++) {
-            dirs[part] = kept_name();
-            for (int again = 0; again < 2; again++) {
-                kept_open(&checkpoint, &dirs[part], 1, false);
-                checkpoint.part = part + 1;
-                checkpoint.parts = parts;
-                for (int call = 0; call < 2; call++) {
-                    const Taker found = played(&checkpoint, jobs[call], 0, 1 + turn % 3);
-                    assert_int_equal(found.releases, 0); /* nobody sees a part for the whole */
-                }
-                assert_int_equal(checkpoint.found + checkpoint.added, checkpoint.part_jobs);
-                if (again) assert_int_equal(checkpoint.added, 0);
-                kept_close(&checkpoint);
-            }
-        }
-        kept_open(&checkpoint, dirs, parts, true);
-        for (int call = 0; call < 2; call++) {
-            const Taker all = played(NULL, jobs[call], 0, 1), found = played(&checkpoint, jobs[call], 0, 2);
-            assert_same(&found, &all);
-        }
-        assert_int_equal(checkpoint.missing.count, 0);
-        kept_close(&checkpoint);
-        for (size_t part = 0; part < parts; part++)
-            kept_remove(&dirs[part]);
-        end(&f);
-    }
-}
-
 static void jobs_that_stand_there_twice_are_refused(void **state)
 {
     (void)state;
@@ -260,75 +197,7 @@ static void jobs_that_stand_there_twice_are_refused(void **state)
     end(&f);
 }
 
-static void what_a_part_lacks_is_missed(void **state)
-{
-    (void)state;
-    Fixture f = begin(500);
-    KeptDir dirs[2] = {f.whole, f.part};
-    Checkpoint checkpoint;
-    Taker taker = {0};
-    kept_open(&checkpoint, &dirs[1], 1, false);
-    checkpoint.part = checkpoint.parts = 3; /* the last third */
-    played(&checkpoint, 3 * CHUNK, 0, 1);
-    kept_close(&checkpoint);
-    kept_open(&checkpoint, &dirs[0], 1, false);
-    checkpoint.part = 1;
-    checkpoint.parts = 3;
-    played(&checkpoint, 3 * CHUNK, 0, 1);
-    kept_close(&checkpoint);
-    kept_open(&checkpoint, dirs, 2, true);
-    assert_int_equal(jobs_run(&checkpoint, &taker, 3 * CHUNK, 1), ARENA_INTERRUPTED);
-    assert_int_equal(taker.sums.boards, CHUNK);
-    sums_free(&taker.sums);
-    assert_int_equal(checkpoint.missing.first, CHUNK);
-    assert_int_equal(checkpoint.missing.count, CHUNK);
-    kept_close(&checkpoint);
-    /* and what two hold is refused */
-    Error error;
-    RunDir *same = calloc(2, sizeof *same), *both = same;
-    assert_non_null(same);
-    for (int i = 0; i < 2; i++)
-        assert_true(run_dir_look(&same[i], dirs[0].name, &error));
-    assert_false(checkpoint_open(&checkpoint, both, 2, &error));
-    assert_non_null(strstr(error.text, " both hold the results from 0 on"));
-    assert_true(checkpoint_close(&checkpoint, &error));
-    end(&f);
-}
-
 /* ---- interrupts */
-
-static void an_interrupted_run_goes_on(void **state)
-{
-    (void)state;
-    /* Interrupts are for good: each run has a process of its own. */
-    for (int turn = 0; turn < 6; turn++) {
-        Fixture f = begin(600 + (uint64_t)turn);
-        const Taker all = played(NULL, JOBS, 0, 1);
-        Checkpoint checkpoint;
-        for (uint64_t at = 1 + rng_bounded(&f.rng, 4000); at < JOBS; at += 1 + rng_bounded(&f.rng, 4000)) {
-            const pid_t child = fork();
-            if (child == 0) {
-                interrupt_catch();
-                kept_open(&checkpoint, &f.whole, 1, false);
-                Taker taker = {.interrupt_at = at};
-                const ArenaEnd ended = jobs_run(&checkpoint, &taker, JOBS, 1);
-                const bool good = ended == ARENA_INTERRUPTED && (uint64_t)taker.sums.boards >= at;
-                sums_free(&taker.sums);
-                kept_close(&checkpoint);
-                _exit(good ? 0 : 1);
-            }
-            int status;
-            assert_int_equal(waitpid(child, &status, 0), child);
-            assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-        }
-        kept_open(&checkpoint, &f.whole, 1, false);
-        const Taker found = played(&checkpoint, JOBS, 0, 2);
-        assert_same(&found, &all);
-        assert_true(checkpoint.found > 0);
-        kept_close(&checkpoint);
-        end(&f);
-    }
-}
 
 /* ---- failures */
 
@@ -366,26 +235,6 @@ static void a_chunk_that_cannot_be_written_ends_the_run(void **state)
     }
 }
 
-static void results_of_another_command_are_refused(void **state)
-{
-    (void)state;
-    Fixture f = begin(800);
-    Checkpoint checkpoint;
-    Error error;
-    Taker taker = {0};
-    kept_open(&checkpoint, &f.whole, 1, false);
-    played(&checkpoint, 500, 0, 1);
-    kept_close(&checkpoint);
-    kept_open(&checkpoint, &f.whole, 1, false); /* more jobs than there are */
-    assert_int_equal(jobs_run(&checkpoint, &taker, 100, 1), ARENA_INTERRUPTED);
-    assert_true(checkpoint.failed && !checkpoint.error.system);
-    assert_non_null(strstr(checkpoint.error.text, " holds no results of this command"));
-    assert_int_equal(taker.sums.boards, 0);
-    sums_free(&taker.sums);
-    assert_true(checkpoint_close(&checkpoint, &error));
-    end(&f);
-}
-
 /* Payloads with a right checksum whose bytes are others: refused, or numbers that nobody can tell from right ones. */
 static void payloads_of_other_bytes_do_no_harm(void **state)
 {
@@ -417,14 +266,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_part_that_is_kept_is_gone_on_with),
-        cmocka_unit_test(a_run_that_stops_stops_there_again),
         cmocka_unit_test(calls_find_their_own_results),
-        cmocka_unit_test(parts_come_to_the_whole),
         cmocka_unit_test(jobs_that_stand_there_twice_are_refused),
-        cmocka_unit_test(what_a_part_lacks_is_missed),
-        cmocka_unit_test(an_interrupted_run_goes_on),
         cmocka_unit_test(a_chunk_that_cannot_be_written_ends_the_run),
-        cmocka_unit_test(results_of_another_command_are_refused),
         cmocka_unit_test(payloads_of_other_bytes_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,34 +50,6 @@ static const char *written(Fixture *f)
     return f->text;
 }
 
-static void asking_whether_a_file_can_be_made_changes_nothing(void **state)
-{
-    Fixture *f = *state;
-    Error error = {0};
-    char absent[80];
-    output_file_write(&f->csv, "stays\n", 6);
-    assert_string_equal(written(f), "stays\n");
-    assert_true(output_file_creatable(f->path, &error));
-    FILE *file = fopen(f->path, "rb");
-    assert_int_equal(fread(f->text, 1, sizeof f->text, file), 6);
-    fclose(file);
-    snprintf(absent, sizeof absent, "%s.new", f->path);
-    assert_true(output_file_creatable(absent, &error));
-    assert_int_not_equal(access(absent, F_OK), 0);
-    char target[96];
-    snprintf(target, sizeof target, "%s.target", f->path);
-    assert_int_equal(symlink(target, absent), 0);
-    assert_true(output_file_creatable(absent, &error));
-    assert_int_equal(unlink(absent), 0); /* the link was still there */
-    unlink(target);
-    assert_true(output_file_creatable("-", &error));
-    assert_string_equal(error.text, "");
-    snprintf(absent, sizeof absent, "%s/below", f->path);
-    assert_false(output_file_creatable(absent, &error));
-    assert_non_null(strstr(error.text, "/below: Not a directory"));
-    assert_false(output_file_creatable("/", &error));
-}
-
 typedef struct {
     const char *agent;
     uint64_t boards;
@@ -207,33 +179,6 @@ static void every_double_reads_back_exactly(void **state)
     }
 }
 
-static void a_full_disk_is_told_with_the_files_name(void **state)
-{
-    (void)state;
-    OutputFile csv;
-    Error error = {0};
-    if (access("/dev/full", W_OK) != 0) skip();
-    assert_true(output_file_open(&csv, "/dev/full", &error));
-    output_file_write(&csv, "1\n", 2);
-    assert_false(output_file_close(&csv, &error));
-    assert_string_equal(error.text, "/dev/full: No space left on device");
-}
-
-static void a_failed_write_shows_before_the_end(void **state)
-{
-    (void)state;
-    OutputFile csv;
-    Error error = {0};
-    if (access("/dev/full", W_OK) != 0) skip();
-    assert_true(output_file_open(&csv, "/dev/full", &error));
-    assert_false(output_file_failed(&csv));
-    for (int i = 0; i < 100000; i++)
-        output_file_write(&csv, "1000000\n", 8);
-    assert_true(output_file_failed(&csv));
-    assert_false(output_file_close(&csv, &error));
-    assert_string_equal(error.text, "/dev/full: No space left on device");
-}
-
 static void json_has_numbers_strings_and_null(void **state)
 {
     typedef struct {
@@ -289,26 +234,12 @@ static void json_has_numbers_strings_and_null(void **state)
         "{\"head\":\"test --csv\",\"check\":[\"a\",\"b\"]}\n");
 }
 
-static void a_file_that_cannot_be_made_is_told(void **state)
-{
-    (void)state;
-    OutputFile csv;
-    Error error = {0};
-    assert_false(output_file_open(&csv, "/nowhere/x.csv", &error));
-    assert_string_equal(error.text, "/nowhere/x.csv: No such file or directory");
-    figures_header(&csv, &AGENTS); /* a file that is not open takes everything and does nothing */
-    output_file_write(&csv, "1\n", 2);
-    assert_true(output_files_flush((OutputFile *[]){&csv, NULL}, 2));
-    assert_true(output_file_close(&csv, &error));
-}
-
 #define TEST(name) cmocka_unit_test(name)
 #define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FILE_TEST(asking_whether_a_file_can_be_made_changes_nothing),
         FILE_TEST(a_file_is_head_lines_names_and_rows),
         FILE_TEST(text_is_quoted_only_where_it_must_be),
         FILE_TEST(a_row_in_memory_is_the_row_of_the_file),
@@ -316,9 +247,6 @@ int main(void)
         FILE_TEST(json_has_numbers_strings_and_null),
         TEST(doubles_are_short),
         TEST(every_double_reads_back_exactly),
-        TEST(a_full_disk_is_told_with_the_files_name),
-        TEST(a_failed_write_shows_before_the_end),
-        TEST(a_file_that_cannot_be_made_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,27 +221,6 @@ static void nobody_stops_before_the_surs_that_it_takes(void **state)
     assert_true(stops > 50);
 }
 
-static void what_cannot_end_is_refused(void **state)
-{
-    (void)state;
-    const char *why;
-    const struct {
-        const char *rules;
-        bool ends;
-    } CASES[] = {
-        {"pagat", true},
-        {"pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0", false},
-        {"pagat,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0", false},
-        {"pagat,sur_limit=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0,jack_points=0", true},
-        {"pagat,sur_points=0,clubs_points=0,ten_points=0,two_points=0,ace_points=0", true},
-    };
-    for (int i = 0; i < COUNT(CASES); i++) {
-        const Rules rules = rules_of(CASES[i].rules);
-        about_text(CASES[i].rules);
-        assert_int_equal(match_ends(&rules, &why), CASES[i].ends);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,7 +228,6 @@ int main(void)
         cmocka_unit_test(matches_are_right_under_random_rules),
         cmocka_unit_test(packs_are_gathered_as_their_players_split),
         cmocka_unit_test(nobody_stops_before_the_surs_that_it_takes),
-        cmocka_unit_test(what_cannot_end_is_refused),
     };
     return cmocka_run_group_tests_name("sim/matches", tests, NULL, NULL);
 }

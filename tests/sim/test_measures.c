@@ -27,7 +27,15 @@ static void board_add(Sums *sums, const Schedule *schedule, const Board *board)
     const SumsShape shape = sim_shape(schedule);
     BoardValues values;
     assert_true(sums->x || sums_open(sums, &shape));
-    board_values(&values, schedule, board);
+    values_clear(&values, schedule);
+    for (int seating = 0; seating < schedule->seatings; seating++) {
+        const PlayedRound round = board_round(board, schedule, seating);
+        int points[MAX_SIDES];
+        board_points(points, board, schedule, seating);
+        values_round(&values, schedule, &round);
+        values_seating(&values, schedule, &board->order, seating, points, NULL);
+    }
+    values_board(&values, schedule, &board->order, board->times);
     sums_add(sums, values.rows[0]);
 }
 

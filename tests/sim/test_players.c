@@ -199,35 +199,6 @@ static void a_board_with_a_failure_is_void(void **state)
     players_close(&players);
 }
 
-/* An agent that remembers nothing, with a parameter whose name another agent has too. */
-static CardSet choose_mindless(const Agent *agent, void *memory, const View *view, Rng *rng)
-{
-    CardSet moves[MAX_MOVES];
-    assert_null(memory);
-    assert_true(agent->values[0] == 5);
-    int count = moves_list(moves, view->hand, view->table->pool, NULL);
-    return moves[rng_bounded(rng, (uint32_t)count)];
-}
-
-static const AgentParam TIME = {.name = "time", .type = PARAM_DOUBLE, .high = 10, .help = "no clock"};
-static const AgentKind MINDLESS = {.name = "mindless", .params = &TIME, .param_count = 1, .choose = choose_mindless};
-
-static void an_agent_needs_no_memory_and_names_its_parameters_as_it_likes(void **state)
-{
-    (void)state;
-    Schedule schedule;
-    Agent agents[2];
-    Players players;
-    Board board;
-    set_up(&schedule, agents, "pagat");
-    agents[0] = (Agent){.kind = &MINDLESS, .name = "mindless:time=5", .values = {5}, .given = 1};
-    assert_false(agents_timed(agents, 2));
-    assert_true(players_open(&players, &schedule, agents, 2));
-    for (uint64_t index = 0; index < BOARDS; index++)
-        assert_true(board_play(&board, &players, NULL, index));
-    players_close(&players);
-}
-
 static void every_seat_has_a_stream_of_its_own(void **state)
 {
     (void)state;
@@ -247,14 +218,10 @@ static void every_seat_has_a_stream_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_are_legal_and_whole),
-        cmocka_unit_test(timing_changes_nothing),
-        cmocka_unit_test(a_cold_decision_is_not_timed),
-        cmocka_unit_test(an_agent_draws_the_same_against_anybody),
-        cmocka_unit_test(every_seat_has_a_stream_of_its_own),
-        cmocka_unit_test(scores_reach_the_table),
+        cmocka_unit_test(rounds_are_legal_and_whole),         cmocka_unit_test(timing_changes_nothing),
+        cmocka_unit_test(a_cold_decision_is_not_timed),       cmocka_unit_test(an_agent_draws_the_same_against_anybody),
+        cmocka_unit_test(every_seat_has_a_stream_of_its_own), cmocka_unit_test(scores_reach_the_table),
         cmocka_unit_test(a_board_with_a_failure_is_void),
-        cmocka_unit_test(an_agent_needs_no_memory_and_names_its_parameters_as_it_likes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,17 +91,6 @@ static void agents_share_the_seats_evenly(void **state)
     }
 }
 
-static void other_numbers_are_refused(void **state)
-{
-    (void)state;
-    assert_true(refused("pagat,players=2", 3));
-    assert_true(refused("pagat,players=4", 3));
-    assert_true(refused("pagat,players=3", 4));
-    assert_true(refused("playpasur", 3));
-    assert_true(refused("pagat", 1));
-    assert_non_null(strstr(error.text, "takes 2, 3 or 4"));
-}
-
 static void cards_depend_on_seed_and_board_alone(void **state)
 {
     (void)state;
@@ -207,7 +196,6 @@ int main(void)
         cmocka_unit_test(every_distinct_rotation_is_a_seating),
         cmocka_unit_test(two_agents_sit_a_b_a_b_and_a_b_b),
         cmocka_unit_test(agents_share_the_seats_evenly),
-        cmocka_unit_test(other_numbers_are_refused),
         cmocka_unit_test(cards_depend_on_seed_and_board_alone),
         cmocka_unit_test(given_packs_come_in_turn_and_again),
         cmocka_unit_test(orders_are_fair),

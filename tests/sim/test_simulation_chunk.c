@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a simulation keeps in a checkpoint gives back the very sums, rows and records that were written while it was
-   played. */
+/* What a simulation kept in a checkpoint, with other bytes in it, does no harm. */
 #include <stdlib.h>
 
 #include "engine/rng.h"
@@ -62,133 +61,6 @@ static void play(Outcome *out, const Case *what, Checkpoint *checkpoint, int fil
     assert_int_equal(simulate(&boards, &simulation, &out->sums, &out->done), ARENA_DONE);
     for (int i = 0; i < 3; i++)
         if (files >> i & 1) out->texts[i] = unnamed_close(&outs[i]);
-}
-
-/* Times apart. */
-static void assert_same_but_times(Sums *a, Sums *b)
-{
-    for (int agent = 0; agent < a->shape.rows; agent++)
-        a->x[agent * SIM_MEASURE_COUNT + SUM_nanoseconds] = b->x[agent * SIM_MEASURE_COUNT + SUM_nanoseconds] = 0;
-    for (int64_t i = 0; i < a->voids.count && i < b->voids.count; i++) {
-        VoidKind *x = &a->voids.kinds[i];
-        const VoidKind *y = &b->voids.kinds[i];
-        assert_string_equal(x->first.why, y->first.why);
-        x->first.why = y->first.why; /* that of *a may go with its checkpoint */
-        assert_memory_equal(x, y, sizeof *x);
-    }
-    assert_same_sums(a, b);
-}
-
-static void assert_same(Outcome *found, Outcome *wanted, int files)
-{
-    assert_int_equal(found->done, wanted->done);
-    assert_same_but_times(&found->sums, &wanted->sums);
-    for (int i = 0; i < 3; i++)
-        if (files >> i & 1) assert_string_equal(found->texts[i], wanted->texts[i]);
-}
-
-/* Plays it without a checkpoint, with one, out of that one, out of some of its chunks, and with fewer files than are
-   kept. */
-static void try(const Case *what, int files)
-{
-    static Outcome plain, found;
-    const KeptDir dir = kept_name(), part = kept_name();
-    Checkpoint checkpoint;
-    Rng rng = rng_for(1, 0, PURPOSE_TEST);
-    play(&plain, what, NULL, files);
-    for (int turn = 0; turn < 2; turn++) { /* the second time all is read */
-        kept_open(&checkpoint, &dir, 1, turn == 1);
-        play(&found, what, &checkpoint, files);
-        assert_same(&found, &plain, files);
-        outcome_free(&found);
-        kept_close(&checkpoint);
-    }
-    kept_open(&checkpoint, &dir, 1, true);
-    play(&found, what, &checkpoint, files & 2); /* the other files are in the log and not wanted */
-    assert_same(&found, &plain, files & 2);
-    outcome_free(&found);
-    kept_close(&checkpoint);
-    kept_thin(&dir, &part, kept_by_chance, &rng);
-    kept_open(&checkpoint, &part, 1, false);
-    play(&found, what, &checkpoint, files);
-    assert_same(&found, &plain, files);
-    outcome_free(&found);
-    kept_close(&checkpoint);
-    outcome_free(&plain);
-    kept_remove(&dir);
-    kept_remove(&part);
-}
-
-static int agents_of(const char *rules)
-{
-    Error error;
-    Schedule schedule;
-    for (int agents = MAX_SEATS; agents > 2; agents--)
-        if (strstr(rules, "players") && schedule_make(&schedule, rules, agents, true, &error)) return agents;
-    return 2;
-}
-
-static void rounds_of_every_preset_come_back(void **state)
-{
-    (void)state;
-    for (int i = 0; i < PRESET_RULES_COUNT; i++)
-        for (int rogue = 0; rogue <= 400; rogue += 400) {
-            Case what;
-            case_make(&what, PRESET_RULES[i], agents_of(PRESET_RULES[i]), i % 3 != 0, rogue);
-            what.schedule.fixed_order = i % 2;
-            try(&what, 3);
-        }
-}
-
-static void matches_of_every_preset_come_back(void **state)
-{
-    (void)state;
-    int64_t voids = 0;
-    for (int i = 0; i < PRESET_RULES_COUNT; i++)
-        for (int rogue = 0; rogue <= 1000; rogue += 1000) {
-            Case what;
-            case_make(&what, PRESET_RULES[i], agents_of(PRESET_RULES[i]), i % 3 != 1, rogue);
-            what.boards = 10;
-            what.schedule.match_rounds = i % 4 ? 40 : 9; /* some find no end */
-            try(&what, 7);
-            Outcome out;
-            play(&out, &what, NULL, 0);
-            voids += out.sums.voids.boards;
-            outcome_free(&out);
-        }
-    assert_true(voids > 0);
-}
-
-/* Two agents at three and four seats, random rules, scores to start from. */
-static void house_rules_come_back(void **state)
-{
-    (void)state;
-    Rng rng = rng_for(7, 0, PURPOSE_TEST);
-    for (int i = 0; i < 30; i++) {
-        char text[RULES_TEXT];
-        Case what;
-        const char *why;
-        random_rules(text, &rng);
-        case_make(&what, text, 2, rng_bounded(&rng, 2), rng_bounded(&rng, 2) ? 600 : 0);
-        what.boards = 12;
-        if (match_ends(&what.schedule.rules, &why) && i % 2) what.schedule.match_rounds = 30;
-        if (what.schedule.match_rounds) what.schedule.scores[0] = 7, what.schedule.scores_by_side = true;
-        try(&what, what.schedule.match_rounds ? 7 : 3);
-    }
-}
-
-static void cards_that_are_given_come_back(void **state)
-{
-    (void)state;
-    enum { PACKS = 5 };
-    Case what;
-    Pack packs[PACKS];
-    case_make(&what, "pagat", 2, true, 300);
-    for (int i = 0; i < PACKS; i++)
-        schedule_pack(&packs[i], &what.schedule, 1000 + (uint64_t)i);
-    what.schedule.packs = packs;
-    what.schedule.pack_count = PACKS;
-    try(&what, 3);
 }
 
 /* Bytes of a payload are changed, with a right checksum: the chunk is refused, or read as other results. Whatever it
@@ -255,10 +127,6 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_of_every_preset_come_back),
-        cmocka_unit_test(matches_of_every_preset_come_back),
-        cmocka_unit_test(house_rules_come_back),
-        cmocka_unit_test(cards_that_are_given_come_back),
         cmocka_unit_test(payloads_of_other_bytes_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,6 +283,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 {
     const int status = REAL(clock_gettime)(clock, now);
     if (!status && (clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME)) now->tv_sec += clock_fault();
+    if (now->tv_sec < 0)
+        now->tv_sec = 0; /* the machine has run for so long and no longer: no clock is before its start */
     return status;
 }
 

@@ -433,32 +433,26 @@ static bool keep_open(Driver *driver, const RunInfo *info, Error *error)
 /* The parts are each there once. */
 static bool parts_complete(const RunDir dirs[], int count, Error *error)
 {
+    const RunDir *of[OPTIONS_MAX_ARGS + 1] = {NULL}; /* by part */
     uint64_t parts = 0;
-    for (int i = 0; i < count; i++) {
+    for (const RunDir *dir = dirs; dir < dirs + count; dir++) {
         char text[PART_TEXT] = "";
         Checkpoint part = {0};
-        run_info_value(text, sizeof text, &dirs[i].info, "part");
-        if (!*text && count > 1)
-            return error_set(error, "%.200s: it holds a whole run and no part of one", dirs[i].name);
-        if (*text && !part_read(&part, text, error)) return error_under(error, "%.200s", dirs[i].name);
-        if (i && part.parts != parts)
-            return error_set(error, "%.200s: it is part %s, and %.200s one of %" PRIu64, dirs[i].name, text,
-                             dirs[0].name, parts);
+        run_info_value(text, sizeof text, &dir->info, "part");
+        if (!*text && count > 1) return error_set(error, "%.200s: it holds a whole run and no part of one", dir->name);
+        if (*text && !part_read(&part, text, error)) return error_under(error, "%.200s", dir->name);
+        if (dir > dirs && part.parts != parts)
+            return error_set(error, "%.200s: it is part %s, and %.200s one of %" PRIu64, dir->name, text, dirs[0].name,
+                             parts);
         parts = part.parts;
-        for (int k = 0; k < i; k++) {
-            char other[PART_TEXT];
-            if (run_info_value(other, sizeof other, &dirs[k].info, "part") && !strcmp(other, text))
-                return error_set(error, "%.200s and %.200s are both part %s", dirs[k].name, dirs[i].name, text);
-        }
+        if (part.part > OPTIONS_MAX_ARGS) continue; /* so many are not named: one is missing */
+        if (of[part.part])
+            return error_set(error, "%.200s and %.200s are both part %s", of[part.part]->name, dir->name, text);
+        of[part.part] = dir;
     }
-    for (uint64_t k = 1; k <= parts && parts > (uint64_t)count; k++) {
-        bool there = false;
-        char text[PART_TEXT], own[PART_TEXT];
-        snprintf(own, sizeof own, "%" PRIu64 "/%" PRIu64, k, parts);
-        for (int i = 0; i < count; i++)
-            there |= run_info_value(text, sizeof text, &dirs[i].info, "part") && !strcmp(text, own);
-        if (!there) return error_set(error, "part %s is missing", own);
-    }
+    for (uint64_t k = 1; k <= parts; k++)
+        if (k > OPTIONS_MAX_ARGS || !of[k])
+            return error_set(error, "part %" PRIu64 "/%" PRIu64 " is missing", k, parts);
     return true;
 }
 

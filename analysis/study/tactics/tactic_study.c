@@ -121,24 +121,16 @@ static bool row_add(TacticStudy *study, TacticRow row, Error *error)
     return true;
 }
 
-/* The full set with this weight of a tactic against the weight 0; with this number of a script against none of its
-   advice, of a bot against its default. */
-static bool weight_row(TacticStudy *study, Measure measure, int tactic, double weight, Error *error)
+/* A row about a tactic at this weight. In the full set it is against the weight 0; a script's number is against none of
+   its advice, a bot's against its default. */
+static bool measure_row(TacticStudy *study, Measure measure, int tactic, double weight, Error *error)
 {
     TacticRow row = {.measure = measure, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
-    row.variants[0] = variant_weighted(study, tactic, weight);
     const int script = script_of(study), off = script >= 0 && tactic > script ? script : tactic;
-    const bool weighs = script >= 0 || is_tactic(study, tactic);
-    row.variants[1] = variant_weighted(study, off, weighs ? 0 : study->agent.kind->params[tactic].fallback);
-    return row_add(study, row, error);
-}
-
-static bool alone_row(TacticStudy *study, int tactic, Error *error)
-{
-    const double weight = study->weights[tactic];
-    TacticRow row = {.measure = MEASURE_ALONE, .tactic = tactic, .other = -1, .weight = weight, .terms = 2};
-    row.variants[0] = variant_base_with(study, tactic, -1);
-    row.variants[1] = variant_base_with(study, -1, -1);
+    const bool weighs = script >= 0 || is_tactic(study, tactic), alone = measure == MEASURE_ALONE;
+    row.variants[0] = alone ? variant_base_with(study, tactic, -1) : variant_weighted(study, tactic, weight);
+    row.variants[1] = alone ? variant_base_with(study, -1, -1)
+                            : variant_weighted(study, off, weighs ? 0 : study->agent.kind->params[tactic].fallback);
     return row_add(study, row, error);
 }
 
@@ -189,7 +181,7 @@ static bool sweep_rows(TacticStudy *study, int tactic, const char *text, Error *
     for (int i = 0; i < (int)count; i++) {
         double weight = round((low + i * step) * 1e9) / 1e9;
         if (param->type == PARAM_INT && weight != round(weight)) return error_set(error, "%s is a whole number", name);
-        if (!weight_row(study, MEASURE_WEIGHT, tactic, weight, error)) return false;
+        if (!measure_row(study, MEASURE_WEIGHT, tactic, weight, error)) return false;
     }
     return true;
 }
@@ -237,8 +229,10 @@ static bool added_read(int tactics[], int *count, TacticStudy *study, const char
 /* The rows of a tactic: alone, and what it brings in the full set. */
 static bool tactic_rows(TacticStudy *study, int tactic, Measure measure, Error *error)
 {
-    if (study->by == BY_NOTHING && tactic >= BASE_COUNT && !alone_row(study, tactic, error)) return false;
-    return weight_row(study, measure, tactic, study->weights[tactic], error);
+    const double weight = study->weights[tactic];
+    if (study->by == BY_NOTHING && tactic >= BASE_COUNT && !measure_row(study, MEASURE_ALONE, tactic, weight, error))
+        return false;
+    return measure_row(study, measure, tactic, weight, error);
 }
 
 static bool rows_make(TacticStudy *study, const TacticRequest *request, Error *error)

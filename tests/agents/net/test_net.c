@@ -247,52 +247,6 @@ static void shapes_have_bounds(void **state)
 
 /* ---- the file */
 
-static void a_file_reads_back(void **state)
-{
-    (void)state;
-    const NetShape shapes[] = {SMALL, USUAL, NO_VALUE, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}};
-    for (int i = 0; i < COUNT(shapes); i++) {
-        Net net = net_random(&shapes[i], "pagat,players=4,teams=1", 0.3, 5), back;
-        unsigned char *bytes, *again;
-        size_t size, length;
-        assert_true(net_pack(&bytes, &size, &net, &error));
-        assert_true(size <= NET_FILE_MOST);
-        if (!net_unpack(&back, bytes, size, &error)) fail_msg("%s", error.text);
-        assert_true(rules_equal(&net.rules, &back.rules));
-        assert_string_equal(net.made, back.made);
-        assert_true(net_pack(&again, &length, &back, &error));
-        assert_int_equal(size, length);
-        assert_memory_equal(bytes, again, size);
-        free(bytes), free(again);
-        net_free(&net), net_free(&back);
-    }
-}
-
-/* Every byte of the lines and some of the numbers spoiled, every length of the lines and some of the rest. */
-static void damage_is_found(void **state)
-{
-    (void)state;
-    Net net = net_random(&SMALL, "pagat", 0.3, 6), back;
-    unsigned char *bytes;
-    size_t size;
-    assert_true(net_pack(&bytes, &size, &net, &error));
-    for (size_t i = 0; i < size; i += i < 250 ? 1 : 997) {
-        const unsigned char kept = bytes[i];
-        bytes[i] ^= (unsigned char)(1 << i % 8);
-        assert_false(net_unpack(&back, bytes, size, &error));
-        assert_null(back.owned);
-        bytes[i] = kept;
-        assert_false(net_unpack(&back, bytes, i, &error));
-    }
-    assert_true(net_unpack(&back, bytes, size, &error));
-    net_free(&back);
-    bytes = realloc(bytes, size + 1);
-    bytes[size] = 0;
-    assert_false(net_unpack(&back, bytes, size + 1, &error));
-    free(bytes);
-    net_free(&net);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,8 +256,7 @@ int main(void)
         cmocka_unit_test(whole_numbers_are_near_the_real_ones),
         cmocka_unit_test(numbers_that_no_scale_holds_are_refused),
         cmocka_unit_test(shapes_have_bounds),
-        cmocka_unit_test(a_file_reads_back),
-        cmocka_unit_test(damage_is_found),
+
     };
     return cmocka_run_group_tests_name("agents/net/net", tests, NULL, NULL);
 }

@@ -150,68 +150,13 @@ static void mix_draws_by_score(void **state)
     agent_free(&agent);
 }
 
-static void refuses(const char *made_for, const char *rules_text, const char *more, const char *why)
-{
-    const Rules rules = rules_of(rules_text);
-    Agent agent;
-    assert_false(policy_made(&agent, made_for, &rules, more));
-    if (!strstr(error.text, why)) fail_msg("'%s' is not in: %s", why, error.text);
-}
-
-static void nets_of_other_tables_are_refused(void **state)
-{
-    (void)state;
-    Rules rules = rules_of("wikipedia,sur_points=10");
-    Agent agent;
-    refuses("pagat", "pagat,players=3", "", "a net for the rules pagat; expected one for 3 players");
-    refuses("pagat,players=3", "pagat,players=4", "", "expected one for 4 players");
-    refuses("pagat", "pagat", ",mix=-1", "mix=-1: expected a number from 0 to 100");
-    /* other keys may differ */
-    if (!policy_made(&agent, "pagat", &rules, "")) fail_msg("%s", error.text);
-    agent_free(&agent);
-    rules = rules_of("pagat,players=4,teams=0");
-    if (!policy_made(&agent, "pagat,players=4", &rules, "")) fail_msg("%s", error.text);
-    agent_free(&agent);
-}
-
-static void files_that_are_no_nets_are_refused(void **state)
-{
-    (void)state;
-    const Rules rules = rules_of("pagat");
-    const struct {
-        const char *bytes, *why;
-    } cases[] = {
-        {"", "no line 'pasur-net ...' where one is due"},
-        {"weights\n", "no line 'pasur-net ...' where one is due"},
-        {"pasur-net 2\n", "a file of version 2; expected 1"},
-        {"pasur-net 1 1\n", "the line 'pasur-net' has more than 1 numbers"},
-        {"pasur-net x\n", "the line 'pasur-net': expected a whole number"},
-        {"pasur-net 1\nfeatures 1 2 3\n", "a net for other features (1 2 3) than this version has"},
-        {"pasur-net 1\nrules pagat\n", "no line 'features ...' where one is due"},
-    };
-    for (int i = 0; i < COUNT(cases); i++) {
-        char name[40], text[AGENT_NAME];
-        Agent agent;
-        bytes_write(name, (const unsigned char *)cases[i].bytes, strlen(cases[i].bytes));
-        snprintf(text, sizeof text, "policy:file=%s", name);
-        assert_false(agent_parse(&agent, text, &rules, &error));
-        unlink(name);
-        if (!strstr(error.text, cases[i].why)) fail_msg("'%s' is not in: %s", cases[i].why, error.text);
-        if (!strstr(error.text, name)) fail_msg("'%s' is not in: %s", name, error.text);
-    }
-    Agent agent;
-    assert_false(agent_parse(&agent, "policy:file=/nowhere/net", &rules, &error));
-    assert_non_null(strstr(error.text, "/nowhere/net: "));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_the_highest_score),
         cmocka_unit_test(exact_plays_the_best_value),
         cmocka_unit_test(mix_draws_by_score),
-        cmocka_unit_test(nets_of_other_tables_are_refused),
-        cmocka_unit_test(files_that_are_no_nets_are_refused),
+
     };
     return cmocka_run_group_tests_name("agents/net/policy", tests, NULL, NULL);
 }

@@ -86,23 +86,6 @@ static Player variant_open(int variant, int iterations, const Rules *rules)
     return player_open(text, rules);
 }
 
-static void plays_every_rule_set(void **state)
-{
-    (void)state;
-    for (int i = 0; i < PRESET_RULES_COUNT; i++) {
-        Rules rules = rules_of(PRESET_RULES[i]);
-        for (int j = 0; j < COUNT(VARIANTS); j++) {
-            Player players[MAX_SEATS];
-            CardSet plays[PLAYS];
-            for (int seat = 0; seat < rules.players; seat++)
-                players[seat] = variant_open(j, 40, &rules);
-            round_with(plays, players, &rules, (uint64_t)i);
-            for (int seat = 0; seat < rules.players; seat++)
-                player_close(&players[seat]);
-        }
-    }
-}
-
 /* A memory that has played other rounds plays this one as a fresh one does. */
 static void plays_depend_on_nothing_else(void **state)
 {
@@ -307,41 +290,6 @@ static void a_net_counts_for_so_many_visits(void **state)
     assert_int_equal(select_play(&selector, nodes, plays, 2, &chance, NULL), 0);
 }
 
-static void search_reports_every_play(void **state)
-{
-    (void)state;
-    Rules rules = rules_of("pagat");
-    Rng rng = rng_for(7, 0, PURPOSE_TEST);
-    SearchOptions options = {.iterations = 2000, .exploration = .7, .fold = false};
-    Search *search = search_open(&options, &rules);
-    assert_non_null(search);
-    static SearchResult result, again;
-    for (int i = 0; i < 20; i++) {
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        View view = {&rules, &round.table, round_hand(&round), round.table.turn, 0, NULL, NULL};
-        CardSet moves[MAX_MOVES];
-        Rng draws = rng_for(7, 1, PURPOSE_TEST), same = draws;
-        assert_true(search_run(&result, search, &view, &draws));
-        assert_true(search_run(&again, search, &view, &same));
-        assert_int_equal(result.count, moves_list(moves, view.hand, round.table.pool, NULL));
-        uint64_t visits = 0;
-        for (int j = 0; j < result.count; j++) {
-            assert_play_equal(result.plays[j].play, moves[j]);
-            about_play(moves[j]);
-            assert_true(result.plays[j].visits == again.plays[j].visits);
-            assert_true(result.plays[j].value == again.plays[j].value);
-            assert_true(result.plays[j].visits <= result.plays[result.best].visits);
-            visits += result.plays[j].visits;
-        }
-        assert_int_equal(visits, 2000);
-        search_merge(&result, &again);
-        assert_int_equal(result.iterations, 4000);
-        for (int j = 0; j < result.count; j++)
-            assert_int_equal(result.plays[j].visits, 2 * again.plays[j].visits);
-    }
-    search_close(search);
-}
-
 /* Seat 0 can take the ten of diamonds, which pays most for itself, or leave seat 2 nothing. */
 static void others_play_for_themselves_or_against_the_searcher(void **state)
 {
@@ -398,39 +346,15 @@ static void mixes_among_plays_of_nearly_equal_value(void **state)
     assert_true(others[2] >= POSITIONS / 2 * ASKED / 5);
 }
 
-static void refuses_what_does_not_go_together(void **state)
-{
-    (void)state;
-    Agent agent;
-    Rules rules = rules_of("pagat");
-    Error error;
-    assert_false(agent_parse(&agent, "ismcts:iters=10,time=1", &rules, &error));
-    assert_non_null(strstr(error.text, "iters and time"));
-    assert_false(agent_parse(&agent, "ismcts:mix=1,reward=win", &rules, &error));
-    assert_non_null(strstr(error.text, "mix is in points"));
-    assert_false(agent_parse(&agent, "ismcts:mix=1,goal=match", &rules, &error));
-    assert_non_null(strstr(error.text, "mix is in points"));
-    static const char *const NO_PRIOR[] = {"select=puct", "select=exp3", "variant=flat", "variant=pimc"};
-    for (int i = 0; i < COUNT(NO_PRIOR); i++) {
-        char text[AGENT_NAME];
-        snprintf(text, sizeof text, "ismcts:prior=1,%s", NO_PRIOR[i]);
-        assert_false(agent_parse(&agent, text, &rules, &error));
-        assert_non_null(strstr(error.text, "prior goes with"));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_every_rule_set),
         cmocka_unit_test(plays_depend_on_nothing_else),
         cmocka_unit_test(finds_the_play_that_wins),
-        cmocka_unit_test(search_reports_every_play),
         cmocka_unit_test(a_prior_moves_the_choice),
         cmocka_unit_test(the_root_knows_what_the_net_says),
         cmocka_unit_test(a_net_counts_for_so_many_visits),
         cmocka_unit_test(others_play_for_themselves_or_against_the_searcher),
-        cmocka_unit_test(refuses_what_does_not_go_together),
         cmocka_unit_test(mixes_among_plays_of_nearly_equal_value),
         cmocka_unit_test(averages_exact_values),
         cmocka_unit_test(averages_open_searches),

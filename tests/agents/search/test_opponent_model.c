@@ -169,28 +169,6 @@ static void plays_as_it_says(void **state)
     }
 }
 
-static void names_are_read(void **state)
-{
-    (void)state;
-    uint32_t possible;
-    Error error;
-    assert_true(opponent_styles_parse(&possible, NULL, &error));
-    assert_int_equal(possible, ((1u << OPPONENT_STYLES) - 1) ^ 1u << OPPONENT_POLICY);
-    for (int style = 0; style < OPPONENT_STYLES; style++) {
-        char word[32];
-        choice_word(word, sizeof word, OPPONENT_STYLE_NAMES, style);
-        assert_true(opponent_styles_parse(&possible, word, &error));
-        assert_int_equal(possible, 1u << style);
-    }
-    assert_true(opponent_styles_parse(&possible, "greedy+loose", &error));
-    assert_int_equal(possible, 1u << OPPONENT_GREEDY | 1u << OPPONENT_LOOSE);
-    assert_false(opponent_styles_parse(&possible, "greedy+lo", &error));
-    assert_non_null(strstr(error.text, "unknown style 'lo'"));
-    assert_false(opponent_styles_parse(&possible, "", &error));
-    assert_false(opponent_styles_parse(&possible, "greedy+", &error));
-    assert_false(opponent_styles_parse(&possible, "loose+loose", &error));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,7 +177,6 @@ int main(void)
         cmocka_unit_test(weights_are_those_of_a_loose_player),
         cmocka_unit_test(policy_follows_its_net),
         cmocka_unit_test(plays_as_it_says),
-        cmocka_unit_test(names_are_read),
     };
     return cmocka_run_group_tests_name("agents/styles", tests, NULL, nets_free);
 }

@@ -47,24 +47,6 @@ static void on_positions(int count, void (*check)(const Rules *, const FeatureRu
 
 /* ---- choosing */
 
-static void check_choice(const Rules *rules, const FeatureRules *by_rules, const Round *round, Rng *rng)
-{
-    View view = view_of(rules, round);
-    TacticWeights weights;
-    tactic_weights_init(&weights, defaults());
-    Rng used = *rng, once = *rng;
-    CardSet play = tactic_choose(by_rules, &weights, &view, &used);
-    assert_play_legal(rules, round, play);
-    rng_next(&once);
-    assert_true(used.state == once.state);
-}
-
-static void plays_legally_and_draws_once(void **state)
-{
-    (void)state;
-    on_positions(4000, check_choice);
-}
-
 static void check_best(const Rules *rules, const FeatureRules *by_rules, const Round *round, Rng *rng)
 {
     View view = view_of(rules, round);
@@ -118,39 +100,6 @@ static void equal_plays_are_all_chosen(void **state)
 
 /* ---- strength */
 
-static void beats_greedy(void **state)
-{
-    (void)state;
-    enum { BOARDS = 400 };
-    Rules rules = rules_of("pagat");
-    Error error;
-    Agent agents[2];
-    assert_true(agent_parse(&agents[0], "tactic", &rules, &error));
-    assert_true(agent_parse(&agents[1], "greedy", &rules, &error));
-    void *memory = AGENT_TACTIC.memory_open(&agents[0], &rules);
-    assert_non_null(memory);
-    int sum = 0;
-    for (int board = 0; board < BOARDS; board++) {
-        Rng cards = rng_for(3, (uint64_t)board, PURPOSE_CARDS), rng = rng_for(3, (uint64_t)board, PURPOSE_TEST);
-        Pack pack;
-        pack_deal(&pack, &rules, &cards);
-        for (int first = 0; first < 2; first++) {
-            Round round;
-            round_start(&round, &rules, &pack, NULL);
-            while (!table_over(&round.table)) {
-                View view = view_of(&rules, &round);
-                const Agent *agent = &agents[round.table.turn ^ first];
-                round_play(&round, &rules, agent->kind->choose(agent, agent == agents ? memory : NULL, &view, &rng));
-            }
-            int points[MAX_SIDES];
-            count_points(points, &round.table, &rules);
-            sum += points[first] - points[first ^ 1];
-        }
-    }
-    AGENT_TACTIC.memory_close(memory);
-    assert_true(sum > 2 * 2 * BOARDS);
-}
-
 /* ---- parameters */
 
 static void accepts_under(const char *rules_text, const char *text, const char *name, double weight)
@@ -163,56 +112,7 @@ static void accepts_under(const char *rules_text, const char *text, const char *
     agent_free(&agent);
 }
 
-static void accepts(const char *text, const char *name, double weight) { accepts_under("pagat", text, name, weight); }
-
-static void refuses(const char *text, const char *reason)
-{
-    Agent agent;
-    Rules rules = rules_of("pagat");
-    Error error = {0};
-    if (agent_parse(&agent, text, &rules, &error)) fail_msg("%s is accepted", text);
-    assert_string_equal(error.text, reason);
-}
-
 static double default_of(const char *name) { return defaults()[tactic_of(name)]; }
-
-static void weights_by_name(void **state)
-{
-    (void)state;
-    accepts("tactic", "deny_sur", default_of("deny_sur"));
-    accepts("tactic:deny_sur=0", "deny_sur", 0);
-    accepts("tactic:deny_sur=-2.5,jack_save=3", "deny_sur", -2.5);
-    accepts("tactic:jack_save=3,deny_sur=2", "jack_face", 3);
-    accepts("tactic:jack_save=3,deny_sur=2", "jack_few", 3);
-    accepts("tactic:jack_save=3,deny_sur=2", "deny_sur", 2);
-    accepts("tactic:only=jack_save+deny_sur", "jack_face", default_of("jack_face"));
-    accepts("tactic:only=jack_save+deny_sur", "jack_few", default_of("jack_few"));
-    accepts("tactic:only=deny_sur+jack_save", "deny_sur", default_of("deny_sur"));
-    accepts("tactic:only=deny_sur+jack_save", "base_points", default_of("base_points"));
-    accepts("tactic:only=deny_sur+jack_save", "count_cards", 0);
-    accepts("tactic:only=deny_sur,deny_sur=4", "deny_sur", 4);
-    accepts("tactic:only=base_points", "deny_sur", 0);
-    accepts("tactic:only=base_points,base_sur=2", "base_sur", 2);
-    refuses("tactic:deny_sur=x", "agent tactic: deny_sur=x: expected a number from -100 to 100");
-    refuses("tactic:deny_sur=101", "agent tactic: deny_sur=101: expected a number from -100 to 100");
-    refuses("tactic:deny_sur=0x10", "agent tactic: deny_sur=0x10: expected a number from -100 to 100");
-    refuses("tactic:deny_sur=03", "agent tactic: deny_sur=03: expected a number from -100 to 100");
-    refuses("tactic:exact=01", "agent tactic: exact=01: expected a whole number from 0 to 1");
-    refuses("tactic:only=", "agent tactic: only= names no tactic; only=base_points is the base alone");
-    refuses("tactic:leave11=1",
-            "agent tactic: unknown parameter 'leave11'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    refuses("tactic:only=leave",
-            "agent tactic: only=leave: unknown tactic 'leave'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    refuses("tactic:only=deny_sur+jack_save+deny_sur",
-            "agent tactic: only=deny_sur+jack_save+deny_sur: tactic 'deny_sur' is named twice");
-    refuses("tactic:only=base_sur+base_sur", "agent tactic: only=base_sur+base_sur: tactic 'base_sur' is named twice");
-    refuses("tactic:only=deny_sur+", "agent tactic: only=deny_sur+: nothing follows the last '+'");
-    refuses("tactic:only=deny_sur,jack_save=1", "agent tactic: jack_face has a weight, but only= leaves it out");
-    refuses("tactic:jack_few=2,jack_save=1",
-            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
-    refuses("tactic:jack_save=1,jack_few=2",
-            "agent tactic: 'jack_save' stands for 'jack_face' and 'jack_few': parameter 'jack_few' is given twice");
-}
 
 /* A default of these rules, as agent_default has it too. */
 static double default_under(const char *rules_text, const char *name)
@@ -293,75 +193,6 @@ static void plays_the_defaults_of_the_rules(void **state)
     }
 }
 
-/* A temporary file with that content; the name is `path`. */
-static void file_write(char path[static 32], const char *content)
-{
-    strcpy(path, "/tmp/pasur-weights-XXXXXX");
-    int handle = mkstemp(path);
-    assert_true(handle >= 0);
-    assert_int_equal(write(handle, content, strlen(content)), strlen(content));
-    close(handle);
-}
-
-static void file_accepted(const char *content, const char *options, const char *name, double weight)
-{
-    char path[32], text[128];
-    file_write(path, content);
-    snprintf(text, sizeof text, "tactic:weights=%s%s", path, options);
-    accepts(text, name, weight);
-    if (weight != default_of(name)) accepts_under("pagat,players=3", text, name, weight);
-    unlink(path);
-}
-
-/* Line 0: the file as such. */
-static void file_refused(const char *content, int line, const char *reason)
-{
-    char path[32], text[128], number[16] = "", whole[ERROR_TEXT];
-    file_write(path, content);
-    snprintf(text, sizeof text, "tactic:weights=%s", path);
-    if (line) snprintf(number, sizeof number, ":%d", line);
-    snprintf(whole, sizeof whole, "agent tactic: %s%s: %s", path, number, reason);
-    refuses(text, whole);
-    unlink(path);
-}
-
-static void weights_of_a_file(void **state)
-{
-    (void)state;
-    const char *content = "# tuned\n\ndeny_sur 2.5   # more\n\tjack_save\t-1e-1\r\ncount_cards 0\n# the end";
-    file_accepted(content, "", "deny_sur", 2.5);
-    file_accepted(content, "", "jack_face", -0.1);
-    file_accepted(content, "", "jack_few", -0.1);
-    file_accepted(content, ",jack_few=2", "jack_few", 2);
-    file_accepted(content, "", "count_cards", 0);
-    file_accepted(content, "", "raise_11", default_of("raise_11"));
-    file_accepted(content, ",deny_sur=7", "deny_sur", 7);
-    file_accepted(content, ",only=deny_sur", "deny_sur", 2.5);
-    file_accepted(content, ",only=deny_sur", "jack_face", 0);
-}
-
-static void bad_files_of_weights(void **state)
-{
-    (void)state;
-    file_refused("deny_sur 1\n# x\nleave_12 1\n", 3,
-                 "unknown parameter 'leave_12'; did you mean 'leave_11'? ('pasur agents' lists them)");
-    file_refused("count_cards 1\nleave_11 1\n", 0, LEAVE_11_CHANGED);
-    file_accepted("deny_sur 0\nleave_11 1\n", "", "leave_11", 1);
-    file_refused("only deny_sur\n", 1, "'only' is not a real number");
-    file_refused("deny_sur\n", 1, "a line is 'name value', for instance 'deny_sur 1.5'");
-    file_refused("deny_sur 1 2\n", 1, "a line is 'name value', for instance 'deny_sur 1.5'");
-    file_refused("deny_sur x\n", 1, "deny_sur=x: expected a number from -100 to 100");
-    file_refused("deny_sur 0x10\n", 1, "deny_sur=0x10: expected a number from -100 to 100");
-    file_refused("deny_sur 03\n", 1, "deny_sur=03: expected a number from -100 to 100");
-    file_refused("deny_sur 1\ndeny_sur 1\n", 2, "parameter 'deny_sur' is given twice");
-    file_refused("", 0, "no weight in it; a line is 'name value'");
-    file_refused("# cut\n\n# before the first we", 0, "no weight in it; a line is 'name value'");
-    refuses("tactic:weights=/nonexistent", "agent tactic: /nonexistent: No such file or directory");
-    refuses("tactic:weights=/", "agent tactic: /: Is a directory");
-    refuses("tactic:weights=/dev/zero", "agent tactic: /dev/zero:1: a zero byte; expected text in UTF-8");
-    refuses("tactic:weights=", "agent tactic: weights=: names no file");
-}
-
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
 /* An agent that looks at earlier plays must not be taken for one that plays alike from the same position on. */
 static void who_looks_back_does_not_forget(void **state)
@@ -424,17 +255,12 @@ static void exact_plays_the_best_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_legally_and_draws_once),
         cmocka_unit_test(chooses_the_highest_weighted_sum),
         cmocka_unit_test(equal_plays_are_all_chosen),
-        cmocka_unit_test(beats_greedy),
         cmocka_unit_test(who_looks_back_does_not_forget),
         cmocka_unit_test(exact_plays_the_best_value),
-        cmocka_unit_test(weights_by_name),
         cmocka_unit_test(defaults_by_players),
         cmocka_unit_test(plays_the_defaults_of_the_rules),
-        cmocka_unit_test(weights_of_a_file),
-        cmocka_unit_test(bad_files_of_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -601,42 +601,6 @@ static void odds_are_counted(void **state)
                                  holds(held, unseen, wanted)) < 1e-12);
 }
 
-static void rows_are_whole(void **state)
-{
-    (void)state;
-    for (int i = 0; i < TACTIC_COUNT; i++) {
-        const AgentParam *weight = &AGENT_TACTIC.params[i];
-        assert_string_equal(weight->name, TACTICS[i].name);
-        assert_int_equal(name_find(&TACTIC_NAMES, weight->name), i);
-        for (int set = 0; set < WEIGHT_SETS; set++) {
-            double value = TACTICS[i].defaults[set];
-            assert_true(value >= weight->low && value <= weight->high);
-        }
-        assert_true(weight->fallback == TACTICS[i].defaults[WEIGHTS_TWO]);
-        assert_true(strlen(weight->help) > 10);
-        assert_int_equal(AGENT_TACTIC.tuning->no_play >> i & 1, !TACTICS[i].kinds);
-    }
-}
-
-static void advice_is_the_row_without_source_and_unit(void **state)
-{
-    (void)state;
-    char advice[TACTIC_ADVICE];
-    for (int i = 0; i < TACTIC_COUNT; i++) {
-        tactic_advice(advice, i);
-        assert_in_range(strlen(advice), 10, TACTIC_ADVICE - 2);
-        assert_null(strpbrk(advice, "[]"));
-        assert_null(strstr(advice, "pages"));
-        assert_true(strspn(advice, "abcdefghijklmnopqrstuvwxyz") > 0);
-        assert_null(strchr(" ;:", advice[strlen(advice) - 1]));
-    }
-    assert_string_equal(tactic_advice(advice, TACTIC_deny_sur), "leave no pool that the next player can clear");
-    assert_string_equal(tactic_advice(advice, TACTIC_base_points), "of several captures take the one worth more");
-    assert_string_equal(tactic_advice(advice, TACTIC_count_cards), "leave what is safe, given every card seen");
-    assert_string_equal(tactic_advice(advice, TACTIC_feed_cancel),
-                        "a rival holds Surs, another plays next: leave it a Sur");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -658,8 +622,7 @@ int main(void)
         cmocka_unit_test(a_tactic_comes_up_where_it_says_something),
         cmocka_unit_test(splitting_comes_up_in_matches_that_riffle),
         cmocka_unit_test(odds_are_counted),
-        cmocka_unit_test(rows_are_whole),
-        cmocka_unit_test(advice_is_the_row_without_source_and_unit),
+
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,64 +56,6 @@ static OptionsStatus parse(Command *c, const char *line)
     return options_parse(&c->parsed, &SPEC, argv, &c->mine, &c->shared, &c->error);
 }
 
-static void fallbacks_fill_what_is_not_given(void **state)
-{
-    (void)state;
-    Command c;
-    assert_int_equal(parse(&c, "a"), OPTIONS_OK);
-    assert_int_equal(c.mine.boards, 1000);
-    assert_int_equal(c.mine.unit, 1);
-    assert_int_equal(c.shared.seed, 1);
-    assert_null(c.mine.csv);
-    assert_false(c.mine.quiet);
-    assert_int_equal(c.parsed.arg_count, 1);
-    assert_string_equal(c.parsed.args[0], "a");
-    assert_false(options_given(&SPEC, &c.parsed, "boards"));
-}
-
-static void every_form_of_every_type_is_read(void **state)
-{
-    (void)state;
-    Command c;
-    assert_int_equal(parse(&c, "--boards=2.5k a -o x.csv --unit surs -q --width 0.25 --seed=9 b"), OPTIONS_OK);
-    assert_int_equal(c.mine.boards, 2500);
-    assert_string_equal(c.mine.csv, "x.csv");
-    assert_int_equal(c.mine.unit, 2);
-    assert_true(c.mine.quiet);
-    assert_true(c.mine.width == 0.25);
-    assert_int_equal(c.shared.seed, 9);
-    assert_int_equal(c.parsed.arg_count, 2);
-    assert_string_equal(c.parsed.args[1], "b");
-    assert_true(options_given(&SPEC, &c.parsed, "boards"));
-    assert_true(options_given(&SPEC, &c.parsed, "seed"));
-}
-
-static void dashes_and_double_dashes_can_be_arguments(void **state)
-{
-    (void)state;
-    Command c;
-    assert_int_equal(parse(&c, "- --csv - "), OPTIONS_OK);
-    assert_string_equal(c.parsed.args[0], "-");
-    assert_string_equal(c.mine.csv, "-");
-    assert_int_equal(parse(&c, "-q -- --boards -q"), OPTIONS_OK);
-    assert_string_equal(c.parsed.args[0], "--boards");
-    assert_string_equal(c.parsed.args[1], "-q");
-    assert_int_equal(parse(&c, "a --csv=--odd"), OPTIONS_OK);
-    assert_string_equal(c.mine.csv, "--odd");
-}
-
-static void help_is_asked_for(void **state)
-{
-    (void)state;
-    Command c;
-    assert_int_equal(parse(&c, "--help"), OPTIONS_HELP);
-    assert_int_equal(parse(&c, "a -b 3 -h"), OPTIONS_HELP);
-    assert_int_equal(parse(&c, "--help all"), OPTIONS_HELP_ALL);
-    assert_int_equal(parse(&c, "a --help=all"), OPTIONS_HELP_ALL);
-    assert_int_equal(parse(&c, "--help a"), OPTIONS_HELP);
-    assert_int_equal(parse(&c, "-- --help"), OPTIONS_OK);
-}
-
 static void numbers_are_read_exactly(void **state)
 {
     (void)state;
@@ -221,96 +163,15 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
     }
 }
 
-/* What options_help prints. */
-static const char *help_of(const OptionsSpec *spec, int width, bool all)
-{
-    static char text[4096];
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    options_help(file, spec, width, all);
-    rewind(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    return text;
-}
-
-static void help_shows_every_row(void **state)
-{
-    (void)state;
-    static const char TEXT[] = "Example: pasur try a\n"
-                               "Usage: pasur try [options] A [B]\n"
-                               "\n"
-                               "Tries.\n"
-                               "\n"
-                               "Game:\n"
-                               "  -b, --boards N          how many boards to play (1 to 10G; default 1k)\n"
-                               "  --width X               how wide (at least 0)\n"
-                               "  -o, --csv FILE          results go here\n"
-                               "  --unit WORD             what is counted: points wins surs (default wins)\n"
-                               "  -q, --quiet             say nothing\n"
-                               "\n"
-                               "Chance:\n"
-                               "  --seed N                where chance begins (default 1)\n"
-                               "\n"
-                               "  -h, --help              this text\n";
-    assert_string_equal(help_of(&SPEC, 0, true), TEXT);
-    assert_string_equal(help_of(&SPEC, 0, false), TEXT); /* it fits a screen */
-}
-
-static void help_that_is_long_has_the_essentials(void **state)
-{
-    (void)state;
-    static const Option ROWS[] = {
-        {"boards", "how many", OPTION_AT(Mine, boards), .brief = "boards", .fallback = "1k"},
-        {"width", "how wide", OPTION_AT(Mine, width)},
-        {"csv", "results", OPTION_AT(Mine, csv), .metavar = "FILE_WITH_A_LONG_NAME", .brief = "go there"},
-        {"seed", "chance", OPTION_AT(Shared, seed), .common = true, .heading = "Chance"},
-        {"quiet", "say nothing", OPTION_AT(Mine, quiet)},
-        {"unit", "what", OPTION_AT(Mine, unit), .choices = "a b", .heading = "Other", .brief = "counted"},
-    };
-    const OptionsSpec spec = {.command = "try",
-                              .summary = "a trial",
-                              .about = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n",
-                              .notes =
-                                  "This is a note in quite a few words, and some more of them, so that there are more "
-                                  "lines than a screen has: and here they go on and on, for there are two hundred "
-                                  "words or so, and not one of them means anything at all to anybody; still they "
-                                  "are needed here, since without them all would be shown, and then nothing would "
-                                  "have been shortened; so the words go on and on, line by line, until the screen "
-                                  "is full, and one line more; this is not yet enough, so a few words follow, and "
-                                  "another few, and then there are enough of them; but only on a screen of fifty "
-                                  "columns; and that is what the test asks for.",
-                              .example = "pasur try",
-                              OPTION_ROWS(ROWS)};
-    assert_string_equal(help_of(&spec, 50, false), "Example: pasur try\n"
-                                                   "Usage: pasur try [options]\n"
-                                                   "\n"
-                                                   "A trial.\n"
-                                                   "\n"
-                                                   "Options:\n"
-                                                   "  --boards N          boards (default 1k)\n"
-                                                   "  --csv FILE_WITH_A_LONG_NAME  go there\n"
-                                                   "  and: --width\n"
-                                                   "Chance: --seed, --quiet\n"
-                                                   "Other:\n"
-                                                   "  --unit WORD         counted\n"
-                                                   "'pasur try --help all' shows everything.\n");
-    assert_non_null(strstr(help_of(&spec, 50, true), "This is a note"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fallbacks_fill_what_is_not_given),
-        cmocka_unit_test(every_form_of_every_type_is_read),
-        cmocka_unit_test(dashes_and_double_dashes_can_be_arguments),
-        cmocka_unit_test(help_is_asked_for),
+
         cmocka_unit_test(numbers_are_read_exactly),
         cmocka_unit_test(a_run_without_end_has_the_most_boards_that_can_be_asked_for),
         cmocka_unit_test(doubles_take_suffixes_without_rounding_twice),
         cmocka_unit_test(an_error_names_the_culprit_and_what_is_right),
-        cmocka_unit_test(help_shows_every_row),
-        cmocka_unit_test(help_that_is_long_has_the_essentials),
+
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

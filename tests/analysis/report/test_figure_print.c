@@ -39,7 +39,6 @@ static char *printed(void (*print)(FILE *))
 }
 
 static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
-static void print_columns(FILE *out) { figures_explain(out, &TABLE); }
 
 static void columns_stand_below_their_titles(void **state)
 {
@@ -49,56 +48,6 @@ static void columns_stand_below_their_titles(void **state)
                               "Pâsur  +50.000 (+49.980 to +50.020)       12  0.5\n"
                               "x                                          3\n"
                               "y      -100.00                             4  -1.0\n");
-    free(text);
-}
-
-static void print_narrow(FILE *out)
-{
-    static const Row rows[] = {{"six short words, with a tail", 1, {NAN, NAN}, 1},
-                               {"onewordthatisfartoolong", 2, {NAN, NAN}, 2}};
-    figures_print(out, &(Page){.width = 36}, &TABLE, 0, rows, sizeof *rows, COUNT(rows));
-}
-
-static void a_name_of_words_is_broken_and_one_word_is_shortened(void **state)
-{
-    (void)state;
-    char *text = printed(print_narrow);
-    assert_string_equal(text, "name           %        count  plain\n"
-                              "six short\n"
-                              "  words, with\n"
-                              "  a tail       +100.00      1  1.0\n"
-                              "onewo..oolong  +200.00      2  2.0\n");
-    free(text);
-}
-
-static void print_both(FILE *out)
-{
-    static const Figure ROWS_OF[] = {
-        {"value", "points, or share", "how much", FIGURE_AT(Row, value), .title = "points", .matches = "won, %",
-         .width = 7, .format = "%+.3f"},
-        {"count", "boards", "how many", FIGURE_AT(Row, count), .title = "n", .matches = ""}};
-    static const FigureTable BOTH = {"test --csv", "name", FIGURE_ROWS(ROWS_OF), NULL};
-    figures_print(out, &(Page){0}, &BOTH, 0, ROWS, sizeof *ROWS, 1);
-    figures_print(out, &(Page){0}, &BOTH, OF_MATCHES, ROWS, sizeof *ROWS, 1);
-}
-
-static void of_matches_a_column_has_another_title_and_shares_are_in_per_cent(void **state)
-{
-    (void)state;
-    char *text = printed(print_both);
-    assert_string_equal(text, " points  n\n +0.500  12\n won, %\n  +50.0\n");
-    free(text);
-}
-
-static void columns_of_the_csv_are_explained(void **state)
-{
-    (void)state;
-    char *text = printed(print_columns);
-    assert_string_equal(text, "pasur test --csv: a row for each name\n"
-                              "  name   name    who\n"
-                              "  value  share   how much\n"
-                              "  low    share   at least\n"
-                              "  count  boards  how many\n");
     free(text);
 }
 
@@ -191,56 +140,7 @@ static void a_narrow_page_drops_columns_in_their_order(void **state)
                    "narrow terminal: without the columns value, count, which --csv has\n");
 }
 
-static void print_names(FILE *out)
-{
-    static const Row NAMES[] = {{"ismcts:iters=1000,select=exp3", 1, {NAN, NAN}, 1},
-                                {"ismcts:iters=1000,select=ucb1", 2, {NAN, NAN}, 1}};
-    figures_print(out, &page, &TABLE, 0, NAMES, sizeof *NAMES, COUNT(NAMES));
-}
-
-static void long_names_are_shortened_in_the_middle(void **state)
-{
-    (void)state;
-    assert_printed((Page){.width = 40}, print_names,
-                   "name               %        count  plain\n"
-                   "ismcts:..ect=exp3  +100.00      1  1.0\n"
-                   "ismcts:..ect=ucb1  +200.00      1  2.0\n");
-}
-
-static void all_is_explained_where_that_is_asked(void **state)
-{
-    (void)state;
-    assert_printed((Page){.legend = LEGEND_FULL, .width = 22}, print_wide,
-                   "name    value\n"
-                   "Pâsur     0.5\n"
-                   "漢字名    1.0\n"
-                   "narrow terminal: without the column count, which --csv has\n"
-                   "The columns:\n"
-                   "  name   who\n"
-                   "  value  how much\n"
-                   "  count  boards\n");
-}
-
 /* ---- text */
-
-static void print_legend(FILE *out)
-{
-    static const char *const SENTENCES[] = {"The first tells most.", "The second is longer and tells less.",
-                                            "The third."};
-    legend_print(out, &page, SENTENCES, COUNT(SENTENCES));
-}
-
-static void a_legend_takes_two_lines(void **state)
-{
-    (void)state;
-    assert_printed((Page){0}, print_legend, "The first tells most. The second is longer and tells less. The third.\n");
-    assert_printed((Page){.width = 60}, print_legend,
-                   "The first tells most. The second is longer and tells less.\n  The third.\n");
-    assert_printed((Page){.width = 40}, print_legend, "The first tells most. (--explain tells\n  more)\n");
-    assert_printed((Page){.width = 60, .legend = LEGEND_NONE}, print_legend, "");
-    assert_printed((Page){.width = 20, .legend = LEGEND_FULL}, print_legend,
-                   "The first tells most.\nThe second is longer and tells less.\nThe third.\n");
-}
 
 static const char *wrapped;
 static void print_wrapped(FILE *out) { page_wrap(out, &page, wrapped); }
@@ -279,15 +179,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_stand_below_their_titles),
-        cmocka_unit_test(a_name_of_words_is_broken_and_one_word_is_shortened),
-        cmocka_unit_test(of_matches_a_column_has_another_title_and_shares_are_in_per_cent),
-        cmocka_unit_test(columns_of_the_csv_are_explained),
+
         cmocka_unit_test(an_interval_shows_on_which_side_of_zero_it_ends),
         cmocka_unit_test(numbers_that_differ_are_told_apart),
         cmocka_unit_test(a_narrow_page_drops_columns_in_their_order),
-        cmocka_unit_test(long_names_are_shortened_in_the_middle),
-        cmocka_unit_test(all_is_explained_where_that_is_asked),
-        cmocka_unit_test(a_legend_takes_two_lines),
+
         cmocka_unit_test(lines_are_broken_at_blanks),
         cmocka_unit_test(widths_are_those_of_the_terminal),
     };

@@ -14,11 +14,6 @@
 
 const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
-static const ResultKind *const KINDS[] = {
-    &RESULT_RATE,    &RESULT_CROSS,     &RESULT_TACTICS,  &RESULT_SWEEP, &RESULT_STRATA, &RESULT_PAIRS,
-    &RESULT_TUNE,    &RESULT_EQUITY,    &RESULT_EXPLOIT,  &RESULT_LEARN, &RESULT_REVIEW, &RESULT_BENCH,
-    &RESULT_COMPARE, &RESULT_CALIBRATE, &RESULT_OPENINGS, &RESULT_VARY,  &RESULT_REGRET, NULL};
-
 typedef struct {
     char path[64];
     CsvReader reader;
@@ -106,75 +101,6 @@ static void an_unknown_number_is_not_zero_and_a_word_is_refused(void **state)
     assert_non_null(strstr(f->result.error.text, ":4: column 'b': 'x' is not a number"));
 }
 
-static void a_missing_file_is_wrong_input(void **state)
-{
-    Fixture *f = *state;
-    assert_false(csv_open(&f->reader, &f->result, "/nonexistent.csv"));
-    assert_false(f->result.error.system);
-    assert_non_null(strstr(f->result.error.text, "/nonexistent.csv: No such file"));
-}
-
-static void levels_come_in_order_of_appearance(void **state)
-{
-    Fixture *f = *state;
-    Levels levels;
-    assert_true(open_text(f, "opponent\nz\nb\nz\n\"\"\nb\n"));
-    assert_true(csv_rows(&f->reader, CSV_MOST_ROWS));
-    assert_int_equal(f->result.row_count, 5);
-    assert_true(result_levels(&levels, &f->result, "opponent", SIZE_MAX));
-    assert_int_equal(levels.count, 3);
-    assert_string_equal(levels.names[0], "z");
-    assert_string_equal(levels.names[1], "b");
-    assert_int_equal(levels.of_row[2], 0);
-    const char **against = names_against(&f->result);
-    assert_string_equal(against[1], "against b");
-    assert_string_equal(against[3], "");
-    assert_true(result_levels(&levels, &f->result, "absent", SIZE_MAX));
-    assert_int_equal(levels.count, 1);
-    assert_string_equal(levels.names[0], "");
-}
-
-/* Every kind is known by the columns that its table begins with, with others at the end. */
-static void each_kind_is_known_by_its_header(void **state)
-{
-    Fixture *f = *state;
-    for (const ResultKind *const *kind = KINDS; *kind; kind++) {
-        const FigureTable *table = (*kind)->table;
-        char first[400] = "", header[900];
-        for (size_t i = 0, count = 0; i < table->count && count < 3; i++)
-            if (table->figures[i].name)
-                sprintf(first + strlen(first), "%s%s", count++ ? "," : "", table->figures[i].name);
-        snprintf(header, sizeof header, "%s,and,more\n", first);
-        assert_true(open_text(f, header));
-        assert_true(csv_kind(&f->reader, KINDS));
-        assert_ptr_equal(f->result.kind, *kind);
-        snprintf(header, sizeof header, "extra,%s,and,more\n", first);
-        assert_true(open_text(f, header));
-        assert_false(csv_kind(&f->reader, KINDS));
-        assert_null(f->result.kind);
-        assert_non_null(strstr(f->result.error.text, table->file));
-    }
-}
-
-static void an_unknown_header_is_named_with_the_kinds(void **state)
-{
-    Fixture *f = *state;
-    assert_true(open_text(f, "colour,number\n1,2\n"));
-    assert_false(csv_kind(&f->reader, KINDS));
-    assert_non_null(strstr(f->result.error.text, "unknown columns 'colour,number'"));
-    for (const ResultKind *const *kind = KINDS; *kind; kind++)
-        if (!strstr(f->result.error.text, (*kind)->table->file))
-            fail_msg("%s: no %s", f->result.error.text, (*kind)->table->file);
-    assert_null(strchr(f->result.error.text, '\n'));
-    char wide[3000] = "";
-    for (int i = 0; i < 200; i++)
-        strcat(wide, "column\x01_x,");
-    assert_true(open_text(f, strcat(wide, "end\n")));
-    assert_false(csv_kind(&f->reader, KINDS));
-    assert_non_null(strstr(f->result.error.text, "bench --csv"));
-    assert_null(strchr(f->result.error.text, '\x01'));
-}
-
 static void text_is_quoted_so_that_nothing_is_expanded(void **state)
 {
     static const struct {
@@ -200,30 +126,13 @@ static void text_is_quoted_so_that_nothing_is_expanded(void **state)
     (void)state;
 }
 
-static void names_of_pictures_are_checked(void **state)
-{
-    Error error;
-    (void)state;
-    assert_true(plot_name_valid("a.svg", &error));
-    assert_true(plot_name_valid("/x/y.png", &error));
-    assert_true(plot_name_valid("a.pdf", &error));
-    assert_false(plot_name_valid("a.gif", &error));
-    assert_non_null(strstr(error.text, "'a.gif'"));
-    assert_false(plot_name_valid(".svg", &error));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_reader_resolves_heads_quotes_and_line_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_bad_row_is_named_with_its_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_number_is_not_zero_and_a_word_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_missing_file_is_wrong_input, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(levels_come_in_order_of_appearance, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(each_kind_is_known_by_its_header, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_unknown_header_is_named_with_the_kinds, set_up, tear_down),
         cmocka_unit_test(text_is_quoted_so_that_nothing_is_expanded),
-        cmocka_unit_test(names_of_pictures_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,23 +61,6 @@ static const Advice *ask(Case *asked, const char *agent, uint64_t iterations, ui
 
 static CardSet choice_of(const Advice *advice) { return advice->plays[advice->choice].play; }
 
-/* A Sur for nothing: the pool is one card, and one of the hand takes it. */
-static void takes_a_sur_for_free(void **state)
-{
-    (void)state;
-    for (int i = 0; i < COUNT(AGENTS); i++) {
-        Case *sur = case_text(&(ViewText){.hand = "2s4c9dKh", .pool = "7c", .deal = "3", .rules = "pagat"});
-        const Advice *advice = ask(sur, AGENTS[i].name, AGENTS[i].iterations, 1, 2);
-        about_text(AGENTS[i].name);
-        about_table(sur->view.rules, sur->view.table, sur->view.hand);
-        assert_play_equal(choice_of(advice), cards_of("4c7c"));
-        assert_true(advice->rival >= 0);
-        assert_true(advice->plays[advice->rival].behind > 3);
-        assert_true(advice->plays[advice->rival].behind_low > 0);
-        free(sur);
-    }
-}
-
 static void assert_same(const Advice *a, const Advice *b)
 {
     assert_int_equal(a->count, b->count);
@@ -89,22 +72,6 @@ static void assert_same(const Advice *a, const Advice *b)
         assert_memory_equal(&a->plays[i].value, &b->plays[i].value, sizeof(double));
         assert_memory_equal(&a->plays[i].low, &b->plays[i].low, sizeof(double));
         assert_memory_equal(&a->plays[i].behind_high, &b->plays[i].behind_high, sizeof(double));
-    }
-}
-
-static void is_the_same_for_any_number_of_threads(void **state)
-{
-    (void)state;
-    Rng rng = rng_for(3, 0, PURPOSE_TEST);
-    for (int i = 0; i < 3 * COUNT(AGENTS); i++) {
-        Rules rules = rules_of(PRESET_RULES[rng_bounded(&rng, (uint32_t)PRESET_RULES_COUNT)]);
-        Round round = random_round(&rules, (int)rng_bounded(&rng, PLAYS), &rng);
-        Case *one = case_round(&rules, &round), *two = case_round(&rules, &round);
-        const char *agent = AGENTS[i % COUNT(AGENTS)].name;
-        uint64_t iterations = AGENTS[i % COUNT(AGENTS)].iterations;
-        assert_same(ask(one, agent, iterations, 7, 1), ask(two, agent, iterations, 7, 3));
-        free(one);
-        free(two);
     }
 }
 
@@ -288,8 +255,7 @@ static void missing_piles_hide_the_last_deal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_a_sur_for_free),
-        cmocka_unit_test(is_the_same_for_any_number_of_threads),
+
         cmocka_unit_test(a_stopped_run_can_be_repeated),
         cmocka_unit_test(known_cards_have_exact_values),
         cmocka_unit_test(the_last_play_is_worth_its_count),

@@ -185,27 +185,6 @@ static void intervals_miss_one_in_twenty(void **state)
             fail_msg("from %d-%d %d of %d intervals miss", SCORES[i][0], SCORES[i][1], misses[i], (int)TRIALS);
 }
 
-/* The same whatever the threads. */
-static void threads_change_nothing(void **state)
-{
-    (void)state;
-    static const char *const NAMES[] = {"greedy", "random", NULL};
-    Schedule schedule;
-    Agent agents[EQUITY_SIDES];
-    Equity *two = solved(&schedule, agents, "pagat,target=15", NAMES, 1200);
-    const EquityJob job = {.boards = {.schedule = &schedule, .agents = agents, .boards = 1200, .threads = 1}};
-    ArenaEnd end;
-    Equity *one = equity_play(&job, &end);
-    assert_true(equity_solve(one, 1));
-    for (int score = 0; score < 15; score++)
-        for (int opponent = 0; opponent < 15; opponent++) {
-            const int scores[] = {score, opponent};
-            assert_true(equity_at(one, scores, 0, 0).mean == equity_at(two, scores, 0, 0).mean);
-        }
-    equity_free(one);
-    equity_free(two);
-}
-
 /* Where every pair of scores is played by itself, agents that do not care must come to the same chances. */
 static void pairs_by_themselves_agree_with_whole_matches(void **state)
 {
@@ -262,7 +241,6 @@ int main(void)
         cmocka_unit_test(a_table_of_three_equals_turns_with_the_seats),
         cmocka_unit_test(pairs_by_themselves_agree_with_whole_matches),
         cmocka_unit_test(intervals_miss_one_in_twenty),
-        cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(situations_are_those_that_differ),
     };
     return cmocka_run_group_tests_name("study/equity", tests, NULL, NULL);

@@ -167,44 +167,6 @@ static void chances_of_a_match(void **state)
     agent_free(&agent);
 }
 
-static bool stops_at_once(void *context)
-{
-    int *left = context;
-    assert_int_equal(review.count, 11 - *left);
-    return --*left > 0;
-}
-
-static void can_be_stopped(void **state)
-{
-    (void)state;
-    Rng rng = rng_make(13, 1);
-    const Record record = record_of("pagat", "a b", &rng);
-    const ReviewTask task = {.open = true, .seats = ALL_SEATS};
-    int left = 11;
-    bool stopped;
-    Error error;
-    free(review.plays);
-    review = (Review){0};
-    assert_true(review_record(&review, &stopped, &record, 0, &task, stops_at_once, &left, &error));
-    assert_true(stopped);
-    assert_int_equal(review.count, 10);
-}
-
-static void what_cannot_be_is_refused(void **state)
-{
-    (void)state;
-    const Rules two = rules_of("pagat"), three = rules_of("pagat,players=3");
-    Agent greedy, wins;
-    Error error;
-    assert_true(agent_parse(&greedy, "greedy", &two, &error) && agent_parse(&wins, "ismcts:reward=win", &two, &error));
-    assert_false(review_possible(&three, &(ReviewTask){.open = true}, &error));
-    assert_true(review_possible(&two, &(ReviewTask){.open = true}, &error));
-    assert_false(review_possible(&two, &(ReviewTask){.agent = &greedy}, &error));
-    assert_false(review_possible(&two, &(ReviewTask){.agent = &wins}, &error));
-    agent_free(&greedy);
-    agent_free(&wins);
-}
-
 /* ---- players */
 
 static void are_told_apart(void **state)
@@ -259,10 +221,8 @@ static void losses_are_added_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(open_cards_are_exact),      cmocka_unit_test(a_search_is_the_advice),
-        cmocka_unit_test(chances_of_a_match),        cmocka_unit_test(can_be_stopped),
-        cmocka_unit_test(what_cannot_be_is_refused), cmocka_unit_test(are_told_apart),
-        cmocka_unit_test(losses_are_added_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(open_cards_are_exact), cmocka_unit_test(a_search_is_the_advice),
+                                       cmocka_unit_test(chances_of_a_match), cmocka_unit_test(are_told_apart),
+                                       cmocka_unit_test(losses_are_added_up)};
     return cmocka_run_group_tests_name("study/review", tests, NULL, NULL);
 }

@@ -183,69 +183,13 @@ static void strata_add_up_to_the_row(void **state)
     }
 }
 
-static void the_answer_does_not_depend_on_threads(void **state)
-{
-    (void)state;
-    Error error;
-    TacticStudy study;
-    TacticRequest request = {"pagat", "tactic", "tactic,greedy", "deny_sur,face_over_ace", NULL, false, NULL, SEED,
-                             NULL,    NULL};
-    assert_true(tactic_study_open(&study, &request, &error));
-    for (int threads = 2; threads <= 3; threads++) {
-        TacticResult one, other;
-        TacticJob run = {.study = &study, .alpha = USUAL_ALPHA, .boards = 4000, .threads = 1, .half_width = 2};
-        assert_true(tactic_run(&one, &run));
-        run.threads = threads;
-        assert_true(tactic_run(&other, &run));
-        assert_int_equal(one.boards, other.boards);
-        assert_same_sums(&one.sums, &other.sums);
-        for (int i = 0; i < one.cell_count; i++) {
-            assert_memory_equal(&one.cells[i].value, &other.cells[i].value, sizeof(Estimate));
-            assert_memory_equal(&one.cells[i].interval, &other.cells[i].interval, sizeof(Interval));
-        }
-        tactic_result_free(&one);
-        tactic_result_free(&other);
-    }
-    tactic_study_free(&study);
-}
-
-static void bad_requests_are_refused(void **state)
-{
-    (void)state;
-    static const struct {
-        TacticRequest request;
-        const char *reason;
-    } BAD[] = {
-        {{"pagat", "tactic", "tactic", "leave_12", NULL, false, NULL, 1, NULL, NULL}, "did you mean 'leave_11'"},
-        {{"pagat", "tactic", "tactic", "base_sur,deny_sur", NULL, true, NULL, 1, NULL, NULL}, "belongs to the base"},
-        {{"pagat", "tactic", "tactic", "feed_cancel", NULL, false, NULL, 1, NULL, NULL}, "cannot come up"},
-        {{"pagat", "tactic", "tactic", "deny_sur,deny_sur", NULL, false, NULL, 1, NULL, NULL}, "named twice"},
-        {{"pagat", "greedy", "tactic", NULL, NULL, false, NULL, 1, NULL, NULL}, "has no tactics"},
-        {{"pagat", "tactic", "tactic,nobody", NULL, NULL, false, NULL, 1, NULL, NULL}, "unknown agent 'nobody'"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur", false, NULL, 1, NULL, NULL}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1", false, NULL, 1, NULL, NULL}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0", false, NULL, 1, NULL, NULL}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=2:1:1", false, NULL, 1, NULL, NULL}, "--sweep"},
-        {{"pagat", "tactic", "tactic", NULL, "deny_sur=0:1:0.001", false, NULL, 1, NULL, NULL}, "more than"},
-        {{"pagat", "tactic", "tactic", "deny_sur", NULL, true, NULL, 1, NULL, NULL}, "--pairs"},
-        {{"pagat,players=9", "tactic", "tactic", NULL, NULL, false, NULL, 1, NULL, NULL}, "players"},
-    };
-    for (size_t i = 0; i < COUNT(BAD); i++) {
-        TacticStudy study;
-        Error error = {0};
-        assert_false(tactic_study_open(&study, &BAD[i].request, &error));
-        if (!strstr(error.text, BAD[i].reason)) fail_msg("'%s' does not say '%s'", error.text, BAD[i].reason);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_what_whole_boards_give),
         cmocka_unit_test(boards_that_are_not_active_are_zero),
         cmocka_unit_test(strata_add_up_to_the_row),
-        cmocka_unit_test(the_answer_does_not_depend_on_threads),
-        cmocka_unit_test(bad_requests_are_refused),
+
         cmocka_unit_test(each_seating_has_the_stratum_in_which_it_diverged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

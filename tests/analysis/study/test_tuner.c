@@ -102,20 +102,6 @@ static void both_methods_climb(void **state)
     }
 }
 
-static void the_same_seed_gives_the_same_numbers(void **state)
-{
-    (void)state;
-    for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++) {
-        double best[2][DIMS];
-        for (int i = 0; i < 2; i++) {
-            Hill hill = {0};
-            const Tuner tuner = tuner_on(&hill, (TunerMethod)method, 30000);
-            assert_int_equal(tuner_run(&tuner, best[i]), ARENA_DONE);
-        }
-        assert_memory_equal(best[0], best[1], sizeof best[0]);
-    }
-}
-
 static void void_boards_do_not_count(void **state)
 {
     (void)state;
@@ -175,31 +161,6 @@ static void no_more_boards_than_the_budget(void **state)
         }
 }
 
-/* Stops at once after having seen what one call would have to hold. */
-static ArenaEnd measure(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
-                        uint64_t boards, int32_t *scores)
-{
-    Hill *hill = context;
-    (void)points, (void)first, (void)scores;
-    hill->longest = boards * candidates > hill->longest ? boards * candidates : hill->longest;
-    if (kind == SHARE_SEARCH) return ARENA_INTERRUPTED;
-    memset(scores, 0, candidates * boards * sizeof *scores);
-    return ARENA_DONE;
-}
-
-static void memory_does_not_grow_with_the_budget(void **state)
-{
-    (void)state;
-    for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++) {
-        Hill hill = {0};
-        Tuner tuner = tuner_on(&hill, (TunerMethod)method, UINT64_C(1000000000000));
-        double best[DIMS];
-        tuner.play = measure;
-        assert_int_equal(tuner_run(&tuner, best), ARENA_INTERRUPTED);
-        assert_in_range(hill.longest, 1, 1 << 20);
-    }
-}
-
 static void gains_leave_out_what_either_lacks(void **state)
 {
     (void)state;
@@ -246,12 +207,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_methods_climb),
-        cmocka_unit_test(the_same_seed_gives_the_same_numbers),
         cmocka_unit_test(void_boards_do_not_count),
         cmocka_unit_test(a_plain_gives_numbers_within_the_ranges),
         cmocka_unit_test(stopping_leaves_the_best_so_far),
         cmocka_unit_test(no_more_boards_than_the_budget),
-        cmocka_unit_test(memory_does_not_grow_with_the_budget),
         cmocka_unit_test(gains_leave_out_what_either_lacks),
         cmocka_unit_test(cmaes_follows_a_narrow_ridge),
     };

@@ -13,5 +13,5 @@ write sim greedy random --matches 4 --rules pagat,target=21 --matches-csv matche
 write tactics --tactics deny_sur --boards 20 --csv tactics.csv
 write rate greedy random counter --boards 6 --csv rate.csv --cross cross.csv
 write equity greedy --rules pagat,target=7 --boards 1k --csv equity.csv
-write learn --rounds 20 --generations 1 --boards 20 --units 16 -o small.net --run learn
-rm -f run/lock learn/lock learn/generation-1.fit # the state of a training is large, and of one machine
+write learn --rounds 20 --generations 1 --boards 20 --units 16 -o small.net
+rm -f run/lock

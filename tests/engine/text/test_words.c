@@ -88,21 +88,6 @@ static void a_word_may_go_before_pairs(void **state)
     assert_string_equal(error.text, "nothing follows the last ':'");
 }
 
-static void a_word_of_any_length_is_read_or_refused(void **state)
-{
-    (void)state;
-    char text[2 * WORD_TEXT];
-    for (int length = 1; length < COUNT(text); length++) {
-        memset(text, 'a', (size_t)length);
-        text[length] = '\0';
-        Error error, long_one;
-        error_set(&long_one, "'aaaaaaaaaaaaaaaaaaaa...' is longer than %d characters", WORD_TEXT - 1);
-        Words words = {.rest = text, .separator = ','};
-        assert_int_equal(words_next(&words, &error), length < WORD_TEXT);
-        if (words.failed) assert_string_equal(error.text, long_one.text);
-    }
-}
-
 static void a_command_line_is_cut_at_blanks_outside_quotes(void **state)
 {
     (void)state;
@@ -149,34 +134,6 @@ static void names_are_found_or_suggested(void **state)
     assert_string_equal(error.text, "unknown fruit '--pera'; did you mean '--pear'?");
 }
 
-static void a_group_is_read_as_its_rows(void **state)
-{
-    (void)state;
-    static const NameGroup GROUPS[] = {{"both", 1 << 0 | 1 << 1}, {NULL, 0}};
-    Names fruits = FRUIT_NAMES;
-    Error error;
-    fruits.groups = GROUPS;
-    assert_int_equal(name_rows(&fruits, "both"), 3);
-    assert_int_equal(name_rows(&fruits, "pear"), 2);
-    assert_int_equal(name_rows(&fruits, "stone"), 0);
-    Words words = {.rest = "both=4", .separator = ',', .names = &fruits, .pairs = true};
-    for (int row = 0; row < 2; row++) {
-        assert_true(words_next(&words, &error));
-        assert_int_equal(words.index, row);
-        assert_string_equal(words.value, "4");
-    }
-    assert_false(words_next(&words, &error) || words.failed);
-    words = (Words){.rest = "pear,both", .separator = ',', .names = &fruits};
-    assert_false(words_rest(&words, &error));
-    assert_string_equal(error.text, "'both' stands for 'apple' and 'pear': fruit 'pear' is named twice");
-    words = (Words){.rest = "both=1,apple=2", .separator = ',', .names = &fruits, .pairs = true};
-    assert_false(words_rest(&words, &error));
-    assert_string_equal(error.text, "'both' stands for 'apple' and 'pear': fruit 'apple' is given twice");
-    words = (Words){.rest = "apple,apple", .separator = ',', .names = &fruits};
-    assert_false(words_rest(&words, &error));
-    assert_string_equal(error.text, "fruit 'apple' is named twice");
-}
-
 static void choices_are_words_of_one_text(void **state)
 {
     (void)state;
@@ -220,10 +177,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_read_one_by_one),
         cmocka_unit_test(a_word_may_go_before_pairs),
-        cmocka_unit_test(a_word_of_any_length_is_read_or_refused),
         cmocka_unit_test(a_command_line_is_cut_at_blanks_outside_quotes),
         cmocka_unit_test(names_are_found_or_suggested),
-        cmocka_unit_test(a_group_is_read_as_its_rows),
         cmocka_unit_test(choices_are_words_of_one_text),
         cmocka_unit_test(numbers_keep_to_their_range),
     };
