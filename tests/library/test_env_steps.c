@@ -160,7 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_of_the_arrays_will_do),
-   cmocka_unit_test(players_beside_a_program_that_learns),
+        cmocka_unit_test(players_beside_a_program_that_learns),
         cmocka_unit_test(players_that_fail_are_told),
     };
     return cmocka_run_group_tests_name("library/env_steps", tests, NULL, NULL);

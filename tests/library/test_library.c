@@ -294,8 +294,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_and_texts),
-        cmocka_unit_test(rounds_are_the_engines),      cmocka_unit_test(packs_and_records_are_checked),
-  cmocka_unit_test(own_agents_play),
+        cmocka_unit_test(rounds_are_the_engines),
+        cmocka_unit_test(packs_and_records_are_checked),
+        cmocka_unit_test(own_agents_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
