@@ -319,11 +319,11 @@ static void panel_data(const Script *script, size_t panel)
 {
     const Chart *chart = script->chart;
     fputs("$D << EOD\n", script->out);
-    for (size_t g = 0; g < script->groups; g++) {
+    for (size_t g = 0; g < (is_curves(chart) ? script->groups : 1); g++) {
         if (is_curves(chart)) fputs(g ? "\n\nNaN NaN NaN NaN\n" : "NaN NaN NaN NaN\n", script->out);
         for (size_t i = 0; i < chart->count; i++) {
             const Mark *mark = &chart->marks[i];
-            if (mark->group != g || !is_here(script, mark, panel)) continue;
+            if ((is_curves(chart) && mark->group != g) || !is_here(script, mark, panel)) continue;
             if (!isnan(mark->value) && !(is_curves(chart) && mark->rare))
                 mark_data(script, mark);
             else if (is_curves(chart))

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <search.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -356,34 +357,32 @@ bool texts_mark(Result *result, const char **texts, size_t count, const char *li
     return true;
 }
 
-static size_t text_hash(const char *text)
+typedef struct {
+    const char *name;
+    size_t index;
+} Level;
+
+static int level_compare(const void *a, const void *b)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return (size_t)(hash ^ hash >> 32);
+    return strcmp(((const Level *)a)->name, ((const Level *)b)->name);
 }
 
 bool levels_of(Levels *out, Result *result, const char *const *texts, size_t count)
 {
-    size_t mask = 1;
-    while (mask < 2 * count)
-        mask = 2 * mask + 1;
-    size_t *slots = result_alloc(result, mask + 1, sizeof *slots); /* a level's number from 1 on; 0: empty */
+    Level *levels = result_alloc(result, count, sizeof *levels), *const *found = NULL;
+    void *tree = NULL;
     *out = (Levels){.names = result_alloc(result, count, sizeof *out->names),
                     .of_row = result_alloc(result, count, sizeof *out->of_row)};
-    if (!slots || !out->names || !out->of_row) return false;
-    for (size_t row = 0; row < count; row++) {
-        size_t at = text_hash(texts[row]) & mask;
-        while (slots[at] && strcmp(out->names[slots[at] - 1], texts[row]) != 0)
-            at = (at + 1) & mask;
-        if (!slots[at]) {
-            out->names[out->count] = texts[row];
-            slots[at] = ++out->count;
-        }
-        out->of_row[row] = slots[at] - 1;
+    const bool room = levels && out->names && out->of_row;
+    for (size_t row = 0; room && row < count; row++) {
+        levels[row] = (Level){texts[row], out->count};
+        if (!(found = tsearch(&levels[row], &tree, level_compare))) break;
+        if (*found == &levels[row]) out->names[out->count++] = texts[row];
+        out->of_row[row] = (*found)->index;
     }
-    return true;
+    while (tree)
+        tdelete(*(Level **)tree, &tree, level_compare);
+    return room && (found || !count || error_memory(&result->error));
 }
 
 bool result_levels(Levels *out, Result *result, const char *column, size_t most)
