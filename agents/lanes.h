@@ -251,17 +251,15 @@ INLINE Lanes index_of(Lanes one)
 #endif
 }
 INLINE Lanes first_of(Lanes set) { return set & -set; }
-/* What up or down has shifted by so many, as unsigned numbers: nothing by 64 and more, as AVX2 has it by itself. */
-INLINE Lanes shifted_out(Lanes shifted, Lanes by)
+/* Nothing is left by 64 and more, as AVX2 has it by itself. */
+INLINE Lanes down_or_none(Lanes a, Lanes by)
 {
 #if defined __AVX2__ && LANES > 1
-    return (void)by, shifted;
+    return down(a, by);
 #else
-    return keep(equal(by & ~UINT64_C(63), all(0)), shifted);
+    return keep(equal(by & ~UINT64_C(63), all(0)), down(a, by));
 #endif
 }
-INLINE Lanes up_or_none(Lanes a, Lanes by) { return shifted_out(up(a, by), by); }
-INLINE Lanes down_or_none(Lanes a, Lanes by) { return shifted_out(down(a, by), by); }
 
 /* a + b or a - b where the mask says yes, else a. */
 #if LANES == 8 && defined __AVX512VPOPCNTDQ__

@@ -48,6 +48,15 @@ static inline int set_count(CardSet set)
 /* The number of clubs in a set. Clubs are the lowest bits of the nibbles, and their number fits in one nibble. */
 static inline int clubs_count(CardSet set) { return (int)((set & CLUBS) * UINT64_C(0x1111111111111111) >> 60); }
 
+/* The sum of the numerals. */
+static inline int numerals_total(CardSet set)
+{
+    int sum = 0;
+    for (set &= NUMERALS; set; set &= set - 1)
+        sum += card_rank((Card)__builtin_ctzll(set)) + 1;
+    return sum;
+}
+
 static inline bool set_has(CardSet set, Card card) { return set >> card & 1; }
 /* The first card in pack order; `set` is not empty. */
 static inline Card set_first(CardSet set) { return (Card)__builtin_ctzll(set); }

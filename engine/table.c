@@ -143,18 +143,15 @@ int table_sur_points(const Table *table, const Rules *rules)
     return cancels || sur_in_deal(table->deal, rules) == LAST_DEAL_YES ? sur_points(1, rules) : 0;
 }
 
-static void sur_score(Table *table, const Rules *rules, int side)
+/* Scores the Sur, if it is one, of the side to move, whose card of this rank has emptied the pool. */
+static void sur_score(Table *table, const Rules *rules, int rank)
 {
-    int victim = sur_victim(table->surs, side, rules);
+    const int side = table_side(table, rules), victim = sur_victim(table->surs, side, rules);
+    if (!table_sur_possible(table, rules, rank)) return;
     if (victim != NOBODY)
         table->surs[victim]--;
     else if (sur_in_deal(table->deal, rules) == LAST_DEAL_YES)
         table->surs[side]++;
-}
-
-void table_emptied(Table *table, const Rules *rules, int rank)
-{
-    if (table_sur_possible(table, rules, rank)) sur_score(table, rules, table_side(table, rules));
 }
 
 void table_finish(Table *table)
@@ -166,10 +163,14 @@ void table_finish(Table *table)
 
 void table_play(Table *table, const Rules *rules, Card card, CardSet captured)
 {
-    int side = table_side(table, rules);
-    table_move(table, side, set_of(card), captured);
+    const int side = table_side(table, rules);
+    /* whether a play captures is hard to predict: no branch */
+    const CardSet taken = -(CardSet)(captured != 0);
+    table->pool = (table->pool & ~captured) | (set_of(card) & ~taken);
+    table->piles[side] |= (captured | set_of(card)) & taken;
+    table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
     if (!table->pool) {
-        table_emptied(table, rules, card_rank(card));
+        sur_score(table, rules, card_rank(card));
     } else if (sweeps_at(table->ply, rules) &&
                captured) { /* in this order: whether a play captures is hard to predict */
         table->piles[side] |= table->pool;

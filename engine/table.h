@@ -83,18 +83,8 @@ int table_sur_points(const Table *table, const Rules *rules);
 /* Makes the play of the seat to move: `card` from the hand, `captured` from the pool (may be empty). The play is
    legal. */
 void table_play(Table *table, const Rules *rules, Card card, CardSet captured);
-/* The pieces of table_play, for who plays many rounds side by side: moves the cards of a side's play … */
-static inline void table_move(Table *table, int side, CardSet card, CardSet captured)
-{
-    /* whether a play captures is hard to predict: no branch */
-    const CardSet taken = -(CardSet)(captured != 0);
-    table->pool = (table->pool & ~captured) | (card & ~taken);
-    table->piles[side] |= (captured | card) & taken;
-    table->last = (int8_t)((side & (int)taken) | (table->last & ~(int)taken));
-}
-/* … scores the Sur, if it is one, of the side to move, whose card of this rank has emptied the pool … */
-void table_emptied(Table *table, const Rules *rules, int rank);
-/* … and gives what lies in the pool at the end to the last capturer. */
+/* The piece of it for who plays many rounds side by side: gives what lies in the pool at the end to the last
+   capturer. */
 void table_finish(Table *table);
 /* Side to move. */
 static inline int table_side(const Table *table, const Rules *rules) { return rules_side(rules, table->turn); }

@@ -3,20 +3,12 @@
    features. */
 #include "agents/net/net_features.h"
 
+#include "agents/lanes.h"
 #include "engine/table.h"
 
 /* ---- what a card of each rank does to a pool: bit r of a mask stands for rank r */
 
 enum { ELEVEN = 11 };
-
-/* The sum of the numerals. */
-static inline int numerals_sum(CardSet set)
-{
-    int sum = 0;
-    for (set &= NUMERALS; set; set = set_rest(set))
-        sum += card_rank(set_first(set)) + 1;
-    return sum;
-}
 
 /* The ranks that can empty the pool, whose numerals make `total`; jacks, queens and kings only where that is a Sur. */
 static uint32_t pool_clearers(CardSet pool, int total, const Rules *rules)
@@ -60,13 +52,6 @@ static void pool_add(NetPool *pool, int rank, int worth, int thing)
         const int32_t with = pool->best[to + value] + worth;
         pool->best[to] = with > pool->best[to] ? with : pool->best[to];
     }
-}
-
-/* The number of cards of each rank, nibble by nibble. */
-static inline uint64_t ranks_count(CardSet set)
-{
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    return (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
 }
 
 /* The ranks of which there are cards: the first bit of the nibble of each. */
@@ -150,13 +135,13 @@ static void history_find(NetPosition *position, const View *view, CardSet clubs)
             position->latest[place] = card;
             *(taken ? &position->captured[place] : &position->trailed[place]) |= card;
             if (!taken) position->declined[place] |= capture_ranks(pool);
-            if (taken != pool && surs) position->no_sur[place] |= pool_clearers(pool, numerals_sum(pool), rules);
+            if (taken != pool && surs) position->no_sur[place] |= pool_clearers(pool, numerals_total(pool), rules);
         }
         pool = taken ? pool ^ taken : pool | card;
         if (taken && sweeps_at(ply, rules)) pool = 0;
         if (place < 0) continue;
         if (taken) position->passed[place] |= pool_passed(position, view, before, play, clubs);
-        if (surs) position->offered[place] |= pool_clearers(pool, numerals_sum(pool), rules);
+        if (surs) position->offered[place] |= pool_clearers(pool, numerals_total(pool), rules);
     }
 }
 
@@ -212,7 +197,7 @@ static void cards_find(NetPosition *position, const View *view, CardSet clubs)
         scoring_find(position, view, at, clubs);
         if (pool >> at & 1) pool_add(&position->replies, at / SUITS, position->worths[at], position->things[at]);
     }
-    position->total = numerals_sum(pool);
+    position->total = numerals_total(pool);
 }
 
 void net_position_init(NetPosition *position, const View *view)
@@ -221,7 +206,7 @@ void net_position_init(NetPosition *position, const View *view)
     const Table *table = view->table;
     *position = (NetPosition){.view = view, .unseen = view_unseen(view), .pool = table->pool};
     position->unseen_count = set_count(position->unseen);
-    position->unseen_ranks = ranks_count(position->unseen);
+    position->unseen_ranks = nibble_counts(position->unseen);
     const CardSet clubs = clubs_find(position, view);
     cards_find(position, view, clubs);
     history_find(position, view, clubs);
@@ -416,7 +401,7 @@ int net_play_features(uint16_t out[static NET_PLAY_MOST], const NetPosition *pos
     const Rules *rules = view->rules;
     const CardSet card = play & view->hand, taken = play & position->pool, won = taken ? play : 0;
     const CardSet pool = taken ? position->pool ^ taken : position->pool | card;
-    const int total = position->total + (taken ? -numerals_sum(taken) : numerals_sum(card));
+    const int total = position->total + (taken ? -numerals_total(taken) : numerals_total(card));
     const int rank = card_rank(set_first(card)), side = table_side(view->table, rules);
     Table after = *view->table;
     table_play(&after, rules, set_first(card), taken);

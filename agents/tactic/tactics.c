@@ -111,13 +111,6 @@ void feature_rules_init(FeatureRules *by_rules, const Rules *rules)
     }
 }
 
-int numerals_total(CardSet set)
-{
-    uint64_t counts = nibble_counts(set);
-    uint64_t odd = counts & UINT64_C(0x0f0f0f0f0f), even = counts >> 4 & UINT64_C(0x0f0f0f0f0f);
-    return (int)((odd * UINT64_C(0x0103050709) >> 32 & 0xff) + (even * UINT64_C(0x020406080a) >> 32 & 0xff));
-}
-
 /* ---- the rows */
 
 #define TACTIC_ROW(name, two, several, teams, kinds, sees, about, help)                                                \

@@ -59,8 +59,6 @@ typedef struct {
 } FeatureRules;
 
 void feature_rules_init(FeatureRules *by_rules, const Rules *rules);
-/* The sum of the numerals of a set. */
-int numerals_total(CardSet set);
 
 /* ---- the rows */
 
