@@ -621,6 +621,7 @@ static void *worker_open(void *shared)
                players_open(&worker->players, job->schedule, job->agents, job->agent_count) &&
                (worker->player = boards_player_open(
                     &worker->players, boards_in_lockstep(job) ? &ROUNDS_LOCKSTEP : &ROUNDS_SINGLE)) != NULL;
+    worker->players.blind = run->use->bare && !job->schedule->match_rounds && !job->schedule->equity;
     if (good && (!run->use->kept_open || (worker->kept = run->use->kept_open(run->stretch)) != NULL)) return worker;
     worker_close(worker);
     return NULL;
@@ -637,14 +638,14 @@ static bool course_note(void *kept, const PlayedRound *round)
 }
 
 /* The outcomes of a line-up on a board of its own. */
-static void board_outcomes(Outcome outcomes[], const Board *board, const Schedule *schedule)
+static void board_outcomes(Outcome outcomes[], const Board *board, const Schedule *schedule, bool bare)
 {
     for (int seating = 0; seating < schedule->seatings; seating++) {
         int points[MAX_SIDES];
         board_points(points, board, schedule, seating);
         if (!schedule->match_rounds) {
             const PlayedRound round = board_round(board, schedule, seating);
-            course_note(outcomes, &round);
+            if (!bare) course_note(outcomes, &round);
             diff_units(points, points, schedule->rules.sides);
         }
         outcomes[seating].value = schedule_sum(schedule, seating, 0, points);
@@ -663,14 +664,15 @@ static bool apart_play(LineupWorker *worker, uint64_t first, int count)
         for (uint64_t i = done; i < done + some; i++) {
             Board *board = &worker->boards[i];
             board_begin(board, job->schedule, &job->pairings[i % job->pairing_count], first + i / job->pairing_count);
-            board->round = course_note;
+            if (!worker->run->use->bare) board->round = course_note;
             board->kept = worker->outcomes + i * seatings;
         }
         if (!boards_player_play(worker->player, worker->boards + done, some)) return false;
         for (uint64_t i = done; i < done + some; i++) {
             const Board *board = &worker->boards[i];
             if (!board->played && void_by_stop(&board->failure)) return false;
-            if (board->played) board_outcomes(board->kept, board, job->schedule);
+            if (board->played)
+                board_outcomes(worker->outcomes + i * seatings, board, job->schedule, worker->run->use->bare);
         }
     }
     return true;
@@ -775,8 +777,10 @@ static void lineups_block(LineupRun *run)
 
 ArenaEnd lineups_add_up(const BoardsJob *job, const LineupUse *use, StretchRun *stretch)
 {
-    LineupRun run = {
-        .job = job, .use = use, .stretch = stretch, .apart = use->plays || job->schedule->match_rounds > 0};
+    LineupRun run = {.job = job,
+                     .use = use,
+                     .stretch = stretch,
+                     .apart = use->plays || use->bare || job->schedule->match_rounds > 0};
     ArenaEnd end = ARENA_FAILED;
     if (run.apart || sets_make(&run)) {
         lineups_block(&run);

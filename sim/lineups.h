@@ -18,6 +18,7 @@ typedef struct {
 /* What becomes of a board. arg is the StretchRun. */
 typedef struct {
     bool plays; /* more is asked than outcomes: line-ups are played apart */
+    bool bare;  /* less is: of outcomes the values alone. Apart, too, as is best for line-ups that soon part */
     /* Fills values[row][measure], which are zero, by outcomes[line-up * seatings + seating]; boards[line-up] where
        they were played apart, else NULL. outcomes NULL: the board is void, as *failure says. False: it is void now. */
     bool (*add)(const void *arg, void *kept, int64_t *values, uint64_t board, const Outcome outcomes[],

@@ -831,22 +831,16 @@ static bool advise_ask(char *args[], int count)
 }
 
 /* Why the first of two plays is better than the second. */
-static bool why_ask(char *args[], int count)
+static bool why_answer(const char *name, CardSet better, CardSet other, const char *seed)
 {
     Agent agent;
     Error error;
-    Play better, other;
     Reasons reasons;
     const View view = seen();
-    if (count < 5) return failed("why AGENT BETTER OTHER SEED");
-    if (!table.view.hand) return failed("there is no position");
-    if (!play_parse(&better, args[2], &error) || !play_parse(&other, args[3], &error) ||
-        !agent_parse(&agent, args[1], &table.view.rules, &error))
-        return failed(error.text);
+    if (!agent_parse(&agent, name, &table.view.rules, &error)) return failed(error.text);
     const AdviseTask task = {
-        .agent = &agent, .view = &view, .seed = strtoull(args[4], NULL, 10), .equity = agent_equity(&agent)};
-    const bool good = reasons_find(&reasons, &task, set_of(better.card) | better.captured,
-                                   set_of(other.card) | other.captured, &error);
+        .agent = &agent, .view = &view, .seed = strtoull(seed, NULL, 10), .equity = agent_equity(&agent)};
+    const bool good = reasons_find(&reasons, &task, better, other, &error);
     agent_free(&agent);
     if (!good) return failed(error.text);
     fputs("{", out);
@@ -855,17 +849,23 @@ static bool why_ask(char *args[], int count)
     return true;
 }
 
+static bool why_ask(char *args[], int count)
+{
+    Error error;
+    Play better, other;
+    if (count < 5) return failed("why AGENT BETTER OTHER SEED");
+    if (!table.view.hand) return failed("there is no position");
+    if (!play_parse(&better, args[2], &error) || !play_parse(&other, args[3], &error)) return failed(error.text);
+    return why_answer(args[1], set_of(better.card) | better.captured, set_of(other.card) | other.captured, args[4]);
+}
+
 /* The same of the advice's choice and the play that was made, where it is shown to have cost something. */
 static bool why_made(char *args[], CardSet made)
 {
-    char texts[2][PLAY_TEXT];
     const View view = seen();
     const Advice *advice = &advised.advice;
-    const CardSet choice = advice->plays[advice->choice].play;
     if (!(advice->plays[advice_find(advice, &view, made)].behind_low > 0)) return fputs("null", out), true;
-    play_print(texts[0], set_first(choice & view.hand), choice & ~view.hand);
-    play_print(texts[1], set_first(made & view.hand), made & ~view.hand);
-    return why_ask((char *[]){args[0], args[1], texts[0], texts[1], args[3]}, 5);
+    return why_answer(args[1], advice->plays[advice->choice].play, made, args[3]);
 }
 
 /* Where the position or the agent is wrong, the answer is an error in the place of the advice. */

@@ -12,6 +12,7 @@
 #include "engine/notation.h"
 #include "engine/text/number.h"
 #include "sim/files/record_file.h"
+#include "sim/files/text_buffer.h"
 
 typedef struct {
     ViewText view_text;
@@ -266,37 +267,22 @@ static bool advise_watch(void *context, const Advice *advice)
     return (!advice->voids.boards || driver_voids(driver, &advice->voids, deals)) && !driver->work.interrupted;
 }
 
-/* The command that gives the same figures: the position in full, and as many iterations as there were. */
+/* The command that gives the same figures: by as many iterations as there were. */
 static bool again_make(Driver *driver, Error *error)
 {
     const AdviseCommand *own = driver->own;
     const uint64_t iterations = own->advised.advice.iterations > 100 ? own->advised.advice.iterations : 100;
-    char view[VIEW_TEXT];
     FILE *again = again_start(driver);
     if (!again) return error_memory(error);
     fputs(" advise", again);
-    view_print(view, &own->known);
-    if (own->record) {
-        fputs(" --record", again);
-        again_word(again, own->record);
-        fprintf(again, " --number %llu --ply %d", (unsigned long long)own->number, own->known.table.ply);
-    } else {
-        fprintf(again, " %s", view);
-    }
-    fputs(" --agent", again);
-    again_word(again, driver->agents->text);
+    for (int i = 0; i < driver->parsed.arg_count; i++)
+        again_word(again, driver->parsed.args[i]);
+    driver_words(driver, " time iters seed ", again_word, again);
     fprintf(again, " --iters %llu --seed %llu", (unsigned long long)iterations,
             (unsigned long long)driver->common.seed);
-    if (own->goal.goal == GOAL_OF_MATCH || own->matches)
-        fprintf(again, " --goal %s", own->goal.goal == GOAL_OF_MATCH ? "match" : "points");
-    if (own->goal.equity_file && own->agent != own->goal.text) {
-        fputs(" --equity", again);
-        again_word(again, own->goal.equity_file);
-    }
     if (driver_alpha(driver) != USUAL_ALPHA) fprintf(again, " --level %.10g", driver->common.level);
     if (driver_given(driver, "max-void")) fprintf(again, " --max-void %g", driver->common.max_void);
-    const bool good = !ferror(again);
-    return (fclose(again) == 0 && good) || error_memory(error);
+    return text_stream_close(again, &driver->again) || error_memory(error);
 }
 
 static bool advise_work(Driver *driver, Error *error)

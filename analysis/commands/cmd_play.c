@@ -21,7 +21,7 @@ typedef struct {
     bool single, confirm, review, study; /* options */
 
     Schedule schedule;
-    Person person;
+    PersonSeat person;
     Kept kept;
     int own;            /* the person's seat in the first round */
     TextBuffer records; /* of all rounds that are over */
@@ -162,10 +162,8 @@ static bool resume(Driver *driver, Error *error)
 /* Notes the words with which another start goes on; the cards of --deal are in the record. */
 static bool start_note(Driver *driver, Error *error)
 {
-    static const char OTHERWISE[] = " resume save deal board round seed ";
     PlayCommand *own = driver->own;
-    const OptionsSpec *spec = &driver->command->spec;
-    char text[64], name[64];
+    char text[64];
     size_t length;
     FILE *start = open_memstream(&own->kept.start, &length);
     if (!start) return error_memory(error);
@@ -174,15 +172,7 @@ static bool start_note(Driver *driver, Error *error)
     snprintf(text, sizeof text, "--seed=%llu", (unsigned long long)own->seed);
     kept_word(start, text);
     if (own->single) kept_word(start, "--round");
-    for (size_t i = 0; i < spec->option_count; i++) {
-        const Option *option = &spec->options[i];
-        snprintf(name, sizeof name, " %s ", option->name);
-        if (!(driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(OTHERWISE, name)) continue;
-        snprintf(name, sizeof name, "--%s", option->name);
-        kept_word(start, name);
-        if (option->type != OPTION_FLAG)
-            kept_word(start, option_value_text(text, option, driver_value(driver, option)));
-    }
+    driver_words(driver, " resume save deal board round seed ", kept_word, start);
     return text_stream_close(start, &own->kept.start) || error_memory(error);
 }
 
@@ -220,8 +210,8 @@ static bool play_prepare(Driver *driver, Error *error)
         !driver_agents(driver, names, players, &own->schedule.rules, error) ||
         !person_open(&own->person, driver, &own->schedule, error))
         return false;
-    own->person.seat.confirm = own->confirm;
-    own->person.seat.study = own->study;
+    own->person.confirm = own->confirm;
+    own->person.study = own->study;
     return save_take(own, error) && start_note(driver, error);
 }
 
@@ -254,17 +244,17 @@ static void cut_short(Driver *driver, const VoidBoard *failure)
 {
     const PlayCommand *own = driver->own;
     char text[VOID_TEXT];
-    if (own->person.seat.takes_back || *own->kept.fault.text) return;
+    if (own->person.takes_back || *own->kept.fault.text) return;
     driver->work.interrupted = void_by_stop(failure) || interrupt_seen();
     if (driver->work.interrupted) return;
-    talk_say(&own->person.seat.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
+    talk_say(&own->person.talk, "\nThe play cannot go on: %s\n", void_print(text, failure));
     driver->work.verdict = STATUS_VOID;
     driver->end.partial = true;
 }
 
 static void winner_print(const PlayCommand *own)
 {
-    const PersonSeat *seat = &own->person.seat;
+    const PersonSeat *seat = &own->person;
     const Rules *rules = &own->schedule.rules;
     const Match *match = &own->match;
     const int mine = rules_side(rules, own->own), place = (match->winner - mine + rules->sides) % rules->sides;
@@ -307,15 +297,16 @@ static bool match_play(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     Kept *kept = &own->kept;
-    const PersonSeat *seat = &own->person.seat;
+    const PersonSeat *seat = &own->person;
     bool good = players_open(&kept->players, &own->schedule, driver->agents, (size_t)driver->agent_count);
     kept->agents = driver->agents;
-    kept->seat = &own->person.seat;
+    kept->seat = &own->person;
     kept->records = &own->records;
     do {
         if (seat->takes_back) kept_take_back(kept);
         own->records.length = driver->work.done = 0;
-        kept_begin(kept);
+        kept->next = kept->own = 0; /* what is kept is played again */
+        kept->rounds = 0;
         good = good && board_play_whole(driver);
     } while (good && seat->takes_back && !*kept->fault.text);
     players_close(&kept->players);
@@ -338,7 +329,7 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
     const PlayCommand *own = driver->own;
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
-    const ReviewTask task = {.agent = &own->person.seat.coach.agent,
+    const ReviewTask task = {.agent = &own->person.coach.agent,
                              .iterations = REVIEW_ITERATIONS,
                              .seed = own->seed,
                              .threads = arena_cores(),
@@ -350,8 +341,8 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
 static bool review_all(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    const Talk *talk = &own->person.seat.talk;
-    Review review = {.alpha = USUAL_ALPHA, .chance = agent_equity(&own->person.seat.coach.agent)};
+    const Talk *talk = &own->person.talk;
+    Review review = {.alpha = USUAL_ALPHA, .chance = agent_equity(&own->person.coach.agent)};
     RecordReader reader = {0};
     Record record;
     PageText text;
@@ -382,15 +373,15 @@ static bool review_finished(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
     const bool stopped = driver->work.interrupted;
-    if (stopped && !own->person.seat.left)
-        return talk_say(&own->person.seat.talk, "\nStopped by a signal: what is over is not reviewed.\n"), true;
+    if (stopped && !own->person.left)
+        return talk_say(&own->person.talk, "\nStopped by a signal: what is over is not reviewed.\n"), true;
     if (stopped) interrupt_forget();
     driver->work.interrupted = false;
     const bool good = review_all(driver, error);
     if (good && driver_given(driver, "records") && !driver->work.interrupted) {
-        fputs("All plays: pasur review", own->person.seat.talk.out);
-        again_word(own->person.seat.talk.out, files_find(&driver->files, "records")->out.name);
-        fprintf(own->person.seat.talk.out, " --seed %llu\n", (unsigned long long)own->seed);
+        fputs("All plays: pasur review", own->person.talk.out);
+        again_word(own->person.talk.out, files_find(&driver->files, "records")->out.name);
+        fprintf(own->person.talk.out, " --seed %llu\n", (unsigned long long)own->seed);
     }
     if (stopped) interrupt_ask();
     driver->work.interrupted |= stopped;
@@ -400,7 +391,7 @@ static bool review_finished(Driver *driver, Error *error)
 static bool play_work(Driver *driver, Error *error)
 {
     PlayCommand *own = driver->own;
-    Talk *talk = &own->person.seat.talk;
+    Talk *talk = &own->person.talk;
     interrupt_catch();
     const bool alone = own->schedule.rules.players == 2; /* one opponent, who has a name */
     const char *opponent = driver->agents[own->schedule.slots[!own->own]].name;

@@ -26,7 +26,7 @@ typedef struct {
 
     Schedule schedule;
     EquityTable worth; /* of --equity */
-    Person person;     /* who plays, if somebody does */
+    PersonSeat person; /* who plays, if somebody does */
     StopRule stop;
     double rho; /* of the anytime intervals */
     Sums sums;

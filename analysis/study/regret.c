@@ -131,7 +131,6 @@ static bool position_look(void *arg, Player players[], uint64_t index, Voids *vo
     if (!decisions) return true;
     const View view = game_view(&game, rules);
     *out = (RegretPosition){.ply = (uint8_t)game.round.table.ply,
-                            .seat = (uint8_t)view.seat,
                             .decisions = (uint8_t)decisions,
                             .hand = view.hand,
                             .pool = game.round.table.pool};

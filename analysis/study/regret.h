@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     bool there;         /* its plays are valued, and every agent has chosen */
-    uint8_t ply, seat;  /* before the play */
+    uint8_t ply;        /* before the play */
     uint8_t decisions;  /* of its round, between plays that differ */
     CardSet hand, pool; /* as the seat sees them */
     RegretPlay *plays;  /* `count`, folded; owned */

@@ -173,15 +173,11 @@ static bool ratings_hash(uint64_t *hash, int threads)
 static bool tuned_hash(uint64_t *hash, const TuneSetup *setup, const TuneResult *result, int threads)
 {
     enum { BOARDS = 1000, PLANNED = 50000 };
-    int32_t scores[2 * BOARDS];
-    double numbers[2 * MAX_AGENT_PARAMS];
+    TunerScore score;
     const Variants variants = {.setup = setup, .threads = threads};
-    Moments gains = {0};
-    memcpy(numbers, result->tuned, setup->count * sizeof *numbers);
-    memcpy(numbers + setup->count, setup->start, setup->count * sizeof *numbers);
-    if (variants_play(&variants, numbers, 2, share_first(SHARE_TEST), BOARDS, scores) != ARENA_DONE) return false;
-    scores_add(&gains, scores, BOARDS, 0, 1);
-    const Estimate gain = estimate_of(&gains, variants_scale(setup));
+    if (variants_play(&variants, result->tuned, 1, setup->start, share_first(SHARE_TEST), BOARDS, &score) != ARENA_DONE)
+        return false;
+    const Estimate gain = estimate_of(&score.gain, variants_scale(setup));
     *hash = interval_mixed(number_mixed(*hash, sprt_llr_mean(&gain, 0, 0.05)),
                            interval_anytime(&gain, 0.05, anytime_rho(0.05, PLANNED)));
     return true;

@@ -187,6 +187,20 @@ void again_word(FILE *again, const char *word)
     if (!plain) fputc('\'', again);
 }
 
+void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, const char *word), FILE *out)
+{
+    const OptionsSpec *spec = &driver->command->spec;
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const Option *option = &spec->options[i];
+        char text[64], name[64];
+        snprintf(name, sizeof name, " %s ", option->name);
+        if (!(driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(but, name)) continue;
+        snprintf(name, sizeof name, "--%s", option->name);
+        put(out, name);
+        if (option->type != OPTION_FLAG) put(out, option_value_text(text, option, driver_value(driver, option)));
+    }
+}
+
 bool stdout_flush(int reason, Error *error)
 {
     errno = 0;

@@ -158,6 +158,9 @@ void driver_fewer_boards(const Driver *driver, uint64_t *boards, uint64_t fewer)
 FILE *again_start(Driver *driver);
 /* Puts a word behind it, after a blank and quoted where a shell would have it so. */
 void again_word(FILE *again, const char *word);
+/* Puts the options that were given and change what is found, and their values, as words; but those that `but` names
+   (with blanks around each). */
+void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, const char *word), FILE *out);
 /* Flushes stdout. False with the reason if something was lost; reason: errno of a write that is known to have failed;
    0: none is. */
 bool stdout_flush(int reason, Error *error);

@@ -221,12 +221,6 @@ void kept_free(Kept *kept)
 
 /* ---- playing */
 
-void kept_begin(Kept *kept)
-{
-    kept->next = kept->own = 0;
-    kept->rounds = 0;
-}
-
 void kept_take_back(Kept *kept)
 {
     while (kept->count && !kept->plays[kept->count - 1].own)

@@ -42,8 +42,6 @@ typedef struct {
 bool kept_read(Kept *kept, const char *name, Error *error);
 /* Puts a word into the lines for `start`. */
 void kept_word(FILE *start, const char *word);
-/* Begins the match anew, or goes on with it: the plays that are kept are played again. */
-void kept_begin(Kept *kept);
 /* Takes back the person's last play and what followed it. */
 void kept_take_back(Kept *kept);
 /* The match is over: nothing of it need be kept. */

@@ -328,12 +328,6 @@ static CardSet ask(void *context, const View *view)
     return 0;
 }
 
-/* Fills seat->human from seat->talk, company and coach, which are set. */
-static void person_seat_open(PersonSeat *seat)
-{
-    seat->human = (HumanSeat){.context = seat, .begin = begin, .ask = ask, .end = end};
-}
-
 /* ---- the person of a command */
 
 enum { HINT_ITERATIONS = 100000 };
@@ -389,10 +383,9 @@ static void names_give(PersonSeat *seat, const Driver *driver, const Schedule *s
     }
 }
 
-bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error *error)
+bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Error *error)
 {
     const int players = schedule->rules.players;
-    PersonSeat *seat = &person->seat;
     int own = -1, held = 0;
     for (int slot = 0; slot < players; slot++)
         if (agent_has(&driver->agents[schedule->slots[slot]], TRAIT_PERSON)) own = slot, held++;
@@ -404,13 +397,13 @@ bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error
     seat->company = (Company){.rules = &schedule->rules, .match = schedule->match_rounds > 0};
     names_give(seat, driver, schedule, own);
     if (!coach_open(&seat->coach, &seat->company, schedule->seed, HINT_ITERATIONS, arena_cores(), error)) return false;
-    person_seat_open(seat);
+    seat->human = (HumanSeat){.context = seat, .begin = begin, .ask = ask, .end = end};
     human_seat(agent, &seat->human);
-    return person->open = true;
+    return seat->open = true;
 }
 
-void person_close(Person *person)
+void person_close(PersonSeat *seat)
 {
-    if (person->open) coach_close(&person->seat.coach);
-    person->open = false;
+    if (seat->open) coach_close(&seat->coach);
+    seat->open = false;
 }

@@ -54,20 +54,16 @@ typedef struct {
     bool has_played; /* … as far as there are any: whoever asks the person says so … */
     bool takes_back; /* … and the person wants it: `ask` gave no play for that */
     bool left;       /* the person wanted no more, and said so by a word or by the end of what is typed */
+    bool open;       /* a person sits there */
     HumanSeat human;
 } PersonSeat;
 
 /* ---- the person of a command: at most one, in one seat and one thread */
-
-typedef struct {
-    PersonSeat seat;
-    bool open;
-} Person;
 
 /* Says whether one of the agents that are named is a person. Then boards are played once, by one thread, in the order
    of the names: what else the user asked for is refused. False with the reason. Before the boards are made. */
 bool person_fits(Driver *driver, const char *const *texts, int count, bool *named, Error *error);
 /* Seats the person, if there is one, among the driver's agents as the schedule has them; both outlive the person. False
    with the reason. */
-bool person_open(Person *person, Driver *driver, const Schedule *schedule, Error *error);
-void person_close(Person *person);
+bool person_open(PersonSeat *seat, Driver *driver, const Schedule *schedule, Error *error);
+void person_close(PersonSeat *seat);

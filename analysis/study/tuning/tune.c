@@ -11,7 +11,7 @@
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/boards.h"
+#include "sim/lineups.h"
 #include "sim/measures.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
@@ -151,70 +151,96 @@ TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain)
 
 /* ---- variants of the agent, each against the same opponents on the same boards */
 
+static const MeasureRow VARIANT_ROWS[] = {{"score", "units", "of a variant"}, {"gain", "units", "over the base"}};
+
 typedef struct {
-    const Variants *variants;
+    StretchRun stretch; /* the first: lineups_add_up gets it */
+    const TuneSetup *setup;
     const Agent *agents; /* the variants, then the opponents */
-    size_t count;        /* variants */
-    uint64_t first, boards;
-    int32_t *scores;
-} VariantScores;
+    size_t count, all;   /* variants that are asked for, and those that are played */
+    size_t base;         /* count: it is none of the former */
+    int32_t *base_scores;
+    uint64_t first;
+} VariantRun;
 
 /* The agent of the setup as whose copy or variant somebody sat down. */
-static const Agent *agent_known(const VariantScores *out, const Agent *seated)
+static const Agent *agent_known(const VariantRun *run, const Agent *seated)
 {
     if (!seated) return NULL; /* the match found no end */
-    const size_t index = (size_t)(seated - out->agents);
-    return index < out->count ? &out->variants->setup->agent : &out->variants->setup->opponents[index - out->count];
+    const size_t index = (size_t)(seated - run->agents);
+    return index < run->all ? &run->setup->agent : &run->setup->opponents[index - run->all];
 }
 
-static bool variants_take(void *arg, uint64_t board, size_t pairing, const BoardPoints *result, const Voids *voids)
+static int variant_score(const VariantRun *run, const Outcome outcomes[], size_t variant)
 {
-    const VariantScores *out = arg;
-    const Variants *v = out->variants;
-    int32_t *score = &out->scores[pairing / (size_t)v->setup->opponent_count * out->boards + (board - out->first)];
-    if (!result->played)
-        *score = SCORE_VOID;
-    else if (*score != SCORE_VOID)
-        *score += points_diff(result, &v->setup->schedule, 0);
-    if (!v->watch || result->played) return !v->watch || v->watch(v->arg, NULL);
-    Voids named = {0};
-    for (int64_t i = 0; i < voids->count; i++) {
-        Voids kind = {voids->kinds[i].boards, 1, {voids->kinds[i]}};
-        kind.kinds[0].first.agent = agent_known(out, kind.kinds[0].first.agent);
-        voids_merge(&named, &kind);
-    }
-    return v->watch(v->arg, &named);
+    const Schedule *schedule = &run->setup->schedule;
+    const int opponents = run->setup->opponent_count, count = opponents * schedule->seatings;
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += outcomes[variant * (size_t)count + (size_t)i].value;
+    /* Of the winner's 1 in a match its fair share is taken. */
+    return schedule->match_rounds ? schedule->rules.sides * sum - opponents * board_scale(schedule, 0) : sum;
 }
 
-ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, uint64_t first, uint64_t boards,
-                       int32_t *scores)
+static bool variants_add(const void *arg, void *kept, int64_t *values, uint64_t board, const Outcome outcomes[],
+                         const Board boards[], VoidBoard *failure)
+{
+    const VariantRun *run = arg;
+    int32_t *known = run->base_scores ? &run->base_scores[board - run->first] : NULL;
+    (void)kept, (void)boards;
+    if (!outcomes) return failure->agent = agent_known(run, failure->agent), false;
+    const int base = run->base < run->all ? variant_score(run, outcomes, run->base) : *known;
+    if (known) *known = base;
+    for (size_t i = 0; i < run->count; i++, values += VARIANT_MEASURES) {
+        values[VARIANT_SCORE] = variant_score(run, outcomes, i);
+        values[VARIANT_GAIN] = values[VARIANT_SCORE] - base;
+    }
+    return true;
+}
+
+ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, const double *base, uint64_t first,
+                       uint64_t boards, TunerScore *scores)
 {
     const TuneSetup *setup = v->setup;
-    const size_t opponents = (size_t)setup->opponent_count, agent_count = count + opponents;
+    const size_t params = setup->count, opponents = (size_t)setup->opponent_count;
+    VariantRun run = {.setup = setup, .count = count, .base_scores = v->base_scores, .first = first};
+    while (run.base < count && memcmp(numbers + run.base * params, base, params * sizeof *base) != 0)
+        run.base++;
+    run.all = run.base == count && !v->base_scores ? count + 1 : count;
+    const size_t agent_count = run.all + opponents;
+    const SumsShape shape = {VARIANT_ROWS, VARIANT_MEASURES, VARIANT_MEASURES, (int)count, 0, 0};
     Agent *agents = calloc(agent_count, sizeof *agents);
-    Pairing *pairings = calloc(count * opponents, sizeof *pairings);
+    Pairing *pairings = calloc(run.all * opponents, sizeof *pairings);
+    Sums sums = {.boards = 0};
     ArenaEnd end = ARENA_FAILED;
-    if (agents && pairings) {
+    if (agents && pairings && sums_open(&sums, &shape)) {
         for (size_t i = 0; i < agent_count; i++) {
-            agents[i] = i < count ? setup->agent : setup->opponents[i - count];
-            for (size_t p = 0; i < count && p < setup->count; p++)
-                agents[i].values[setup->params[p]] = numbers[i * setup->count + p];
+            agents[i] = i < run.all ? setup->agent : setup->opponents[i - run.all];
+            for (size_t p = 0; i < run.all && p < params; p++)
+                agents[i].values[setup->params[p]] = i < count ? numbers[i * params + p] : base[p];
         }
-        for (size_t m = 0; m < count * opponents; m++)
-            pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(count + m % opponents)}};
-        memset(scores, 0, count * boards * sizeof *scores);
-        VariantScores out = {v, agents, count, first, boards, scores};
+        for (size_t m = 0; m < run.all * opponents; m++)
+            pairings[m] = (Pairing){{(uint16_t)(m / opponents), (uint16_t)(run.all + m % opponents)}};
+        run.agents = agents;
+        run.stretch = (StretchRun){.shape = shape,
+                                   .known = {{&setup->agent, setup->opponents}, {1, opponents}},
+                                   .sums = &sums,
+                                   .watch = v->watch,
+                                   .arg = v->arg};
         const BoardsJob job = {.schedule = &setup->schedule,
                                .agents = agents,
                                .agent_count = agent_count,
                                .pairings = pairings,
-                               .pairing_count = count * opponents,
+                               .pairing_count = run.all * opponents,
                                .first = first,
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = boards_play_points(&job, variants_take, &out);
+        end = lineups_add_up(&job, &(LineupUse){.bare = true, .add = variants_add}, &run.stretch);
     }
+    for (size_t i = 0; i < count; i++)
+        scores[i] = (TunerScore){sums_moments(&sums, (int)i, VARIANT_SCORE), sums_moments(&sums, (int)i, VARIANT_GAIN)};
+    sums_free(&sums);
     free(agents); /* their texts belong to the originals */
     free(pairings);
     return end;
@@ -222,37 +248,71 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, u
 
 /* ---- the search and the validation */
 
-enum { VALIDATION_BATCH = 1000 };
-
 typedef struct {
     const TuneRun *run;
     TuneResult *result;
     Variants variants;
     TuneNow now;
+    double rho;      /* of the validation's interval on the way */
     uint64_t rounds; /* played before this phase */
-    Voids before;    /* of what was played before */
+    /* before this question: rounds of its phase, and what was void; its first board, and rounds of one */
+    uint64_t played, first, each;
+    Voids before;
+    int32_t *trial_scores;
+    bool trials_void; /* some of their boards are */
 } Tuning;
 
-static bool count_rounds(void *arg, const Voids *voids)
+/* What the first variant gains over another, whose gain over the first this is. */
+static Estimate gain_over(const Tuning *tuning, Moments gain)
 {
-    Tuning *tuning = arg;
-    Voids *all = &tuning->result->voids;
-    tuning->now.played += (uint64_t)tuning->run->setup->schedule.seatings;
-    if (voids) {
-        const int64_t boards = all->boards + 1;
-        *all = tuning->before;
-        voids_merge(all, voids);
-        all->boards = boards;
-    }
-    return !tuning->run->watch || tuning->run->watch(tuning->run->arg, &tuning->now);
+    gain.sum = -gain.sum;
+    return estimate_of(&gain, variants_scale(tuning->run->setup));
 }
 
-static ArenaEnd tuning_play(void *context, const double *points, size_t candidates, BoardShare share, uint64_t first,
-                            uint64_t boards, int32_t *scores)
+static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
+{
+    Tuning *tuning = arg;
+    TuneResult *result = tuning->result;
+    TuneNow *now = &tuning->now;
+    now->played = tuning->played + (done - tuning->first) * tuning->each;
+    /* Each variant has none of it against any opponent. */
+    Voids voids = sums->voids;
+    const int64_t games = (int64_t)tuning->each / tuning->run->setup->schedule.seatings;
+    voids.boards *= games;
+    for (int64_t i = 0; i < voids.count; i++)
+        voids.kinds[i].boards *= games;
+    result->voids = tuning->before;
+    voids_merge(&result->voids, &voids);
+    if (now->phase == TUNE_VALIDATION) {
+        result->validated = done - tuning->first;
+        now->gain = gain_over(tuning, sums_moments(sums, 1, VARIANT_GAIN));
+        now->interval = interval_anytime(&now->gain, tuning->run->setup->request.alpha, tuning->rho);
+    }
+    return !tuning->run->watch || tuning->run->watch(tuning->run->arg, now);
+}
+
+/* Where the scores of the start are that the first trial, its own, has noted; NULL where not all are: what is kept of
+   boards or played elsewhere tells nothing of them. */
+static int32_t *trial_scores(Tuning *tuning, uint64_t boards)
+{
+    if (tuning->variants.checkpoint || tuning->trials_void) return NULL;
+    if (!tuning->trial_scores) tuning->trial_scores = calloc(boards, sizeof *tuning->trial_scores);
+    return tuning->trial_scores;
+}
+
+static ArenaEnd tuning_play(void *context, const double *points, size_t candidates, const double *base,
+                            BoardShare share, uint64_t first, uint64_t boards, TunerScore *scores)
 {
     Tuning *tuning = context;
     tuning->before = tuning->result->voids;
-    return variants_play(&tuning->variants, points, candidates, share_first(share) + first, boards, scores);
+    tuning->played = tuning->now.played;
+    tuning->first = share_first(share) + first;
+    tuning->each = candidates * variants_rounds(tuning->run->setup);
+    Variants variants = tuning->variants;
+    if (share == SHARE_TRIAL) variants.base_scores = trial_scores(tuning, boards);
+    const ArenaEnd end = variants_play(&variants, points, candidates, base, tuning->first, boards, scores);
+    tuning->trials_void |= share == SHARE_TRIAL && tuning->result->voids.boards > tuning->before.boards;
+    return end;
 }
 
 static void phase_begin(Tuning *tuning, TunePhase phase, uint64_t planned)
@@ -317,51 +377,23 @@ static ArenaEnd tuning_search(Tuning *tuning)
     return end;
 }
 
-/* The validation's boards so far: the tuned numbers, the start, and the defaults where they are not the start. */
-typedef struct {
-    size_t count;
-    double numbers[3 * MAX_AGENT_PARAMS];
-    int32_t scores[3 * VALIDATION_BATCH];
-    Moments score, gain, over_defaults;
-} Lineup;
-
-static void lineup_make(Lineup *lineup, const Tuning *tuning)
-{
-    const TuneSetup *setup = tuning->run->setup;
-    const double *const who[] = {tuning->result->tuned, setup->start, setup->defaults};
-    *lineup = (Lineup){.count = setup->from_defaults ? 2 : 3};
-    for (size_t i = 0; i < lineup->count; i++)
-        memcpy(lineup->numbers + i * setup->count, who[i], setup->count * sizeof *who[i]);
-}
-
-/* Plays up to VALIDATION_BATCH boards from board `first` of the validation on. */
-static ArenaEnd lineup_play(Lineup *lineup, Tuning *tuning, uint64_t first, uint64_t boards)
-{
-    const ArenaEnd end =
-        tuning_play(tuning, lineup->numbers, lineup->count, SHARE_VALIDATION, first, boards, lineup->scores);
-    if (end != ARENA_DONE) return end;
-    scores_add(&lineup->score, lineup->scores, boards, 0, 0);
-    scores_add(&lineup->gain, lineup->scores, boards, 0, 1);
-    scores_add(&lineup->over_defaults, lineup->scores, boards, 0, lineup->count - 1);
-    return ARENA_DONE;
-}
-
 /* rho 0: the boards are all that were planned, else the interval is valid at any time. */
 static Interval interval_now(const Estimate *estimate, double alpha, double rho)
 {
     return rho > 0 ? interval_anytime(estimate, alpha, rho) : interval_t(estimate, alpha);
 }
 
-static void lineup_note(const Lineup *lineup, Tuning *tuning, double rho)
+/* Of the tuned numbers, the start, and the defaults where they are not the start. */
+static void validation_note(Tuning *tuning, const TunerScore scores[], size_t count, double rho)
 {
     const TuneSetup *setup = tuning->run->setup;
-    const double scale = variants_scale(setup), alpha = setup->request.alpha;
+    const double alpha = setup->request.alpha;
     TuneNote *note = note_add(tuning);
     note->step = note[-1].step + 1;
-    note->boards = (uint64_t)lineup->gain.n;
-    note->score = estimate_of(&lineup->score, scale);
-    note->gain = estimate_of(&lineup->gain, scale);
-    note->over_defaults = estimate_of(&lineup->over_defaults, scale);
+    note->boards = (uint64_t)scores->score.n;
+    note->score = estimate_of(&scores->score, variants_scale(setup));
+    note->gain = gain_over(tuning, scores[1].gain);
+    note->over_defaults = gain_over(tuning, scores[count - 1].gain);
     note->score_interval = interval_now(&note->score, alpha, rho);
     note->gain_interval = interval_now(&note->gain, alpha, rho);
     note->over_defaults_interval = interval_now(&note->over_defaults, alpha, rho);
@@ -374,22 +406,19 @@ static ArenaEnd tuning_validate(Tuning *tuning)
     const TuneSetup *setup = tuning->run->setup;
     const TuneRequest *request = &setup->request;
     TuneResult *result = tuning->result;
+    const double *const who[] = {result->tuned, setup->start, setup->defaults};
     const double sd = result->notes[result->chosen].gain.sd;
     const uint64_t all = result->planned = tune_boards(sd, request->gain, request->alpha, request->test);
-    const double rho = anytime_rho(request->alpha, (double)all);
-    ArenaEnd end = ARENA_DONE;
-    Lineup lineup;
-    lineup_make(&lineup, tuning);
-    phase_begin(tuning, TUNE_VALIDATION, all * lineup.count * variants_rounds(setup));
-    while (result->validated < all && end == ARENA_DONE) {
-        const uint64_t left = all - result->validated, boards = left < VALIDATION_BATCH ? left : VALIDATION_BATCH;
-        end = lineup_play(&lineup, tuning, result->validated, boards);
-        if (end == ARENA_DONE) result->validated += boards;
-        tuning->now.gain = estimate_of(&lineup.gain, variants_scale(setup));
-        tuning->now.interval = interval_anytime(&tuning->now.gain, request->alpha, rho);
-    }
-    if (!lineup.gain.n) return end;
-    lineup_note(&lineup, tuning, end == ARENA_DONE ? 0 : rho);
+    const size_t count = setup->from_defaults ? 2 : 3;
+    double numbers[3 * MAX_AGENT_PARAMS];
+    TunerScore scores[3];
+    for (size_t i = 0; i < count; i++)
+        memcpy(numbers + i * setup->count, who[i], setup->count * sizeof *who[i]);
+    tuning->rho = anytime_rho(request->alpha, (double)all);
+    phase_begin(tuning, TUNE_VALIDATION, all * count * variants_rounds(setup));
+    const ArenaEnd end = tuning_play(tuning, numbers, count, result->tuned, SHARE_VALIDATION, 0, all, scores);
+    if (!scores->gain.n) return end;
+    validation_note(tuning, scores, count, end == ARENA_DONE ? 0 : tuning->rho);
     const TuneNote *note = tune_validation(result);
     if (end == ARENA_DONE && result->changed)
         result->verdict = tune_judge(note->gain_interval, note->over_defaults_interval, request->gain);
@@ -400,11 +429,13 @@ bool tune_run(TuneResult *result, const TuneRun *run)
 {
     const TuneSetup *setup = run->setup;
     Tuning tuning = {.run = run, .result = result};
-    tuning.variants = (Variants){setup, run->threads, run->checkpoint, count_rounds, &tuning};
+    tuning.variants = (Variants){
+        .setup = setup, .threads = run->threads, .checkpoint = run->checkpoint, .watch = tuning_watch, .arg = &tuning};
     *result = (TuneResult){0};
     ArenaEnd end = tuning_search(&tuning);
     if (end == ARENA_DONE && !result->changed) result->verdict = TUNE_REFUSED;
     if (end == ARENA_DONE && (result->changed || !setup->from_defaults)) end = tuning_validate(&tuning);
+    free(tuning.trial_scores);
     result->interrupted = end == ARENA_INTERRUPTED || end == ARENA_STOPPED;
     return end != ARENA_FAILED;
 }

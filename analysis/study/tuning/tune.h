@@ -9,7 +9,7 @@
 #include "engine/text/error.h"
 #include "sim/moments.h"
 #include "sim/schedule.h"
-#include "sim/voids.h"
+#include "sim/sums.h"
 
 typedef enum { TUNE_UNDECIDED, TUNE_REFUSED, TUNE_ACCEPTED } TuneVerdict;
 
@@ -66,17 +66,23 @@ typedef struct {
     const TuneSetup *setup;
     int threads;
     struct Checkpoint *checkpoint; /* where results are kept; NULL: nowhere */
-    /* After each pairing of a board; voids NULL: it counts, else it is one of these, of this call, whose agents are the
-       setup's. False: stop. May be NULL. */
-    bool (*watch)(void *arg, const Voids *voids);
+    /* After every few boards, with what those of this call came to so far, and behind the last of them. False: stop. May
+       be NULL. */
+    bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     void *arg;
+    /* [board - first]: scores of the base, noted where it is one of the variants, and else read instead of playing it
+       again. NULL: it is played. */
+    int32_t *base_scores;
 } Variants;
 
+/* Measures of a variant, a row of the sums: by how much it beats the mean of the other sides, over all opponents. */
+enum { VARIANT_SCORE, VARIANT_GAIN, VARIANT_MEASURES };
+
 /* Plays boards first … first + boards - 1 with `count` variants, whose parameters are numbers[variant * setup->count
-   …]. scores[variant * boards + board - first] is by how much the variant beat the mean of the other sides, over all
-   opponents, or SCORE_VOID where an agent failed. */
-ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, uint64_t first, uint64_t boards,
-                       int32_t *scores);
+   …]: scores[variant], with what it gains over one with the parameters `base`, of the boards so far where they are
+   stopped. A board on which an agent failed counts for none. */
+ArenaEnd variants_play(const Variants *variants, const double *numbers, size_t count, const double *base,
+                       uint64_t first, uint64_t boards, TunerScore *scores);
 
 /* Integer scores for one point a round, or all matches. */
 double variants_scale(const TuneSetup *setup);

@@ -15,10 +15,8 @@
 enum { TRIAL_SHARE = 10, POLISH_SHARE = 25 };
 enum { TRIALS = 20, POLISH_PASSES = 2, TRIALS_ALL = TRIALS + POLISH_PASSES + 1 };
 enum { POLISH_CANDIDATES = 4, PROBES = 16, CMAES_GENERATIONS = 200 };
-/* A longer trial would tell little more, and its scores are kept. */
-enum { TRIAL_MOST = 1 << 20 };
-/* So many scores at most are held beside them, whatever the budget. */
-enum { BLOCK = 1 << 16, CANDIDATES_MOST = 16, DIMS_MOST = 64 };
+/* A longer trial would tell little more. */
+enum { TRIAL_MOST = 1 << 20, CANDIDATES_MOST = 16, DIMS_MOST = 64 };
 /* No method makes fewer steps: that limits --batch. */
 enum { LEAST_STEPS = 10 };
 
@@ -30,14 +28,12 @@ static const double CMAES_SIGMA = 3;    /* first standard deviation, in first pe
 typedef struct {
     const Tuner *tuner;
     Rng rng;
-    uint64_t used[SHARE_POLISH + 1]; /* [share]: boards so far */
-    uint64_t evaluations;            /* boards that candidates played so far, all together */
-    uint64_t trial;                  /* boards of a trial, the same each time */
+    uint64_t used[SHARE_TRIAL + 1]; /* [share]: boards so far */
+    uint64_t evaluations;           /* boards that candidates played so far, all together */
+    uint64_t trial;                 /* boards of a trial, the same each time */
     uint64_t steps;
     double *best, best_score;
-    double *points;        /* candidates of one question */
-    int32_t *scores;       /* of a block */
-    int32_t *trial_scores; /* of a trial, then of the start's */
+    double *points; /* candidates of one question */
 } Search;
 
 /* Is a trial due after step k of the search? */
@@ -56,32 +52,16 @@ static double into_range(const TunerRange *range, double value)
 
 static void tuner_copy(double *to, const double *from, size_t dims) { memcpy(to, from, dims * sizeof *to); }
 
-void scores_add(Moments *out, const int32_t *scores, uint64_t boards, size_t a, size_t b)
-{
-    const int32_t *x = scores + a * boards, *y = scores + b * boards;
-    for (uint64_t i = 0; i < boards; i++)
-        if (x[i] != SCORE_VOID && y[i] != SCORE_VOID) moments_add(out, a == b ? x[i] : (int64_t)x[i] - y[i]);
-}
-
-/* Plays search->points and writes moments[c] of candidate c: of its scores less those of candidate `against`, or of the
-   scores themselves if that is ALONE. */
-enum { ALONE = -1 };
-static ArenaEnd tuner_ask(Search *search, size_t candidates, int against, BoardShare share, uint64_t boards,
-                          Moments *moments)
+/* Plays search->points. Boards are never used twice, but for those of the trials. */
+static ArenaEnd tuner_ask(Search *search, size_t candidates, const double *base, BoardShare share, uint64_t boards,
+                          TunerScore *scores)
 {
     const Tuner *t = search->tuner;
-    memset(moments, 0, candidates * sizeof *moments);
-    for (uint64_t left = boards; left;) {
-        const uint64_t block = left < BLOCK ? left : BLOCK;
-        const ArenaEnd end =
-            t->play(t->context, search->points, candidates, share, search->used[share], block, search->scores);
-        if (end != ARENA_DONE) return end;
-        for (size_t c = 0; c < candidates; c++)
-            scores_add(&moments[c], search->scores, block, c, against == ALONE ? c : (size_t)against);
-        search->used[share] += block;
-        search->evaluations += candidates * block;
-        left -= block;
-    }
+    uint64_t *used = &search->used[share];
+    const ArenaEnd end = t->play(t->context, search->points, candidates, base, share, *used, boards, scores);
+    if (end != ARENA_DONE) return end;
+    if (share != SHARE_TRIAL) *used += boards;
+    search->evaluations += candidates * boards;
     return ARENA_DONE;
 }
 
@@ -94,25 +74,19 @@ static Estimate tuner_estimate(const Search *search, const Moments *moments)
 static ArenaEnd try_point(Search *search, const double *point, uint64_t step)
 {
     const Tuner *t = search->tuner;
-    const uint64_t boards = search->trial;
-    int32_t *scores = search->trial_scores;
+    TunerScore found;
     for (size_t i = 0; i < t->dims; i++)
         search->points[i] = into_range(&t->ranges[i], point[i]);
-    const ArenaEnd end = t->play(t->context, search->points, 1, SHARE_TRIAL, 0, boards, scores);
+    const ArenaEnd end = tuner_ask(search, 1, t->start, SHARE_TRIAL, search->trial, &found);
     if (end != ARENA_DONE) return end;
-    search->evaluations += boards;
-    if (step == 0) memcpy(scores + boards, scores, boards * sizeof *scores); /* the start's stay there */
-    Moments alone = {0}, gain = {0};
-    scores_add(&alone, scores, boards, 0, 0);
-    scores_add(&gain, scores, boards, 0, 1);
     TunerView view = {.step = step,
                       .steps = search->steps,
                       .evaluations = search->evaluations,
-                      .boards = boards,
+                      .boards = search->trial,
                       .dims = t->dims,
                       .point = search->points,
-                      .score = tuner_estimate(search, &alone),
-                      .gain = tuner_estimate(search, &gain)};
+                      .score = tuner_estimate(search, &found.score),
+                      .gain = tuner_estimate(search, &found.gain)};
     view.best = view.score.mean > search->best_score;
     if (view.best) {
         search->best_score = view.score.mean;
@@ -142,10 +116,10 @@ static ArenaEnd spsa_look(Search *search, Spsa *spsa, double c_k, uint64_t batch
         search->points[i] = into_range(&t->ranges[i], spsa->point[i] + spsa->push[i] * reach);
         search->points[t->dims + i] = into_range(&t->ranges[i], spsa->point[i] - spsa->push[i] * reach);
     }
-    Moments gains[2];
-    const ArenaEnd end = tuner_ask(search, 2, 1, SHARE_SEARCH, batch, gains);
+    TunerScore scores[2];
+    const ArenaEnd end = tuner_ask(search, 2, search->points + t->dims, SHARE_SEARCH, batch, scores);
     if (end != ARENA_DONE) return end;
-    const Estimate gain = tuner_estimate(search, &gains[0]);
+    const Estimate gain = tuner_estimate(search, &scores[0].gain);
     *slope = gain.n ? gain.mean / (2 * c_k) : 0;
     return ARENA_DONE;
 }
@@ -213,11 +187,11 @@ static ArenaEnd cmaes_generation(Search *search, CmaEs *es, double *offsets, dou
         search->points[i] = into_range(&t->ranges[param], t->start[param] + offsets[i] * tuner_unit(t, param));
         if (!t->ranges[param].whole) offsets[i] = (search->points[i] - t->start[param]) / tuner_unit(t, param);
     }
-    Moments scores[CANDIDATES_MOST];
-    const ArenaEnd end = tuner_ask(search, population, ALONE, SHARE_SEARCH, batch, scores);
+    TunerScore scores[CANDIDATES_MOST];
+    const ArenaEnd end = tuner_ask(search, population, search->points, SHARE_SEARCH, batch, scores);
     if (end != ARENA_DONE) return end;
     for (size_t p = 0; p < population; p++) {
-        const Estimate score = tuner_estimate(search, &scores[p]);
+        const Estimate score = tuner_estimate(search, &scores[p].score);
         values[p] = score.n ? score.mean : -INFINITY;
     }
     return cmaes_tell(es, offsets, values) ? ARENA_DONE : ARENA_FAILED;
@@ -262,12 +236,12 @@ static ArenaEnd polish_one(Search *search, double *point, size_t i, double reach
         tuner_copy(search->points + c * t->dims, point, t->dims);
         search->points[c * t->dims + i] = values[c];
     }
-    Moments gains[POLISH_CANDIDATES];
-    const ArenaEnd end = tuner_ask(search, POLISH_CANDIDATES, 0, SHARE_POLISH, boards, gains);
+    TunerScore scores[POLISH_CANDIDATES];
+    const ArenaEnd end = tuner_ask(search, POLISH_CANDIDATES, search->points, SHARE_POLISH, boards, scores);
     if (end != ARENA_DONE) return end;
     double best = 0;
     for (size_t c = 1; c < POLISH_CANDIDATES; c++) {
-        const Estimate gain = tuner_estimate(search, &gains[c]);
+        const Estimate gain = tuner_estimate(search, &scores[c].gain);
         if (!(gain.mean > best && gain.mean > POLISH_DOUBT * gain.se)) continue;
         best = gain.mean;
         point[i] = values[c];
@@ -326,16 +300,11 @@ ArenaEnd tuner_run(const Tuner *t, double *best)
     const uint64_t searched = search_boards(t->budget);
     search.trial = trial_boards(t->budget);
     search.points = calloc(CANDIDATES_MOST * t->dims, sizeof *search.points);
-    search.scores = malloc((size_t)CANDIDATES_MOST * BLOCK * sizeof *search.scores);
-    search.trial_scores = malloc(2 * search.trial * sizeof *search.trial_scores);
     tuner_copy(best, t->start, t->dims);
-    ArenaEnd end =
-        search.points && search.scores && search.trial_scores ? try_point(&search, t->start, 0) : ARENA_FAILED;
+    ArenaEnd end = search.points ? try_point(&search, t->start, 0) : ARENA_FAILED;
     if (end == ARENA_DONE) end = t->method == TUNER_CMAES ? cmaes_run(&search, searched) : spsa_run(&search, searched);
     if (end == ARENA_DONE) end = tuner_polish(&search, t->budget * POLISH_SHARE / 100);
     free(search.points);
-    free(search.scores);
-    free(search.trial_scores);
     return end;
 }
 

@@ -18,7 +18,11 @@
 typedef enum { TUNER_SPSA, TUNER_CMAES } TunerMethod;
 
 enum { TUNER_LEAST_BATCH = 64, TUNER_LEAST_BUDGET = 20000 };
-#define SCORE_VOID INT32_MIN
+
+/* What a candidate came to on boards: its scores, and those less the scores of another point there. */
+typedef struct {
+    Moments score, gain;
+} TunerScore;
 
 typedef struct {
     double low, high; /* inclusive, low < high */
@@ -48,11 +52,10 @@ typedef struct {
     double step;     /* first perturbation, in units of each parameter; > 0 */
     double scale;    /* integer scores per unit of the result */
     uint64_t seed;
-    /* Scores of candidates points[candidate * dims] on boards first … first + boards - 1 of the share of
-       the search, the polish or the trials:
-       scores[candidate * boards + board], SCORE_VOID where there is none. */
-    ArenaEnd (*play)(void *context, const double *points, size_t candidates, BoardShare kind, uint64_t first,
-                     uint64_t boards, int32_t *scores);
+    /* Plays candidates points[candidate * dims] on boards first … first + boards - 1 of the share of the search, the
+       polish or the trials: scores[candidate], with what it gains over the point `base`. */
+    ArenaEnd (*play)(void *context, const double *points, size_t candidates, const double *base, BoardShare kind,
+                     uint64_t first, uint64_t boards, TunerScore *scores);
     /* After each trial. */
     void (*watch)(void *context, const TunerView *view);
     void *context;
@@ -64,9 +67,6 @@ uint64_t tuner_most_batch(TunerMethod method, size_t dims, uint64_t budget);
 /* Writes the point that did best in the trials, the start included. ARENA_INTERRUPTED and ARENA_FAILED (as play said,
    or its own) leave the best so far there. */
 ArenaEnd tuner_run(const Tuner *tuner, double *best);
-
-/* Adds scores[a] - scores[b] of the boards that both have; scores[a] alone where a = b. */
-void scores_add(Moments *out, const int32_t *scores, uint64_t boards, size_t a, size_t b);
 
 /* CMA-ES after N. Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), without negative weights: a
    normal cloud of points that moves and stretches towards the better ones. Maximises. */

@@ -36,23 +36,23 @@ static void two_variants_differ_as_in_sim(void **state)
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1};
         Schedule *const schedule = &setup.schedule;
         Agent *const agent = &setup.agent, *const opponents = setup.opponents;
-        int32_t scores[2 * BOARDS];
-        int64_t sums[2] = {0};
+        TunerScore scores[2];
         assert_true(schedule_make(schedule, RULES[r], 2, true, &error));
         assert_true(agent_parse(agent, "tactic", &schedule->rules, &error));
         assert_true(agents_open(opponents, OPPONENTS_TEXT, OPPONENTS, &schedule->rules, &error));
         const int param = setup.params[0] = TACTIC_deny_sur;
         const Variants variants = {.setup = &setup, .threads = 2};
-        assert_int_equal(variants_play(&variants, WEIGHTS, 2, share_first(SHARE_TEST), BOARDS, scores), ARENA_DONE);
-        for (int i = 0; i < 2 * BOARDS; i++)
-            sums[i / BOARDS] += scores[i];
-        assert_true(sums[0] != sums[1]);
+        assert_int_equal(variants_play(&variants, WEIGHTS, 2, WEIGHTS + 1, share_first(SHARE_TEST), BOARDS, scores),
+                         ARENA_DONE);
+        assert_true(scores[0].score.sum != scores[1].score.sum);
+        assert_true(scores[0].gain.sum == scores[0].score.sum - scores[1].score.sum);
+        assert_true(scores[1].gain.sum == 0 && scores[1].gain.sum_sq == 0);
         for (int variant = 0; variant < 2; variant++) {
             int64_t alone = 0;
             agent->values[param] = WEIGHTS[variant];
             for (int i = 0; i < OPPONENTS; i++)
                 alone += sim_diff(schedule, agent, &opponents[i], share_first(SHARE_TEST));
-            assert_int_equal(sums[variant], alone);
+            assert_true(scores[variant].score.sum == alone);
         }
         tune_setup_free(&setup);
     }
@@ -79,7 +79,7 @@ static void variants_win_as_many_matches_as_in_sim(void **state)
                                         "pagat,players=4,teams=0,target=20"};
     static const double WEIGHT[1] = {1}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        int32_t scores[2][BOARDS];
+        TunerScore scores[2];
         Error error;
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
         assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
@@ -88,14 +88,11 @@ static void variants_win_as_many_matches_as_in_sim(void **state)
         assert_true(agents_open(setup.opponents, (const char *[]){"greedy"}, 1, &setup.schedule.rules, &error));
         for (int threads = 1; threads <= 2; threads++) {
             const Variants variants = {.setup = &setup, .threads = threads};
-            assert_int_equal(variants_play(&variants, WEIGHT, 1, 0, BOARDS, scores[threads - 1]), ARENA_DONE);
+            assert_int_equal(variants_play(&variants, WEIGHT, 1, WEIGHT, 0, BOARDS, &scores[threads - 1]), ARENA_DONE);
         }
-        assert_memory_equal(scores[0], scores[1], sizeof *scores);
-        int64_t sum = 0;
-        for (int i = 0; i < BOARDS; i++)
-            sum += scores[0][i];
+        assert_memory_equal(&scores[0], &scores[1], sizeof *scores);
         setup.agent.values[setup.params[0]] = WEIGHT[0];
-        assert_int_equal(sum, sim_matches_won(&setup.schedule, &setup.agent, &setup.opponents[0]));
+        assert_int_equal(scores->score.sum, sim_matches_won(&setup.schedule, &setup.agent, &setup.opponents[0]));
         /* all matches won: what is left of the whole beyond a fair share */
         const int sides = setup.schedule.rules.sides, one = setup.schedule.side_count[0];
         assert_close(setup.schedule.seatings * (sides - one) / variants_scale(&setup), (1 - (double)one / sides) / one,
@@ -104,20 +101,20 @@ static void variants_win_as_many_matches_as_in_sim(void **state)
     }
 }
 
-static bool count_endless(void *arg, const Voids *voids)
+static bool count_endless(void *arg, const Sums *sums, uint64_t done)
 {
-    assert_non_null(voids);
-    assert_int_equal(voids->count, 1);
-    assert_null(voids->kinds[0].first.agent);
-    return ++*(int *)arg, true;
+    (void)done;
+    assert_int_equal(sums->voids.count, 1);
+    assert_null(sums->voids.kinds[0].first.agent);
+    return *(int64_t *)arg = sums->voids.boards, true;
 }
 
 static void a_match_without_end_has_no_score(void **state)
 {
     (void)state;
     static const double WEIGHT[1] = {1};
-    int32_t scores[BOARDS];
-    int endless = 0;
+    TunerScore score;
+    int64_t endless = 0;
     Error error;
     TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
     assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
@@ -125,10 +122,9 @@ static void a_match_without_end_has_no_score(void **state)
     assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
     assert_true(agents_open(setup.opponents, (const char *[]){"greedy"}, 1, &setup.schedule.rules, &error));
     const Variants variants = {.setup = &setup, .threads = 2, .watch = count_endless, .arg = &endless};
-    assert_int_equal(variants_play(&variants, WEIGHT, 1, 0, BOARDS, scores), ARENA_DONE);
+    assert_int_equal(variants_play(&variants, WEIGHT, 1, WEIGHT, 0, BOARDS, &score), ARENA_DONE);
     assert_int_equal(endless, BOARDS);
-    for (int i = 0; i < BOARDS; i++)
-        assert_int_equal(scores[i], SCORE_VOID);
+    assert_int_equal(score.score.n, 0);
     tune_setup_free(&setup);
 }
 
@@ -140,7 +136,7 @@ static void the_order_of_opponents_does_not_count(void **state)
     static const char *const OPPONENTS_TEXT[2][OPPONENTS] = {{"greedy", "random"}, {"random", "greedy"}};
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        int32_t scores[2][2 * BOARDS];
+        TunerScore scores[2][2];
         for (int order = 0; order < 2; order++) {
             Error error;
             TuneSetup setup = {
@@ -150,20 +146,34 @@ static void the_order_of_opponents_does_not_count(void **state)
             const Rules *rules = &setup.schedule.rules;
             assert_true(agent_parse(&setup.agent, "tactic", rules, &error));
             assert_true(agents_open(setup.opponents, OPPONENTS_TEXT[order], OPPONENTS, rules, &error));
-            assert_int_equal(variants_play(&variants, WEIGHTS, 2, 0, BOARDS, scores[order]), ARENA_DONE);
+            assert_int_equal(variants_play(&variants, WEIGHTS, 2, WEIGHTS, 0, BOARDS, scores[order]), ARENA_DONE);
             tune_setup_free(&setup);
         }
         assert_memory_equal(scores[0], scores[1], sizeof *scores);
     }
 }
 
-/* By how much variant 0 beat another on boards without a void one, in the unit of a tuning's notes. */
-static double beaten_by(const TuneSetup *setup, const int32_t *scores, uint64_t boards, size_t other)
+/* A base whose scores were noted is one that is played. */
+static void a_base_is_known_by_its_scores(void **state)
 {
-    int64_t sum = 0;
-    for (uint64_t i = 0; i < boards; i++)
-        sum += scores[i] - scores[other * boards + i];
-    return (double)sum / (double)boards / variants_scale(setup);
+    (void)state;
+    static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
+    int32_t known[BOARDS];
+    TunerScore noted, played;
+    Error error;
+    TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
+    assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
+    assert_true(agent_parse(&setup.agent, "tactic", &setup.schedule.rules, &error));
+    assert_true(agents_open(setup.opponents, (const char *[]){"greedy"}, 1, &setup.schedule.rules, &error));
+    const Variants plays = {.setup = &setup, .threads = 2},
+                   notes = {.setup = &setup, .threads = 2, .base_scores = known};
+    assert_int_equal(variants_play(&plays, WEIGHTS, 1, WEIGHTS + 1, 7, BOARDS, &played), ARENA_DONE);
+    assert_int_equal(variants_play(&notes, WEIGHTS + 1, 1, WEIGHTS + 1, 7, BOARDS, &noted), ARENA_DONE);
+    assert_int_equal(variants_play(&notes, WEIGHTS, 1, WEIGHTS + 1, 7, BOARDS, &noted), ARENA_DONE);
+    assert_true(played.gain.sum_sq > 0);
+    assert_true(noted.gain.sum == played.gain.sum && noted.gain.sum_sq == played.gain.sum_sq);
+    assert_true(noted.score.sum == played.score.sum && noted.gain.n == BOARDS);
+    tune_setup_free(&setup);
 }
 
 /* Each phase of a tuning has boards of its own, and each gain the numbers that it is a gain over. */
@@ -182,24 +192,22 @@ static void a_tuning_measures_on_boards_of_its_own(void **state)
                                         .step = 0.25,
                                         .gain = 0.05};
     static TuneResult result;
-    static int32_t scores[3 * 5000];
-    double numbers[3 * 2];
+    TunerScore start, defaults;
     TuneSetup setup;
     Error error;
     if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);
     assert_false(setup.from_defaults);
     assert_true(tune_run(&result, &(TuneRun){.setup = &setup, .threads = 2}));
     assert_true(result.changed);
-    memcpy(numbers, result.tuned, 2 * sizeof *numbers);
-    memcpy(numbers + 2, setup.start, 2 * sizeof *numbers);
-    memcpy(numbers + 4, setup.defaults, 2 * sizeof *numbers);
     const Variants variants = {.setup = &setup, .threads = 2};
     const TuneNote *validation = tune_validation(&result);
     const uint64_t boards = validation->boards;
     assert_int_equal(boards, 5000);
-    assert_int_equal(variants_play(&variants, numbers, 3, share_first(SHARE_VALIDATION), boards, scores), ARENA_DONE);
-    assert_close(validation->gain.mean, beaten_by(&setup, scores, boards, 1), 1e-9);
-    assert_close(validation->over_defaults.mean, beaten_by(&setup, scores, boards, 2), 1e-9);
+    const uint64_t first = share_first(SHARE_VALIDATION);
+    assert_int_equal(variants_play(&variants, result.tuned, 1, setup.start, first, boards, &start), ARENA_DONE);
+    assert_int_equal(variants_play(&variants, result.tuned, 1, setup.defaults, first, boards, &defaults), ARENA_DONE);
+    assert_close(validation->gain.mean, estimate_of(&start.gain, variants_scale(&setup)).mean, 1e-9);
+    assert_close(validation->over_defaults.mean, estimate_of(&defaults.gain, variants_scale(&setup)).mean, 1e-9);
     assert_true(fabs(validation->over_defaults.mean - validation->gain.mean) > 0.01);
     tune_setup_free(&setup);
 }
@@ -211,6 +219,7 @@ int main(void)
         cmocka_unit_test(the_order_of_opponents_does_not_count),
         cmocka_unit_test(variants_win_as_many_matches_as_in_sim),
         cmocka_unit_test(a_match_without_end_has_no_score),
+        cmocka_unit_test(a_base_is_known_by_its_scores),
         cmocka_unit_test(a_tuning_measures_on_boards_of_its_own),
     };
     return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
