@@ -164,7 +164,8 @@ static bool script_make(char **script, const char **title, Result *result, CsvRe
     bool good = result->row_count || result->kind->streams ||
                 result_complain(result, "no rows after the header, so there is nothing to draw");
     FILE *file = good ? open_memstream(script, &length) : NULL;
-    good = good && file && result->kind->draw(&chart);
+    if (good && !file) return error_memory(error);
+    good = good && result->kind->draw(&chart);
     *title = look->title ? look->title : chart.title;
     if (good) chart_write(file, &chart, look, kind);
     if (file && !text_stream_close(file, script)) return error_memory(error);
