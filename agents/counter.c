@@ -68,6 +68,9 @@ static NextPlayer next_player(const View *view)
     return next;
 }
 
+/* Numerals of a pool whose subsets are all listed; with more of them captures are listed rank by rank. */
+enum { MOST_LISTED = 8 };
+
 static double capture_value(const Table *table, const Rules *rules, double cards, int count, bool clears, int rank)
 {
     double value = cards + CARD_TAKEN * count;
@@ -75,16 +78,16 @@ static double capture_value(const Table *table, const Rules *rules, double cards
     return value;
 }
 
-/* The most that the seat to move can win with a jack, queen or king, the card itself not counted. */
-static double face_best(const Table *table, const Rules *rules, const double values[], int rank)
+/* The most that the seat to move can win with a card of this rank, the card itself not counted. */
+static double capture_best(const Table *table, const Rules *rules, const double values[], int rank)
 {
     CardSet captures[MAX_CAPTURES];
     double best = 0;
-    const int count = capture_list(captures, table->pool, rank, NULL);
+    int count = capture_list(captures, table->pool, rank, NULL);
     for (int i = 0; i < count; i++) {
-        const double value = capture_value(table, rules, cards_value(values, captures[i]), set_count(captures[i]),
-                                           captures[i] == table->pool, rank);
-        best = value > best ? value : best;
+        double value = capture_value(table, rules, cards_value(values, captures[i]), set_count(captures[i]),
+                                     captures[i] == table->pool, rank);
+        if (value > best) best = value;
     }
     return best;
 }
@@ -93,29 +96,53 @@ static double face_best(const Table *table, const Rules *rules, const double val
    card's, the same sum in the same order as cards_value has it. */
 static void numerals_best(double best[static JACK], const Table *table, const Rules *rules, const double values[])
 {
-    enum { SUBSETS = JACK * MAX_CAPTURES + 2 }; /* the empty one, so many of each sum, and one more than there are */
-    double value[SUBSETS];
-    uint8_t sum[SUBSETS], count[SUBSETS];
+    struct {
+        double value;
+        int sum, count;
+    } subsets[(1 << MOST_LISTED) + 1]; /* one more than there are */
     int listed = 1, all = 0;
-    value[0] = sum[0] = count[0] = 0;
+    subsets[0].value = subsets[0].sum = subsets[0].count = 0;
     for (CardSet rest = table->pool & NUMERALS; rest; rest = set_rest(rest)) {
         const Card card = set_first(rest);
         all++;
         for (int i = 0, before = listed; i < before; i++) {
-            value[listed] = value[i] + values[card];
-            sum[listed] = (uint8_t)(sum[i] + card_rank(card) + 1);
-            count[listed] = (uint8_t)(count[i] + 1);
-            listed += sum[listed] <= JACK;
+            const int sum = subsets[i].sum + card_rank(card) + 1;
+            subsets[listed].value = subsets[i].value + values[card];
+            subsets[listed].sum = sum;
+            subsets[listed].count = subsets[i].count + 1;
+            listed += sum <= JACK;
         }
     }
     for (int rank = ACE; rank < JACK; rank++)
         best[rank] = 0;
     for (int i = 1; i < listed; i++) {
-        const int rank = JACK - sum[i];
-        const bool clears = count[i] == all && !(table->pool & ~NUMERALS);
-        const double worth = capture_value(table, rules, value[i], count[i], clears, rank);
-        best[rank] = worth > best[rank] ? worth : best[rank];
+        const int rank = JACK - subsets[i].sum;
+        const bool clears = subsets[i].count == all && !(table->pool & ~NUMERALS);
+        const double value = capture_value(table, rules, subsets[i].value, subsets[i].count, clears, rank);
+        best[rank] = value > best[rank] ? value : best[rank];
     }
+}
+
+/* The same for a jack, which takes all numerals and jacks. */
+static double jack_best(const Table *table, const Rules *rules, const double values[])
+{
+    const CardSet captured = table->pool & (NUMERALS | JACKS);
+    if (!captured) return 0;
+    const double value =
+        capture_value(table, rules, cards_value(values, captured), set_count(captured), captured == table->pool, JACK);
+    return value > 0 ? value : 0;
+}
+
+/* The same for a queen or king, which takes one of its kind. */
+static double face_best(const Table *table, const Rules *rules, const double values[], int rank)
+{
+    double best = 0;
+    for (CardSet rest = table->pool & RANK_SET(rank); rest; rest = set_rest(rest)) {
+        const double value =
+            capture_value(table, rules, values[set_first(rest)], 1, set_of(set_first(rest)) == table->pool, rank);
+        best = value > best ? value : best;
+    }
+    return best;
 }
 
 /* How much the play leaves to the next player: the largest, over the ranks, of what a card of that rank wins times the
@@ -123,11 +150,15 @@ static void numerals_best(double best[static JACK], const Table *table, const Ru
 static double threat(const Table *after, const View *view, const double values[], const NextPlayer *next)
 {
     double worst = 0, best[JACK];
-    numerals_best(best, after, view->rules, values);
+    const bool listed = set_count(after->pool & NUMERALS) <= MOST_LISTED;
+    if (listed) numerals_best(best, after, view->rules, values);
     for (int i = 0; i < next->count; i++) {
         const int rank = next->ranks[i].rank;
-        const double most = rank < JACK ? best[rank] : face_best(after, view->rules, values, rank);
-        const double loss = most * next->ranks[i].odds;
+        double most = rank > JACK    ? face_best(after, view->rules, values, rank)
+                      : rank == JACK ? jack_best(after, view->rules, values)
+                      : listed       ? best[rank]
+                                     : capture_best(after, view->rules, values, rank);
+        double loss = most * next->ranks[i].odds;
         worst = loss > worst ? loss : worst;
     }
     return worst;
