@@ -26,7 +26,8 @@ static bool line_read(Agent *agent, uint64_t *named, uint64_t *grouped, const ch
     uint64_t rows = name_rows_once(&names, words.text, "given", named, grouped, error);
     if (!rows) return false;
     const AgentParam *param = &agent->kind->params[__builtin_ctzll(rows)];
-    if (param->type != PARAM_DOUBLE) return error_set(error, "'%s' is not a real number", param->name);
+    if (param->type != PARAM_DOUBLE && param->type != PARAM_INT)
+        return error_set(error, "'%s' is no weight and no number of a script", param->name);
     Words more;
     if (!words_next(&words, error) || (more = words, words_next(&more, error)))
         return error_set(error, "a line is 'name value', for instance '%s 1.5'", param->name);

@@ -218,7 +218,7 @@ static bool tables_print(FILE *out, const Page *page, const Review *review, size
     if (count)
         figures_print(out, page, &REVIEW_FIGURES, is, rows, sizeof *rows, count);
     else
-        fprintf(out, "No play cost anything.\n");
+        fputs(review->count ? "No play cost anything.\n" : "No play was reviewed: no deal is complete.\n", out);
     reasons_print(out, page, rows, count);
     fputc('\n', out);
     figures_print(out, page, &REVIEW_PLAYER_FIGURES, is, players, sizeof *players, player_count);

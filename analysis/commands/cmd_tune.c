@@ -336,7 +336,7 @@ static void weights_print(FILE *out, const TuneSetup *setup, const TuneResult *r
     comment_print(out, command);
     for (int i = 0; i < setup->agent.kind->param_count; i++) {
         const AgentParam *param = &setup->agent.kind->params[i];
-        if (param->type != PARAM_DOUBLE) continue;
+        if (param->type != PARAM_DOUBLE && param->type != PARAM_INT) continue;
         double weight = setup->agent.values[i];
         for (size_t k = 0; k < setup->count; k++)
             if (setup->params[k] == i) weight = result->tuned[k];

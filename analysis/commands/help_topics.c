@@ -75,8 +75,9 @@ static const TopicBlock NOTATION_BLOCKS[] = {
      "5sxAd2c3h   one card captures three\n"},
     {"Records",
      "A record is one round as lines `key value`, ended by an empty line. `deal` lists the pack: seat 0's four cards, seat 1's, "
-     "..., the pool's four, then each later deal seat by seat; the pool stands there as it was put right. `play` has the plays so "
-     "far; a record without points is a position. `#` begins a comment. `rules` is pagat and `scores` are zeros where nothing is "
+     "..., the pool's four, then each later deal seat by seat; the pool stands there as it was put right. A round that was noted "
+     "at a table has `pool` in place of `deal`, the first four cards. `play` has the plays so far; a record without points is a "
+     "position. `#` begins a comment. `rules` is pagat and `scores` are zeros where nothing is "
      "said. `agents`, `seed`, `round` and `match` say where it comes from.",
      "rules pagat\n"
      "scores 14 31\n"

@@ -163,7 +163,7 @@ static int entrant_unit(const Schedule *schedule) { return schedule->rules.sides
 /* Of a whole board of the row. */
 static Estimate row_estimate(const Tournament *t, size_t row, Meet measure, double unit)
 {
-    Moments moments = sums_moments(&t->sums, (int)row, measure);
+    Moments moments = sums_moments(&t->sums, (int)row, (int)measure);
     moments.n = sums_x(&t->sums, (int)row, MEET_BOARDS);
     return estimate_of(&moments, unit * (double)t->whole[row]);
 }
@@ -336,7 +336,7 @@ ArenaEnd tournament_play(Tournament *t, const Agent agents[], int threads)
 
 static int64_t entrant_x(const Tournament *t, size_t agent, Meet measure)
 {
-    return sums_x(&t->sums, (int)(t->pair_count + agent), measure);
+    return sums_x(&t->sums, (int)(t->pair_count + agent), (int)measure);
 }
 
 double entrant_diff(const Tournament *t, size_t agent)

@@ -244,6 +244,18 @@ LUA
     [ "$status" -eq 0 ]
 }
 
+@test "what a tuning saves has a script's whole numbers, and is read again" {
+    cp "$ADVICE/feast.lua" .
+    "$PASUR" tune tactic:advice=feast.lua --params feast.cards --opponent random --rounds 100k --test 5k --save w -q >out ||
+        [ $? -le 3 ]
+    cards=$(sed -n 's/^feast.cards //p' w)
+    [[ "$cards" =~ ^[0-9]+$ ]]
+    "$PASUR" sim tactic:advice=feast.lua,weights=w greedy --boards 50 -q --rounds-csv read.csv >out
+    "$PASUR" sim tactic:advice=feast.lua,feast.cards="$cards" greedy --boards 50 -q --rounds-csv told.csv >out
+    cmp <(grep -v '^#' read.csv | sed 's/^.*tactic[^"]*"//') <(grep -v '^#' told.csv | sed 's/^.*tactic[^"]*"//')
+    grep -qx 'feast.weight 0.5' w
+}
+
 @test "a run directory knows the script: with another text it is refused" {
     cp "$ADVICE/feast.lua" .
     "$PASUR" sim tactic:advice=feast.lua greedy --boards 60 -q --run kept --csv a.csv >/dev/null

@@ -155,7 +155,7 @@ setup() {
     "$PASUR" review three.txt --iters 200 >out
     grep -q '^tactic ' out
     "$PASUR" review deal.txt >out # dealt, not played
-    grep -q '^No play cost anything\.$' out
+    grep -q '^No play was reviewed: no deal is complete\.$' out
 }
 
 # bats test_tags=quick
