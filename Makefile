@@ -54,10 +54,7 @@ $(call optional,LUA,$(firstword $(LUA_NAMES)),lua.h,-llua5.4)
 LUA_FLAGS      := $(if $(LUA),-DWITH_LUA=1 $(shell pkg-config --cflags $(firstword $(LUA_NAMES)) 2>/dev/null))
 OPTIONAL_FLAGS  = $(LUA_FLAGS) $(if $(ZLIB),-DWITH_ZLIB=1) $(if $(ZSTD),-DWITH_ZSTD=1) \
     $(if $(READLINE),-DWITH_READLINE=1,$(if $(EDITLINE),-DWITH_EDITLINE=1))
-
-ifeq ($(MPI),1)
-include tools/mpi.mk
-endif
+$(if $(filter 1,$(MPI)),$(eval include tools/mpi.mk))
 
 # ---- what there is to build
 sources     = $(foreach d,$1,$(wildcard $d/*.c $d/*/*.c $d/*/*/*.c)) # of these folders and of the rooms in them
