@@ -164,9 +164,10 @@ static bool script_make(char **script, const char **title, Result *result, CsvRe
     bool good = result->row_count || result->kind->streams ||
                 result_complain(result, "no rows after the header, so there is nothing to draw");
     FILE *file = good ? open_memstream(script, &length) : NULL;
+    *title = look->title;
     if (good && !file) return error_memory(error);
     good = good && result->kind->draw(&chart);
-    *title = look->title ? look->title : chart.title;
+    if (!*title) *title = chart.title;
     if (good) chart_write(file, &chart, look, kind);
     if (file && !text_stream_close(file, script)) return error_memory(error);
     if (good && result->failed) return error_memory(error);
