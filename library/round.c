@@ -8,7 +8,6 @@
 #include "engine/text/words.h"
 #include "library/handles.h"
 #include "library/version.h"
-#include "sim/rounds.h"
 
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), "pasur.h and the engine agree")
 SAME(PASUR_CARDS, CARDS);
@@ -217,7 +216,7 @@ int pasur_round_read(pasur_round *round, const char *text, pasur_error *error)
 
 char *pasur_round_text(char text[PASUR_RECORD_TEXT], const pasur_round *round)
 {
-    const Record record = record_of(&round->game, &round->rules, &round->pack);
+    const Record record = game_record(&round->game, &round->rules, &round->pack);
     record_print(text, &record);
     return text;
 }

@@ -127,6 +127,30 @@ bool game_stopped(const Game *game, const Rules *rules)
     return surs >= game->claims_from && !table_over(table) && table_shodam(table, rules, &side);
 }
 
+Record game_record(const Game *game, const Rules *rules, const Pack *pack)
+{
+    const Table *end = &game->round.table;
+    const bool over = table_over(end) || game_stopped(game, rules);
+    Record record = {
+        .rules = *rules, .pack = *pack, .has_play = true, .has_points = over, .has_surs = over, .has_clubs = over};
+    SideCount counts[MAX_SIDES];
+    Round round;
+    count_sides(counts, end, rules);
+    for (int side = 0; side < rules->sides; side++) {
+        record.scores[side] = end->scores[side];
+        record.points[side] = counts[side].points;
+        record.surs[side] = counts[side].surs;
+        record.clubs[side] = counts[side].clubs;
+    }
+    round_start(&round, rules, pack, record.scores);
+    for (; record.play_count < end->ply; record.play_count++) {
+        const CardSet play = game->history[record.play_count], card = play & round_hand(&round);
+        record.plays[record.play_count] = (Play){.captured = play ^ card, .card = set_first(card)};
+        round_play(&round, rules, play);
+    }
+    return record;
+}
+
 View game_view(const Game *game, const Rules *rules)
 {
     const Table *table = &game->round.table;

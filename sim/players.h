@@ -4,6 +4,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "engine/notation.h"
 #include "engine/table.h"
 #include "sim/schedule.h"
 #include "sim/voids.h"
@@ -76,6 +77,8 @@ View game_view(const Game *game, const Rules *rules);
 bool game_put(Game *game, const Rules *rules, CardSet play);
 /* May a side stop the match, after a capture? */
 bool game_stopped(const Game *game, const Rules *rules);
+/* The record of a game as far as it was played, with the count where it is over; who played and where is not in it. */
+Record game_record(const Game *game, const Rules *rules, const Pack *pack);
 /* Plays a round on to its end, players[seat] at each seat. False if an agent failed: game->round.table.turn is its
    seat. timed: adds to each player's time (about 40 ns a decision are the clock's own). */
 bool game_play(Game *game, const Rules *rules, Player *const players[static MAX_SEATS], bool timed);

@@ -146,33 +146,9 @@ static void seat_names(char *out, size_t size, const Schedule *schedule, const A
                                  agents[round_agent(round, schedule, seat)].name);
 }
 
-Record record_of(const Game *game, const Rules *rules, const Pack *pack)
-{
-    const Table *end = &game->round.table;
-    const bool over = table_over(end) || game_stopped(game, rules);
-    Record record = {
-        .rules = *rules, .pack = *pack, .has_play = true, .has_points = over, .has_surs = over, .has_clubs = over};
-    SideCount counts[MAX_SIDES];
-    Round round;
-    count_sides(counts, end, rules);
-    for (int side = 0; side < rules->sides; side++) {
-        record.scores[side] = end->scores[side];
-        record.points[side] = counts[side].points;
-        record.surs[side] = counts[side].surs;
-        record.clubs[side] = counts[side].clubs;
-    }
-    round_start(&round, rules, pack, record.scores);
-    for (; record.play_count < end->ply; record.play_count++) {
-        const CardSet play = game->history[record.play_count], card = play & round_hand(&round);
-        record.plays[record.play_count] = (Play){.captured = play ^ card, .card = set_first(card)};
-        round_play(&round, rules, play);
-    }
-    return record;
-}
-
 bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round)
 {
-    Record record = record_of(round->game, &schedule->rules, round->pack);
+    Record record = game_record(round->game, &schedule->rules, round->pack);
     record.has_round = true;
     record.round = round->index;
     record.has_seed = !schedule->packs;

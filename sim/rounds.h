@@ -10,8 +10,6 @@
 extern const FigureTable ROUND_FIGURES;
 /* Adds the rows of a round that was played. False if memory runs out. */
 bool rounds_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
-/* The record of a game as far as it was played, with the count where it is over; who played and where is not in it. */
-Record record_of(const Game *game, const Rules *rules, const Pack *pack);
 /* Adds its record, without the count where the round is not over. False if memory runs out. */
 bool record_add(TextBuffer *text, const Schedule *schedule, const Agent agents[], const PlayedRound *round);
 /* The rows of `sim --matches-csv`: one for each match and seat of its first round. */

@@ -16,7 +16,6 @@
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
 #include "sim/reasons.h"
-#include "sim/rounds.h"
 #include "web/table.h"
 
 /* What a page calls. */
@@ -473,7 +472,7 @@ static bool begin(char *args[], int count)
 static void record_write(FILE *file, const Game *game)
 {
     static char text[RECORD_TEXT];
-    Record record = record_of(game, &table.rules, &table.pack);
+    Record record = game_record(game, &table.rules, &table.pack);
     record.seed = table.seed;
     record.has_seed = record.has_round = record.has_match = !table.is_record;
     record.round = (uint64_t)table.match.rounds;
