@@ -91,7 +91,8 @@ rooms() { node "$BATS_TEST_DIRNAME/rooms.mjs" "$BUILT/web/pasur.wasm" "${1:-en}"
     while IFS='|' read -r hand pool mine piles taken; do
         "$PASUR" advise --hand $hand --pool $pool --piles $piles --iters 20000 -q >advised
         echo "position #position=pagat/$hand/$pool/$mine////" | rooms >shown
-        [ "$(sed -n 's/^Again: pasur advise \(.*\) --agent .*/\1/p' advised)" = "$(head -n 1 shown)" ]
+        "$PASUR" advise $(head -n 1 shown) --iters 20000 -q >again # the position as the page names it
+        diff <(grep -v '^Again' advised) <(grep -v '^Again' again)
         grep -qx "Taken for deal $taken of 2." shown
         # the choice is worth the same, and as likely
         value=$(awk '/^\* / { print $3 }' advised)
