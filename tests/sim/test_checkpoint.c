@@ -25,7 +25,7 @@ typedef struct {
 
 static bool job_do(void *worker, uint64_t index, void *result)
 {
-    const int64_t value = (int64_t)(rng_mix(index) >> 32);
+    const int64_t value = (int64_t)(rng_mix(index) >> 34);
     Stretch *stretch = result;
     const char byte = (char)rng_mix(~index);
     return stretch_add(stretch, &((const Taker *)worker)->run, index, &value, NULL) &&
