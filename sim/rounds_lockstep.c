@@ -284,10 +284,9 @@ static void seat_decide(Lockstep *lockstep, int seat)
         Together *together = &lockstep->seats[seat].together[i];
         together_decide(lockstep, seat, together);
         if (!lockstep->timed) continue;
-        const uint64_t end = nanoseconds_now();
-        const uint64_t took = end > start ? end - start : 0; /* some systems let that clock go back */
+        const uint64_t took = nanoseconds_since(start);
         play_time_add(&together->time, (PlayTime){1, took / (uint64_t)(together->end - together->first)});
-        start = end;
+        start += took;
     }
 }
 

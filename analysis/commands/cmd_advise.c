@@ -181,7 +181,7 @@ static bool match_prepare(Driver *driver, Error *error)
         return error_set(error, "--goal match: side %d has won the match with what it has captured so far (%s)", side,
                          side == rules_side(rules, own->known.table.turn) ? "that is you" : "that is not you");
     return own->goal.says || own->agent == own->goal.text ||
-           match_equity_find(&own->equity, own->goal.equity_file, rules, error);
+           match_equity_find(&own->equity, own->goal.table, rules, error);
 }
 
 static bool task_make(Driver *driver, Error *error)
@@ -315,9 +315,9 @@ static void advise_result(const Driver *driver, Result *out)
     result_head(out, "agent", "%s", driver->agents->text);
     if (own->task.equity)
         result_head(out, "equity", "%s",
-                    own->goal.equity_file ? own->goal.equity_file
-                    : own->goal.says      ? "the agent's"
-                                          : "built in");
+                    own->goal.table  ? own->goal.table
+                    : own->goal.says ? "the agent's"
+                                     : "built in");
     advice_result(out, &shown);
 }
 

@@ -34,10 +34,10 @@ bool goal_decide(Goal *goal, const char **agent, const Rules *rules, bool matche
                          *agent);
     if (goal->goal == GOAL_AUTO)
         goal->goal = goal->says ? its : goal->equity_file || matches ? GOAL_OF_MATCH : GOAL_OF_POINTS;
-    if (goal->equity_file && !strcmp(goal->equity_file, "builtin")) goal->equity_file = NULL;
+    goal->table = goal->equity_file && strcmp(goal->equity_file, "builtin") ? goal->equity_file : NULL;
     if (goal->goal != GOAL_OF_MATCH || goal->says || at < 0) return true;
     snprintf(goal->text, sizeof goal->text, "%s%cgoal=match%s%s", *agent, strchr(*agent, ':') ? ',' : ':',
-             goal->equity_file ? ",equity=" : "", goal->equity_file ? goal->equity_file : "");
+             goal->table ? ",equity=" : "", goal->table ? goal->table : "");
     *agent = goal->text;
     return true;
 }

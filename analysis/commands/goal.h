@@ -9,7 +9,8 @@ enum { GOAL_AUTO, GOAL_OF_POINTS, GOAL_OF_MATCH };
 
 typedef struct {
     int goal;                  /* of --goal; once decided not GOAL_AUTO */
-    const char *equity_file;   /* of --equity; once decided NULL: the table that is built in, or the agent's own */
+    const char *equity_file;   /* of --equity … */
+    const char *table;         /* … and the file once decided; NULL: the table that is built in, or the agent's own */
     bool says;                 /* the agent says itself what it plays for */
     char text[AGENT_NAME + 1]; /* of the agent as it plays for the match */
 } Goal;

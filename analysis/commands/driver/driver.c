@@ -195,12 +195,9 @@ void driver_words(const Driver *driver, const char *but, void (*put)(FILE *out, 
         char text[64], name[64];
         snprintf(name, sizeof name, " %s ", option->name);
         if (!(driver->parsed.given >> i & 1) || !option_identifies(option) || strstr(but, name)) continue;
-        const bool flag = option->type == OPTION_FLAG;
-        const char *value = flag ? NULL : option_value_text(text, option, driver_value(driver, option));
-        if (!flag && !value) continue; /* the command has found that it says what holds anyway */
         snprintf(name, sizeof name, "--%s", option->name);
         put(out, name);
-        if (value) put(out, value);
+        if (option->type != OPTION_FLAG) put(out, option_value_text(text, option, driver_value(driver, option)));
     }
 }
 
