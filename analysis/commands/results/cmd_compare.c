@@ -488,13 +488,7 @@ static const Option OPTIONS[] = {
      "over_defaults; equity: win; calibrate: rate; regret: regret, more; openings: value, gain",
      OPTION_AT(Compare, figure), .metavar = "NAME",
      .brief = "only this one: diff_mean, win_rate, elo, rating, value, ..."},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_LEVEL},
-    {OPTION_QUIET},
-    {OPTION_EXPLAIN},
-    {OPTION_TABLE},
-    {OPTION_DRY_RUN},
+    OPTIONS_OF_READINGS,
 };
 
 /* Names the figures that could have been asked for. */

@@ -261,13 +261,7 @@ static const ResultKind RESULT_POOL = {
 /* ---- the command */
 
 static const Option OPTIONS[] = {
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_LEVEL},
-    {OPTION_QUIET},
-    {OPTION_EXPLAIN},
-    {OPTION_TABLE},
-    {OPTION_DRY_RUN},
+    OPTIONS_OF_READINGS,
 };
 
 /* Does the file answer what those before it answer, with a seed of its own? */
