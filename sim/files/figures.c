@@ -70,7 +70,8 @@ const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, con
 
 static bool is_words(const Figure *figure) { return figure->type == FIGURE_TEXT || figure->type == FIGURE_CHARS; }
 
-/* A field and a comma; words may need quotes. Readers that know of head lines take the rest of a line for a comment, from any '#' on. */
+/* A field and a comma; words may need quotes. Readers that know of head lines take the rest of a line for a comment,
+   from any '#' on. */
 static bool field_add(TextBuffer *out, const char *text, bool words)
 {
     const size_t length = strlen(text);
