@@ -6,6 +6,7 @@
 
 #include "analysis/study/review.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 /* A record of a round of random plays. */
 static Record record_of(const char *rules, const char *agents, Rng *rng)
@@ -42,9 +43,8 @@ static int review_of(ReviewPlay **out, const Record *record, const ReviewTask *t
 }
 
 /* A play's loss is the lead of the advice on its position; a forced one costs nothing. */
-static void a_search_is_the_advice(void **state)
+TEST(a_search_is_the_advice)
 {
-    (void)state;
     Rng rng = rng_make(12, 1);
     static Advice advice;
     const Record record = record_of("pagat,players=3", "a b c", &rng);
@@ -86,9 +86,8 @@ static void a_search_is_the_advice(void **state)
 
 /* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has
    none. */
-static void chances_of_a_match(void **state)
+TEST(chances_of_a_match)
 {
-    (void)state;
     Rng rng = rng_make(15, 1);
     static Advice advice;
     Record record = record_of("pagat", "a b", &rng);
@@ -126,9 +125,8 @@ static void chances_of_a_match(void **state)
 
 /* ---- players */
 
-static void are_told_apart(void **state)
+TEST(are_told_apart)
 {
-    (void)state;
     static Review players;
     Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
     assert_int_equal(review_player(&players, &record, 0), 0);
@@ -148,9 +146,8 @@ static void are_told_apart(void **state)
 }
 
 /* Losses of two rounds: means a play, with an interval over rounds. */
-static void losses_are_added_up(void **state)
+TEST(losses_are_added_up)
 {
-    (void)state;
     static Review players = {.alpha = USUAL_ALPHA};
     const Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
     ReviewPlay plays[] = {{.player = 0, .loss = 1.5, .choices = 2, .play = 1, .best = 2},
