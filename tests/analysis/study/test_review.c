@@ -171,10 +171,3 @@ TEST(losses_are_added_up)
     assert_true(fabs(human->mean.se - 0.25) < 1e-9);
     assert_true(players.players[1].rounds == 1 && players.players[1].plays == 1 && players.players[1].choices == 0);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_search_is_the_advice), cmocka_unit_test(chances_of_a_match),
-                                       cmocka_unit_test(are_told_apart), cmocka_unit_test(losses_are_added_up)};
-    return cmocka_run_group_tests_name("study/review", tests, NULL, NULL);
-}
