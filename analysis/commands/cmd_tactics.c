@@ -317,7 +317,7 @@ static void tactics_verdicts(Verdicts *verdicts, Result *result)
 {
     static const char *const WHO[][2] = {
         {"alone", "For a beginner who takes the most points at once and follows no advice,"},
-        {"without", "To an expert, who follows all advice,"},
+        {"without", "For an expert who follows all advice,"},
         {"added", "Added to what an expert follows,"}};
     for (int i = 0; i < 3; i++) {
         const VerdictWords words = {

@@ -95,7 +95,7 @@ whole() {
     "$PASUR" report one.csv -o page.html
     advice='<q>leave no pool that the next player can clear</q> (<b>deny_sur</b>)'
     has page.html "<h2>What is a tactic worth?</h2>" "For a beginner who takes the most points at once and follows no advice, $advice is worth +1." \
-        "To an expert, who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>." \
+        "For an expert who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>." \
         "<dt><code>deny_sur</code></dt><dd>leave no pool that the next player can clear</dd>"
     "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
     has page.html ") is worth most against <b>"
