@@ -72,7 +72,7 @@ static void report_kind(Check *check, bool error, const char *kind, const Protoc
 {
     char view[VIEW_TEXT] = "";
     int at = 0;
-    if (check->bot->process.why == AGENT_STOPPED) return;
+    if (check->bot->why == AGENT_STOPPED) return;
     check->errors += error;
     check->notes += !error;
     while (at < check->kinds && check->found[at].kind != kind)
@@ -109,8 +109,8 @@ static void report_about(Check *check, bool error, const char *about, const Prot
 static bool failed(Check *check, const ProtocolAsk *ask)
 {
     char text[FINDING_TEXT];
-    bot_story(text, sizeof text, &check->bot->process);
-    report_kind(check, true, check->bot->process.why, ask, text);
+    bot_story(text, sizeof text, check->bot);
+    report_kind(check, true, check->bot->why, ask, text);
     check->given_up = ++check->failures >= CHECK_FAILURES;
     check->left |= ++check->set_failures >= SET_FAILURES && check->rules_text == NULL;
     return false;
@@ -129,12 +129,11 @@ static bool greet(Check *check)
         return ready;
     }
     rules_print(rules, &check->rules);
-    bot_story(text, sizeof text, &check->bot->process);
+    bot_story(text, sizeof text, check->bot);
     report(check, !check->was_ready, NULL, "at the hello, rules %.100s: %s; %s%s", rules, text,
            check->was_ready ? "they are left out" : "nothing more is tried",
-           check->bot->process.why == BOT_NOT_READY
-               ? " (a program that prints to a pipe must flush its output after each line)"
-               : "");
+           check->bot->why == BOT_NOT_READY ? " (a program that prints to a pipe must flush its output after each line)"
+                                            : "");
     check->left = true;
     check->left_out++;
     check->given_up |= !check->was_ready;
@@ -213,7 +212,7 @@ static void batch_check(Check *check, ProtocolAsk asks[], const ProtocolAnswer a
         const uint64_t place = answer.id - asks[0].id;
         if (place >= (uint64_t)count || !(open >> place & 1)) {
             report(check, true, NULL, "an answer to request %llu, which was not open", (unsigned long long)answer.id);
-            bot_fail(check->bot, check->bot->process.why);
+            bot_end(check->bot, BOT_KILL);
             return;
         }
         open &= ~((uint32_t)1 << place);
@@ -254,7 +253,7 @@ static void round_check(Check *check, uint64_t round_index, uint64_t set)
         asks[gathered] = ask;
         gathered += answer->play != 0;
         if (gathered == BATCH) {
-            if (check->bot->ready.batch && check->bot->process.process) batch_check(check, asks, answers, BATCH);
+            if (check->bot->ready.batch && check->bot->process) batch_check(check, asks, answers, BATCH);
             gathered = 0;
         }
         const CardSet play = moves[rng_bounded(&rng, (uint32_t)count)];
@@ -279,9 +278,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     ProtocolAsk ask = {.table = round.table, .hand = round.hands[0], .first_pool = round.table.pool, .stream = rng};
     if (check->rules.open_hands) memcpy(ask.hands, round.hands, sizeof ask.hands);
     if (set_over(check) || !greet(check)) return;
-    bool good = (bot_process_write(&bot->process, line, length, bot_deadline(check->bots->settings.move_timeout)) ||
-                 bot_fail(bot, bot->process.why)) &&
-                bot_send(bot, &ask);
+    bool good = bot_write(bot, line, length) && bot_send(bot, &ask);
     while (good && answer.id != ask.id) {
         good = bot_receive(bot, &answer);
         if (good && answer.kind == ANSWER_PLAY && answer.id != ask.id)
@@ -289,7 +286,7 @@ static void line_check(Check *check, const char *name, const char *line, size_t 
     }
     if (!good) {
         report_about(check, false, name, NULL, "after %s, which no host sends: %s; better no answer, or 'error 0 WHY'",
-                     name, bot->process.why);
+                     name, bot->why);
     } else if (answer.kind != ANSWER_PLAY) {
         report_about(check, true, name, &ask, "an error in place of a play, after %s: '%s'", name, bot->line);
     } else {
@@ -323,7 +320,7 @@ static void end_check(Check *check, BotEnd how)
 {
     const char *const after = how == BOT_BYE ? "'bye' and the end of its input" : "the end of its input";
     if (set_over(check)) return;
-    if (greet(check) && !bot_process_end(&check->bot->process, how) && !interrupt_seen())
+    if (greet(check) && !bot_end(check->bot, how) && !interrupt_seen())
         report_about(check, true, after, NULL, "it goes on after %s, and had to be ended", after);
 }
 
@@ -333,7 +330,7 @@ static bool rules_check(Check *check, uint64_t set, Error *error)
 {
     check->left = false;
     check->set_failures = 0;
-    check->bot = bot_open(check->bots, &check->rules);
+    check->bot = bot_open(&check->agent, &check->rules);
     if (!check->bot) return error_memory(error);
     if (!set) {
         lines_check(check);
