@@ -156,16 +156,11 @@ static bool plays_judge(Review *review, Judge *judge, const Record *record, uint
     Round round;
     CardSet history[PLAYS];
     round_start(&round, &record->rules, &record->pack, record->scores);
-    View view = {.rules = &record->rules,
-                 .table = &round.table,
-                 .first_pool = round.table.pool,
-                 .history = history,
-                 .hands = hands_open(round.hands, &record->rules)};
+    const CardSet first_pool = round.table.pool;
     for (int i = 0; i < record->play_count && i < record_known(record) && !judge->stopped; i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
         if (judge->matches && !match_open(&round, record, error)) return false;
-        view.seat = round.table.turn;
-        view.hand = round_hand(&round);
+        const View view = turn_view(&round, &record->rules, first_pool, history);
         if (!play_add(review, judge, record, number, &round, &view, play, error)) return false;
         history[i] = play;
         round_play(&round, &record->rules, play);
