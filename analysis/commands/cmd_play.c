@@ -329,12 +329,11 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
     const PlayCommand *own = driver->own;
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
-    const ReviewTask task = {.agent = &own->person.coach.agent,
-                             .iterations = REVIEW_ITERATIONS,
-                             .seed = own->seed,
-                             .threads = arena_cores(),
-                             .seats = 1u << seat};
-    return review_record(review, &driver->work.interrupted, record, record->round, &task, may_go_on, NULL, error);
+    const ReviewTask task = {
+        .ask = advise_task(&own->person.coach.agent, NULL, own->seed, REVIEW_ITERATIONS, arena_cores()),
+        .seats = 1u << seat,
+        .watch = may_go_on};
+    return review_record(review, &driver->work.interrupted, record, record->round, &task, error);
 }
 
 /* Reviews what was played, and tells of it as `pasur review` does. */
