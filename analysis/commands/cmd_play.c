@@ -74,7 +74,7 @@ typedef struct PlayCommand {
 static const Option OPTIONS[] = {
     {.heading = "Game", OPTION_RULES},
     {"from",
-     "scores with which the match begins (default zeros), in the order of play: that of who plays first named first, "
+     "scores with which the match begins (default zeros), in the order of play: that of the side that plays first named first, "
      "whoever you are; with --seat 1 yours is the second",
      OPTION_AT(PlayCommand, from), .metavar = "A/B", .brief = "scores to begin with, the first player's first"},
     {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
