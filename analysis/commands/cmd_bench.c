@@ -698,7 +698,7 @@ static const Option OPTIONS[] = {
     {"answer", "also measure the time to an answer: 'pasur tactics --tactics deny_sur --stop ci=0.01'",
      OPTION_AT(Bench, asks_answer)},
     {"work",
-     "do so much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
+     "do this much of the rows of --only, once and without warm-up: boards, rounds, iterations, steps; for profilers",
      OPTION_AT(Bench, work), .low = "1", .high = "1G", .metavar = "N"},
     {"compare", "run another build in turns with this one, and say how many times as fast this one is",
      OPTION_AT(Bench, other), .metavar = "PROGRAM", .brief = "another build, in turns with this one",
@@ -771,7 +771,7 @@ static void bench_plan(const Driver *driver, FILE *out)
         fprintf(out, "%s%s with %d thread%s", i ? ", " : "", bench->timings[i].row->what, bench->timings[i].threads,
                 PLURAL(bench->timings[i].threads));
     if (bench->count && bench->work)
-        fprintf(out, "; so much work: %llu\n", (unsigned long long)bench->work);
+        fprintf(out, "; amount of work: %llu\n", (unsigned long long)bench->work);
     else if (bench->count)
         fprintf(out, "; %d repetitions of %g s each\n", bench->repeats, bench->seconds);
 }
