@@ -495,7 +495,7 @@ static const Option OPTIONS[] = {
     {"rounds", "rounds of the search, trials included; the validation comes on top", OPTION_AT(Tune, request.rounds),
      .low = "100k", .high = "1000G", .fallback = "300k", .brief = "rounds of the search; the validation comes on top"},
     {OPTION_COMMON(matches, "matches",
-                   "instead of --rounds: so many whole matches, trials included, and what is to gain is matches won"),
+                   "instead of --rounds: this many whole matches, trials included; the aim is then matches won"),
      .low = "40k", .high = "1000G", .metavar = "N"},
     {OPTION_MAX_ROUNDS},
     {"method", "how to search", OPTION_AT(Tune, request.method), .choices = "spsa cmaes", .fallback = "cmaes"},
@@ -508,7 +508,7 @@ static const Option OPTIONS[] = {
     {OPTION_RULES},
     {OPTION_SEED},
     {"gain",
-     "a gain worth having: the validation has so many boards that its interval reaches a quarter of it to either side; "
+     "a gain worth having: the validation plays enough boards for its interval to reach a quarter of it to either side; "
      "points a round, default 0.05; with --matches a share of the matches, default 0.01, at most 0.5",
      OPTION_AT(Tune, request.gain), .low = "0.001", .high = "20", .metavar = "X", .heading = "Validation"},
     {"test", "boards that the validation may take", OPTION_AT(Tune, request.test), .low = "5000", .high = "1G",

@@ -7,11 +7,18 @@
 #include "engine/table.h"
 #include "library/steps.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { BATCHES = 5000, BATCH = MANY_ROUNDS, ROOM = BATCH * MAX_MOVES };
 
 static ActionNumbers numbers;
 static Rules two;
+
+static void tables_fill(void)
+{
+    two = rules_of("pagat");
+    action_numbers(&numbers);
+}
 
 /* The lanes that are used, and those of plain code. */
 static const StepLanes *lanes_of(int i) { return i % 2 ? step_lanes() : &step_lanes_plain; }
@@ -56,12 +63,12 @@ static void plays_hold(const Lists *lists, int i, const ManyRounds *many, bool n
     }
 }
 
-static void plays_are_those_listed_one_by_one(void **state)
+TEST(plays_are_those_listed_one_by_one)
 {
-    (void)state;
     static const double POOLED[] = {0.02, 0.07, 0.15, 0.4};
     static Lists lists;
     static ManyRounds many;
+    tables_fill();
     for (int i = 0; i < BATCHES; i++) {
         Rng rng = rng_for(71, (uint64_t)i, PURPOSE_TEST);
         const int count = 1 + (int)rng_bounded(&rng, BATCH), size = 1 + (int)rng_bounded(&rng, HAND);
@@ -94,13 +101,13 @@ static CardSet perhaps_play(const CardSet plays[], int count, CardSet hand, Card
     }
 }
 
-static void legal_are_those_of_play_legal(void **state)
+TEST(legal_are_those_of_play_legal)
 {
-    (void)state;
     static const double POOLED[] = {0, 0.05, 0.1, 0.2};
     static Lists lists;
     static ManyRounds many;
     int legal_count = 0;
+    tables_fill();
     for (int i = 0; i < BATCHES; i++) {
         Rng rng = rng_for(72, (uint64_t)i, PURPOSE_TEST);
         const int count = 1 + (int)rng_bounded(&rng, BATCH), size = 1 + (int)rng_bounded(&rng, HAND);
@@ -148,13 +155,13 @@ static void block_make(StepBlock *block, const Rules *rules, int ply, Rng *rng)
     }
 }
 
-static void what_is_seen_is_what_each_sees_alone(void **state)
+TEST(what_is_seen_is_what_each_sees_alone)
 {
-    (void)state;
     enum { GUARD = 77 };
     static StepBlock block;
     static uint8_t planes[BATCH * PASUR_PLANES * CARDS + 1], alone[PASUR_PLANES * CARDS];
     static int16_t counts[BATCH * PASUR_COUNTS + 1];
+    tables_fill();
     for (int i = 0; i < BATCHES; i++) {
         char text[RULES_TEXT];
         Rng rng = rng_for(73, (uint64_t)i, PURPOSE_TEST);
@@ -186,16 +193,4 @@ static void what_is_seen_is_what_each_sees_alone(void **state)
             assert_memory_equal(counts + k * PASUR_COUNTS, wanted, sizeof wanted);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_are_those_listed_one_by_one),
-        cmocka_unit_test(legal_are_those_of_play_legal),
-        cmocka_unit_test(what_is_seen_is_what_each_sees_alone),
-    };
-    two = rules_of("pagat");
-    action_numbers(&numbers);
-    return cmocka_run_group_tests_name("library/step_lanes", tests, NULL, NULL);
 }
