@@ -16,7 +16,6 @@
 #include "sim/files/system.h"
 #include "sim/files/text_buffer.h"
 #include "sim/players.h"
-#include "sim/reasons.h"
 #include "web/table.h"
 
 /* What a page calls. */
@@ -745,7 +744,8 @@ static void advice_write(const Advised *advised, const View *view)
         play_print(text, set_first(one->play & view->hand), one->play & ~view->hand);
         comma(i);
         json("{'play':%s,'value':%f,'low':%f,'high':%f,'behind':%f,'behind_low':%f,'behind_high':%f,'points':%f,", text,
-             one->value, one->low, one->high, one->behind, one->behind_low, one->behind_high, one->points);
+             one->value.mean, one->value.low, one->value.high, one->behind.mean, one->behind.low, one->behind.high,
+             one->points.mean);
         chances_write(&advised->chances, i, view);
         json("'visits':%u}", one->visits);
     }
@@ -805,7 +805,7 @@ static bool why_made(char *args[], CardSet made)
 {
     const View view = seen();
     const Advice *advice = &advised.advice;
-    if (!(advice->plays[advice_find(advice, &view, made)].behind_low > 0)) return json("null"), true;
+    if (!(advice->plays[advice_find(advice, &view, made)].behind.low > 0)) return json("null"), true;
     return why_answer(args[1], advice->plays[advice->choice].play, made, args[3]);
 }
 

@@ -260,7 +260,7 @@ static bool advise_watch(void *context, const Advice *advice)
         char play[PLAY_TEXT], count[SHORT_TEXT];
         play_print(play, set_first(choice->play & own->view.hand), choice->play & ~own->view.hand);
         short_count(count, (double)advice->iterations);
-        fprintf(stderr, "%s iterations: %s %+.2f\n", count, play, choice->value);
+        fprintf(stderr, "%s iterations: %s %+.2f\n", count, play, choice->value.mean);
         own->next = 2 * advice->iterations;
     } else if (own->task.iterations && progress_due(&driver->progress))
         progress_show(&driver->progress, "iterations", advice->iterations, own->task.iterations, "");

@@ -86,24 +86,23 @@ static const Figure FIGURES[] = {
     {"play", "play", "a legal play, as records write it", AT(play), .plain = "play"},
     {.title = "  play", .width = -7, .cell = play_cell, .legend = "a play; * is the agent's choice"},
     {"value", "points or %", "what the play is worth to the side that plays; the head line `unit` says in what",
-     AT(of.value),
+     AT(of.value.mean),
      VALUE(IN_POINTS, "points (95 %)", "%+.*f", "by how much your side wins the round, captured cards included"),
      .plain = ""},
-    {AT(of.value), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
-    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of),
+    {AT(of.value.mean), VALUE(IN_CHANCES, "win % (95 %)", "%.*f", "your side's chance to win the match")},
+    FIGURE_ENDS("ci", "points or %", "the 95 % interval of the value", AdviceRow, of.value),
     {AT(worse), .title = "behind (95 %)", .when = ESTIMATE, .width = -20, .format = "%.*f",
      .interval = offsetof(AdviceRow, behind), .drop = 4,
      .legend = "how much better the agent's choice is, in the same deals, with its own 95 % interval"},
-    {AT(of.points), .title = "points", .when = IN_CHANCES, .width = 6, .format = "%+.2f", .drop = 3,
+    {AT(of.points.mean), .title = "points", .when = IN_CHANCES, .width = 6, .format = "%+.2f", .drop = 3,
      .legend = "by how much your side wins the round"},
     {"visits", "count", "how often the play was tried: the search's visits, or dealt worlds; empty where it is exact",
      AT(visits), VISITS(SAMPLED, "deals"), .drop = 1},
     {AT(visits), VISITS(SEARCHED, "visits"), .drop = 1},
     {"choice", "0 or 1", "1: the agent plays this", AT(choice), .plain = "chosen", .no = "", .yes = "chosen"},
     {"behind", "points or %", "by how much the agent's choice is better than the play, over the same deals",
-     AT(of.behind)},
-    {"behind_ci_low", "points or %", "low end of the 95 % interval of `behind`", AT(of.behind_low)},
-    {"behind_ci_high", "points or %", "high end of the 95 % interval of `behind`", AT(of.behind_high)},
+     AT(of.behind.mean)},
+    FIGURE_ENDS("behind_ci", "points or %", "the 95 % interval of `behind`", AdviceRow, of.behind),
     {"deals", "count",
      "sampled deals in which the play was made: what a search has found is measured by deals that it has not seen; empty "
      "where it is exact, or was stopped before",
@@ -111,9 +110,8 @@ static const Figure FIGURES[] = {
     {AT(equals), .title = "", .when = FOLDED},
     {"points", "points",
      "where values are chances by sampled deals: by how many points the side wins the round in these; else empty",
-     AT(of.points)},
-    {"points_ci_low", "points", "low end of the 95 % interval of `points`", AT(of.points_low)},
-    {"points_ci_high", "points", "high end of the 95 % interval of `points`", AT(of.points_high)},
+     AT(of.points.mean)},
+    FIGURE_ENDS("points_ci", "points", "the 95 % interval of `points`", AdviceRow, of.points),
     CHANCE("capture", "chance that the next player captures something", capture),
     CHANCE("sur", "chance that the next player makes a Sur that counts, or cancels one", sur),
     CHANCE("jack", "chance that the next player holds a jack", jack),
@@ -155,11 +153,12 @@ static AdviceRow row_of(const AdviceShown *shown, int place, CardSet name)
                      .clubs = of->clubs[own],
                      .others = clubs_of_others(of, rules, own)};
     const uint64_t deals = advice->kind == ADVISE_SEARCH ? advice->deals : row.of.visits;
-    row.deals = exact || !deals || isnan(row.of.value) ? NAN : (double)deals;
+    row.deals = exact || !deals || isnan(row.of.value.mean) ? NAN : (double)deals;
     row.visits = exact ? NAN : (double)row.of.visits;
     if (!exact)
-        row.value = (Interval){row.of.low, row.of.high}, row.behind = (Interval){row.of.behind_low, row.of.behind_high};
-    row.worse = row.choice ? NAN : row.of.behind;
+        row.value = (Interval){row.of.value.low, row.of.value.high},
+        row.behind = (Interval){row.of.behind.low, row.of.behind.high};
+    row.worse = row.choice ? NAN : row.of.behind.mean;
     play_name(row.play, shown, name);
     return row;
 }
@@ -222,7 +221,7 @@ static unsigned cases_of(const Advice *advice, bool equals)
 static int row_order(const void *left, const void *right)
 {
     const AdviceRow *a = left, *b = right;
-    const double x = a->of.value, y = b->of.value;
+    const double x = a->of.value.mean, y = b->of.value.mean;
     if (a->choice != b->choice) return a->choice ? -1 : 1;
     if (isnan(x) || isnan(y)) return isnan(x) - isnan(y);
     return x > y ? -1 : x < y;
@@ -275,19 +274,19 @@ static void exact_sentence(FILE *file, const AdviceShown *shown)
     const Advice *advice = &shown->advised->advice;
     const AdvisePlay *choice = &advice->plays[advice->choice];
     char text[PLAY_SHOWN], number[DECIMAL_TEXT];
-    double best = choice->value, next = -INFINITY;
+    double best = choice->value.mean, next = -INFINITY;
     int count = 0, at = 0;
     for (int i = 0; i < advice->count; i++)
-        best = fmax(best, advice->plays[i].value);
+        best = fmax(best, advice->plays[i].value.mean);
     for (int i = 0; i < advice->count; i++) {
-        count += advice->plays[i].value == best;
-        if (advice->plays[i].value < best) next = fmax(next, advice->plays[i].value);
+        count += advice->plays[i].value.mean == best;
+        if (advice->plays[i].value.mean < best) next = fmax(next, advice->plays[i].value.mean);
     }
     const bool chance = advice->is_chance;
     const int decimals = chance ? 2 : 0;
     fprintf(file, "All cards are known, so the values are exact: play ");
     for (int i = 0; i < advice->count; i++)
-        if (advice->plays[i].value == best)
+        if (advice->plays[i].value.mean == best)
             fprintf(file, "%s%s",
                     !at++        ? ""
                     : at < count ? ", "
@@ -300,9 +299,9 @@ static void exact_sentence(FILE *file, const AdviceShown *shown)
             count > 1 ? ", which are equal" : "", number);
     if (next > -INFINITY)
         fprintf(file, ", with any other play %s at the most", decimal_text(number, !chance, decimals, next));
-    if (choice->value < best)
+    if (choice->value.mean < best)
         fprintf(file, " (%s would play %s, %s)", shown->agent, play_name(text, shown, choice->play),
-                decimal_text(number, !chance, decimals, choice->value));
+                decimal_text(number, !chance, decimals, choice->value.mean));
     fputs(".\n", file);
 }
 
@@ -321,14 +320,14 @@ void advice_sentence(FILE *file, const AdviceShown *shown, int other)
     const AdvisePlay *rival = &advice->plays[other];
     bool next = other == advice_next(advice), first = true; /* first: of the others in the table */
     for (int i = 0; i < advice->count; i++)
-        first &= i == advice->choice || !(advice->plays[i].value > rival->value);
-    const Interval behind = {rival->behind_low, rival->behind_high};
+        first &= i == advice->choice || !(advice->plays[i].value.mean > rival->value.mean);
+    const Interval behind = {rival->behind.low, rival->behind.high};
     const Interval better =
-        rival->behind < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
+        rival->behind.mean < 0 ? (Interval){-behind.high, -behind.low} : behind; /* the one or the other */
     const int decimals = interval_decimals(2, behind);
     const char *unit = unit_of(advice);
     play_name(its, shown, rival->play);
-    decimal_text(number, false, decimals, fabs(rival->behind));
+    decimal_text(number, false, decimals, fabs(rival->behind.mean));
     if (interval_known(behind))
         snprintf(width, sizeof width, " (%g %% interval %s)", 100 * (1 - shown->alpha),
                  range_text(range, "%.*f", better));

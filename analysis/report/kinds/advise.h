@@ -7,7 +7,7 @@
 #include "analysis/report/result.h"
 #include "analysis/report/text.h"
 #include "engine/notation.h"
-#include "sim/reasons.h"
+#include "sim/advise.h"
 
 extern const ResultKind RESULT_ADVISE;
 
