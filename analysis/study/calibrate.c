@@ -555,19 +555,21 @@ static double difference_truth(const Trial *trial) { return 3 * trial->played->r
 static bool trial_paired(Trial *trial)
 {
     enum { BLOCK_MOST = 4 };
-    PairedSums sums = {0};
     const double scale = tactic_value_scale(&trial->pool->study), truth = difference_truth(trial);
-    while (sums.boards < trial->setup->boards) {
-        const int64_t size = 1 + sums.blocks % BLOCK_MOST;
-        double numbers[4] = {0, (double)size, 0, (double)size};
-        for (int64_t i = 0; i < size; i++) {
+    PairedBlock *blocks = calloc((size_t)trial->setup->boards, sizeof *blocks);
+    size_t count = 0;
+    if (!blocks) return false;
+    for (int64_t boards = 0; boards < trial->setup->boards; count++) {
+        const int64_t size = 1 + (int64_t)(count % BLOCK_MOST);
+        blocks[count] = (PairedBlock){{0, (double)size, 0, (double)size}, size};
+        for (int64_t i = 0; i < size; i++, boards++) {
             const uint32_t board = board_draw(trial);
             for (int which = 0; which < 2; which++)
-                numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
+                blocks[count].numbers[2 * which] += pairing_points(trial->played, board, which) / scale;
         }
-        paired_add(&sums, numbers, size);
     }
-    const Difference difference = paired_difference(&sums);
+    const Difference difference = paired_of(blocks, count).difference;
+    free(blocks);
     trial->wrong = trial->setup->other ? difference_p_within(&difference, fabs(truth)) <= trial->pool->alpha
                                        : misses(difference_interval(&difference, trial->pool->alpha), truth);
     return true;

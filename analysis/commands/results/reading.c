@@ -310,17 +310,17 @@ static bool rows_figures(const Rows *rows, Error *error)
     const BlockNumbers *blocks = &reading->blocks;
     const bool rounds = reading->from == FROM_ROUNDS;
     reading->findings.list = calloc(FIGURES * MAX_SEATS, sizeof *reading->findings.list);
-    if (!reading->findings.list) return error_memory(error);
+    PairedBlock *boards = calloc(blocks->count + 1, sizeof *boards);
+    if (!reading->findings.list || !boards) return free(boards), error_memory(error);
     for (int place = 0; place < FIGURES * reading->agent_count; place++) {
         const char *agent = reading->agents[place / FIGURES];
         const bool second = place % FIGURES, wins = second || !rounds;
-        PairedSums sums = {0};
         if (second && (!rounds || rows->whole_matches)) continue;
         for (size_t i = 0; i < blocks->count; i++) {
             const double *numbers = block_ratio(blocks, i, (size_t)place);
-            paired_add(&sums, (double[]){numbers[0], numbers[1], 0, 0}, 1);
+            boards[i] = (PairedBlock){{numbers[0], numbers[1]}, 1};
         }
-        const Estimate e = paired_estimate(&sums, 0);
+        const Estimate e = paired_of(boards, blocks->count).of[0];
         reading->findings.list[reading->findings.count++] =
             (Finding){.key = {{agent}, wins ? "win_rate" : "diff_mean", wins ? "share" : "points a round", 0},
                       .row = (size_t)(place / FIGURES),
@@ -328,6 +328,7 @@ static bool rows_figures(const Rows *rows, Error *error)
                       .measured = {e.mean, e.se > 0 ? e.se : NAN, (double)e.n},
                       .boards = (double)e.n};
     }
+    free(boards);
     return true;
 }
 
