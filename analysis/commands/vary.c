@@ -215,8 +215,8 @@ static bool sets_read(Vary *vary, Driver *driver, const char *text, int agents, 
 
 bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *error)
 {
-    static const char *const ALONE[] = {"sweep",      "pairs",   "by",          "stop", "deal", "equity", "at",
-                                        "rounds-csv", "records", "matches-csv", "plot", "run",  "part",   "max-void"};
+    static const char *const ALONE[] = {"sweep", "pairs",      "by",      "stop",        "deal", "equity",
+                                        "at",    "rounds-csv", "records", "matches-csv", "plot"};
     const OptionsSpec *spec = &driver->command->spec;
     for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
         if (option_find(spec, ALONE[i]) && driver_given(driver, ALONE[i]))
@@ -258,68 +258,53 @@ void vary_plan(const Vary *vary, FILE *out)
 
 /* ---- the boards */
 
-/* What is played under one rule set: boards from `first` on, with their values. */
-typedef struct {
-    const Schedule *schedule;
-    uint64_t first;
-    int rows;
-    int32_t *values;
-} VarySet;
-
-static void board_note(void *arg, uint64_t board, const BoardValues *values)
+static void sim_note(void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
-    const VarySet *set = arg;
-    vary_board(set->values + (board - set->first) * (uint64_t)set->rows, set->schedule, values);
+    const Vary *vary = arg;
+    (void)board;
+    for (int set = 0; set < vary->sets; set++)
+        vary_board(values, vary->sets, set, &vary->schedules[set], of[set]);
 }
 
-/* Plays boards under a rule set, as the command does without --vary. */
-static ArenaEnd set_play(Vary *vary, const Driver *driver, VarySet *set, uint64_t count)
+static void tactics_note(void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
 {
-    Sums sums = {0};
-    ArenaEnd end = ARENA_FAILED;
-    uint64_t done;
+    const Vary *vary = arg;
+    (void)board;
+    for (int set = 0; set < vary->sets; set++)
+        for (int row = 0; row < vary->study->row_count; row++)
+            vary_note(values, vary->sets, row, set, of[set][row * TACTIC_MEASURES + TACTIC_VALUE]);
+}
+
+static bool vary_watch(void *arg, const Sums *sums, uint64_t done)
+{
+    return driver_done(((const Vary *)arg)->driver, done, &sums->voids);
+}
+
+/* Plays each board under all sets. */
+static ArenaEnd sets_play(Vary *vary, Driver *driver, const SumsShape *shape, Sums *sums, uint64_t boards)
+{
+    const size_t sets = (size_t)vary->sets;
     if (vary->study) {
-        TacticStudy study = *vary->study;
-        study.schedule = *set->schedule;
-        const TacticValues job = {
-            .study = &study, .first = set->first, .boards = count, .threads = driver->threads, .values = set->values};
-        const SumsShape shape = tactic_shape(&study);
-        if (sums_open(&sums, &shape)) end = tactic_values_play(&job, &sums, &done);
-    } else {
-        const BoardsJob boards = {.schedule = set->schedule,
-                                  .agents = driver->agents,
-                                  .first = set->first,
-                                  .boards = count,
-                                  .threads = driver->threads};
-        end = simulate(&boards, &(Simulation){.board = board_note, .arg = set}, &sums, &done);
+        const TacticValues job = {.study = vary->study,
+                                  .schedules = vary->schedules,
+                                  .schedule_count = sets,
+                                  .boards = boards,
+                                  .threads = driver->threads,
+                                  .checkpoint = driver->kept.checkpoint,
+                                  .take = tactics_note,
+                                  .shape = *shape,
+                                  .watch = vary_watch,
+                                  .arg = vary};
+        return sums_open(sums, shape) ? tactic_values_play(&job, sums, &driver->work.done) : ARENA_FAILED;
     }
-    voids_merge(&vary->voids, &sums.voids);
-    sums_free(&sums);
-    return end;
-}
-
-/* Plays boards under each set, some at a time, and adds up what they come to. */
-static ArenaEnd sets_play(Vary *vary, Driver *driver, Sums *sums, int rows, uint64_t boards)
-{
-    const size_t set_size = VARY_BLOCK * (size_t)rows, size = (size_t)vary->sets * set_size;
-    int32_t *values = calloc(size + 1, sizeof *values);
-    ArenaEnd end = values ? ARENA_DONE : ARENA_FAILED;
-    for (uint64_t count; end == ARENA_DONE && driver->work.done < boards; driver->work.done += count) {
-        const uint64_t first = driver->work.done, left = boards - first;
-        count = left < VARY_BLOCK ? left : VARY_BLOCK;
-        for (size_t i = 0; i < size; i++)
-            values[i] = NO_VALUE;
-        for (int i = 0; i < vary->sets && end == ARENA_DONE; i++)
-            end = set_play(vary, driver, &(VarySet){&vary->schedules[i], first, rows, values + (size_t)i * set_size},
-                           count);
-        if (end != ARENA_DONE) break;
-        if (!vary_add(sums, values, rows, vary->sets, count)) end = ARENA_FAILED;
-        if (progress_due(&driver->progress))
-            progress_show(&driver->progress, "boards", first + count, driver->work.total, "");
-        if (!driver_voids(driver, &vary->voids, (double)driver->work.total)) boards = 0;
-    }
-    free(values);
-    return end;
+    const BoardsJob job = {.schedule = vary->schedules,
+                           .schedules = sets,
+                           .agents = driver->agents,
+                           .boards = boards,
+                           .threads = driver->threads,
+                           .checkpoint = driver->kept.checkpoint};
+    const Simulation simulation = {.values = sim_note, .shape = *shape, .watch = vary_watch, .arg = vary};
+    return simulate(&job, &simulation, sums, &driver->work.done);
 }
 
 bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
@@ -330,8 +315,9 @@ bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
     const SumsShape shape = vary_shape(rows, sets);
     Sums sums = {0};
     vary->rows = calloc((size_t)(rows * sets) + 1, sizeof *vary->rows);
+    vary->driver = driver;
     driver->work.total = boards;
-    ArenaEnd end = vary->rows && sums_open(&sums, &shape) ? sets_play(vary, driver, &sums, rows, boards) : ARENA_FAILED;
+    ArenaEnd end = vary->rows ? sets_play(vary, driver, &shape, &sums, boards) : ARENA_FAILED;
     for (int i = 0; end != ARENA_FAILED && i < rows * sets; i++) {
         const TacticRow *of = study ? &study->rows[i / sets] : NULL;
         const VaryFigure *figure = &figures[i / sets];

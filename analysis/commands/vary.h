@@ -5,6 +5,7 @@
 #include "analysis/commands/driver/driver.h"
 #include "analysis/study/tactics/tactic_run.h"
 #include "analysis/study/vary.h"
+#include "sim/boards.h"
 
 #define VARY_OPTION(Own, member)                                                                                                                                 \
     .name = "vary",                                                                                                                                              \
@@ -12,7 +13,7 @@
         "play the same packs under several rule sets, side by side, and say what differs: of a key its values, or A/B of rules as --rules has them, or of keys", \
     .metavar = "KEY=V,W", .brief = "the same packs under several rules, side by side", OPTION_AT(Own, member)
 
-enum { RULE_SETS = 32, RULE_SET_NAME = 100 };
+enum { RULE_SETS = SCHEDULES_MOST, RULE_SET_NAME = 100 };
 
 typedef struct {
     char names[RULE_SETS][RULE_SET_NAME]; /* what tells rule sets apart: "sur_points=10", "bicycle" */
@@ -22,7 +23,7 @@ typedef struct {
     const TacticStudy *study; /* of tactics, under the first rule set; NULL: of sim, by the driver's agents */
     VaryRow *rows;            /* owned */
     size_t count;
-    Voids voids;
+    Driver *driver; /* of the work */
 } Vary;
 
 /* Reads `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many seats

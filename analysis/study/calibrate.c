@@ -37,9 +37,10 @@ static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPo
     return true;
 }
 
-static void values_keep(void *arg, uint64_t board, const BoardValues *values)
+static void values_keep(void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
-    ((BoardPool *)arg)->values[board] = *values;
+    ((BoardPool *)arg)->values[board] = *of[0];
+    *values = 1;
 }
 
 /* By how many points, or matches, the first agent of a pairing wins on a board, both seatings together: the seats change
@@ -109,7 +110,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
                      .pairing_count = POOL_PAIRINGS,
                      .boards = BOARD_POOL,
                      .threads = calibration->threads};
-    const Simulation simulation = {.board = values_keep, .arg = pool};
+    const Simulation simulation = {.values = values_keep, .shape = BOARD_COUNTS, .arg = pool};
     Sums sums;
     uint64_t done;
     pool->schedule = calibration->study.schedule;
@@ -208,18 +209,29 @@ static ArenaEnd plays_fill(Calibration *pool, Error *error)
 
 /* ---- all pools */
 
+static void values_note(void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+{
+    const Calibration *calibration = arg;
+    const int rows = calibration->study.row_count;
+    for (int row = 0; row < rows; row++)
+        calibration->values[board * (uint64_t)rows + (uint64_t)row] =
+            (int32_t)of[0][row * TACTIC_MEASURES + TACTIC_VALUE];
+    *values = 1;
+}
+
 /* Plays the rows of the study. */
 static ArenaEnd values_fill(Calibration *calibration)
 {
     const size_t rows = (size_t)calibration->study.row_count;
-    const SumsShape shape = tactic_shape(&calibration->study);
     Sums sums;
-    if (!sums_open(&sums, &shape)) return ARENA_FAILED;
+    if (!sums_open(&sums, &BOARD_COUNTS)) return ARENA_FAILED;
     uint64_t done;
     const TacticValues run = {.study = &calibration->study,
                               .boards = VALUE_POOL,
                               .threads = calibration->threads,
-                              .values = calibration->values};
+                              .take = values_note,
+                              .shape = BOARD_COUNTS,
+                              .arg = calibration};
     ArenaEnd end = tactic_values_play(&run, &sums, &done);
     for (size_t i = 0; i < VALUE_POOL * rows; i++)
         calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
@@ -597,15 +609,14 @@ static bool trial_vary(Trial *trial)
     const int figure_count = vary_figures(figures, schedule), boards = trial->setup->boards;
     const SumsShape shape = vary_shape(figure_count, SETS);
     const size_t count = (size_t)(figure_count * SETS);
-    int32_t *values = calloc(VARY_BLOCK * count, sizeof *values);
+    int64_t values[VARY_FIGURES * SETS * VARY_MEASURE_COUNT];
     Sums sums;
-    if (!values || !sums_open(&sums, &shape)) return free(values), false;
-    for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
-        for (int i = 0; i < boards; i++)
-            vary_board(values + (set * VARY_BLOCK + i) * figure_count, schedule,
-                       &trial->played->values[board_draw(trial)]);
-    const bool added = vary_add(&sums, values, figure_count, SETS, (uint64_t)boards);
-    free(values);
+    if (!sums_open(&sums, &shape)) return false;
+    for (int i = 0; i < boards; i++) {
+        for (int set = 0; set < SETS; set++) /* boards are drawn anew for each rule set */
+            vary_board(values, SETS, set, schedule, &trial->played->values[board_draw(trial)]);
+        sums_add(&sums, values);
+    }
     for (size_t i = 0; i < count; i++) {
         rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
         rows[i].which = figures[i / SETS].figure;
@@ -613,7 +624,7 @@ static bool trial_vary(Trial *trial)
         rows[i].first = i % SETS == 0;
     }
     sums_free(&sums);
-    const bool good = added && vary_finish(rows, count, false, trial->pool->alpha);
+    const bool good = vary_finish(rows, count, false, trial->pool->alpha);
     for (size_t i = 0; good && i < count; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->pool->alpha;
     return good;

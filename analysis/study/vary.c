@@ -17,24 +17,13 @@ SumsShape vary_shape(int rows, int sets)
     return (SumsShape){.measures = MEASURES, .count = VARY_MEASURE_COUNT, .squares = VARY_OTHER, .rows = rows * sets};
 }
 
-bool vary_add(Sums *sums, const int32_t *values, int rows, int sets, uint64_t boards)
+void vary_note(int64_t *values, int sets, int row, int set, int64_t value)
 {
-    const size_t set_size = VARY_BLOCK * (size_t)rows;
-    int64_t(*board)[VARY_MEASURE_COUNT] = calloc((size_t)(rows * sets) + 1, sizeof *board);
-    for (const int32_t *first = values; board && first < values + boards * (uint64_t)rows; first += rows) {
-        bool played = true;
-        for (int set = 0; set < sets; set++)
-            played &= first[(size_t)set * set_size] != NO_VALUE;
-        for (int i = 0; i < rows * sets; i++) {
-            const int64_t value = first[(size_t)(i % sets) * set_size + (size_t)(i / sets)];
-            const int64_t difference = value - first[i / sets];
-            memcpy(board[i], (int64_t[]){value, difference, value != 0, difference != 0}, sizeof *board);
-        }
-        if (played) sums_add(sums, board[0]);
-    }
-    const bool good = board;
-    free(board);
-    return good;
+    int64_t *first = values + row * sets * VARY_MEASURE_COUNT, *at = first + set * VARY_MEASURE_COUNT;
+    at[VARY_VALUE] = value;
+    at[VARY_DIFFERENCE] = value - first[VARY_VALUE];
+    at[VARY_OTHER] = value != 0;
+    at[VARY_CHANGED] = at[VARY_DIFFERENCE] != 0;
 }
 
 VaryRow vary_row(const Sums *sums, int index, double scale)
@@ -119,16 +108,18 @@ int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule)
     return count;
 }
 
-void vary_board(int32_t *out, const Schedule *schedule, const BoardValues *values)
+void vary_board(int64_t *values, int sets, int set, const Schedule *schedule, const BoardValues *board)
 {
-    const int64_t *table = values->rows[schedule->agents];
+    const bool matches = schedule->match_rounds > 0;
+    const int64_t *table = board->rows[schedule->agents];
     int64_t surs = 0;
+    int figure = 0;
     for (int i = 0; i < schedule->agents; i++) {
-        const int64_t *row = values->rows[i];
+        const int64_t *row = board->rows[i];
         surs += row[SUM_surs];
-        *out++ = (int32_t)row[schedule->match_rounds ? SUM_wins : SUM_points];
-        if (!schedule->match_rounds) *out++ = (int32_t)row[SUM_diff];
+        vary_note(values, sets, figure++, set, row[matches ? SUM_wins : SUM_points]);
+        if (!matches) vary_note(values, sets, figure++, set, row[SUM_diff]);
     }
-    if (schedule->seatings > 1) *out++ = (int32_t)table[SUM_seat_0];
-    *out = (int32_t)(schedule->match_rounds ? table[SUM_rounds] : surs);
+    if (schedule->seatings > 1) vary_note(values, sets, figure++, set, table[SUM_seat_0]);
+    vary_note(values, sets, figure, set, matches ? table[SUM_rounds] : surs);
 }

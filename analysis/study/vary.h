@@ -18,13 +18,8 @@ enum {
 /* Rows are [row][set]. */
 SumsShape vary_shape(int rows, int sets);
 
-/* Boards whose values are in memory: they are played under one set after the other. */
-enum { VARY_BLOCK = 2048 };
-/* What a board that is void has in place of its values. */
-#define NO_VALUE INT32_MIN
-/* Adds so many boards, values[set][row] of each VARY_BLOCK * rows apart: those that are void under no set. False if memory
-   runs out. */
-bool vary_add(Sums *sums, const int32_t *values, int rows, int sets, uint64_t boards);
+/* Notes the value of a row under a set on a board, that under the first set before the others. */
+void vary_note(int64_t *values, int sets, int row, int set, int64_t value);
 
 /* ---- rows */
 
@@ -60,5 +55,5 @@ typedef struct {
    first seat scores more; of matches: those won, rounds a match, and what who plays first wins more than an equal
    share. */
 int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule);
-/* The figures of a board. */
-void vary_board(int32_t *out, const Schedule *schedule, const BoardValues *values);
+/* Notes the figures of a board under a set. */
+void vary_board(int64_t *values, int sets, int set, const Schedule *schedule, const BoardValues *board);

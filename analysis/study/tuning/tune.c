@@ -11,7 +11,7 @@
 #include "engine/match.h"
 #include "engine/text/number.h"
 #include "engine/text/words.h"
-#include "sim/lineups.h"
+#include "sim/boards.h"
 #include "sim/measures.h"
 
 const AgentParam *tune_param(const TuneSetup *setup, size_t index)
@@ -154,7 +154,7 @@ TuneVerdict tune_judge(Interval over_start, Interval over_defaults, double gain)
 static const MeasureRow VARIANT_ROWS[] = {{"score", "units", "of a variant"}, {"gain", "units", "over the base"}};
 
 typedef struct {
-    StretchRun stretch; /* the first: lineups_add_up gets it */
+    StretchRun stretch; /* the first: boards_add_up gets it */
     const TuneSetup *setup;
     const Agent *agents; /* the variants, then the opponents */
     size_t count, all;   /* variants that are asked for, and those that are played */
@@ -171,28 +171,29 @@ static const Agent *agent_known(const VariantRun *run, const Agent *seated)
     return index < run->all ? &run->setup->agent : &run->setup->opponents[index - run->all];
 }
 
-static int variant_score(const VariantRun *run, const Outcome outcomes[], size_t variant)
+static int variant_score(const VariantRun *run, const Board boards[], size_t variant)
 {
     const Schedule *schedule = &run->setup->schedule;
-    const int opponents = run->setup->opponent_count, count = opponents * schedule->seatings;
+    const int opponents = run->setup->opponent_count;
     int sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += outcomes[variant * (size_t)count + (size_t)i].value;
+    for (int i = 0; i < opponents; i++)
+        for (int seating = 0; seating < schedule->seatings; seating++)
+            sum += board_value(&boards[variant * (size_t)opponents + (size_t)i], seating);
     /* Of the winner's 1 in a match its fair share is taken. */
     return schedule->match_rounds ? schedule->rules.sides * sum - opponents * board_scale(schedule, 0) : sum;
 }
 
-static bool variants_add(const void *arg, void *kept, int64_t *values, uint64_t board, const Outcome outcomes[],
-                         const Board boards[], VoidBoard *failure)
+static bool variants_add(const void *arg, void *own, int64_t *values, const WholeBoard *whole, VoidBoard *failure)
 {
     const VariantRun *run = arg;
-    int32_t *known = run->base_scores ? &run->base_scores[board - run->first] : NULL;
-    (void)kept, (void)boards;
-    if (!outcomes) return failure->agent = agent_known(run, failure->agent), false;
-    const int base = run->base < run->all ? variant_score(run, outcomes, run->base) : *known;
+    const Board *boards = whole->boards[0];
+    int32_t *known = run->base_scores ? &run->base_scores[whole->index - run->first] : NULL;
+    (void)own;
+    if (whole->failed) return failure->agent = agent_known(run, failure->agent), false;
+    const int base = run->base < run->all ? variant_score(run, boards, run->base) : *known;
     if (known) *known = base;
     for (size_t i = 0; i < run->count; i++, values += VARIANT_MEASURES) {
-        values[VARIANT_SCORE] = variant_score(run, outcomes, i);
+        values[VARIANT_SCORE] = variant_score(run, boards, i);
         values[VARIANT_GAIN] = values[VARIANT_SCORE] - base;
     }
     return true;
@@ -236,7 +237,7 @@ ArenaEnd variants_play(const Variants *v, const double *numbers, size_t count, c
                                .boards = boards,
                                .threads = v->threads,
                                .checkpoint = v->checkpoint};
-        end = lineups_add_up(&job, &(LineupUse){.bare = true, .add = variants_add}, &run.stretch);
+        end = boards_add_up(&job, &(BoardsUse){.blind = true, .whole = variants_add}, &run.stretch);
     }
     for (size_t i = 0; i < count; i++)
         scores[i] = (TunerScore){sums_moments(&sums, (int)i, VARIANT_SCORE), sums_moments(&sums, (int)i, VARIANT_GAIN)};
@@ -274,7 +275,7 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
     Tuning *tuning = arg;
     TuneResult *result = tuning->result;
     TuneNow *now = &tuning->now;
-    now->played = tuning->played + (done - tuning->first) * tuning->each;
+    now->played = tuning->played + done * tuning->each;
     /* Each variant has none of it against any opponent. */
     Voids voids = sums->voids;
     const int64_t games = (int64_t)tuning->each / tuning->run->setup->schedule.seatings;
@@ -284,7 +285,7 @@ static bool tuning_watch(void *arg, const Sums *sums, uint64_t done)
     result->voids = tuning->before;
     voids_merge(&result->voids, &voids);
     if (now->phase == TUNE_VALIDATION) {
-        result->validated = done - tuning->first;
+        result->validated = done;
         now->gain = gain_over(tuning, sums_moments(sums, 1, VARIANT_GAIN));
         now->interval = interval_anytime(&now->gain, tuning->run->setup->request.alpha, tuning->rho);
     }
