@@ -431,34 +431,51 @@ static bool rounds_hand(const BoardsRun *run, const Board *board)
     return true;
 }
 
+/* Takes the n-th whole board under a schedule. *why: how it became void, or NULL. False if memory ran out. */
+static bool whole_take(WholeBoard *whole, const VoidBoard **why, const BoardsWorker *worker, size_t schedule,
+                       uint64_t n)
+{
+    const BoardsRun *run = worker->run;
+    const SeatedBoards *seated = &worker->seated[schedule];
+    const Board *boards = seated->boards + n * run->lineups;
+    *why = seated->failed ? &seated->failure : NULL;
+    if (seated->shared) {
+        whole->outcomes[schedule] = seated->outcomes + n * run->lineups * (size_t)run->job->schedule->seatings;
+        return true;
+    }
+    whole->boards[schedule] = boards;
+    for (size_t i = 0; i < run->lineups && !*why; i++) {
+        if (!boards[i].played) *why = &boards[i].failure;
+        if (!rounds_hand(run, &boards[i])) return false;
+    }
+    return true;
+}
+
 /* Adds a whole board, the n-th of those that were played. False: the user stopped an agent, or memory ran out. */
 static bool whole_add(const BoardsWorker *worker, Stretch *result, uint64_t index, uint64_t n)
 {
     const BoardsRun *run = worker->run;
     const SumsShape *shape = &run->stretch->shape;
     WholeBoard whole = {.index = run->job->first + index};
-    const VoidBoard *why = NULL;
+    VoidBoard failure = {0};
+    Voids apart = {0};
     for (size_t i = 0; i < run->schedules; i++) {
-        const SeatedBoards *seated = &worker->seated[i];
-        const Board *boards = seated->boards + n * run->lineups;
-        if (seated->shared) {
-            whole.outcomes[i] = seated->outcomes + n * run->lineups * (size_t)run->job->schedule->seatings;
-            if (seated->failed && !why) why = &seated->failure;
-            continue;
-        }
-        whole.boards[i] = boards;
-        for (size_t k = 0; k < run->lineups && !why; k++) {
-            if (!boards[k].played) why = &boards[k].failure;
-            if (!rounds_hand(run, &boards[k])) return false;
-        }
+        const VoidBoard *why;
+        if (!whole_take(&whole, &why, worker, i, n) || (why && void_by_stop(why))) return false;
+        if (!why || whole.failed) continue;
+        failure = *why;
+        failure.board = whole.index;
+        whole.failed = !run->use->apart;
+        if (!run->use->apart) continue;
+        whole.boards[i] = NULL;
+        voids_add(&apart, &failure);
     }
-    VoidBoard failure = why ? *why : (VoidBoard){0};
-    if (why && void_by_stop(why)) return false;
     failure.board = whole.index;
-    whole.failed = why;
     memset(worker->values, 0, (size_t)(shape->rows * shape->count) * sizeof *worker->values);
     const bool good = run->use->whole(run->stretch, worker->own, worker->values, &whole, &failure);
-    return stretch_add(result, run->stretch, whole.index, good ? worker->values : NULL, &failure);
+    if (!stretch_add(result, run->stretch, whole.index, good ? worker->values : NULL, &failure)) return false;
+    voids_merge(&result->sums.voids, &apart);
+    return true;
 }
 
 /* The same of a job. */
@@ -700,8 +717,8 @@ static bool measured_whole(const void *arg, void *own, int64_t *values, const Wh
     (void)own, (void)failure;
     if (whole->failed) return false;
     for (size_t i = 0; i == 0 || i < run->boards->schedules; i++)
-        of[i] = measured_values(whole->boards[i]);
-    run->simulation->values(run->simulation->arg, whole->index, values, of);
+        of[i] = whole->boards[i] ? measured_values(whole->boards[i]) : NULL;
+    run->simulation->values(run->simulation->values_arg, whole->index, values, of);
     return true;
 }
 
@@ -724,7 +741,8 @@ ArenaEnd simulate(const BoardsJob *boards, const Simulation *simulation, Sums *s
                            .round = measured_round,
                            .kept_free = measured_free,
                            .add = measured_add,
-                           .whole = whole ? measured_whole : NULL};
+                           .whole = whole ? measured_whole : NULL,
+                           .apart = simulation->apart};
     ArenaEnd end = ARENA_FAILED;
     if (!whole || sums_open(sums, &simulation->shape)) end = boards_add_up(boards, &use, &run.stretch);
     *done = run.stretch.done;

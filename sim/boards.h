@@ -69,7 +69,7 @@ typedef struct {
 
 enum { SCHEDULES_MOST = 32 };
 
-/* A board with all of its line-ups; where one is void, all of it is. */
+/* A board with all of its line-ups; where one is void, all of it is, or with BoardsUse.apart under this schedule. */
 typedef struct {
     uint64_t index;
     bool failed; /* it is void, and nothing more is known */
@@ -108,6 +108,7 @@ typedef struct {
     void *(*own_open)(const void *arg); /* what a thread keeps for it; NULL if memory runs out. NULL: nothing */
     void (*own_close)(void *own);
     const BoardsShare *share; /* NULL: line-ups play apart */
+    bool apart; /* under each schedule the board is void or not by itself; where it is, WholeBoard.boards is NULL */
 } BoardsUse;
 
 /* What a stretch holds at most: boards times pairings. */
@@ -159,9 +160,11 @@ typedef struct {
     bool (*watch)(void *arg, const Sums *sums, uint64_t done);
     /* What is added up of a board in place of the measures of `sim`, by what these are under each schedule: values of
        this shape, which are zero. Called by any thread. NULL: there is one schedule. */
-    void (*values)(void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
+    void (*values)(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[]);
+    const void *values_arg;
     SumsShape shape;
-    void *arg;
+    bool apart; /* as in BoardsUse: of[schedule] is NULL where the board is void */
+    void *arg;  /* of watch */
 } Simulation;
 
 /* *sums is what was released, and the caller's to free; *done how many boards that is. A file that cannot be written

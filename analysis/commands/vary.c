@@ -31,14 +31,14 @@ static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, 
 
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
-    {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who",
+    {"who", "name", "an agent or a tactic; table: all agents together", AT(of.who), .title = "who", .plain = "who",
      .key = KEY_WHO},
     {"which", "word",
      "of a tactic its measure; else the figure, as the columns of sim have it, or: surs, Surs of all in a "
      "round; first_diff, by how much the side that plays first outscores the others; rounds_a_match; first_win, what "
      "the side that plays first wins more than an equal share",
-     AT(which), .title = "which", .plain = "which", .key = KEY_WHICH},
-    {"against", "name", "of a tactic the opponent; else empty", AT(against), .title = "against", .drop = 2,
+     AT(of.which), .title = "which", .plain = "which", .key = KEY_WHICH},
+    {"against", "name", "of a tactic the opponent; else empty", AT(of.against), .title = "against", .drop = 2,
      .plain = "against", .key = KEY_AGAINST},
     {"rules", "word", "what is other in the rule set", AT(rules), .title = "rules", .plain = "rules", .key = KEY_RULES},
     {"boards", "boards", "how many it comes from, the same under all rule sets", AT(value.n), .plain = "boards"},
@@ -258,7 +258,7 @@ void vary_plan(const Vary *vary, FILE *out)
 
 /* ---- the boards */
 
-static void sim_note(void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
+static void sim_note(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
     const Vary *vary = arg;
     (void)board;
@@ -266,7 +266,7 @@ static void sim_note(void *arg, uint64_t board, int64_t *values, const BoardValu
         vary_board(values, vary->sets, set, &vary->schedules[set], of[set]);
 }
 
-static void tactics_note(void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+static void tactics_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
 {
     const Vary *vary = arg;
     (void)board;
@@ -275,66 +275,57 @@ static void tactics_note(void *arg, uint64_t board, int64_t *values, const int64
             vary_note(values, vary->sets, row, set, of[set][row * TACTIC_MEASURES + TACTIC_VALUE]);
 }
 
-static bool vary_watch(void *arg, const Sums *sums, uint64_t done)
+static bool tactics_watch(void *arg, const Sums *sums, uint64_t done) { return driver_done(arg, done, &sums->voids); }
+
+bool vary_boards(Vary *vary, Driver *driver, uint64_t boards, Error *error)
 {
-    return driver_done(((const Vary *)arg)->driver, done, &sums->voids);
+    vary->figures = calloc(VARY_FIGURES, sizeof *vary->figures);
+    if (!vary->figures) return error_memory(error);
+    vary->figure_count = (size_t)vary_figures(vary->figures, vary->schedules, driver->agents);
+    driver->plan = (BoardsPlan){.boards = {.schedule = vary->schedules,
+                                           .schedules = (size_t)vary->sets,
+                                           .agents = driver->agents,
+                                           .boards = boards},
+                                .values = sim_note,
+                                .values_arg = vary,
+                                .shape = vary_shape((int)vary->figure_count, vary->sets)};
+    return true;
 }
 
-/* Plays each board under all sets. */
-static ArenaEnd sets_play(Vary *vary, Driver *driver, const SumsShape *shape, Sums *sums, uint64_t boards)
+bool vary_tactics(Vary *vary, Driver *driver, uint64_t boards, Error *error)
 {
-    const size_t sets = (size_t)vary->sets;
-    if (vary->study) {
-        const TacticValues job = {.study = vary->study,
-                                  .schedules = vary->schedules,
-                                  .schedule_count = sets,
-                                  .boards = boards,
-                                  .threads = driver->threads,
-                                  .checkpoint = driver->kept.checkpoint,
-                                  .take = tactics_note,
-                                  .shape = *shape,
-                                  .watch = vary_watch,
-                                  .arg = vary};
-        return sums_open(sums, shape) ? tactic_values_play(&job, sums, &driver->work.done) : ARENA_FAILED;
-    }
-    const BoardsJob job = {.schedule = vary->schedules,
-                           .schedules = sets,
-                           .agents = driver->agents,
-                           .boards = boards,
-                           .threads = driver->threads,
-                           .checkpoint = driver->kept.checkpoint};
-    const Simulation simulation = {.values = sim_note, .shape = *shape, .watch = vary_watch, .arg = vary};
-    return simulate(&job, &simulation, sums, &driver->work.done);
-}
-
-bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error)
-{
-    VaryFigure figures[VARY_FIGURES]; /* of sim */
     const TacticStudy *study = vary->study;
-    const int sets = vary->sets, rows = study ? study->row_count : vary_figures(figures, &vary->schedules[0]);
-    const SumsShape shape = vary_shape(rows, sets);
-    Sums sums = {0};
-    vary->rows = calloc((size_t)(rows * sets) + 1, sizeof *vary->rows);
-    vary->driver = driver;
-    driver->work.total = boards;
-    ArenaEnd end = vary->rows ? sets_play(vary, driver, &shape, &sums, boards) : ARENA_FAILED;
-    for (int i = 0; end != ARENA_FAILED && i < rows * sets; i++) {
-        const TacticRow *of = study ? &study->rows[i / sets] : NULL;
-        const VaryFigure *figure = &figures[i / sets];
-        VaryRow *row = &vary->rows[vary->count++];
-        *row = vary_row(&sums, i, of ? tactic_value_scale(study) : figure->scale);
-        row->rules = vary->names[i % sets];
-        row->first = i % sets == 0;
-        row->share = !of && !strcmp(figure->figure, "win_rate");
-        row->who = of                        ? tactic_name(study, of->tactic)
-                   : figure->agent == NOBODY ? "table"
-                                             : driver->agents[figure->agent].name;
-        row->which = of ? MEASURE_NAMES[of->measure] : figure->figure;
-        row->against = of ? study->opponents[of->opponent].name : "";
-    }
-    if (end != ARENA_FAILED && !vary_finish(vary->rows, vary->count, study, driver_alpha(driver))) end = ARENA_FAILED;
-    sums_free(&sums);
-    return driver_ended(driver, end, error);
+    const TacticValues job = {.study = study,
+                              .schedules = vary->schedules,
+                              .schedule_count = (size_t)vary->sets,
+                              .boards = driver->work.total = boards,
+                              .threads = driver->threads,
+                              .checkpoint = driver->kept.checkpoint,
+                              .take = tactics_note,
+                              .take_arg = vary,
+                              .shape = vary_shape(study->row_count, vary->sets),
+                              .watch = tactics_watch,
+                              .arg = driver};
+    vary->figures = calloc((size_t)study->row_count + 1, sizeof *vary->figures);
+    if (!vary->figures || !sums_open(&driver->sums, &job.shape)) return error_memory(error);
+    for (const TacticRow *row = study->rows; row < study->rows + study->row_count; row++)
+        vary->figures[vary->figure_count++] =
+            (VaryFigure){tactic_name(study, row->tactic), MEASURE_NAMES[row->measure],
+                         study->opponents[row->opponent].name, false, tactic_value_scale(study)};
+    return driver_ended(driver, tactic_values_play(&job, &driver->sums, &driver->work.done), error) &&
+           vary_found(vary, driver, error);
+}
+
+bool vary_found(Vary *vary, const Driver *driver, Error *error)
+{
+    const size_t count = vary->figure_count * (size_t)vary->sets;
+    vary->rows = calloc(count + 1, sizeof *vary->rows);
+    if (!vary->rows ||
+        !vary_rows(vary->rows, &driver->sums, vary->figures, vary->sets, vary->study, driver_alpha(driver)))
+        return error_memory(error);
+    for (; vary->count < count; vary->count++)
+        vary->rows[vary->count].rules = vary->names[vary->rows[vary->count].set];
+    return true;
 }
 
 void vary_print(const Vary *vary, const Driver *driver, FILE *out)
@@ -348,4 +339,8 @@ void vary_print(const Vary *vary, const Driver *driver, FILE *out)
     verdicts_print(out, driver->results);
 }
 
-void vary_close(Vary *vary) { free(vary->rows); }
+void vary_close(Vary *vary)
+{
+    free(vary->figures);
+    free(vary->rows);
+}

@@ -21,9 +21,9 @@ typedef struct {
     Schedule schedules[RULE_SETS];
     int sets;
     const TacticStudy *study; /* of tactics, under the first rule set; NULL: of sim, by the driver's agents */
-    VaryRow *rows;            /* owned */
-    size_t count;
-    Driver *driver; /* of the work */
+    VaryFigure *figures;      /* owned */
+    VaryRow *rows;            /* of each figure under each set; owned */
+    size_t figure_count, count;
 } Vary;
 
 /* Reads `KEY=V,W,…`, or `A/B/…`, each a preset with its keys or keys alone, upon the rules that a user gave: as many seats
@@ -33,8 +33,12 @@ bool vary_open(Vary *vary, Driver *driver, const char *text, int agents, Error *
 /* Agents, a list with commas, or so many texts, are opened once, and play under all rule sets. False with the reason if they
    cannot under one of them. */
 bool vary_agents_fit(const Vary *vary, const char *list, const char *const *texts, int count, Error *error);
-/* Plays so many boards under each of them. */
-bool vary_work(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+/* Plans so many boards of sim under each of them, for the driver; or plays those of vary->study. False if memory runs
+   out. */
+bool vary_boards(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+bool vary_tactics(Vary *vary, Driver *driver, uint64_t boards, Error *error);
+/* Makes the rows of driver->sums. False if memory runs out. */
+bool vary_found(Vary *vary, const Driver *driver, Error *error);
 void vary_plan(const Vary *vary, FILE *out);
 /* What the rows of all rule sets say, for files and for people. */
 void vary_result(const Vary *vary, Result *out);

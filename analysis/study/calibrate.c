@@ -37,9 +37,9 @@ static bool result_keep(void *arg, uint64_t board, size_t pairing, const BoardPo
     return true;
 }
 
-static void values_keep(void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
+static void values_keep(const void *arg, uint64_t board, int64_t *values, const BoardValues *const of[])
 {
-    ((BoardPool *)arg)->values[board] = *of[0];
+    ((const BoardPool *)arg)->values[board] = *of[0];
     *values = 1;
 }
 
@@ -110,7 +110,7 @@ static ArenaEnd boards_fill(Calibration *calibration, BoardPool *pool, int match
                      .pairing_count = POOL_PAIRINGS,
                      .boards = BOARD_POOL,
                      .threads = calibration->threads};
-    const Simulation simulation = {.values = values_keep, .shape = BOARD_COUNTS, .arg = pool};
+    const Simulation simulation = {.values = values_keep, .values_arg = pool, .shape = BOARD_COUNTS};
     Sums sums;
     uint64_t done;
     pool->schedule = calibration->study.schedule;
@@ -209,7 +209,7 @@ static ArenaEnd plays_fill(Calibration *pool, Error *error)
 
 /* ---- all pools */
 
-static void values_note(void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
+static void values_note(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[])
 {
     const Calibration *calibration = arg;
     const int rows = calibration->study.row_count;
@@ -230,8 +230,8 @@ static ArenaEnd values_fill(Calibration *calibration)
                               .boards = VALUE_POOL,
                               .threads = calibration->threads,
                               .take = values_note,
-                              .shape = BOARD_COUNTS,
-                              .arg = calibration};
+                              .take_arg = calibration,
+                              .shape = BOARD_COUNTS};
     ArenaEnd end = tactic_values_play(&run, &sums, &done);
     for (size_t i = 0; i < VALUE_POOL * rows; i++)
         calibration->means[i % rows] += calibration->values[i] / (VALUE_POOL * tactic_value_scale(&calibration->study));
@@ -602,13 +602,11 @@ static bool trial_unpaired(Trial *trial)
 static bool trial_vary(Trial *trial)
 {
     enum { SETS = 3 };
-    static const char *const NAMES[SETS] = {"a", "b", "c"};
     VaryFigure figures[VARY_FIGURES];
     VaryRow rows[VARY_FIGURES * SETS];
     const Schedule *schedule = &trial->played->schedule;
-    const int figure_count = vary_figures(figures, schedule), boards = trial->setup->boards;
+    const int figure_count = vary_figures(figures, schedule, trial->pool->agents), boards = trial->setup->boards;
     const SumsShape shape = vary_shape(figure_count, SETS);
-    const size_t count = (size_t)(figure_count * SETS);
     int64_t values[VARY_FIGURES * SETS * VARY_MEASURE_COUNT];
     Sums sums;
     if (!sums_open(&sums, &shape)) return false;
@@ -617,16 +615,10 @@ static bool trial_vary(Trial *trial)
             vary_board(values, SETS, set, schedule, &trial->played->values[board_draw(trial)]);
         sums_add(&sums, values);
     }
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = vary_row(&sums, (int)i, figures[i / SETS].scale);
-        rows[i].which = figures[i / SETS].figure;
-        rows[i].rules = NAMES[i % SETS];
-        rows[i].first = i % SETS == 0;
-    }
-    sums_free(&sums);
-    const bool good = vary_finish(rows, count, false, trial->pool->alpha);
-    for (size_t i = 0; good && i < count; i++)
+    const bool good = vary_rows(rows, &sums, figures, SETS, false, trial->pool->alpha);
+    for (int i = 0; good && i < figure_count * SETS; i++)
         trial->wrong |= rows[i].p_adjusted <= trial->pool->alpha;
+    sums_free(&sums);
     return good;
 }
 

@@ -26,22 +26,12 @@ void vary_note(int64_t *values, int sets, int row, int set, int64_t value)
     at[VARY_CHANGED] = at[VARY_DIFFERENCE] != 0;
 }
 
-VaryRow vary_row(const Sums *sums, int index, double scale)
-{
-    const Moments value = sums_moments(sums, index, VARY_VALUE),
-                  difference = sums_moments(sums, index, VARY_DIFFERENCE);
-    return (VaryRow){.value = estimate_of(&value, scale),
-                     .difference = estimate_of(&difference, scale),
-                     .other = sums_x(sums, index, VARY_OTHER),
-                     .changed = sums_x(sums, index, VARY_CHANGED)};
-}
-
 /* ---- rows */
 
 /* Does the difference of one row say just what that of the other does, to the other side? */
 static bool rows_mirror(const VaryRow *a, const VaryRow *b)
 {
-    return !b->first && !strcmp(a->rules, b->rules) && !strcmp(a->which, b->which) && a->difference.se > 0 &&
+    return b->set && a->set == b->set && !strcmp(a->of.which, b->of.which) && a->difference.se > 0 &&
            a->difference.mean == -b->difference.mean && a->difference.se == b->difference.se;
 }
 
@@ -55,56 +45,60 @@ static bool rows_adjust(VaryRow rows[], size_t count)
         while (other < i && !rows_mirror(&rows[i], &rows[other]))
             other++;
         place[i] = other < i ? place[other] : asked;
-        if (!rows[i].first && other == i) p[asked++] = rows[i].p;
+        if (rows[i].set && other == i) p[asked++] = rows[i].p;
     }
     const bool good = p && place;
     if (good) holm_adjust(p + count, p, asked);
     for (size_t i = 0; good && i < count; i++)
-        rows[i].p_adjusted = rows[i].first ? NAN : p[count + place[i]];
+        rows[i].p_adjusted = !rows[i].set ? NAN : p[count + place[i]];
     free(p);
     free(place);
     return good;
 }
 
-bool vary_finish(VaryRow rows[], size_t count, bool tactics, double alpha)
+bool vary_rows(VaryRow rows[], const Sums *sums, const VaryFigure figures[], int sets, bool tactics, double alpha)
 {
     const Interval unknown = {NAN, NAN};
-    size_t asked = 0;
-    for (size_t i = 0; i < count; i++)
-        asked += rows[i].first ? 1 : 2;
-    if (tactics && asked) alpha = bonferroni_alpha(alpha, asked);
-    for (size_t i = 0; i < count; i++) {
+    const int count = sums->shape.rows, asked = 2 * count - count / sets;
+    if (tactics && asked) alpha = bonferroni_alpha(alpha, (size_t)asked);
+    for (int i = 0; i < count; i++) {
         VaryRow *row = &rows[i];
-        row->interval = tactics && row->other < RARE_BOARDS ? unknown
-                        : row->share                        ? interval_share(&row->value, alpha)
-                                                            : interval_t(&row->value, alpha);
-        row->apart = row->first || row->changed < RARE_BOARDS ? unknown : interval_t(&row->difference, alpha);
-        if (row->first) row->difference.mean = row->difference.se = NAN;
+        const Moments value = sums_moments(sums, i, VARY_VALUE), difference = sums_moments(sums, i, VARY_DIFFERENCE);
+        *row = (VaryRow){.of = figures[i / sets], .set = i % sets};
+        row->value = estimate_of(&value, row->of.scale);
+        row->difference = estimate_of(&difference, row->of.scale);
+        row->interval = tactics && sums_x(sums, i, VARY_OTHER) < RARE_BOARDS ? unknown
+                        : row->of.share                                      ? interval_share(&row->value, alpha)
+                                                                             : interval_t(&row->value, alpha);
+        row->apart =
+            !row->set || sums_x(sums, i, VARY_CHANGED) < RARE_BOARDS ? unknown : interval_t(&row->difference, alpha);
+        if (!row->set) row->difference.mean = row->difference.se = NAN;
         row->p = interval_known(row->apart) ? p_two_sided(&row->difference, 0) : NAN;
     }
-    return rows_adjust(rows, count);
+    return rows_adjust(rows, (size_t)count);
 }
 
 /* ---- figures of sim */
 
-int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule)
+int vary_figures(VaryFigure out[static VARY_FIGURES], const Schedule *schedule, const Agent *agents)
 {
     const bool matches = schedule->match_rounds > 0;
     const int sides = schedule->rules.sides;
     int count = 0;
     for (int agent = 0; agent < schedule->agents; agent++) {
         const double scale = board_scale(schedule, agent);
+        const char *who = agents[agent].name;
         if (matches) {
-            out[count++] = (VaryFigure){"win_rate", agent, scale * win_scale(sides)};
+            out[count++] = (VaryFigure){who, "win_rate", "", true, scale * win_scale(sides)};
             continue;
         }
-        out[count++] = (VaryFigure){"points_mean", agent, scale};
-        out[count++] = (VaryFigure){"diff_mean", agent, scale * (sides - 1)};
+        out[count++] = (VaryFigure){who, "points_mean", "", false, scale};
+        out[count++] = (VaryFigure){who, "diff_mean", "", false, scale * (sides - 1)};
     }
     if (schedule->seatings > 1)
-        out[count++] =
-            (VaryFigure){matches ? "first_win" : "first_diff", NOBODY, schedule->seatings * (sides - !matches)};
-    out[count++] = (VaryFigure){matches ? "rounds_a_match" : "surs", NOBODY, schedule->seatings};
+        out[count++] = (VaryFigure){"table", matches ? "first_win" : "first_diff", "", false,
+                                    schedule->seatings * (sides - !matches)};
+    out[count++] = (VaryFigure){"table", matches ? "rounds_a_match" : "surs", "", false, schedule->seatings};
     return count;
 }
 

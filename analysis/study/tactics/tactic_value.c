@@ -242,7 +242,7 @@ static bool board_score(const void *arg, void *kept, int64_t *values, const Whol
             if (!(job->skip && job->skip[row]) && !row_score(rows, plan, row, own->grouper, whole, i, failure))
                 return false;
     }
-    if (job->take) job->take(job->arg, whole->index, values, of);
+    if (job->take) job->take(job->take_arg, whole->index, values, of);
     return true;
 }
 

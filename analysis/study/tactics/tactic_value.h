@@ -41,7 +41,8 @@ typedef struct {
     /* What is added up of a board in place of the rows' measures, by what these are under each of so many schedules
        (NULL: the study's alone), of[schedule][row * TACTIC_MEASURES + measure]: values of this shape, which are zero.
        Called by any thread. NULL: nothing else. */
-    void (*take)(void *arg, uint64_t board, int64_t *values, const int64_t *const of[]);
+    void (*take)(const void *arg, uint64_t board, int64_t *values, const int64_t *const of[]);
+    const void *take_arg;
     SumsShape shape;
     const Schedule *schedules;
     size_t schedule_count;
