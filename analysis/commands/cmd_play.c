@@ -32,7 +32,7 @@ typedef struct {
 static const Option OPTIONS[] = {
     {.heading = "Game", OPTION_RULES},
     {"from",
-     "scores with which the match begins (default zeros), in the order of play: that of who plays first named first, "
+     "scores with which the match begins (default zeros), in the order of play: that of the side that plays first named first, "
      "whoever you are; with --seat 1 yours is the second",
      OPTION_AT(PlayCommand, from), .metavar = "A/B", .brief = "scores to begin with, the first player's first"},
     {"round", "a single round instead of a match", OPTION_AT(PlayCommand, single),
@@ -329,12 +329,11 @@ static bool record_review(Driver *driver, Review *review, const Record *record, 
     const PlayCommand *own = driver->own;
     const uint64_t players = record->rules.players;
     const uint64_t seat = ((uint64_t)own->own + players - record->round % players) % players;
-    const ReviewTask task = {.agent = &own->person.coach.agent,
-                             .iterations = REVIEW_ITERATIONS,
-                             .seed = own->seed,
-                             .threads = arena_cores(),
-                             .seats = 1u << seat};
-    return review_record(review, &driver->work.interrupted, record, record->round, &task, may_go_on, NULL, error);
+    const ReviewTask task = {
+        .ask = advise_task(&own->person.coach.agent, NULL, own->seed, REVIEW_ITERATIONS, arena_cores()),
+        .seats = 1u << seat,
+        .watch = may_go_on};
+    return review_record(review, &driver->work.interrupted, record, record->round, &task, error);
 }
 
 /* Reviews what was played, and tells of it as `pasur review` does. */

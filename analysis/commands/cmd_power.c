@@ -225,9 +225,9 @@ static bool question_check(const Driver *driver, Error *error)
     if (power->llr && (agents || sd_given || asks_effect || asks_ci))
         return error_set(error, "--llr: takes --sprt, --alpha and --beta only");
     if (power->llr) return counts_read(power, error);
-    if (sd_given && agents) return error_set(error, "--sd: stands in for a pilot; name no agents");
+    if (sd_given && agents) return error_set(error, "--sd: replaces a pilot run; name no agents");
     if (sd_given && driver_given(driver, "pilot"))
-        return error_set(error, "--sd: stands in for a pilot; leave --pilot out");
+        return error_set(error, "--sd: replaces a pilot run; leave --pilot out");
     if (!sd_given && !agents) return error_set(error, "name agents for a pilot, or give --sd X");
     if (sd_given && levels.results) return error_set(error, "--model results: needs a pilot, not --sd");
     return true;

@@ -9,7 +9,7 @@
 
 #include "analysis/stats/sprt.h"
 #include "analysis/study/tournament.h"
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 #include "sim/advise.h"
 #include "sim/boards.h"
 
@@ -173,7 +173,7 @@ static bool ratings_hash(uint64_t *hash, int threads)
 static bool tuned_hash(uint64_t *hash, const TuneSetup *setup, const TuneResult *result, int threads)
 {
     enum { BOARDS = 1000, PLANNED = 50000 };
-    TunerScore score;
+    TuneScore score;
     const Variants variants = {.setup = setup, .threads = threads};
     if (variants_play(&variants, result->tuned, 1, setup->start, share_first(SHARE_TEST), BOARDS, &score) != ARENA_DONE)
         return false;
@@ -185,7 +185,7 @@ static bool tuned_hash(uint64_t *hash, const TuneSetup *setup, const TuneResult 
 
 static bool tunings_hash(uint64_t *hash, int threads)
 {
-    static const TunerMethod METHODS[] = {TUNER_SPSA, TUNER_CMAES};
+    static const TuneMethod METHODS[] = {TUNE_SPSA, TUNE_CMAES};
     Error error;
     TuneSetup setup;
     TuneResult result;
@@ -197,7 +197,7 @@ static bool tunings_hash(uint64_t *hash, int threads)
                                      .opponents = "greedy",
                                      .from = "base",
                                      .params = "deny_sur,base_sur,rich_capture",
-                                     .rounds = 2 * TUNER_LEAST_BUDGET,
+                                     .rounds = 2 * TUNE_LEAST_BUDGET,
                                      .seed = 1,
                                      .test = 1000,
                                      .step = 0.25,

@@ -94,8 +94,8 @@ whole() {
     "$PASUR" tactics --tactics deny_sur --boards 2k --opponent greedy --csv one.csv -q >/dev/null
     "$PASUR" report one.csv -o page.html
     advice='<q>leave no pool that the next player can clear</q> (<b>deny_sur</b>)'
-    has page.html "<h2>What is a tactic worth?</h2>" "To a beginner, who takes what is worth most at once and follows no advice, $advice is worth +1." \
-        "To an expert, who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>." \
+    has page.html "<h2>What is a tactic worth?</h2>" "For a beginner who takes the most points at once and follows no advice, $advice is worth +1." \
+        "For an expert who follows all advice, $advice is worth +0." " points a round against <b>greedy</b>." \
         "<dt><code>deny_sur</code></dt><dd>leave no pool that the next player can clear</dd>"
     "$PASUR" report "$data"/{tactics,sim}.csv -o page.html
     has page.html ") is worth most against <b>"

@@ -39,13 +39,7 @@ static bool coach_goes_on(void *context, const Advice *advice)
 
 static AdviseTask coach_task(const Coach *coach, const View *view)
 {
-    return (AdviseTask){.agent = &coach->agent,
-                        .view = view,
-                        .seed = coach->seed,
-                        .iterations = coach->iterations,
-                        .threads = coach->threads,
-                        .equity = agent_equity(&coach->agent),
-                        .measured = true};
+    return advise_task(&coach->agent, view, coach->seed, coach->iterations, coach->threads);
 }
 
 /* Makes sure that the advice is of this position. */

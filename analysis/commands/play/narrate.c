@@ -355,7 +355,7 @@ void narrate_scoring(const Talk *talk, const Company *company)
     const int clubs = scoring_clubs(CLUBS_IN_PACK, rules), sur = sur_points(1, rules);
     classes_order(order);
     if (scoring_clubs_vary(rules))
-        used = snprintf(text, sizeof text, ", each club 1, for who has the most");
+        used = snprintf(text, sizeof text, ", each club 1, for the side with the most");
     else if (clubs)
         used = snprintf(text, sizeof text, ", the most clubs %d", clubs);
     if (used && rules->clubs_least)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scores of variants, by which tune chooses and tests, are those that sim measures on the same boards. */
-#include "analysis/study/tuning/tune.h"
+#include "analysis/study/tune.h"
 
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "agents/tactic/tactics.h"
 #include "sim/boards.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { BOARDS = 60, OPPONENTS = 2 };
 
@@ -25,9 +26,8 @@ static int64_t sim_diff(const Schedule *schedule, const Agent *agent, const Agen
 }
 
 /* Start and candidate as in tune's test, on the boards of its test. */
-static void two_variants_differ_as_in_sim(void **state)
+TEST(two_variants_differ_as_in_sim)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const char *const OPPONENTS_TEXT[OPPONENTS] = {"counter", "random"};
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
@@ -36,7 +36,7 @@ static void two_variants_differ_as_in_sim(void **state)
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = OPPONENTS, .count = 1};
         Schedule *const schedule = &setup.schedule;
         Agent *const agent = &setup.agent, *const opponents = setup.opponents;
-        TunerScore scores[2];
+        TuneScore scores[2];
         assert_true(schedule_make(schedule, RULES[r], 2, true, &error));
         assert_true(agent_parse(agent, "tactic", &schedule->rules, &error));
         assert_true(agents_open(opponents, OPPONENTS_TEXT, OPPONENTS, &schedule->rules, &error));
@@ -72,14 +72,13 @@ static int64_t sim_matches_won(const Schedule *schedule, const Agent *agent, con
     return wins * sides / win_scale(sides) - BOARDS * board_scale(schedule, 0);
 }
 
-static void variants_win_as_many_matches_as_in_sim(void **state)
+TEST(variants_win_as_many_matches_as_in_sim)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat,target=30", "pagat,players=3,target=20", "pagat,players=4,target=20",
                                         "pagat,players=4,teams=0,target=20"};
     static const double WEIGHT[1] = {1}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        TunerScore scores[2];
+        TuneScore scores[2];
         Error error;
         TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
         assert_true(schedule_make(&setup.schedule, RULES[r], 2, true, &error));
@@ -109,11 +108,10 @@ static bool count_endless(void *arg, const Sums *sums, uint64_t done)
     return *(int64_t *)arg = sums->voids.boards, true;
 }
 
-static void a_match_without_end_has_no_score(void **state)
+TEST(a_match_without_end_has_no_score)
 {
-    (void)state;
     static const double WEIGHT[1] = {1};
-    TunerScore score;
+    TuneScore score;
     int64_t endless = 0;
     Error error;
     TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
@@ -129,14 +127,13 @@ static void a_match_without_end_has_no_score(void **state)
 }
 
 /* The scores are the same whoever is named first of the opponents. */
-static void the_order_of_opponents_does_not_count(void **state)
+TEST(the_order_of_opponents_does_not_count)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const char *const OPPONENTS_TEXT[2][OPPONENTS] = {{"greedy", "random"}, {"random", "greedy"}};
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        TunerScore scores[2][2];
+        TuneScore scores[2][2];
         for (int order = 0; order < 2; order++) {
             Error error;
             TuneSetup setup = {
@@ -154,12 +151,11 @@ static void the_order_of_opponents_does_not_count(void **state)
 }
 
 /* A base whose scores were noted is one that is played. */
-static void a_base_is_known_by_its_scores(void **state)
+TEST(a_base_is_known_by_its_scores)
 {
-    (void)state;
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     int32_t known[BOARDS];
-    TunerScore noted, played;
+    TuneScore noted, played;
     Error error;
     TuneSetup setup = {.request.alpha = USUAL_ALPHA, .opponent_count = 1, .count = 1, .params = {TACTIC_deny_sur}};
     assert_true(schedule_make(&setup.schedule, "pagat", 2, true, &error));
@@ -177,22 +173,21 @@ static void a_base_is_known_by_its_scores(void **state)
 }
 
 /* Each phase of a tuning has boards of its own, and each gain the numbers that it is a gain over. */
-static void a_tuning_measures_on_boards_of_its_own(void **state)
+TEST(a_tuning_measures_on_boards_of_its_own)
 {
-    (void)state;
     static const TuneRequest REQUEST = {.rules = "pagat",
                                         .alpha = USUAL_ALPHA,
                                         .agent = "tactic",
                                         .opponents = "greedy",
                                         .from = "base",
                                         .params = "deny_sur,count_cards",
-                                        .rounds = 2 * TUNER_LEAST_BUDGET,
+                                        .rounds = 2 * TUNE_LEAST_BUDGET,
                                         .seed = 1,
                                         .test = 5000,
                                         .step = 0.25,
                                         .gain = 0.05};
     static TuneResult result;
-    TunerScore start, defaults;
+    TuneScore start, defaults;
     TuneSetup setup;
     Error error;
     if (!tune_setup_make(&setup, &REQUEST, &error)) fail_msg("%s", error.text);
@@ -210,17 +205,4 @@ static void a_tuning_measures_on_boards_of_its_own(void **state)
     assert_close(validation->over_defaults.mean, estimate_of(&defaults.gain, variants_scale(&setup)).mean, 1e-9);
     assert_true(fabs(validation->over_defaults.mean - validation->gain.mean) > 0.01);
     tune_setup_free(&setup);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_variants_differ_as_in_sim),
-        cmocka_unit_test(the_order_of_opponents_does_not_count),
-        cmocka_unit_test(variants_win_as_many_matches_as_in_sim),
-        cmocka_unit_test(a_match_without_end_has_no_score),
-        cmocka_unit_test(a_base_is_known_by_its_scores),
-        cmocka_unit_test(a_tuning_measures_on_boards_of_its_own),
-    };
-    return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "analysis/study/vary.h"
 
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { BOARDS = 100, SETS = 2, MOST = 3 };
 
@@ -27,9 +28,8 @@ static void rows_of(VaryRow rows[], const VaryFigure figures[], const int first[
     sums_free(&sums);
 }
 
-static void mirrored_differences_are_one_question(void **state)
+TEST(mirrored_differences_are_one_question)
 {
-    (void)state;
     static const VaryFigure FIGURES[] = {
         {"a", "diff_mean", "", false, 1}, {"b", "diff_mean", "", false, 1}, {"table", "surs", "", false, 1}};
     VaryRow rows[MOST * SETS];
@@ -42,9 +42,8 @@ static void mirrored_differences_are_one_question(void **state)
     assert_true(isnan(rows[0].p_adjusted) && isnan(rows[0].difference.mean));
 }
 
-static void a_share_stays_a_share(void **state)
+TEST(a_share_stays_a_share)
 {
-    (void)state;
     static const VaryFigure FIGURE = {"a", "win_rate", "", true, 1};
     VaryRow rows[SETS];
     rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){0}, 1, 0);
@@ -52,9 +51,8 @@ static void a_share_stays_a_share(void **state)
     assert_true(rows[0].interval.high <= 0.96 && rows[0].interval.low < 0.84);
 }
 
-static void few_boards_that_differ_have_no_interval(void **state)
+TEST(few_boards_that_differ_have_no_interval)
 {
-    (void)state;
     static const VaryFigure FIGURE = {"table", "surs", "", false, 1};
     VaryRow rows[SETS];
     rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){1}, 1, 39);
@@ -62,14 +60,4 @@ static void few_boards_that_differ_have_no_interval(void **state)
     assert_true(isnan(rows[1].p));
     rows_of(rows, &FIGURE, (const int[]){1}, (const int[]){1}, 1, 40);
     assert_true(interval_known(rows[1].apart) && rows[1].p < 0.001);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mirrored_differences_are_one_question),
-        cmocka_unit_test(a_share_stays_a_share),
-        cmocka_unit_test(few_boards_that_differ_have_no_interval),
-    };
-    return cmocka_run_group_tests_name("analysis/vary", tests, NULL, NULL);
 }
