@@ -261,30 +261,24 @@ static bool rows_read(Reading *out, CsvReader *csv, Error *error)
 
 /* ---- run directories */
 
-bool directory_look(RunLook *look, char part[static 40], const Driver *driver, const char *name, Error *error)
+bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error)
 {
     char quiet[] = "--quiet";
-    RunDir dir;
-    *part = 0;
-    if (!run_dir_look(&dir, name, error)) return false;
-    run_info_value(part, 40, &dir.info, "part");
-    run_dir_close(&dir, error);
-    look->dirs = &name;
+    look->dirs = name;
     look->count = 1;
     look->keeps = true;
     look->error = error;
-    error_set(error, "%.200s cannot be read", name);
+    error_set(error, "%.200s cannot be read", *name);
     return !command_look(driver->commands, look, (char *const[]){quiet, NULL});
 }
 
 static bool directory_read(Reading *out, RunLook *look, const Driver *driver, Error *error)
 {
-    char part[40];
-    bool good = directory_look(look, part, driver, out->name, error);
+    bool good = directory_look(look, driver, &out->name, error);
     for (size_t i = 1; i < look->result_count; i++)
         result_free(&look->results[i]);
     if (look->result_count) out->result = look->results[0];
-    if (*part)
+    if (*look->part)
         good = error_set(error, "%.200s: a part of a run; 'pasur merge' puts the parts together", out->name);
     else if (good && !look->result_count)
         good = error_set(error, "%.200s: nothing of it is finished yet", out->name);

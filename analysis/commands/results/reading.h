@@ -67,9 +67,8 @@ bool readings_fit(Driver *driver, const Reading *a, const Reading *b, bool agent
 const Finding *finding_same(const Reading *in, const Finding *finding, size_t index);
 static inline const double *block_of(const Reading *in, size_t index) { return in->blocks + index * in->block_width; }
 
-/* Lets the command that wrote a run directory find its results again. part: of how many, if it is a part of a run; else
-   empty. False with the reason. */
-bool directory_look(RunLook *look, char part[static 40], const Driver *driver, const char *name, Error *error);
+/* Lets the command that wrote a run directory find its results again, which are the caller's. False with the reason. */
+bool directory_look(RunLook *look, const Driver *driver, const char *const *name, Error *error);
 
 /* ---- rows of what was found: structs of `size` bytes that begin with a RowKey */
 
