@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/batch/batch.h"
+#include "agents/isa.h"
 #include "sim/checkpoint.h"
 #include "sim/rounds.h"
 
@@ -271,7 +271,7 @@ static size_t agent_count(const BoardsJob *job)
 /* In lockstep plain code is slower than one by one. */
 static bool schedule_in_lockstep(const BoardsJob *job, const Schedule *schedule)
 {
-    return !schedule->rules.open_hands && batch_lanes() && lockstep_possible(job->agents, agent_count(job));
+    return !schedule->rules.open_hands && !isa_lanes_hindrance() && lockstep_possible(job->agents, agent_count(job));
 }
 
 bool boards_in_lockstep(const BoardsJob *job) { return schedule_in_lockstep(job, job->schedule); }
