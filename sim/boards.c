@@ -148,7 +148,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     if (schedule->match_rounds && match->rounds == schedule->match_rounds)
         return board_void(board, &ENDLESS, schedule, play->seating), false;
     round->game = &board->games[play->seating];
-    round->pack = pack_next(play, first, player->players);
+    round->pack = board->dealt[play->seating] = pack_next(play, first, player->players);
     round->ahead = NULL;
     round->timed = board->timed;
     round_seat(&seated, schedule, &board->order, play->seating);

@@ -27,6 +27,8 @@ typedef struct {
     Interval shown;                            /* of the loss; unknown if that is exact */
 } PlayRow;
 
+static void where_cell(char out[static FIGURE_CELL], const void *row) { strcpy(out, ((const PlayRow *)row)->where); }
+
 /* What values and costs are in: "points" or "%". */
 static const char *review_unit(const Review *review) { return review->chance ? "%" : "points"; }
 
@@ -43,7 +45,7 @@ static const Figure PLAYS_FIGURES[] = {
     {"ply", "index", "which play of the round, from 0", AT(of.ply)},
     {"deal", "index", "in which deal, from 1", AT(of.deal)},
     {"seat", "index", "who played, from 0", AT(of.seat)},
-    {AT(where), .title = "where",
+    {NULL, .title = "where", .cell = where_cell,
      .legend = "where in the file: matches, rounds and deals from 1, as at the table; records from 0"},
     {"player", "name", "the agent of that name, with its seat in the match's first round where two have the same",
      AT(of.name), .title = "player", .plain = "player"},

@@ -123,15 +123,10 @@ bool review_record(Review *review, bool *stopped, const Record *record, uint64_t
     if (!record_position(&round, record, error)) return false;
     if (matches && !match_round_begins(record->scores, rules, &why)) return error_set(error, "scores: %s", why);
     round_start(&round, rules, &record->pack, record->scores);
-    View view = {.rules = rules,
-                 .table = &round.table,
-                 .first_pool = round.table.pool,
-                 .history = history,
-                 .hands = hands_open(round.hands, rules)};
+    const CardSet first_pool = round.table.pool;
     for (int i = 0; i < record->play_count && i < record_known(record) && !judge.stopped; i++) {
         const CardSet play = record->plays[i].captured | set_of(record->plays[i].card);
-        view.seat = round.table.turn;
-        view.hand = round_hand(&round);
+        const View view = turn_view(&round, rules, first_pool, history);
         if (matches && !match_open(&round, record, error)) return false;
         if (task->seats >> view.seat & 1 && !play_judge(&judge, &round, &view, play, error)) return false;
         history[i] = play;

@@ -68,12 +68,7 @@ static bool position_hash(uint64_t *hash, const Agent *agent, const Schedule *sc
     round_start(&round, &schedule->rules, &board->pack, NULL);
     for (int i = 0; i < ply; i++)
         round_play(&round, &schedule->rules, game->history[i]);
-    const View view = {.rules = &schedule->rules,
-                       .table = &round.table,
-                       .hand = round_hand(&round),
-                       .seat = round.table.turn,
-                       .first_pool = game->first_pool,
-                       .history = game->history};
+    const View view = turn_view(&round, &schedule->rules, game->first_pool, game->history);
     const AdviseTask task = {
         .agent = agent, .view = &view, .seed = 1, .iterations = ADVICE_ITERATIONS, .threads = threads};
     if (!advise(&advice, &task, NULL, NULL, &error)) return false;
