@@ -43,6 +43,10 @@ static void cell_fill(char out[static FIGURE_CELL], const Figure *figure, unsign
         text_at_level(text, sizeof text, title_of(figure, is), alpha);
     else if (figure->cell)
         figure->cell(text, row);
+    else if (figure->yes)
+        strcpy(text, *figure_text(room, figure, row) == '1' ? figure->yes : figure->no);
+    else if (figure->unit && !strcmp(figure->unit, "probability"))
+        p_text(text, *(const double *)((const char *)row + figure->offset));
     else if (figure->format)
         number_cell(text, figure, is, row);
     else
