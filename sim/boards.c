@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agents/batch/batch.h"
+#include "agents/isa.h"
 #include "sim/checkpoint.h"
 #include "sim/rounds.h"
 
@@ -272,7 +272,8 @@ static size_t agent_count(const BoardsJob *job)
 /* In lockstep plain code is slower than one by one. */
 bool boards_in_lockstep(const BoardsJob *job)
 {
-    return !job->schedule->rules.open_hands && batch_lanes() && lockstep_possible(job->agents, agent_count(job));
+    return !job->schedule->rules.open_hands && !isa_lanes_hindrance() &&
+           lockstep_possible(job->agents, agent_count(job));
 }
 
 /* Does an agent take many decisions before it answers the first? */

@@ -9,6 +9,7 @@
 const BatchLanes *batch_lanes(void)
 {
     static const BatchLanes *const BY_ISA[ISA_COUNT] = {
+        [ISA_PLAIN] = &batch_lanes_plain,
 #if defined ISA_X86
         [ISA_AVX2] = &batch_lanes_avx2,
         [ISA_AVX512] = &batch_lanes_avx512,
@@ -28,13 +29,14 @@ void many_open(ManyRounds *many, int lane, const Round *round)
     many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
     memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
     for (int side = 0; side < many->rules->sides; side++) {
-        many->piles[side][lane] = 0;
+        many->piles[side][lane] = table->piles[side];
+        many->surs[lane] |= (uint64_t)table->surs[side] << 8 * side;
         many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
     }
-    for (int seat = 0; seat < players; seat++)
-        many->hands[seat][lane] = round->hands[seat];
-    for (int i = players; i < PLAYS / HAND; i++)
-        many->hands[i][lane] = round_dealt(round, many->rules, i / players, i % players);
+    for (int i = table->deal * players; i < PLAYS / HAND; i++) {
+        const int deal = i / players, seat = i % players;
+        many->hands[i][lane] = deal == table->deal ? round->hands[seat] : round_dealt(round, many->rules, deal, seat);
+    }
 }
 
 void many_table(Table *table, const ManyRounds *many, int round)

@@ -38,7 +38,7 @@ static inline CardSet *many_hands(ManyRounds *many, int seat)
     return many->hands[many_deal(many) * many->rules->players + seat];
 }
 
-/* Gives a round that is not begun its lane. */
+/* Gives a round its lane. */
 void many_open(ManyRounds *many, int lane, const Round *round);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
@@ -54,7 +54,7 @@ typedef struct {
     void (*put)(ManyRounds *many);
 } BatchLanes;
 
-/* That of this processor; NULL: it has none, and rounds are best played one by one. */
+/* That of this processor; where it has no lanes, plain code. */
 const BatchLanes *batch_lanes(void);
 
-extern const BatchLanes batch_lanes_avx2, batch_lanes_avx512, batch_lanes_neon;
+extern const BatchLanes batch_lanes_plain, batch_lanes_avx2, batch_lanes_avx512, batch_lanes_neon;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decisions and plays of many rounds in lanes. The Makefile compiles this once for each instruction set that has lanes;
-   ISA is its name. */
-#include "agents/lanes.h"
-
-#if LANES > 1
-
+/* Decisions and plays of many rounds in lanes. The Makefile compiles this once more for each instruction set that has
+   lanes; ISA is its name. */
 #include "agents/batch/batch.h"
 #include "agents/batch/ways.h"
 
+#ifndef ISA
+#define ISA plain
+#endif
 #define JOINED(a, b) a##b
 #define NAME_OF(isa) JOINED(batch_lanes_, isa)
 
@@ -250,9 +249,3 @@ static void plays_put(ManyRounds *many)
 }
 
 const BatchLanes NAME_OF(ISA) = {random_choose, greedy_choose, plays_put};
-
-#else
-
-typedef int NoLanes;
-
-#endif

@@ -27,8 +27,6 @@ static void interval_cell(char out[static FIGURE_CELL], const void *row)
     range_text(out, "%.*f", ((const VaryRow *)row)->interval);
 }
 
-static void p_cell(char out[static FIGURE_CELL], const void *row) { p_text(out, ((const VaryRow *)row)->p_adjusted); }
-
 #define AT(member) FIGURE_AT(VaryRow, member)
 static const Figure ROWS[] = {
     {"who", "name", "an agent or a tactic; table: all agents together", AT(who), .title = "who", .plain = "who",
@@ -55,8 +53,7 @@ static const Figure ROWS[] = {
     {"p", "probability", "two-sided chance of so large a difference if there is none", AT(p)},
     {"p_adjusted", "probability",
      "p, adjusted for all rows (Holm); of two sides whose differences mirror each other one counts", AT(p_adjusted),
-     .title = "p", .width = 7, .cell = p_cell,
-     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+     .title = "p", .width = 7, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"se", "as the figure", "standard error of value", AT(value.se)},
     {"difference_se", "as the figure", "standard error of difference", AT(difference.se)},
 };

@@ -38,15 +38,6 @@ typedef struct {
 /* Cases of the table: --within was asked; agents of B stand for others of A; rows divide by rules. */
 enum { ASKED = 1, OTHERS = 2, RULES = 4 };
 
-static void p_cell(char out[static FIGURE_CELL], const void *row)
-{
-    p_text(out, ((const DifferenceRow *)row)->adjusted);
-}
-static void within_cell(char out[static FIGURE_CELL], const void *row)
-{
-    p_text(out, ((const DifferenceRow *)row)->within_adjusted);
-}
-
 #define AT(member) FIGURE_AT(DifferenceRow, member)
 static const Figure ROWS[] = {
     {"who", "name", "whom or what the row of A is about: an agent, a tactic, a score", AT(key.names[0]), .title = "who",
@@ -69,14 +60,14 @@ static const Figure ROWS[] = {
     {"df", "number", "degrees of freedom of Student's t", AT(difference.df)},
     {"p", "probability", "two-sided chance of so large a value if there is no difference", AT(p)},
     {"p_adjusted", "probability", "p, adjusted for all rows (Holm)", AT(adjusted), .title = "p (Holm)", .width = 8,
-     .cell = p_cell, .legend = "chance of such differences if there are none, for all rows together (Holm)"},
+     .legend = "chance of such differences if there are none, for all rows together (Holm)"},
     {"within", "as the figure", "--within: what the difference was asked to be below, to either side; else empty",
      AT(within)},
     {"p_within", "probability",
      "the larger p of two one-sided tests: chance of so small a value if the difference is `within` or more",
      AT(p_within)},
     {"p_within_adjusted", "probability", "that, adjusted for all rows that were asked (Holm)", AT(within_adjusted),
-     .title = "p within", .when = ASKED, .width = 8, .cell = within_cell,
+     .title = "p within", .when = ASKED, .width = 8,
      .legend = "chance of so small a value if the difference were as large as --within or larger"},
     {"boards_a", "boards", "boards of A; of paired ones those that both have", AT(boards_a)},
     {"boards_b", "boards", "boards of B", AT(boards_b)},
@@ -99,18 +90,20 @@ static const FigureTable DIFFERENCE_FIGURES = {"compare --csv", "row and figure 
 
 /* ---- words */
 
+/* Whom a row is about, in A and in B. */
+static const char *row_whom(Result *result, size_t row)
+{
+    const char *other = text_at(result, row, "who_b"), *name = row_name(result, row);
+    return *other ? result_format(result, "%s (in B %s)", name, other) : name;
+}
+
 /* A row with its value, to which `words` give a meaning; turned: with the other sign. */
 static void row_say(Verdicts *verdicts, Result *result, size_t row, const char *words, bool turned)
 {
-    const char *who = text_at(result, row, "who"), *other = text_at(result, row, "who_b"),
-               *which = text_at(result, row, "which"), *against = text_at(result, row, "against"), *part = which;
     const Interval interval = result_interval(result, row, "ci");
     const double value = number_at(result, row, "value");
-    if (*against) part = result_format(result, "%s%sagainst %s", which, *which ? ", " : "", against);
-    if (*other && *against) part = result_format(result, "%s, in B %s", part, other);
-    if (*other && !*against) who = result_format(result, "%s (in B %s)", who, other);
     verdict_add(verdicts, (Verdict){.words = words,
-                                    .names = {who, text_at(result, row, "figure"), part},
+                                    .names = {row_whom(result, row), text_at(result, row, "figure")},
                                     .format = "%.*f",
                                     .size = turned ? -value : value,
                                     .interval = turned ? (Interval){-interval.high, -interval.low} : interval,
@@ -152,8 +145,7 @@ static void differences_say(Verdicts *verdicts, Result *result, const bool *mirr
         if (mirrors[row] || !is_shown(result, row, "p_adjusted")) continue;
         const bool below = number_at(result, row, "value") < 0;
         row_say(verdicts, result, row,
-                below ? "B lies below A in $2 of $1[ ($3)], by $v." : "B lies above A in $2 of $1[ ($3)], by $v.",
-                below);
+                below ? "B lies below A in $2 of $1, by $v." : "B lies above A in $2 of $1, by $v.", below);
         said++;
     }
 }
@@ -208,11 +200,8 @@ static bool difference_draw(Chart *chart)
     const char *figure = text_at(result, 0, "figure"), *unit = text_at(result, 0, "unit");
     const char **names = result_alloc(result, result->row_count, sizeof *names);
     MarkColumns from = {.count = result->row_count, .rows = names, .own = true};
-    for (size_t row = 0; names && row < result->row_count; row++) {
-        const char *other = text_at(result, row, "who_b");
-        if (!strcmp(text_at(result, row, "figure"), figure))
-            names[row] = result_format(result, "%s%s%s", row_name(result, row), *other ? ", in B " : "", other);
-    }
+    for (size_t row = 0; names && row < result->row_count; row++)
+        if (!strcmp(text_at(result, row, "figure"), figure)) names[row] = row_whom(result, row);
     chart->title = "How two results differ";
     chart->subtitle = "B less A, with 95 % intervals";
     chart->unit = result_format(result, "%s: %s", figure, unit);
