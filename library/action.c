@@ -16,7 +16,8 @@ static void sets_count(SetCounts sets)
     for (int end = 0; end < NUMERALS_END; end++)
         for (int sum = 0, value = (end - 1) / SUITS + 1; sum <= JACK; sum++) {
             const bool first = end == 0, with = !first && sum >= value;
-            sets[end][sum] = (uint16_t)(first ? sum == 0 : sets[end - 1][sum] + (with ? sets[end - 1][sum - value] : 0));
+            sets[end][sum] =
+                (uint16_t)(first ? sum == 0 : sets[end - 1][sum] + (with ? sets[end - 1][sum - value] : 0));
         }
 }
 

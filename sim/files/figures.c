@@ -32,6 +32,7 @@ static char *count_write(char *out, uint64_t value, bool negative)
         digits[count++] = (char)('0' + value % 10);
     while (value /= 10);
     if (negative) *out++ = '-';
+    if (count == 1) *out++ = digits[--count]; /* most are such */
     while (count)
         *out++ = digits[--count];
     return out;
@@ -71,11 +72,16 @@ static char *number_write(char out[static NUMBER_TEXT], const Figure *figure, co
 
 static bool is_words(const Figure *figure) { return figure->type == FIGURE_TEXT || figure->type == FIGURE_CHARS; }
 
-const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row)
+static const char *words_of(const Figure *figure, const void *row)
 {
     const void *at = (const char *)row + figure->offset;
     const char *text = figure->type == FIGURE_TEXT ? *(const char *const *)at : at;
-    if (is_words(figure)) return text ? text : "";
+    return text ? text : "";
+}
+
+const char *figure_text(char room[static NUMBER_TEXT], const Figure *figure, const void *row)
+{
+    if (is_words(figure)) return words_of(figure, row);
     *number_write(room, figure, row) = 0;
     return room;
 }
@@ -105,7 +111,7 @@ static bool text_add(TextBuffer *out, const char *text, bool words)
 
 static bool field_add(TextBuffer *out, const Figure *figure, const void *row)
 {
-    if (is_words(figure)) return text_add(out, figure_text(NULL, figure, row), true);
+    if (is_words(figure)) return text_add(out, words_of(figure, row), true);
     if (!text_buffer_reserve(out, NUMBER_TEXT)) return false;
     char *end = number_write(out->data + out->length, figure, row);
     *end++ = ',';

@@ -60,7 +60,7 @@ enum { GZIP_LEVEL = 4, ZSTD_LEVEL = 3, WITH_GZIP_HEAD = 15 + 16 /* the widest wi
 #if WITH_ZLIB
 static bool gzip_pack(TextBuffer *out, const char *bytes, size_t length)
 {
-    enum { AT_ONCE = 1 << 28 }; /* zlib counts in unsigned */
+    enum { AT_ONCE = 1 << 28 };         /* zlib counts in unsigned */
     static _Thread_local z_stream zlib; /* made once, since members are short */
     if (!zlib.state && deflateInit2(&zlib, GZIP_LEVEL, Z_DEFLATED, WITH_GZIP_HEAD, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return false;
