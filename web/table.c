@@ -341,12 +341,6 @@ static bool game_write(const Game *game)
     return true;
 }
 
-static bool state(char *args[], int count)
-{
-    (void)args, (void)count;
-    return table.begun ? game_write(&table.game) : failed("there is no round");
-}
-
 /* *past is the round before that play. */
 static bool game_at(Game *past, int ply)
 {
@@ -845,10 +839,10 @@ typedef struct {
 } Request;
 
 static const Request REQUESTS[] = {
-    {"setup", setup},      {"rules", rules_ask}, {"begin", begin}, {"state", state},     {"at", at},
-    {"play", play},        {"think", think},     {"next", next},   {"undo", undo},       {"record", record},
-    {"read", read_record}, {"go_on", go_on},     {"view", view},   {"view_of", view_of}, {"advise", advise_ask},
-    {"why", why_ask},      {"story", story},
+    {"setup", setup},     {"rules", rules_ask},   {"begin", begin}, {"at", at},
+    {"play", play},       {"think", think},       {"next", next},   {"undo", undo},
+    {"record", record},   {"read", read_record},  {"go_on", go_on}, {"view", view},
+    {"view_of", view_of}, {"advise", advise_ask}, {"why", why_ask}, {"story", story},
 };
 
 EXPORT(pasur_ask) const char *pasur_ask(char *request);
