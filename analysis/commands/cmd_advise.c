@@ -608,9 +608,7 @@ static const Option OPTIONS[] = {
     {"watch", "show on stderr how it deepens", OPTION_AT(AdviseCommand, watch)},
     {OPTION_SEED},
     {OPTION_MAX_VOID},
-    {.heading = "Output", OPTION_CSV},
-    {OPTION_JSON},
-    {OPTION_TABLE},
+    OPTIONS_FIGURES,
     OPTIONS_BOTS,
     OPTIONS_RUN,
 };
