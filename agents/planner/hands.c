@@ -31,9 +31,7 @@ bool answers_init(Answers *answers)
     memset(answers->places, 0, sizeof answers->places);
     answers->entries = calloc(ANSWERS, sizeof *answers->entries);
     answers->tables = calloc(TABLES, sizeof *answers->tables);
-    if (answers->entries && answers->tables) return true;
-    answers_close(answers);
-    return false;
+    return answers->entries && answers->tables;
 }
 
 Answer answers_find(Answers *answers, const OpponentModel *model, const View *view, uint64_t key)
