@@ -150,7 +150,7 @@ static bool play_round_begin(SeatingPlay *play, RoundPlay *round, const BoardsPl
     round->game = &board->games[play->seating];
     round->pack = pack_next(play, first, player->players);
     round->ahead = NULL;
-    round->timed = board->timed;
+    round->timed = board->timed && (player->way != &ROUNDS_LOCKSTEP || board->index % LOCKSTEP_TIMED == 0);
     round_seat(&seated, schedule, &board->order, play->seating);
     for (int seat = 0; seat < rules->players; seat++) { /* from round to round everybody moves on by one seat */
         const int from = (seat + match->rounds) % rules->players;

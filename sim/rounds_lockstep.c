@@ -206,7 +206,7 @@ static void lane_open(Lockstep *lockstep, int lane)
     lockstep->timed |= round->timed;
     lockstep->stops |= game->match && game->claims_from <= PLAYS;
     lockstep->tables[lane] = game->round.table;
-    many_open(many, lane, &game->round);
+    batch_lanes()->open(many, lane, &game->round);
     for (int seat = 0; seat < many->rules->players; seat++) {
         many->states[seat][lane] = round->streams[seat]->state;
         many->sequences[seat][lane] = round->streams[seat]->inc;

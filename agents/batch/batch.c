@@ -19,24 +19,6 @@ const BatchLanes *batch_lanes(void)
     return BY_ISA[isa_used()];
 }
 
-void many_open(ManyRounds *many, int lane, const Round *round)
-{
-    const Table *table = &round->table;
-    const int players = many->rules->players;
-    many->pool[lane] = table->pool;
-    many->last[lane] = (uint64_t)(int64_t)table->last;
-    many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
-    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
-    for (int side = 0; side < many->rules->sides; side++) {
-        many->piles[side][lane] = 0;
-        many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
-    }
-    for (int seat = 0; seat < players; seat++)
-        many->hands[seat][lane] = round->hands[seat];
-    for (int i = players; i < PLAYS / HAND; i++)
-        many->hands[i][lane] = round_dealt(round, many->rules, i / players, i % players);
-}
-
 void many_table(Table *table, const ManyRounds *many, int round)
 {
     const uint64_t surs = many->surs[round];

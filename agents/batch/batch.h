@@ -38,8 +38,6 @@ static inline CardSet *many_hands(ManyRounds *many, int seat)
     return many->hands[many_deal(many) * many->rules->players + seat];
 }
 
-/* Gives a round that is not begun its lane. */
-void many_open(ManyRounds *many, int lane, const Round *round);
 /* The table of one of the rounds. */
 void many_table(Table *table, const ManyRounds *many, int round);
 /* The same decision as many others, one by one: for rounds that lanes have no room for. */
@@ -47,6 +45,8 @@ void many_choose(ManyRounds *many, const AgentKind *kind, int round);
 
 /* What a set of instructions does with many rounds. */
 typedef struct {
+    /* Gives a round that is not begun its lane. */
+    void (*open)(ManyRounds *many, int lane, const Round *round);
     /* Choose for `count` rounds from `first` on, and draw from the streams of the seat to move. */
     void (*random)(ManyRounds *many, int first, int count);
     void (*greedy)(ManyRounds *many, int first, int count);

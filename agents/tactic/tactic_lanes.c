@@ -227,7 +227,7 @@ INLINE void lanes_look(Features *features, const LaneDecisions *decisions, const
 {
     const Shared *shared = features->shared;
     Seen seen; /* without what no row looks at */
-    const Lanes surs = load(decisions->surs + place), holder = index_of(first_of(surs & UINT32_MAX)) >> 3;
+    const Lanes surs = load(decisions->surs + place), holder = index_of(first_of((surs & UINT32_MAX) | GAINS)) >> 3;
     seen.sur_gain = sur_entry(tables->gains, meets(surs, all(GAINS)), holder);
     seen.sur_cost = sur_entry(tables->costs, meets(surs, all(COSTS)), holder);
     seen.last = load(decisions->last + place);
