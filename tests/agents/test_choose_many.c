@@ -7,6 +7,7 @@
 #include "agents/agent.h"
 #include "agents/batch/batch.h"
 #include "agents/isa.h"
+#include "tests/test.h"
 
 enum { BATCHES = 6000 };
 
@@ -173,9 +174,8 @@ static void batch_check(const Asked *asked, const Rules *rules, Batch *batch, Rn
     }
 }
 
-static void many_choose_as_each_alone(void **state)
+TEST(many_choose_as_each_alone)
 {
-    (void)state;
     static Batch batch;
     static Asked asked;
     int kinds = 0;
@@ -199,22 +199,12 @@ static void many_choose_as_each_alone(void **state)
 }
 
 /* Built for it and run on a processor that can, this library must not quietly decide one by one. */
-static void the_fast_path_is_taken(void **state)
+TEST(the_fast_path_is_taken)
 {
-    (void)state;
 #if defined __x86_64__ && !defined PASUR_PLAIN
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || isa_used() == ISA_PLAIN) skip();
     assert_non_null(batch_lanes());
 #elif !defined __aarch64__
     assert_null(batch_lanes());
 #endif
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_choose_as_each_alone),
-        cmocka_unit_test(the_fast_path_is_taken),
-    };
-    return cmocka_run_group_tests_name("agents/choose_many", tests, NULL, NULL);
 }

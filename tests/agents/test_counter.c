@@ -4,6 +4,7 @@
 
 #include "agents/agent.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 typedef struct {
     const char *hand, *pool, *mine, *theirs; /* the piles of seat 0 and seat 1 */
@@ -30,18 +31,16 @@ static CardSet choice(Position position)
 
 #define PLAYS_CARDS(play, ...) assert_play_equal(choice((Position){__VA_ARGS__}), cards_of(play))
 
-static void fears_what_the_next_player_may_hold(void **state)
+TEST(fears_what_the_next_player_may_hold)
 {
-    (void)state;
     /* a three alone on the table is a Sur for an eight, a four for a seven: the one that nobody can hold */
     PLAYS_CARDS("3h", .hand = "3h4h", .theirs = "8c8d8h8s");
     PLAYS_CARDS("4h", .hand = "3h4h", .theirs = "7c7d7h7s");
     PLAYS_CARDS("3h", .hand = "3h4h", .theirs = "8c8d8h7s"); /* one eight against three sevens */
 }
 
-static void beats_greedy(void **state)
+TEST(beats_greedy)
 {
-    (void)state;
     enum { BOARDS = 300 };
     Rules rules = rules_of("pagat");
     int sum = 0;
@@ -64,14 +63,4 @@ static void beats_greedy(void **state)
         }
     }
     assert_true(sum > 2 * BOARDS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-
-        cmocka_unit_test(fears_what_the_next_player_may_hold),
-        cmocka_unit_test(beats_greedy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

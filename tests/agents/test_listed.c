@@ -3,6 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "agents/agent.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 12, VARIANTS = 3 };
 
@@ -48,9 +49,8 @@ static int plays_listed(const Agent *agent, const Rules *rules, Rng *rng)
     return plays;
 }
 
-static void who_says_listed_plays_listed(void **state)
+TEST(who_says_listed_plays_listed)
 {
-    (void)state;
     int kinds = 0;
     for (int i = 0; i < AGENT_KIND_COUNT; i++) {
         const AgentKind *kind = AGENT_KINDS[i];
@@ -67,10 +67,4 @@ static void who_says_listed_plays_listed(void **state)
             }
     }
     assert_true(kinds >= 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(who_says_listed_plays_listed)};
-    return cmocka_run_group_tests_name("agents/listed", tests, NULL, NULL);
 }

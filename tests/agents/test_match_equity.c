@@ -3,14 +3,14 @@
 #include "tests/engine/claims.h"
 
 #include "agents/match_equity.h"
+#include "tests/test.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static void is_built_in_for_pagat(void **state)
+TEST(is_built_in_for_pagat)
 {
-    (void)state;
     static const char *const NONE[] = {"pagat,players=3", "pagat,players=4", "pagat,target=61", "pagat,sur_points=4"};
     static const char *const SOME[] = {"pagat", "french,players=2", "pagat,shuffle=riffle:3"};
     for (int i = 0; i < COUNT(NONE); i++) {
@@ -23,9 +23,8 @@ static void is_built_in_for_pagat(void **state)
     }
 }
 
-static void sides_share_one(void **state)
+TEST(sides_share_one)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     const MatchEquity *equity = match_equity_builtin(&rules);
     for (int score = 0; score < 80; score++)
@@ -35,9 +34,8 @@ static void sides_share_one(void **state)
                              EQUITY_ONE);
 }
 
-static void scores_at_the_target_are_decided(void **state)
+TEST(scores_at_the_target_are_decided)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     const MatchEquity *equity = match_equity_builtin(&rules);
     assert_true(match_equity(equity, 62, 61, false) == 1);
@@ -47,9 +45,8 @@ static void scores_at_the_target_are_decided(void **state)
 }
 
 /* What docs/matches.md says of the match, whoever measured it. */
-static void players_know_it(void **state)
+TEST(players_know_it)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     const MatchEquity *equity = match_equity_builtin(&rules);
     assert_true(match_equity(equity, 55, 30, false) > 0.85);
@@ -91,9 +88,8 @@ static bool table_read(MatchEquity *equity, Error *error, const char *head, int 
     return good;
 }
 
-static void reads_what_equity_writes(void **state)
+TEST(reads_what_equity_writes)
 {
-    (void)state;
     MatchEquity equity;
     Error error;
     assert_true(table_read(&equity, &error, HEAD, -1, NULL));
@@ -103,16 +99,4 @@ static void reads_what_equity_writes(void **state)
     assert_int_equal(match_equity_units(&equity, 3, 2, false), EQUITY_ONE);
     match_equity_free(&equity);
     assert_int_equal(equity.target, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_built_in_for_pagat),
-        cmocka_unit_test(sides_share_one),
-        cmocka_unit_test(scores_at_the_target_are_decided),
-        cmocka_unit_test(players_know_it),
-        cmocka_unit_test(reads_what_equity_writes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

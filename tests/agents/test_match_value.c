@@ -7,6 +7,7 @@
 #include "agents/match_value.h"
 #include "engine/match.h"
 #include "engine/scoring.h"
+#include "tests/test.h"
 
 static MatchRoundValue value_of(const Rules *rules, int score, int other)
 {
@@ -16,9 +17,8 @@ static MatchRoundValue value_of(const Rules *rules, int score, int other)
     return value;
 }
 
-static void is_the_table_when_nothing_is_open(void **state)
+TEST(is_the_table_when_nothing_is_open)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     MatchOpen open;
     for (int score = 0; score < 60; score += 7)
@@ -36,9 +36,8 @@ static void is_the_table_when_nothing_is_open(void **state)
 }
 
 /* Points help, but not where they take the Surs away or change nothing. */
-static void grows_with_points(void **state)
+TEST(grows_with_points)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     static const int SCORES[][2] = {{0, 0}, {30, 20}, {20, 30}, {56, 55}, {40, 60}};
     for (int i = 0; i < COUNT(SCORES); i++)
@@ -57,9 +56,8 @@ static void grows_with_points(void **state)
         }
 }
 
-static void a_sur_counts_below_the_limit_alone(void **state)
+TEST(a_sur_counts_below_the_limit_alone)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     const MatchRoundValue below = value_of(&rules, 49, 20), above = value_of(&rules, 50, 20);
     MatchOpen open;
@@ -72,9 +70,8 @@ static void a_sur_counts_below_the_limit_alone(void **state)
     assert_true(open.chances[0][0] == 1 && open.chances[1][0] == 1);
 }
 
-static void who_may_stop_has_won(void **state)
+TEST(who_may_stop_has_won)
 {
-    (void)state;
     const Rules rules = rules_of("pagat"), none = rules_of("wikipedia");
     const MatchRoundValue value = value_of(&rules, 55, 58);
     assert_int_equal(match_value_claim(&value, (const int[]){6, 3}), NOBODY);
@@ -115,9 +112,8 @@ static int minimax(const Round *round, const Rules *rules, const MatchEquity *eq
     return best;
 }
 
-static void solves_the_last_deal(void **state)
+TEST(solves_the_last_deal)
 {
-    (void)state;
     static const int16_t SCORES[][MAX_SIDES] = {{0, 0}, {40, 44}, {52, 57}, {60, 45}, {45, 60}, {59, 59}, {64, 64}};
     const Rules rules = rules_of("pagat");
     const MatchEquity *equity = match_equity_builtin(&rules);
@@ -144,16 +140,4 @@ static void solves_the_last_deal(void **state)
         assert_int_equal(match_solve_plays(plays, &value, &round, NULL, 1), 0);
     }
     assert_true(decided > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_the_table_when_nothing_is_open),
-        cmocka_unit_test(grows_with_points),
-        cmocka_unit_test(a_sur_counts_below_the_limit_alone),
-        cmocka_unit_test(who_may_stop_has_won),
-        cmocka_unit_test(solves_the_last_deal),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "agents/agent.h"
 #include "engine/solve.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 static Agent agent_of(const char *text, const Rules *rules)
 {
@@ -31,9 +32,8 @@ static void play_on(Round *round, const Rules *rules, const Agent *oracle, void 
 }
 
 /* Against any play of the other side it gets at least the exact value. */
-static void gets_what_the_position_is_scoring(void **state)
+TEST(gets_what_the_position_is_scoring)
 {
-    (void)state;
     static SolveEntry entries[1 << 14];
     Solver solver;
     solver_init(&solver, entries, COUNT(entries));
@@ -53,20 +53,10 @@ static void gets_what_the_position_is_scoring(void **state)
     oracle.kind->memory_close(memory);
 }
 
-static void is_marked_as_cheating(void **state)
+TEST(is_marked_as_cheating)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     Agent oracle = agent_of("oracle", &rules);
     assert_non_null(strstr(oracle.kind->help, "CHEATS"));
     assert_true(agent_has(&oracle, TRAIT_CHEATS) && !oracle.kind->choose);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gets_what_the_position_is_scoring),
-        cmocka_unit_test(is_marked_as_cheating),
-    };
-    return cmocka_run_group_tests_name("agents/oracle", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "agents/agent.h"
 #include "engine/notation.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 enum { DECKS = 100, PUBLISHED_ROUNDS = 5000, ROUNDS = 2000 };
 
@@ -40,9 +41,8 @@ static int random_difference(const Agent *agent, const Record *deck, Rng *rng)
     return points[0] - points[1];
 }
 
-static void agrees_with_the_published_results(void **state)
+TEST(agrees_with_the_published_results)
 {
-    (void)state;
     static Record decks[DECKS];
     Agent agent;
     char line[128];
@@ -76,10 +76,4 @@ static void agrees_with_the_published_results(void **state)
     double p_mean = chi_square_tail(chi_mean, DECKS), p_rate = chi_square_tail(chi_rate, DECKS);
     if (p_mean < 1e-3 || p_rate < 1e-3) fail_msg("means: p = %g, no-loss rates: p = %g", p_mean, p_rate);
     print_message("means: chi-square %.1f, no-loss rates: %.1f, both of %d\n", chi_mean, chi_rate, DECKS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_the_published_results)};
-    return cmocka_run_group_tests_name("agents/random", tests, NULL, NULL);
 }

@@ -50,10 +50,4 @@ typedef struct {
 void about_run(void **state);
 int about_tell(void **state);
 
-#undef cmocka_unit_test
-#define cmocka_unit_test(claim)                                                                                        \
-    {                                                                                                                  \
-#claim, about_run, NULL, about_tell, &(AboutClaim) { claim }                                                   \
-    }
-
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bounds of captures and plays, by which buffers are sized: no pool and no hand has more, and some have as many. */
 #include "engine/table.h"
-#include "tests/engine/about.h"
+#include "tests/test.h"
 
 /* Whatever a card captures from some pool it captures from a larger one, so that all cards that are not in the hand are
    the worst pool; and suits do not matter to captures, so that a hand is how many of its cards have each rank. */
-static void bounds_are_reached_and_never_passed(void **state)
+TEST(bounds_are_reached_and_never_passed)
 {
-    (void)state;
     static CardSet captures[MAX_CAPTURES], plays[MAX_MOVES];
     int most_captures = 0, most_plays = 0, hands = 0;
     for (int a = 0; a < RANKS; a++)
@@ -36,10 +35,4 @@ static void bounds_are_reached_and_never_passed(void **state)
     }
     assert_int_equal(most_captures, MAX_CAPTURES);
     assert_int_equal(most_plays, MAX_MOVES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_are_reached_and_never_passed)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,10 +3,10 @@
 #include "tests/engine/claims.h"
 
 #include "engine/notation.h"
+#include "tests/test.h"
 
-static void cards_are_read_in_any_order_and_case(void **state)
+TEST(cards_are_read_in_any_order_and_case)
 {
-    (void)state;
     char text[CARDS_TEXT];
     cards_print(text, cards_of(" kh 10C ac\t7D"));
     assert_string_equal(text, "Ac7dTcKh");
@@ -25,9 +25,8 @@ static CardSet typed(const char *text)
     return set;
 }
 
-static void people_type_signs_and_commas(void **state)
+TEST(people_type_signs_and_commas)
 {
-    (void)state;
     static const char *const SAME[] = {
         "Ac,7h,Td", " ac , 7H,10d ", "A♣7♥10♦",  "A♣, 7♥, T♦", "A♧7♡10♢", "A♣️ 7♥︎ 10♦️",
         "Ac 7♥,td", "A♣، ۷♥، ۱۰♦",   "Ac٧h،۱0d", "T♦ 7h ، A♣"};
@@ -59,9 +58,8 @@ static void people_type_signs_and_commas(void **state)
     }
 }
 
-static void plays_are_read_with_signs(void **state)
+TEST(plays_are_read_with_signs)
 {
-    (void)state;
     static const char *const SAME[] = {"5sx6h", "5♠x6♥", "۵♠X٦♥"};
     for (int i = 0; i < COUNT(SAME); i++) {
         Play play = {0};
@@ -74,9 +72,8 @@ static void plays_are_read_with_signs(void **state)
 }
 
 /* The longest way to type the captured cards of a view: all with signs, colours and commas. */
-static void whole_piles_can_be_typed(void **state)
+TEST(whole_piles_can_be_typed)
 {
-    (void)state;
     static const char *const RANK_WORDS[] = {"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"},
                              *const SIGN_WORDS[] = {"♣️", "♦️", "♥️", "♠️"};
     char piles[1024] = "";
@@ -89,9 +86,8 @@ static void whole_piles_can_be_typed(void **state)
     assert_cards_equal(view.table.piles[0], PACK & ~cards_of("Ac"));
 }
 
-static void plays_survive_a_round_trip(void **state)
+TEST(plays_survive_a_round_trip)
 {
-    (void)state;
     for (uint64_t i = 0; i < 2000; i++) {
         Rng rng = rng_for(1, i, PURPOSE_TEST);
         Rules rules = rules_of("pagat");
@@ -109,16 +105,4 @@ static void plays_survive_a_round_trip(void **state)
             assert_cards_equal(play.captured, moves[j] & ~hand);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_are_read_in_any_order_and_case),
-        cmocka_unit_test(people_type_signs_and_commas),
-        cmocka_unit_test(plays_are_read_with_signs),
-        cmocka_unit_test(whole_piles_can_be_typed),
-        cmocka_unit_test(plays_survive_a_round_trip),
-    };
-    return cmocka_run_group_tests_name("engine/notation", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "tests/engine/claims.h"
 
 #include "engine/notation.h"
+#include "tests/test.h"
 
 /* The view of the seat to move in a random round, with everything that it has seen. */
 static KnownView known_view(const Rules *rules, const Round *round) { return view_of_round(rules, round); }
@@ -30,9 +31,8 @@ static bool printed_view_parse(KnownView *out, const KnownView *view, bool deal,
     return view_parse(out, &pieces, error);
 }
 
-static void views_survive_a_round_trip(void **state)
+TEST(views_survive_a_round_trip)
 {
-    (void)state;
     for (uint64_t i = 0; i < 2000; i++) {
         Rng rng = rng_for(3, i, PURPOSE_TEST);
         Rules rules = rules_of(PRESET_RULES[i % (uint64_t)PRESET_RULES_COUNT]);
@@ -47,9 +47,8 @@ static void views_survive_a_round_trip(void **state)
 }
 
 /* What has come about is taken, however little of the captured cards is told. */
-static void views_that_came_about_are_taken(void **state)
+TEST(views_that_came_about_are_taken)
 {
-    (void)state;
     for (uint64_t i = 0; i < 20000; i++) {
         Rng rng = rng_for(4, i, PURPOSE_TEST);
         char text[RULES_TEXT], whole[VIEW_TEXT];
@@ -75,9 +74,8 @@ static void views_that_came_about_are_taken(void **state)
     }
 }
 
-static void the_turn_is_read_off_the_cards(void **state)
+TEST(the_turn_is_read_off_the_cards)
 {
-    (void)state;
     static const struct {
         ViewText text;
         int ply, turn, last;
@@ -104,9 +102,8 @@ static void the_turn_is_read_off_the_cards(void **state)
     }
 }
 
-static void views_that_cannot_be_are_refused(void **state)
+TEST(views_that_cannot_be_are_refused)
 {
-    (void)state;
     static const struct {
         ViewText text;
         const char *why;
@@ -173,9 +170,8 @@ static void views_that_cannot_be_are_refused(void **state)
     "deal AcAdAhAs2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s6c6d6h6s7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdQhQsKcKdKhKs\n"
 
 /* What looks like the views above, but can be. */
-static void rare_views_are_taken(void **state)
+TEST(rare_views_are_taken)
 {
-    (void)state;
     static const ViewText VIEWS[] = {
         {.hand = "7h4s", .pool = "4c", .scores = "49/50", .surs = "1/0", .deal = "3"},
         {.rules = "pagat,sur_limit=0", .hand = "7h4s", .pool = "4c", .scores = "60/50", .surs = "1/0", .deal = "3"},
@@ -195,14 +191,4 @@ static void rare_views_are_taken(void **state)
         Error error;
         if (!view_parse(&view, &VIEWS[i], &error)) fail_msg("view %d: %s", i, error.text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_survive_a_round_trip),     cmocka_unit_test(views_that_came_about_are_taken),
-        cmocka_unit_test(the_turn_is_read_off_the_cards), cmocka_unit_test(views_that_cannot_be_are_refused),
-        cmocka_unit_test(rare_views_are_taken),
-    };
-    return cmocka_run_group_tests_name("engine/record", tests, NULL, NULL);
 }

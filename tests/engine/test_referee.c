@@ -8,6 +8,7 @@
 #include "engine/notation.h"
 #include "engine/table.h"
 #include "tests/referee/referee.h"
+#include "tests/test.h"
 
 enum { RULE_SETS = 120, ROUNDS = 4 };
 _Static_assert((int)REF_RULES >= (int)RULES_TEXT, "the referee reads any rules that the program writes");
@@ -80,9 +81,8 @@ static bool referee_reads(RefRules *rules, const char *text, char why[static REF
 }
 
 /* Every preset has the same value for every key: written out, it changes nothing to the referee. */
-static void the_referee_knows_every_preset(void **state)
+TEST(the_referee_knows_every_preset)
 {
-    (void)state;
     for (int i = 0; i < RULE_PRESET_COUNT * (MAX_SEATS - 1); i++) {
         char text[RULES_TEXT], whole[2 * RULES_TEXT], value[64], why[REF_WHY];
         const RulePreset *preset = &RULE_PRESETS[i / (MAX_SEATS - 1)];
@@ -117,9 +117,8 @@ static void same_answer(const RuleKey *key, const char *value)
 }
 
 /* Every word of a key, its lowest and its highest number, and what lies next to them. */
-static void the_referee_takes_every_value(void **state)
+TEST(the_referee_takes_every_value)
 {
-    (void)state;
     for (int i = 0; i < RULE_KEY_COUNT; i++) {
         const RuleKey *key = &RULE_KEYS[i];
         const int numbers[] = {key->low - 1, key->low, key->high, key->high + 1};
@@ -139,9 +138,8 @@ static void the_referee_takes_every_value(void **state)
 
 /* ---- records */
 
-static void records_are_judged_alike(void **state)
+TEST(records_are_judged_alike)
 {
-    (void)state;
     static char text[REF_TEXT];
     static RefRecord record;
     for (int i = 0; i < PRESET_RULES_COUNT + RULE_SETS; i++) {
@@ -163,9 +161,8 @@ static void records_are_judged_alike(void **state)
 }
 
 /* Every way to spoil a record is refused, for the reason at the right level. */
-static void spoiled_records_are_refused(void **state)
+TEST(spoiled_records_are_refused)
 {
-    (void)state;
     static char text[REF_TEXT];
     static RefRecord ref_record;
     static Record record;
@@ -197,9 +194,8 @@ static void spoiled_records_are_refused(void **state)
 }
 
 /* The reader's own print reads back as the same record. */
-static void records_survive_a_round_trip(void **state)
+TEST(records_survive_a_round_trip)
 {
-    (void)state;
     static char text[REF_TEXT], printed[RECORD_TEXT], again[RECORD_TEXT];
     static RefRecord ref_record;
     static Record record, second;
@@ -222,9 +218,8 @@ static void records_survive_a_round_trip(void **state)
     }
 }
 
-static void perft_agrees(void **state)
+TEST(perft_agrees)
 {
-    (void)state;
     static char text[REF_TEXT];
     static RefRecord ref_record;
     static RefRound ref_round;
@@ -282,9 +277,8 @@ static double same_distribution(const int a[], const int b[], int cells)
     return chi_square_tail(chi, degrees);
 }
 
-static void first_pools_have_the_same_distribution(void **state)
+TEST(first_pools_have_the_same_distribution)
 {
-    (void)state;
     static const char *const JACKS_RULES[] = {"bury", "bury,pool_bury_twice=0", "swap", "redeal", "keep"};
     enum { DEALS = 20000, CELLS = 125 };
     for (int way = 0; way < COUNT(JACKS_RULES); way++)
@@ -314,9 +308,8 @@ static void first_pools_have_the_same_distribution(void **state)
 }
 
 /* Where the buried jack lies is uniform over the whole stock: its bottom card is as good a place as any. */
-static void a_buried_jack_lies_anywhere_in_the_stock(void **state)
+TEST(a_buried_jack_lies_anywhere_in_the_stock)
 {
-    (void)state;
     enum { DEALS = 60000 };
     Rules rules = rules_of("pagat");
     int place[CARDS] = {0};
@@ -336,19 +329,4 @@ static void a_buried_jack_lies_anywhere_in_the_stock(void **state)
     for (int i = 12; i < CARDS; i++)
         chi += (place[i] - stock / 40) * (place[i] - stock / 40) / (stock / 40);
     assert_true(chi_square_tail(chi, 39) > 1e-4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_referee_knows_every_preset),
-        cmocka_unit_test(the_referee_takes_every_value),
-        cmocka_unit_test(records_are_judged_alike),
-        cmocka_unit_test(spoiled_records_are_refused),
-        cmocka_unit_test(records_survive_a_round_trip),
-        cmocka_unit_test(perft_agrees),
-        cmocka_unit_test(first_pools_have_the_same_distribution),
-        cmocka_unit_test(a_buried_jack_lies_anywhere_in_the_stock),
-    };
-    return cmocka_run_group_tests_name("engine against the referee", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "tests/referee/referee.h"
+#include "tests/test.h"
 
 /* ---- riffles */
 
@@ -41,9 +42,8 @@ static double eulerian(int n, int r)
 
 /* After K riffles an order of n cards with r rising sequences has the chance C(2^K + n - r, n) / 2^(Kn): Bayer and
    Diaconis, theorem 1. */
-static void riffles_have_their_exact_rising_sequences(void **state)
+TEST(riffles_have_their_exact_rising_sequences)
 {
-    (void)state;
     static const int SIZES[] = {5, 8, 52};
     enum { SAMPLES = 40000 };
     for (int k = 1; k <= 4; k++)
@@ -75,9 +75,8 @@ static void riffles_have_their_exact_rising_sequences(void **state)
 }
 
 /* Many riffles leave nothing of the order: neither of places nor of neighbours. */
-static void many_riffles_are_a_perfect_shuffle(void **state)
+TEST(many_riffles_are_a_perfect_shuffle)
 {
-    (void)state;
     enum { SAMPLES = 20000, RIFFLES = 14 };
     static double all[CARDS][CARDS]; /* [card][place] */
     double places[CARDS] = {0}, gaps[CARDS] = {0};
@@ -173,9 +172,8 @@ static void lies(const Record *record, unsigned splits, const char *pile0, const
 
 /* Seat 1 takes KhxKd, QdxQs and KsxKc, seat 0 takes QcxQh: the other pile gets Kd, Qs, Ks, since the captured king is a
    club, and Qh. */
-static void pairs_are_split_as_by_hand(void **state)
+TEST(pairs_are_split_as_by_hand)
 {
-    (void)state;
     static Record record;
     read_first(&record, "tests/data/public_log.txt");
     lies(&record, 2, UNTIL_KH "Kd 8h3c Qs " UNTIL_KS "Ks QhQc " LEFT, "4s5sJc Kh Qd 8s9cJh 5c5dAd Kc 9h2c");
@@ -183,9 +181,8 @@ static void pairs_are_split_as_by_hand(void **state)
     lies(&record, 3, UNTIL_KH "Kd 8h3c Qs " UNTIL_KS "Ks Qc " LEFT, "4s5sJc Kh Qd 8s9cJh 5c5dAd Kc 9h2c Qh");
 }
 
-static void gathering_agrees_with_the_referee(void **state)
+TEST(gathering_agrees_with_the_referee)
 {
-    (void)state;
     RefRandom random = {.state = 13};
     Rng rng = rng_for(13, 0, PURPOSE_TEST);
     for (int i = 0; i < 200; i++) {
@@ -218,9 +215,8 @@ static void gathering_agrees_with_the_referee(void **state)
 }
 
 /* The next pack is those cards, riffled; its first pool is right. */
-static void riffled_packs_are_whole_and_right(void **state)
+TEST(riffled_packs_are_whole_and_right)
 {
-    (void)state;
     Rng rng = rng_for(14, 0, PURPOSE_TEST);
     for (int i = 0; i < 500; i++) {
         char text[RULES_TEXT];
@@ -239,17 +235,4 @@ static void riffled_packs_are_whole_and_right(void **state)
         assert_true(seen == PACK);
         if (!first_pool_allowed(pack_pool(&pack, &rules), &rules, &why)) fail_msg("%s: %s", text, why);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(riffles_have_their_exact_rising_sequences),
-        cmocka_unit_test(many_riffles_are_a_perfect_shuffle),
-
-        cmocka_unit_test(pairs_are_split_as_by_hand),
-        cmocka_unit_test(gathering_agrees_with_the_referee),
-        cmocka_unit_test(riffled_packs_are_whole_and_right),
-    };
-    return cmocka_run_group_tests_name("engine/riffle", tests, NULL, NULL);
 }

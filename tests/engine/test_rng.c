@@ -2,22 +2,21 @@
 #include "tests/engine/claims.h"
 
 #include "engine/rng.h"
+#include "tests/test.h"
 
 void pcg_published(uint32_t *out, int count, uint64_t state, uint64_t sequence);
 
 /* The output of pcg32-demo, as published: seed 42, sequence 54. */
-static void agrees_with_the_published_vector(void **state)
+TEST(agrees_with_the_published_vector)
 {
-    (void)state;
     static const uint32_t PUBLISHED[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e};
     Rng rng = rng_make(42, 54);
     for (int i = 0; i < COUNT(PUBLISHED); i++)
         assert_int_equal(rng_next(&rng), PUBLISHED[i]);
 }
 
-static void agrees_with_the_published_library(void **state)
+TEST(agrees_with_the_published_library)
 {
-    (void)state;
     enum { LENGTH = 1000 };
     uint32_t expected[LENGTH];
     for (uint64_t i = 0; i < 100; i++) {
@@ -29,9 +28,8 @@ static void agrees_with_the_published_library(void **state)
     }
 }
 
-static void bounded_draws_are_uniform(void **state)
+TEST(bounded_draws_are_uniform)
 {
-    (void)state;
     for (uint32_t bound = 1; bound <= 53; bound += 4) {
         enum { DRAWS = 40000 };
         uint32_t count[53] = {0};
@@ -49,9 +47,8 @@ static void bounded_draws_are_uniform(void **state)
 }
 
 /* With a bound just above 2^31 a draw without rejection would favour half of the values by two to one. */
-static void bounded_draws_have_no_bias(void **state)
+TEST(bounded_draws_have_no_bias)
 {
-    (void)state;
     enum { DRAWS = 40000 };
     uint32_t bound = UINT32_C(3) << 30;
     int low = 0;
@@ -62,9 +59,8 @@ static void bounded_draws_have_no_bias(void **state)
     assert_true(z > -4 && z < 4);
 }
 
-static void streams_are_told_apart_by_seed_board_and_purpose(void **state)
+TEST(streams_are_told_apart_by_seed_board_and_purpose)
 {
-    (void)state;
     enum { SEEDS = 8, BOARDS = 8, PURPOSES = 8, STREAMS = SEEDS * BOARDS * PURPOSES };
     uint64_t seen[STREAMS];
     int n = 0;
@@ -75,16 +71,4 @@ static void streams_are_told_apart_by_seed_board_and_purpose(void **state)
         for (int j = 0; j + 1 < n; j++)
             assert_true(seen[j] != seen[n - 1]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_published_vector),
-        cmocka_unit_test(agrees_with_the_published_library),
-        cmocka_unit_test(bounded_draws_are_uniform),
-        cmocka_unit_test(bounded_draws_have_no_bias),
-        cmocka_unit_test(streams_are_told_apart_by_seed_board_and_purpose),
-    };
-    return cmocka_run_group_tests_name("engine/rng", tests, NULL, NULL);
 }

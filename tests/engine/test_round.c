@@ -4,6 +4,7 @@
 
 #include "engine/notation.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 enum { RULE_SETS = 300 };
 
@@ -38,7 +39,7 @@ static void stays_valid(const Rules *rules, Rng *rng)
     assert_true(table_over(&round.table));
 }
 
-static void every_state_is_valid(void **state) { everywhere(stays_valid), (void)state; }
+TEST(every_state_is_valid) { everywhere(stays_valid); }
 
 /* Among all subsets of the pool, exactly the listed captures are legal. */
 static void lists_what_is_legal(const Rules *rules, Rng *rng)
@@ -88,9 +89,9 @@ static void knows_listed_plays(const Rules *rules, Rng *rng)
     about_play(0);
 }
 
-static void whatever_is_not_listed_is_not_legal(void **state) { everywhere(knows_listed_plays), (void)state; }
+TEST(whatever_is_not_listed_is_not_legal) { everywhere(knows_listed_plays); }
 
-static void every_legal_play_is_listed_once(void **state) { everywhere(lists_what_is_legal), (void)state; }
+TEST(every_legal_play_is_listed_once) { everywhere(lists_what_is_legal); }
 
 /* The folded list is the set of representatives of the full list. */
 static void folds_the_list(const Rules *rules, Rng *rng)
@@ -115,12 +116,11 @@ static void folds_the_list(const Rules *rules, Rng *rng)
     }
 }
 
-static void folding_keeps_one_of_each_class(void **state) { everywhere(folds_the_list), (void)state; }
+TEST(folding_keeps_one_of_each_class) { everywhere(folds_the_list); }
 
 /* With pagat's points, a round of two or three sides counts 20 and the Surs, unless clubs or cards stay with nobody. */
-static void base_points_sum_to_twenty(void **state)
+TEST(base_points_sum_to_twenty)
 {
-    (void)state;
     for (int players = 2; players <= 3; players++) {
         Error error;
         Rules rules = rules_of("pagat");
@@ -146,9 +146,8 @@ static void base_points_sum_to_twenty(void **state)
 }
 
 /* The public referee's match: its own scores come out, round after round. */
-static void the_public_log_replays(void **state)
+TEST(the_public_log_replays)
 {
-    (void)state;
     FILE *file = fopen("tests/data/public_log.txt", "r");
     assert_non_null(file);
     RecordReader reader = {0};
@@ -174,17 +173,4 @@ static void the_public_log_replays(void **state)
     }
     fclose(file);
     assert_int_equal(records, 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_state_is_valid),
-        cmocka_unit_test(every_legal_play_is_listed_once),
-        cmocka_unit_test(whatever_is_not_listed_is_not_legal),
-        cmocka_unit_test(folding_keeps_one_of_each_class),
-        cmocka_unit_test(base_points_sum_to_twenty),
-        cmocka_unit_test(the_public_log_replays),
-    };
-    return cmocka_run_group_tests_name("engine/round", tests, NULL, NULL);
 }

@@ -3,10 +3,10 @@
 #include "tests/engine/claims.h"
 
 #include "engine/notation.h"
+#include "tests/test.h"
 
-static void rules_survive_a_round_trip(void **state)
+TEST(rules_survive_a_round_trip)
 {
-    (void)state;
     for (uint64_t i = 0; i < 2000; i++) {
         Rng rng = rng_for(2, i, PURPOSE_TEST);
         char text[RULES_TEXT], printed[RULES_TEXT];
@@ -28,9 +28,8 @@ static void rules_survive_a_round_trip(void **state)
 }
 
 /* PRESET_RULES holds every preset, for every number of players that it does not fix. */
-static void the_tests_know_every_preset(void **state)
+TEST(the_tests_know_every_preset)
 {
-    (void)state;
     for (int preset = 0; preset < RULE_PRESET_COUNT; preset++)
         for (int players = 2; players <= MAX_SEATS; players++) {
             char text[RULES_TEXT];
@@ -47,9 +46,8 @@ static void the_tests_know_every_preset(void **state)
         }
 }
 
-static void keys_of_matches_are_told_where_they_differ(void **state)
+TEST(keys_of_matches_are_told_where_they_differ)
 {
-    (void)state;
     static const char *const CLAIMS[][2] = {
         {"pagat", ""},
         {"ru-baaz", ""},
@@ -66,9 +64,8 @@ static void keys_of_matches_are_told_where_they_differ(void **state)
     }
 }
 
-static void presets_hold_what_the_rule_page_says(void **state)
+TEST(presets_hold_what_the_rule_page_says)
 {
-    (void)state;
     Rules pagat = rules_of("pagat"),
           same = rules_of("pagat,players=2,teams=0,pool_jacks=bury,pool_bury_twice=1,pool_max_kq=2,"
                           "sur_points=5,sur_limit=50,sur_cancel=1,sur_last_deal=no,sur_faces=1,"
@@ -88,15 +85,4 @@ static void presets_hold_what_the_rule_page_says(void **state)
     assert_int_equal(rules_of("playpasur,players=4").sides, 2);
     assert_int_equal(rules_of("pagat,players=3").deals, 4);
     assert_int_equal(rules_of("pagat,players=4").deals, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_survive_a_round_trip),
-        cmocka_unit_test(the_tests_know_every_preset),
-        cmocka_unit_test(keys_of_matches_are_told_where_they_differ),
-        cmocka_unit_test(presets_hold_what_the_rule_page_says),
-    };
-    return cmocka_run_group_tests_name("engine/rules", tests, NULL, NULL);
 }

@@ -3,10 +3,10 @@
 #include "tests/engine/claims.h"
 
 #include "engine/round.h"
+#include "tests/test.h"
 
-static void draws_every_sequence_equally_often(void **state)
+TEST(draws_every_sequence_equally_often)
 {
-    (void)state;
     enum { CARDS_IN = 7, DRAWN = 3, SEQUENCES = CARDS_IN * (CARDS_IN - 1) * (CARDS_IN - 2), TIMES = 200 };
     static int seen[CARDS_IN][CARDS_IN][CARDS_IN];
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
@@ -28,9 +28,8 @@ static void draws_every_sequence_equally_often(void **state)
     assert_true(chi_square_tail(chi_square, SEQUENCES - 1) > 1e-4);
 }
 
-static void rounds_agree_with_the_view(void **state)
+TEST(rounds_agree_with_the_view)
 {
-    (void)state;
     Rng rng = rng_for(1, 1, PURPOSE_TEST);
     char text[RULES_TEXT];
     for (int i = 0; i < 3000; i++) {
@@ -52,9 +51,8 @@ static void rounds_agree_with_the_view(void **state)
 }
 
 /* Hands that lie open are those of every round, in which the stock alone changes. */
-static void open_hands_stay(void **state)
+TEST(open_hands_stay)
 {
-    (void)state;
     Rng rng = rng_for(1, 7, PURPOSE_TEST);
     for (int i = 0; i < 1000; i++) {
         const Rules rules = rules_of(PRESET_RULES[i % PRESET_RULES_COUNT]);
@@ -75,9 +73,8 @@ static void open_hands_stay(void **state)
 }
 
 /* Card by place: each unseen card lies in each hidden place equally often. */
-static void every_card_may_lie_anywhere(void **state)
+TEST(every_card_may_lie_anywhere)
 {
-    (void)state;
     enum { TIMES = 40000, PLACES = MAX_SEATS - 1 + MAX_STOCK };
     Rng rng = rng_for(1, 2, PURPOSE_TEST);
     Rules rules = rules_of("pagat,players=3");
@@ -113,9 +110,8 @@ static void every_card_may_lie_anywhere(void **state)
     }
 }
 
-static void cards_captured_unseen_go_to_piles(void **state)
+TEST(cards_captured_unseen_go_to_piles)
 {
-    (void)state;
     Rng rng = rng_for(1, 3, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
     Table table = {.last = NOBODY, .ply = 20, .deal = 2, .pool = cards_of("Ac5d")};
@@ -128,24 +124,10 @@ static void cards_captured_unseen_go_to_piles(void **state)
     assert_int_equal(set_count(round.table.piles[0] | round.table.piles[1]), 4 + 20 - 2);
 }
 
-static void refuses_a_view_that_cannot_be(void **state)
+TEST(refuses_a_view_that_cannot_be)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     Table table = {.last = NOBODY, .pool = cards_of("Ac5d6h7s8c")};
     Sampler sampler;
     assert_false(sampler_init(&sampler, &rules, &table, cards_of("2c3c4c5c"), NULL));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_every_sequence_equally_often),
-        cmocka_unit_test(rounds_agree_with_the_view),
-        cmocka_unit_test(open_hands_stay),
-        cmocka_unit_test(every_card_may_lie_anywhere),
-        cmocka_unit_test(cards_captured_unseen_go_to_piles),
-        cmocka_unit_test(refuses_a_view_that_cannot_be),
-    };
-    return cmocka_run_group_tests_name("engine/sample", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "engine/match.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
+#include "tests/test.h"
 
 #define SCENARIOS "tests/scenarios/*.txt"
 
@@ -204,9 +205,8 @@ static void check_engine(const Scenario *scenario)
     wrong_claims += scenario_compare(scenario, "the engine", &facts);
 }
 
-static void the_engine_agrees(void **state)
+TEST(the_engine_agrees)
 {
-    (void)state;
     wrong_claims = 0;
     scenarios_visit(SCENARIOS, check_engine);
     about_text("");
@@ -220,9 +220,8 @@ static void check_referee(const Scenario *scenario)
     wrong_claims += scenario_compare(scenario, "the referee", &facts);
 }
 
-static void the_referee_agrees(void **state)
+TEST(the_referee_agrees)
 {
-    (void)state;
     wrong_claims = 0;
     scenarios_visit(SCENARIOS, check_referee);
     about_text("");
@@ -256,9 +255,8 @@ static int word_count(const char *words)
 }
 
 /* Every preset, every word and switch of a key, and at least two values of every number. */
-static void every_rule_has_a_scenario(void **state)
+TEST(every_rule_has_a_scenario)
 {
-    (void)state;
     assert_true(RULE_KEY_COUNT <= KEYS && RULE_PRESET_COUNT <= KEYS);
     scenarios_visit(SCENARIOS, note_scenario);
     about_text("tests/scenarios");
@@ -274,14 +272,4 @@ static void every_rule_has_a_scenario(void **state)
     }
     for (int claim = 0; claim < CLAIM_CHOOSES; claim++)
         assert_true(seen_claims[claim] > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_engine_agrees),
-        cmocka_unit_test(the_referee_agrees),
-        cmocka_unit_test(every_rule_has_a_scenario),
-    };
-    return cmocka_run_group_tests_name("scenarios", tests, NULL, NULL);
 }

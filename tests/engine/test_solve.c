@@ -8,6 +8,7 @@
 
 #include "engine/notation.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 enum { ENTRIES = 1 << 16, SMALL = 4 };
 static SolveEntry entries[ENTRIES];
@@ -79,9 +80,8 @@ static void check_rules(Solver *solver, const Rules *rules, int rounds, Rng *rng
     }
 }
 
-static void presets_agree_with_minimax(void **state)
+TEST(presets_agree_with_minimax)
 {
-    (void)state;
     Solver solver;
     solver_init(&solver, entries, ENTRIES);
     Rng rng = rng_for(1, 1, PURPOSE_TEST);
@@ -100,9 +100,8 @@ static void presets_agree_with_minimax(void **state)
     }
 }
 
-static void random_rules_agree_with_minimax(void **state)
+TEST(random_rules_agree_with_minimax)
 {
-    (void)state;
     Solver solver;
     solver_init(&solver, entries, SMALL); /* a table that forgets all the time */
     Rng rng = rng_for(1, 2, PURPOSE_TEST);
@@ -117,9 +116,8 @@ static void random_rules_agree_with_minimax(void **state)
 }
 
 /* The whole round, with values from elsewhere; any table gives the same. */
-static void published_values_hold(void **state)
+TEST(published_values_hold)
 {
-    (void)state;
     enum { DECKS = 20 };
     Solver solver;
     solver_init(&solver, entries, ENTRIES);
@@ -153,9 +151,8 @@ static void published_values_hold(void **state)
 }
 
 /* A round's value is the best of its plays', and each play's is what the position after it is worth. */
-static void whole_rounds_are_consistent(void **state)
+TEST(whole_rounds_are_consistent)
 {
-    (void)state;
     Solver solver;
     solver_init(&solver, entries, ENTRIES);
     static const struct {
@@ -189,9 +186,8 @@ static void whole_rounds_are_consistent(void **state)
 }
 
 /* Suits of equal cards do not matter: hearts and spades exchanged give the same value. */
-static void equal_cards_are_equal(void **state)
+TEST(equal_cards_are_equal)
 {
-    (void)state;
     Solver solver;
     solver_init(&solver, entries, ENTRIES);
     Rules rules = rules_of("pagat");
@@ -214,9 +210,8 @@ static void equal_cards_are_equal(void **state)
     }
 }
 
-static void limits_are_kept(void **state)
+TEST(limits_are_kept)
 {
-    (void)state;
     Solver solver;
     solver_init(&solver, entries, ENTRIES);
     Rng rng = rng_for(1, 5, PURPOSE_TEST);
@@ -239,15 +234,4 @@ static void limits_are_kept(void **state)
     assert_false(solver.gave_up);
     round = random_round(&four, 40, &rng);
     assert_false(solve_value(&value, &solver, &round, &four));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_agree_with_minimax), cmocka_unit_test(random_rules_agree_with_minimax),
-        cmocka_unit_test(published_values_hold),      cmocka_unit_test(whole_rounds_are_consistent),
-        cmocka_unit_test(equal_cards_are_equal),      cmocka_unit_test(limits_are_kept),
-
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "library/pasur.h"
+#include "tests/engine/about.h"
 #include "tests/engine/claims.h"
 
 enum { N = 3, SEED = 7, BOARDS_EACH = 2, PLANE_BYTES = PASUR_PLANES * PASUR_CARDS };

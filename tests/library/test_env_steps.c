@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/library/side_by_side.h"
+#include "tests/test.h"
 
 /* ---- the arrays */
 
@@ -34,9 +35,8 @@ static pasur_env_arrays some_of(Arrays *to, unsigned bits)
     };
 }
 
-static void any_of_the_arrays_will_do(void **state)
+TEST(any_of_the_arrays_will_do)
 {
-    (void)state;
     static Arrays all, some;
     pasur_rules *rules = rules_new("pagat,players=4");
     pasur_env *env = env_new(rules, SEED), *other = env_new(rules, SEED);
@@ -119,9 +119,8 @@ static void players_play_as_in_single_rounds(const char *rules_text, const char 
     pasur_rules_free(rules);
 }
 
-static void players_beside_a_program_that_learns(void **state)
+TEST(players_beside_a_program_that_learns)
 {
-    (void)state;
     players_play_as_in_single_rounds("pagat", "random", "tactic");
     players_play_as_in_single_rounds("pagat,players=4", "tactic", "random");
     players_play_as_in_single_rounds("ru-baaz", "greedy", "ismcts:iters=50");
@@ -134,9 +133,8 @@ static pasur_cards nothing_chosen(void *context, const pasur_view *view, const p
     return 0;
 }
 
-static void players_that_fail_are_told(void **state)
+TEST(players_that_fail_are_told)
 {
-    (void)state;
     pasur_rules *rules = rules_new("pagat"), *other_rules = rules_new("pagat,sur_points=7");
     pasur_env *env = env_new(rules, SEED);
     pasur_agent *agent = pasur_agent_own(rules, "mine", nothing_chosen, NULL, &error);
@@ -154,14 +152,4 @@ static void players_that_fail_are_told(void **state)
     pasur_env_free(env);
     pasur_rules_free(rules);
     pasur_rules_free(other_rules);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_of_the_arrays_will_do),
-        cmocka_unit_test(players_beside_a_program_that_learns),
-        cmocka_unit_test(players_that_fail_are_told),
-    };
-    return cmocka_run_group_tests_name("library/env_steps", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "engine/solve.h"
 #include "library/pasur.h"
 #include "sim/boards.h"
-#include "tests/engine/about.h"
+#include "tests/test.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2", "pagat,players=3", "pagat,players=4", "ru-baaz",
                                         "pagat,players=4,teams=0"};
@@ -30,9 +30,8 @@ static pasur_agent *agent_new(const pasur_rules *rules, const char *text)
     return agent;
 }
 
-static void versions_and_texts(void **state)
+TEST(versions_and_texts)
 {
-    (void)state;
     char text[PASUR_RULES_TEXT];
     pasur_cards cards = 7, play;
     assert_int_equal(pasur_abi(), PASUR_ABI);
@@ -114,9 +113,8 @@ static void check_round(const pasur_rules *rules, uint64_t board)
     pasur_round_free(read);
 }
 
-static void rounds_are_the_engines(void **state)
+TEST(rounds_are_the_engines)
 {
-    (void)state;
     for (int set = 0; set < RULE_SET_COUNT; set++) {
         pasur_rules *rules = rules_new(RULE_SETS[set]);
         for (uint64_t board = 0; board < BOARDS; board++)
@@ -125,9 +123,8 @@ static void rounds_are_the_engines(void **state)
     }
 }
 
-static void packs_and_records_are_checked(void **state)
+TEST(packs_and_records_are_checked)
 {
-    (void)state;
     uint8_t pack[PASUR_CARDS];
     char before[PASUR_RECORD_TEXT], after[PASUR_RECORD_TEXT];
     pasur_rules *rules = rules_new("pagat");
@@ -239,9 +236,8 @@ static pasur_cards choose(void *context, const pasur_view *view, const pasur_car
     return own->fails && own->asked % own->fails == 0 ? 0 : plays[random % count];
 }
 
-static void own_agents_play(void **state)
+TEST(own_agents_play)
 {
-    (void)state;
     pasur_rules *rules = rules_new("pagat");
     OwnState own = {0, 0}, sometimes = {500, 0}, never = {1, 0};
     pasur_agent *greedy = agent_new(rules, "greedy"), *mine = pasur_agent_own(rules, "mine", choose, &own, &error);
@@ -288,15 +284,4 @@ static void own_agents_play(void **state)
     pasur_agent_free(greedy);
     pasur_agent_free(NULL);
     pasur_rules_free(rules);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(versions_and_texts),
-        cmocka_unit_test(rounds_are_the_engines),
-        cmocka_unit_test(packs_and_records_are_checked),
-        cmocka_unit_test(own_agents_play),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

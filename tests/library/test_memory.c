@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "library/pasur.h"
-#include "tests/engine/about.h"
+#include "tests/test.h"
 
 #if defined __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
@@ -205,7 +205,7 @@ static void each_fails(bool (*use)(const pasur_rules *rules))
     assert_true(used(use));
 }
 
-static void while_agents_play(void **state)
+TEST(while_agents_play)
 {
     static const char *const AGENTS[] = {"random",
                                          "tactic",
@@ -216,7 +216,6 @@ static void while_agents_play(void **state)
                                          "oracle",
                                          "planner:playouts=2,hands=2",
                                          "exploiter:playouts=2,hands=2:greedy"};
-    (void)state;
     for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++) {
         asked = AGENTS[i];
         each_fails(played);
@@ -224,15 +223,5 @@ static void while_agents_play(void **state)
     each_fails(own_played);
 }
 
-static void while_plays_are_judged(void **state) { (void)state, each_fails(judged); }
-static void while_rounds_are_stepped(void **state) { (void)state, each_fails(stepped); }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(while_agents_play),
-        cmocka_unit_test(while_plays_are_judged),
-        cmocka_unit_test(while_rounds_are_stepped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST(while_plays_are_judged) { each_fails(judged); }
+TEST(while_rounds_are_stepped) { each_fails(stepped); }

@@ -8,6 +8,7 @@
 #include "library/observe.h"
 #include "library/plays_wide.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { BATCHES = 20000, BATCH = 64, ROOM = BATCH * MAX_MOVES };
 
@@ -47,9 +48,8 @@ static void plays_hold(const Lists *lists, int i, const Position *position, cons
     assert_cards_equal(position->trails, trails);
 }
 
-static void plays_are_those_listed_one_by_one(void **state)
+TEST(plays_are_those_listed_one_by_one)
 {
-    (void)state;
     static const double POOLED[] = {0.02, 0.07, 0.15, 0.4};
     static Lists lists;
     static ActionNumbers numbers;
@@ -88,9 +88,8 @@ static CardSet perhaps_play(const CardSet plays[], int count, const Position *po
     }
 }
 
-static void legal_are_those_of_play_legal(void **state)
+TEST(legal_are_those_of_play_legal)
 {
-    (void)state;
     static const double POOLED[] = {0, 0.05, 0.1, 0.2};
     static Lists lists;
     static ActionNumbers numbers;
@@ -138,9 +137,8 @@ static Table any_table(const Rules *rules, const Table *like, Rng *rng)
     return table;
 }
 
-static void counts_are_those_of_each_alone(void **state)
+TEST(counts_are_those_of_each_alone)
 {
-    (void)state;
     if (!observe_wide_possible()) skip();
     for (int i = 0; i < BATCHES; i++) {
         char text[RULES_TEXT];
@@ -169,24 +167,12 @@ static void counts_are_those_of_each_alone(void **state)
 }
 
 /* Built for it and run on a processor that can, steps must not quietly take the plain way. */
-static void the_fast_paths_are_taken(void **state)
+TEST(the_fast_paths_are_taken)
 {
-    (void)state;
 #if defined __x86_64__ && !defined PASUR_PLAIN
     if (!(isa_used() != ISA_PLAIN)) skip();
     assert_int_equal(observe_wide_possible(), (isa_used() == ISA_AVX512));
 #else
     assert_false(plays_wide_possible() || observe_wide_possible());
 #endif
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_are_those_listed_one_by_one),
-        cmocka_unit_test(legal_are_those_of_play_legal),
-        cmocka_unit_test(counts_are_those_of_each_alone),
-        cmocka_unit_test(the_fast_paths_are_taken),
-    };
-    return cmocka_run_group_tests_name("library/wide", tests, NULL, NULL);
 }

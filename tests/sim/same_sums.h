@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/sums.h"
+#include "tests/engine/about.h"
 
 static inline void assert_same_sums(const Sums *a, const Sums *b)
 {

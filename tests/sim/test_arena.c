@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results are released in order, whole, and the same for any number of threads. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "engine/rng.h"
 #include "sim/files/system.h"
 #include "sim/run/arena.h"
+#include "tests/test.h"
 
 typedef struct {
     uint64_t first, count, sum;
@@ -99,9 +96,8 @@ static uint64_t work_together(void *worker, const ArenaRange *range)
 }
 
 /* A thread takes several chunks at once, and they are released chunk by chunk as ever. */
-static void chunks_may_be_taken_together(void **state)
+TEST(chunks_may_be_taken_together)
 {
-    (void)state;
     Shared alone = {0};
     run(&alone, 5003, 7, 1);
     for (int threads = 1; threads <= 5; threads += 2)
@@ -123,9 +119,8 @@ static void chunks_may_be_taken_together(void **state)
         }
 }
 
-static void sums_do_not_depend_on_chunks(void **state)
+TEST(sums_do_not_depend_on_chunks)
 {
-    (void)state;
     Shared alone = {0};
     run(&alone, 1000, 1, 1);
     for (uint64_t chunk = 2; chunk < 2000; chunk *= 3) {
@@ -135,9 +130,8 @@ static void sums_do_not_depend_on_chunks(void **state)
     }
 }
 
-static void stopping_is_at_the_same_job_for_any_threads(void **state)
+TEST(stopping_is_at_the_same_job_for_any_threads)
 {
-    (void)state;
     for (int threads = 1; threads <= 5; threads++) {
         Shared shared = {.stop_after = 333};
         assert_int_equal(run(&shared, 10000, 10, threads), ARENA_STOPPED);
@@ -145,9 +139,8 @@ static void stopping_is_at_the_same_job_for_any_threads(void **state)
     }
 }
 
-static void a_failing_job_ends_the_run_and_closes_workers(void **state)
+TEST(a_failing_job_ends_the_run_and_closes_workers)
 {
-    (void)state;
     for (int threads = 1; threads <= 4; threads++) {
         Shared shared = {.fail_at = 500};
         assert_int_equal(run(&shared, 10000, 10, threads), ARENA_FAILED);
@@ -156,9 +149,8 @@ static void a_failing_job_ends_the_run_and_closes_workers(void **state)
 }
 
 /* Last: an interrupt cannot be taken back. */
-static void an_interrupt_keeps_what_is_finished_in_order(void **state)
+TEST(an_interrupt_keeps_what_is_finished_in_order)
 {
-    (void)state;
     interrupt_catch();
     Shared shared = {.interrupt_at = 1234};
     assert_false(interrupt_seen());
@@ -167,16 +159,4 @@ static void an_interrupt_keeps_what_is_finished_in_order(void **state)
     assert_int_equal(shared.next, 1235); /* the job that was going on is finished, and its chunk ends there */
     assert_int_equal(run(&shared, 100, 10, 2), ARENA_INTERRUPTED);
     assert_int_equal(shared.next, 1235);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_may_be_taken_together),
-        cmocka_unit_test(sums_do_not_depend_on_chunks),
-        cmocka_unit_test(stopping_is_at_the_same_job_for_any_threads),
-        cmocka_unit_test(a_failing_job_ends_the_run_and_closes_workers),
-        cmocka_unit_test(an_interrupt_keeps_what_is_finished_in_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "sim/files/system.h"
 #include "tests/engine/claims.h"
 #include "tests/sim/run/kept.h"
+#include "tests/test.h"
 
 /* ---- jobs that are added up, with a row of a byte for each, of whose order a hash is made */
 
@@ -122,9 +123,8 @@ static void keep_in_bits(Fixture *f, uint64_t jobs)
 }
 
 /* Any part of the results that is kept, and any threads for the rest: the same sums, and then all is kept. */
-static void any_part_that_is_kept_is_gone_on_with(void **state)
+TEST(any_part_that_is_kept_is_gone_on_with)
 {
-    (void)state;
     for (int turn = 0; turn < 12; turn++) {
         Fixture f = begin(100 + (uint64_t)turn);
         Checkpoint checkpoint;
@@ -152,9 +152,8 @@ static void any_part_that_is_kept_is_gone_on_with(void **state)
 }
 
 /* Calls one after the other, of which the second has as many jobs as the first says. */
-static void calls_find_their_own_results(void **state)
+TEST(calls_find_their_own_results)
 {
-    (void)state;
     enum { CALLS = 6 };
     Fixture f = begin(300);
     Taker all[CALLS];
@@ -179,9 +178,8 @@ static void calls_find_their_own_results(void **state)
 
 /* ---- parts */
 
-static void jobs_that_stand_there_twice_are_refused(void **state)
+TEST(jobs_that_stand_there_twice_are_refused)
 {
-    (void)state;
     Fixture f = begin(550);
     Checkpoint checkpoint;
     Error error;
@@ -202,9 +200,8 @@ static void jobs_that_stand_there_twice_are_refused(void **state)
 /* ---- failures */
 
 /* A file that cannot grow ends the run with the reason, and with room it goes on. */
-static void a_chunk_that_cannot_be_written_ends_the_run(void **state)
+TEST(a_chunk_that_cannot_be_written_ends_the_run)
 {
-    (void)state;
     const Taker all = played(NULL, JOBS, 0, 1);
     struct rlimit before;
     signal(SIGXFSZ, SIG_IGN);
@@ -236,9 +233,8 @@ static void a_chunk_that_cannot_be_written_ends_the_run(void **state)
 }
 
 /* Payloads with a right checksum whose bytes are others: refused, or numbers that nobody can tell from right ones. */
-static void payloads_of_other_bytes_do_no_harm(void **state)
+TEST(payloads_of_other_bytes_do_no_harm)
 {
-    (void)state;
     Fixture f = begin(900);
     for (int turn = 0; turn < 400; turn++) {
         char bytes[64];
@@ -260,16 +256,4 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
         kept_remove(&f.whole);
     }
     end(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_part_that_is_kept_is_gone_on_with),
-        cmocka_unit_test(calls_find_their_own_results),
-        cmocka_unit_test(jobs_that_stand_there_twice_are_refused),
-        cmocka_unit_test(a_chunk_that_cannot_be_written_ends_the_run),
-        cmocka_unit_test(payloads_of_other_bytes_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

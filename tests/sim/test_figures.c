@@ -2,16 +2,13 @@
 /* Output files and the rows of figures that stand in them. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "sim/files/figures.h"
+#include "tests/test.h"
 
 typedef struct {
     OutputFile csv;
@@ -62,7 +59,7 @@ static const Figure AGENT_ROWS[] = {
 };
 static const FigureTable AGENTS = {"test", "agent", FIGURE_ROWS(AGENT_ROWS), NULL};
 
-static void a_file_is_head_lines_names_and_rows(void **state)
+TEST_WITH(set_up, tear_down, a_file_is_head_lines_names_and_rows)
 {
     Fixture *f = *state;
     figures_head(&f->csv, "seed", "%d", 7);
@@ -73,7 +70,7 @@ static void a_file_is_head_lines_names_and_rows(void **state)
     assert_string_equal(written(f), "# seed: 7\n# command: pasur sim 'a?b'\nagent,boards,match\ngreedy,12,\n,0,\n");
 }
 
-static void a_row_in_memory_is_the_row_of_the_file(void **state)
+TEST_WITH(set_up, tear_down, a_row_in_memory_is_the_row_of_the_file)
 {
     Fixture *f = *state;
     TextBuffer text = {0};
@@ -84,7 +81,7 @@ static void a_row_in_memory_is_the_row_of_the_file(void **state)
     assert_string_equal(written(f), "\"a,b\",1,\nc,2,\n");
 }
 
-static void text_is_quoted_only_where_it_must_be(void **state)
+TEST_WITH(set_up, tear_down, text_is_quoted_only_where_it_must_be)
 {
     Fixture *f = *state;
     typedef struct {
@@ -112,7 +109,7 @@ typedef struct {
 
 static double twice_half(const void *row) { return 2 * ((const ValuesRow *)row)->half; }
 
-static void every_type_is_written_to_its_bounds(void **state)
+TEST_WITH(set_up, tear_down, every_type_is_written_to_its_bounds)
 {
     Fixture *f = *state;
     static const Figure ROWS[] = {
@@ -137,9 +134,8 @@ static void every_type_is_written_to_its_bounds(void **state)
                                     "0.5,1,-1,\n");
 }
 
-static void doubles_are_short(void **state)
+TEST(doubles_are_short)
 {
-    (void)state;
     const struct {
         double value;
         const char *text;
@@ -164,9 +160,8 @@ static void doubles_are_short(void **state)
     }
 }
 
-static void every_double_reads_back_exactly(void **state)
+TEST(every_double_reads_back_exactly)
 {
-    (void)state;
     uint64_t bits = 1;
     for (int i = 0; i < 100000; i++) {
         bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -179,7 +174,7 @@ static void every_double_reads_back_exactly(void **state)
     }
 }
 
-static void json_has_numbers_strings_and_null(void **state)
+TEST_WITH(set_up, tear_down, json_has_numbers_strings_and_null)
 {
     typedef struct {
         const char *text;
@@ -232,21 +227,4 @@ static void json_has_numbers_strings_and_null(void **state)
         "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\",\"chars\":\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\","
         "\"number\":null,\"flag\":true,\"whole\":-2147483648,\"big\":0,\"share\":0}\n"
         "{\"head\":\"test --csv\",\"check\":[\"a\",\"b\"]}\n");
-}
-
-#define TEST(name) cmocka_unit_test(name)
-#define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        FILE_TEST(a_file_is_head_lines_names_and_rows),
-        FILE_TEST(text_is_quoted_only_where_it_must_be),
-        FILE_TEST(a_row_in_memory_is_the_row_of_the_file),
-        FILE_TEST(every_type_is_written_to_its_bounds),
-        FILE_TEST(json_has_numbers_strings_and_null),
-        TEST(doubles_are_short),
-        TEST(every_double_reads_back_exactly),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

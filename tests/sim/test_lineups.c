@@ -8,6 +8,7 @@
 
 #include "agents/tactic/tactics.h"
 #include "sim/lineups.h"
+#include "tests/test.h"
 
 /* Keeps the outcomes of boards. */
 typedef struct {
@@ -58,9 +59,8 @@ static void sharing_changes_nothing(const BoardsJob *job)
 
 /* More line-ups than there is room for among the games that are looked through for equal ones, and more players than
    share games. */
-static void a_crowd_gets_what_each_gets_alone(void **state)
+TEST(a_crowd_gets_what_each_gets_alone)
 {
-    (void)state;
     enum { CROWD = 6000, PLAYERS = 70 };
     static Pairing list[CROWD];
     Agent players[PLAYERS];
@@ -91,9 +91,8 @@ static void a_crowd_gets_what_each_gets_alone(void **state)
 
 /* Players of several kinds, so that some are asked one by one, and more sets of them than have a batch of their own;
    with the last, games do not become one again. */
-static void line_ups_get_what_boards_of_their_own_give(void **state)
+TEST(line_ups_get_what_boards_of_their_own_give)
 {
-    (void)state;
     static const char *const TEXTS[] = {
         "greedy",
         "counter",
@@ -145,13 +144,4 @@ static void line_ups_get_what_boards_of_their_own_give(void **state)
         for (size_t i = 0; i < count; i++)
             agent_free(&players[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_gets_what_each_gets_alone),
-        cmocka_unit_test(line_ups_get_what_boards_of_their_own_give),
-    };
-    return cmocka_run_group_tests_name("sim/lineups", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "agents/batch/batch.h"
 #include "tests/sim/alone.h"
+#include "tests/test.h"
 
 enum { AGENTS = 8 };
 static const char *const NAMES[AGENTS] = {"tactic",
@@ -130,9 +131,8 @@ static void rules_check(const char *text, int seated, bool duplicate, int thread
     agents_free(agents, AGENTS);
 }
 
-static void boards_are_those_played_alone(void **state)
+TEST(boards_are_those_played_alone)
 {
-    (void)state;
     if (!batch_lanes()) skip();
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         const Rules rules = rules_of(PRESET_RULES[i]);
@@ -148,18 +148,16 @@ static void boards_are_those_played_alone(void **state)
     assert_true(rules_stopped >= 10);
 }
 
-static void threads_change_nothing(void **state)
+TEST(threads_change_nothing)
 {
-    (void)state;
     if (!batch_lanes()) skip();
     rules_check("pagat", 2, true, 3);
     rules_check("pagat,players=3", 3, true, 2);
 }
 
 /* Agents that may fail, that remember, search or see all cards are asked one by one. */
-static void others_play_one_by_one(void **state)
+TEST(others_play_one_by_one)
 {
-    (void)state;
     static const struct {
         const char *names[2];
         bool possible;
@@ -178,14 +176,4 @@ static void others_play_one_by_one(void **state)
         players_close(&players);
         agents_free(agents, 2);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boards_are_those_played_alone),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(others_play_one_by_one),
-    };
-    return cmocka_run_group_tests_name("sim/lockstep", tests, NULL, NULL);
 }

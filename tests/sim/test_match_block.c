@@ -5,6 +5,7 @@
 
 #include "agents/batch/batch.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { AGENTS = 4 };
 
@@ -134,9 +135,8 @@ static Seen boards_check(const char *rules, int seated, uint64_t boards, int thr
     return seen;
 }
 
-static void matches_are_those_played_alone(void **state)
+TEST(matches_are_those_played_alone)
 {
-    (void)state;
     if (!batch_lanes()) skip();
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         const char *why;
@@ -151,9 +151,8 @@ static void matches_are_those_played_alone(void **state)
 }
 
 /* Matches of one round and of many, side by side, by threads. */
-static void threads_change_nothing(void **state)
+TEST(threads_change_nothing)
 {
-    (void)state;
     if (!batch_lanes()) skip();
     const Seen check = boards_check("pagat,target=20,sur_limit=12", 2, 3001, 3, MATCH_ROUNDS);
     assert_true(check.stopped > 1000 && check.voids == 0);
@@ -162,21 +161,10 @@ static void threads_change_nothing(void **state)
 }
 
 /* Matches that last too long make their board void, and the first seating of which that holds says so. */
-static void endless_matches_are_void_as_alone(void **state)
+TEST(endless_matches_are_void_as_alone)
 {
-    (void)state;
     if (!batch_lanes()) skip();
     const Seen check = boards_check("pagat", 2, 301, 1, 3);
     assert_in_range(check.voids, 30, 270);
     assert_int_equal(boards_check("pagat,players=3", 3, 41, 1, 2).voids, 41);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_those_played_alone),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(endless_matches_are_void_as_alone),
-    };
-    return cmocka_run_group_tests_name("sim/match_block", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "engine/notation.h"
 #include "tests/engine/claims.h"
 #include "tests/referee/referee.h"
+#include "tests/test.h"
 
 static Error error;
 
@@ -106,9 +107,8 @@ static int check_matches(const char *rules, int boards)
     return found;
 }
 
-static void matches_are_right_under_every_preset(void **state)
+TEST(matches_are_right_under_every_preset)
 {
-    (void)state;
     for (int i = 0; i < PRESET_RULES_COUNT; i++) {
         char riffled[RULES_TEXT];
         assert_int_not_equal(check_matches(PRESET_RULES[i], 4), 0);
@@ -117,9 +117,8 @@ static void matches_are_right_under_every_preset(void **state)
     }
 }
 
-static void matches_are_right_under_random_rules(void **state)
+TEST(matches_are_right_under_random_rules)
 {
-    (void)state;
     int found = 0;
     Rng rng = rng_for(21, 0, PURPOSE_TEST);
     for (int i = 0; i < 40; i++) {
@@ -161,9 +160,8 @@ static bool gather_round(void *arg, const PlayedRound *played)
 }
 
 /* Who splits kings and queens does so at every seat to which the deal brings him, and nobody else does. */
-static void packs_are_gathered_as_their_players_split(void **state)
+TEST(packs_are_gathered_as_their_players_split)
 {
-    (void)state;
     static const struct {
         const char *rules, *agents[2];
         unsigned splitters;
@@ -200,9 +198,8 @@ static void packs_are_gathered_as_their_players_split(void **state)
 
 /* What a side needs to stop a match is never looked at too late: a round with fewer Surs than match_claims_from stops
    for nobody. */
-static void nobody_stops_before_the_surs_that_it_takes(void **state)
+TEST(nobody_stops_before_the_surs_that_it_takes)
 {
-    (void)state;
     Rng rng = rng_for(22, 0, PURPOSE_TEST);
     int stops = 0;
     for (int i = 0; i < 4000; i++) {
@@ -219,15 +216,4 @@ static void nobody_stops_before_the_surs_that_it_takes(void **state)
         stops++;
     }
     assert_true(stops > 50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_right_under_every_preset),
-        cmocka_unit_test(matches_are_right_under_random_rules),
-        cmocka_unit_test(packs_are_gathered_as_their_players_split),
-        cmocka_unit_test(nobody_stops_before_the_surs_that_it_takes),
-    };
-    return cmocka_run_group_tests_name("sim/matches", tests, NULL, NULL);
 }

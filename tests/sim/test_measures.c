@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What boards come to, and what they add up to. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "engine/table.h"
 #include "tests/sim/alone.h"
 #include "tests/sim/same_sums.h"
+#include "tests/test.h"
 
 static Error error;
 
@@ -47,9 +44,8 @@ static void points_set(Board *board, int seating, const int points[], int sides)
         board->games[seating].counts[side].points = (int16_t)points[side];
 }
 
-static void two_sides_by_hand(void **state)
+TEST(two_sides_by_hand)
 {
-    (void)state;
     Schedule s = made("pagat", 2);
     Board board = {.order = {{0, 1, 2, 3}}, .timed = true, .times = {{48, 4800}, {47, 9600}}};
     Sums sums = {0};
@@ -89,9 +85,8 @@ static void two_sides_by_hand(void **state)
 }
 
 /* diff is a side's points minus the mean of the other two, in halves. */
-static void one_against_two_by_hand(void **state)
+TEST(one_against_two_by_hand)
 {
-    (void)state;
     Schedule s = made("pagat,players=3", 2);
     Board board = {.order = {{0, 1, 2, 3}}};
     Sums sums = {0};
@@ -112,9 +107,8 @@ static void one_against_two_by_hand(void **state)
     sums_free(&sums);
 }
 
-static void partners_share_one_figure(void **state)
+TEST(partners_share_one_figure)
 {
-    (void)state;
     Schedule s = made("pagat", 4);
     Board board = {.order = {{0, 1, 2, 3}}};
     Sums sums = {0};
@@ -130,9 +124,8 @@ static void partners_share_one_figure(void **state)
 }
 
 /* Where a seat is all that counts, an agent's rounds at one seat are alike, in whatever order the agents sat down. */
-static void rounds_at_a_seat_are_kept_together(void **state)
+TEST(rounds_at_a_seat_are_kept_together)
 {
-    (void)state;
     enum { BOARDS = 12 };
     static const char *const RULES[] = {"pagat,players=3", "pagat,players=4,teams=0"};
     static const int POINTS[MAX_SIDES] = {12, 6, 2, 0};
@@ -161,9 +154,8 @@ static void rounds_at_a_seat_are_kept_together(void **state)
 }
 
 /* A win that n sides share counts 1 / n for each, so the shares of a round add up to one win. */
-static void a_shared_win_is_shared_out(void **state)
+TEST(a_shared_win_is_shared_out)
 {
-    (void)state;
     static const int POINTS[][4] = {{9, 5, 5, 1}, {7, 2, 7, 3}, {0, 6, 6, 6}, {5, 5, 5, 5}};
     static const int SHARES[][4] = {{12, 0, 0, 0}, {6, 0, 6, 0}, {0, 4, 4, 4}, {3, 3, 3, 3}};
     for (int i = 0; i < 4; i++) {
@@ -193,9 +185,8 @@ static void a_shared_win_is_shared_out(void **state)
 }
 
 /* Any split into parts, merged in any order, gives the same bits. */
-static void merging_needs_no_order(void **state)
+TEST(merging_needs_no_order)
 {
-    (void)state;
     enum { BOARDS = 96, PARTS = 7 };
     Schedule s = made("pagat,players=4,teams=0", 4);
     Agent agents[4];
@@ -229,9 +220,8 @@ static void merging_needs_no_order(void **state)
 
 /* Two matches of a board: agent 0 wins the first 62 to 40 in two rounds, stopped midway, and loses the second 55 to 63
    in three, the last of them a tie-break. */
-static void matches_by_hand(void **state)
+TEST(matches_by_hand)
 {
-    (void)state;
     Schedule s = made("pagat", 2);
     const Pairing order = {{0, 1}};
     const Match first = {.scores = {62, 40}, .rounds = 2, .end = MATCH_SHODAM, .winner = 0};
@@ -281,9 +271,8 @@ static void matches_by_hand(void **state)
 }
 
 /* Without duplicate play the agents take turns at the first seat; results are always those of the first named. */
-static void results_are_those_of_the_first_agent(void **state)
+TEST(results_are_those_of_the_first_agent)
 {
-    (void)state;
     Schedule s = made("pagat", 2);
     Sums sums = {0};
     s.seatings = 1;
@@ -303,9 +292,8 @@ static void results_are_those_of_the_first_agent(void **state)
 }
 
 /* Where Surs do not cancel, what the limit takes is what the same plays give without it. */
-static void the_limit_takes_what_counts_without_it(void **state)
+TEST(the_limit_takes_what_counts_without_it)
 {
-    (void)state;
     Schedule s = made("wikipedia,sur_limit=50,sur_last_deal=yes", 2);
     const Rules *rules = &s.rules;
     const int16_t scores[MAX_SIDES] = {50, 49};
@@ -338,20 +326,4 @@ static void the_limit_takes_what_counts_without_it(void **state)
         taken += values.rows[0][SUM_limit_surs];
     }
     assert_true(taken > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sides_by_hand),
-        cmocka_unit_test(matches_by_hand),
-        cmocka_unit_test(results_are_those_of_the_first_agent),
-        cmocka_unit_test(the_limit_takes_what_counts_without_it),
-        cmocka_unit_test(one_against_two_by_hand),
-        cmocka_unit_test(partners_share_one_figure),
-        cmocka_unit_test(rounds_at_a_seat_are_kept_together),
-        cmocka_unit_test(a_shared_win_is_shared_out),
-        cmocka_unit_test(merging_needs_no_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairings give what single runs give, in order, for any number of threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/sim/alone.h"
+#include "tests/test.h"
 
 enum { BOARDS = 40, AGENTS = 3, MOST = 8 };
 
@@ -71,9 +68,8 @@ static void play(Seen *seen, const char *text, const Pairing *pairings, size_t c
     assert_int_equal(seen->next, BOARDS * count);
 }
 
-static void two_of_three_play_as_in_a_run_of_their_own(void **state)
+TEST(two_of_three_play_as_in_a_run_of_their_own)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const Pairing PAIRINGS[] = {{{0, 1}}, {{0, 2}}, {{1, 2}}, {{2, 0}}};
     for (size_t r = 0; r < 4; r++) {
@@ -100,9 +96,8 @@ static void two_of_three_play_as_in_a_run_of_their_own(void **state)
     }
 }
 
-static void threads_change_nothing(void **state)
+TEST(threads_change_nothing)
 {
-    (void)state;
     static const Pairing PAIRINGS[] = {{{0, 1, 2}}, {{2, 1, 0}}};
     static Seen one, five;
     Schedule schedule;
@@ -114,9 +109,8 @@ static void threads_change_nothing(void **state)
 
 /* Matches of two of three are those of a run of their own, for any number of threads: who won, and which board has no
    end. */
-static void matches_are_those_of_a_run_of_their_own(void **state)
+TEST(matches_are_those_of_a_run_of_their_own)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat,target=30", "pagat,players=3,target=20", "pagat,players=4,target=20",
                                         "pagat,players=4,teams=0,target=20"};
     static const char *const NAMES[AGENTS] = {"greedy", "random", "tactic"};
@@ -158,9 +152,8 @@ static void matches_are_those_of_a_run_of_their_own(void **state)
 }
 
 /* Scores belong to the places at a table: of many agents the last have them as well as the first. */
-static void any_pair_of_many_agents_begins_with_the_scores_of_the_schedule(void **state)
+TEST(any_pair_of_many_agents_begins_with_the_scores_of_the_schedule)
 {
-    (void)state;
     enum { MANY = 40 };
     Schedule schedule;
     Agent agents[MANY];
@@ -183,15 +176,4 @@ static void any_pair_of_many_agents_begins_with_the_scores_of_the_schedule(void 
     }
     players_close(&players);
     agents_free(agents, MANY);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_pair_of_many_agents_begins_with_the_scores_of_the_schedule),
-        cmocka_unit_test(two_of_three_play_as_in_a_run_of_their_own),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(matches_are_those_of_a_run_of_their_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/engine/about.h"
 #include "tests/sim/alone.h"
+#include "tests/test.h"
 
 static const char *const RULE_SETS[] = {"pagat,players=2",         "pagat,players=3", "pagat,players=4",
                                         "pagat,players=4,teams=0", "playpasur",       "bicycle,players=4",
@@ -51,9 +51,8 @@ static void check_game(const Game *game, const Schedule *schedule, const Pack *p
     }
 }
 
-static void rounds_are_legal_and_whole(void **state)
+TEST(rounds_are_legal_and_whole)
 {
-    (void)state;
     for (int i = 0; i < RULE_SET_COUNT; i++) {
         Schedule schedule;
         Agent agents[2];
@@ -71,9 +70,8 @@ static void rounds_are_legal_and_whole(void **state)
     }
 }
 
-static void timing_changes_nothing(void **state)
+TEST(timing_changes_nothing)
 {
-    (void)state;
     Schedule schedule;
     Agent agents[2];
     Pack pack;
@@ -97,9 +95,8 @@ static bool cold_once(const void *memory)
 }
 
 /* The first decision of a player that it warms up is not among those whose time is taken. */
-static void a_cold_decision_is_not_timed(void **state)
+TEST(a_cold_decision_is_not_timed)
 {
-    (void)state;
     Schedule schedule;
     Agent agents[2];
     Pack pack;
@@ -119,9 +116,8 @@ static void a_cold_decision_is_not_timed(void **state)
 }
 
 /* Two runs that differ in an agent play the same cards, and the other agent draws the same numbers. */
-static void an_agent_draws_the_same_against_anybody(void **state)
+TEST(an_agent_draws_the_same_against_anybody)
 {
-    (void)state;
     Schedule schedule;
     Agent agents[2], others[2];
     Players players, other_players;
@@ -140,9 +136,8 @@ static void an_agent_draws_the_same_against_anybody(void **state)
     players_close(&other_players);
 }
 
-static void scores_reach_the_table(void **state)
+TEST(scores_reach_the_table)
 {
-    (void)state;
     Schedule schedule;
     Agent agents[2];
     Pack pack;
@@ -178,9 +173,8 @@ static CardSet choose_open(const Agent *agent, void *memory, const Rules *rules,
 static const AgentKind FAILING = {.name = "failing", .choose = choose_or_fail};
 static const AgentKind OPEN = {.name = "open", .choose_open = choose_open};
 
-static void a_board_with_a_failure_is_void(void **state)
+TEST(a_board_with_a_failure_is_void)
 {
-    (void)state;
     Schedule schedule;
     Agent agents[2];
     Players players;
@@ -199,9 +193,8 @@ static void a_board_with_a_failure_is_void(void **state)
     players_close(&players);
 }
 
-static void every_seat_has_a_stream_of_its_own(void **state)
+TEST(every_seat_has_a_stream_of_its_own)
 {
-    (void)state;
     uint64_t seen[3 * 16];
     int count = 0;
     for (uint64_t board = 0; board < 3; board++)
@@ -213,15 +206,4 @@ static void every_seat_has_a_stream_of_its_own(void **state)
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++)
             assert_true(seen[i] != seen[k]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_are_legal_and_whole),         cmocka_unit_test(timing_changes_nothing),
-        cmocka_unit_test(a_cold_decision_is_not_timed),       cmocka_unit_test(an_agent_draws_the_same_against_anybody),
-        cmocka_unit_test(every_seat_has_a_stream_of_its_own), cmocka_unit_test(scores_reach_the_table),
-        cmocka_unit_test(a_board_with_a_failure_is_void),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

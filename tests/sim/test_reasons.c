@@ -8,6 +8,7 @@
 
 #include "engine/notation.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 static KnownView known;
 static View view_of(const ViewText *text)
@@ -25,9 +26,8 @@ static const ViewText VIEWS[] = {
 };
 
 /* Over all pairs of plays of the views. */
-static void parts_add_up_and_happenings_are_counted(void **state)
+TEST(parts_add_up_and_happenings_are_counted)
 {
-    (void)state;
     for (int i = 0; i < COUNT(VIEWS); i++) {
         const View view = view_of(&VIEWS[i]);
         Agent agent;
@@ -78,9 +78,8 @@ static void parts_add_up_and_happenings_are_counted(void **state)
 }
 
 /* To leave eight where an ace or a two can be put down: who holds a three makes a Sur. */
-static void a_sur_that_is_fed_is_the_first_reason(void **state)
+TEST(a_sur_that_is_fed_is_the_first_reason)
 {
-    (void)state;
     const View view = view_of(&VIEWS[0]);
     Agent agent;
     Error error;
@@ -106,13 +105,4 @@ static void a_sur_that_is_fed_is_the_first_reason(void **state)
     reasons.chance = false;
     assert_string_equal(reasons_text(text, &reasons, NULL, NULL), "No single reason is shown over these deals.");
     agent_free(&agent);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_add_up_and_happenings_are_counted),
-        cmocka_unit_test(a_sur_that_is_fed_is_the_first_reason),
-    };
-    return cmocka_run_group_tests_name("sim/reasons", tests, NULL, NULL);
 }

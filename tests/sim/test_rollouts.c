@@ -8,6 +8,7 @@
 #include "engine/rng.h"
 #include "engine/table.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { PLAYS_MADE = 8, TRIALS = 400, STOP_NEVER = 1 << 30 };
 
@@ -60,9 +61,8 @@ static RolloutJob job_of(Determinization *determinization, uint64_t made)
 }
 
 /* All plays are worth the same: whichever of seven looks best, its lead is not below 0 for that. */
-static void the_best_of_many_is_not_flattered(void **state)
+TEST(the_best_of_many_is_not_flattered)
 {
-    (void)state;
     double sum = 0, squares = 0;
     int missed = 0;
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
@@ -81,9 +81,8 @@ static void the_best_of_many_is_not_flattered(void **state)
     assert_in_range(missed, 5, 36);
 }
 
-static void the_best_of_the_others_is_found(void **state)
+TEST(the_best_of_the_others_is_found)
 {
-    (void)state;
     Determinization determinization = {.seed = 1, .means = {30, 0, 5, 0, 20, 0, 3, 0}, .last_call = STOP_NEVER};
     const RolloutJob job = job_of(&determinization, 40000);
     int rival;
@@ -97,9 +96,8 @@ static void the_best_of_the_others_is_found(void **state)
         assert_int_equal(sums[i].value.n, 3 * 40000 / 4 / PLAYS_MADE);
 }
 
-static void nothing_is_told_of_what_was_stopped_too_early(void **state)
+TEST(nothing_is_told_of_what_was_stopped_too_early)
 {
-    (void)state;
     int rival;
     for (int last = 0; last < 4; last++) { /* three halvings, then the measurement */
         Determinization determinization = {.seed = 1, .last_call = last};
@@ -123,9 +121,8 @@ static RolloutMean mean_of(const int values[], int count, int64_t apart, const R
 }
 
 /* Chances in % that are all the same are not known to the last digit; ends stay between 0 and 100. */
-static void an_edge_has_an_interval(void **state)
+TEST(an_edge_has_an_interval)
 {
-    (void)state;
     enum { DEALS = 200 };
     static int values[DEALS];
     const RolloutUnit chance = {.scale = 1, .reach = 1.96, .low = 0, .high = 100, .edged = true};
@@ -141,9 +138,8 @@ static void an_edge_has_an_interval(void **state)
 }
 
 /* Few deals in which two plays differ tell little of how much; many tell what they always told. */
-static void few_deals_apart_are_few(void **state)
+TEST(few_deals_apart_are_few)
 {
-    (void)state;
     enum { DEALS = 400 };
     static int values[DEALS];
     for (int i = 0; i < DEALS; i++)
@@ -156,16 +152,4 @@ static void few_deals_apart_are_few(void **state)
     assert_true(told.low == usual.low && told.high == usual.high && usual.high < 0.11);
     const int none[2] = {7, 7};
     assert_true(mean_of(none, 2, 2, &POINTS).low < 7 && mean_of(none, 2, 2, &plain).low == 7);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_of_many_is_not_flattered),
-        cmocka_unit_test(the_best_of_the_others_is_found),
-        cmocka_unit_test(nothing_is_told_of_what_was_stopped_too_early),
-        cmocka_unit_test(an_edge_has_an_interval),
-        cmocka_unit_test(few_deals_apart_are_few),
-    };
-    return cmocka_run_group_tests_name("sim/rollouts", tests, NULL, NULL);
 }

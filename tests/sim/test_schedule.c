@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who sits where, and which cards and streams a board has. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "sim/schedule.h"
+#include "tests/test.h"
 
 static Error error;
 
@@ -26,9 +23,8 @@ static bool refused(const char *text, int agents)
     return !schedule_make(&schedule, text, agents, true, &error);
 }
 
-static void the_agents_say_how_many_seats(void **state)
+TEST(the_agents_say_how_many_seats)
 {
-    (void)state;
     assert_int_equal(made("pagat", 2, true).rules.players, 2);
     assert_int_equal(made("pagat", 3, true).rules.players, 3);
     assert_int_equal(made("pagat", 4, true).rules.players, 4);
@@ -42,9 +38,8 @@ static void the_agents_say_how_many_seats(void **state)
     assert_int_equal(made("ru-baaz", 2, true).rules.players, 3);
 }
 
-static void every_distinct_rotation_is_a_seating(void **state)
+TEST(every_distinct_rotation_is_a_seating)
 {
-    (void)state;
     const struct {
         const char *rules;
         int agents, seatings;
@@ -56,9 +51,8 @@ static void every_distinct_rotation_is_a_seating(void **state)
     }
 }
 
-static void two_agents_sit_a_b_a_b_and_a_b_b(void **state)
+TEST(two_agents_sit_a_b_a_b_and_a_b_b)
 {
-    (void)state;
     Schedule four = made("pagat,players=4", 2, true), three = made("pagat,players=3", 2, true);
     assert_memory_equal(four.slots, ((uint8_t[]){0, 1, 0, 1}), 4);
     assert_memory_equal(three.slots, ((uint8_t[]){0, 1, 1}), 3);
@@ -69,9 +63,8 @@ static void two_agents_sit_a_b_a_b_and_a_b_b(void **state)
 }
 
 /* Over the seatings of a board each agent sits on each seat as often as on any other. */
-static void agents_share_the_seats_evenly(void **state)
+TEST(agents_share_the_seats_evenly)
 {
-    (void)state;
     const struct {
         const char *rules;
         int agents;
@@ -91,9 +84,8 @@ static void agents_share_the_seats_evenly(void **state)
     }
 }
 
-static void cards_depend_on_seed_and_board_alone(void **state)
+TEST(cards_depend_on_seed_and_board_alone)
 {
-    (void)state;
     Schedule two = made("pagat", 2, true), single = made("pagat", 2, false);
     Pack a, b;
     for (uint64_t board = 0; board < 50; board++) {
@@ -109,9 +101,8 @@ static void cards_depend_on_seed_and_board_alone(void **state)
     }
 }
 
-static void given_packs_come_in_turn_and_again(void **state)
+TEST(given_packs_come_in_turn_and_again)
 {
-    (void)state;
     Schedule s = made("pagat", 2, true);
     Pack packs[3], pack;
     for (uint64_t i = 0; i < 3; i++)
@@ -125,9 +116,8 @@ static void given_packs_come_in_turn_and_again(void **state)
 }
 
 /* In every circular order, each agent follows each other equally often. */
-static void orders_are_fair(void **state)
+TEST(orders_are_fair)
 {
-    (void)state;
     Schedule schedule = {.agents = 4};
     const Pairing pairing = {{10, 11, 12, 13}};
     int follows[4][4] = {{0}};
@@ -142,9 +132,8 @@ static void orders_are_fair(void **state)
 }
 
 /* Where a board is one round, each agent plays first as often as any other, in every order. */
-static void without_duplicates_all_play_first_in_turn(void **state)
+TEST(without_duplicates_all_play_first_in_turn)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int agents, turns;
@@ -168,9 +157,8 @@ static void without_duplicates_all_play_first_in_turn(void **state)
 }
 
 /* With teams the partners stay, and each player follows each opponent equally often. */
-static void partners_stay_partners(void **state)
+TEST(partners_stay_partners)
 {
-    (void)state;
     Schedule s = made("pagat", 4, true);
     const Pairing pairing = {{0, 1, 2, 3}};
     int follows[4][4] = {{0}};
@@ -187,20 +175,4 @@ static void partners_stay_partners(void **state)
     s.fixed_order = true;
     const Pairing fixed = schedule_order(&s, &pairing, 1);
     assert_memory_equal(&fixed, &pairing, sizeof fixed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_agents_say_how_many_seats),
-        cmocka_unit_test(every_distinct_rotation_is_a_seating),
-        cmocka_unit_test(two_agents_sit_a_b_a_b_and_a_b_b),
-        cmocka_unit_test(agents_share_the_seats_evenly),
-        cmocka_unit_test(cards_depend_on_seed_and_board_alone),
-        cmocka_unit_test(given_packs_come_in_turn_and_again),
-        cmocka_unit_test(orders_are_fair),
-        cmocka_unit_test(partners_stay_partners),
-        cmocka_unit_test(without_duplicates_all_play_first_in_turn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "tests/rogue/rogue.h"
 #include "tests/sim/run/kept.h"
 #include "tests/sim/same_sums.h"
+#include "tests/test.h"
 
 typedef struct {
     Sums sums;
@@ -65,9 +66,8 @@ static void play(Outcome *out, const Case *what, Checkpoint *checkpoint, int fil
 
 /* Bytes of a payload are changed, with a right checksum: the chunk is refused, or read as other results. Whatever it
    is, it ends. */
-static void payloads_of_other_bytes_do_no_harm(void **state)
+TEST(payloads_of_other_bytes_do_no_harm)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=4"};
     Rng rng = rng_for(8, 0, PURPOSE_TEST);
     for (int turn = 0; turn < 4; turn++) {
@@ -122,12 +122,4 @@ static void payloads_of_other_bytes_do_no_harm(void **state)
         text_buffer_free(&payload);
         kept_remove(&dir);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(payloads_of_other_bytes_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

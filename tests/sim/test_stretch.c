@@ -8,6 +8,7 @@
 #include "tests/engine/claims.h"
 #include "tests/rogue/rogue.h"
 #include "tests/sim/run/kept.h"
+#include "tests/test.h"
 
 static const MeasureRow ROWS[] = {{"other", "", ""}, {"ones", "", ""}, {"hash", "", ""}};
 static const StretchRun RUN = {
@@ -44,9 +45,8 @@ static uint64_t first_of(uint64_t board, uint64_t *size)
     return board - board % *size;
 }
 
-static void blocks_begin_where_the_number_of_the_board_says(void **state)
+TEST(blocks_begin_where_the_number_of_the_board_says)
 {
-    (void)state;
     enum { BOARDS = 70000 };
     Stretch stretch = {0};
     const Blocks *blocks = &stretch.blocks;
@@ -68,9 +68,8 @@ static void blocks_begin_where_the_number_of_the_board_says(void **state)
 }
 
 /* A share of a run begins at a board that may need all 64 bits. */
-static void boards_far_on_have_blocks_too(void **state)
+TEST(boards_far_on_have_blocks_too)
 {
-    (void)state;
     static const uint64_t FAR[] = {UINT64_C(1) << 40, UINT64_C(1) << 63, (UINT64_C(3) << 62) + 12345};
     for (size_t i = 0; i < sizeof FAR / sizeof *FAR; i++) {
         Stretch stretch = {0};
@@ -83,9 +82,8 @@ static void boards_far_on_have_blocks_too(void **state)
     }
 }
 
-static void whatever_parts_are_merged_the_sums_are_the_same(void **state)
+TEST(whatever_parts_are_merged_the_sums_are_the_same)
 {
-    (void)state;
     Rng rng = rng_for(1, 0, PURPOSE_TEST);
     for (int turn = 0; turn < 30; turn++) {
         const uint64_t begin = rng_bounded(&rng, 3000);
@@ -106,9 +104,8 @@ static void whatever_parts_are_merged_the_sums_are_the_same(void **state)
     }
 }
 
-static void blocks_come_back_out_of_fields(void **state)
+TEST(blocks_come_back_out_of_fields)
 {
-    (void)state;
     for (uint64_t first = 0; first < 5000; first = 3 * first + 1)
         for (uint64_t count = 0; count < 3000; count = 7 * count + 1) {
             Stretch stretch = {0}, back = {0}, none = {0};
@@ -147,9 +144,8 @@ static void simulated(Blocks *out, Sums *total, const KeptDir *dir, const Schedu
     kept_close(&checkpoint);
 }
 
-static void blocks_of_a_simulation_add_up_to_its_sums(void **state)
+TEST(blocks_of_a_simulation_add_up_to_its_sums)
 {
-    (void)state;
     static const char *const NAMES[] = {"greedy", "random", "counter"};
     for (int turn = 0; turn < 3; turn++) { /* two seats, three seats, matches */
         const KeptDir dir = kept_name();
@@ -194,16 +190,4 @@ static void blocks_of_a_simulation_add_up_to_its_sums(void **state)
         blocks_free(&kept);
         kept_remove(&dir);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_begin_where_the_number_of_the_board_says),
-        cmocka_unit_test(boards_far_on_have_blocks_too),
-        cmocka_unit_test(whatever_parts_are_merged_the_sums_are_the_same),
-        cmocka_unit_test(blocks_come_back_out_of_fields),
-        cmocka_unit_test(blocks_of_a_simulation_add_up_to_its_sums),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums are kept by name: a program that knows other measures reads what it knows, and the rest is unknown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "sim/sums.h"
+#include "tests/test.h"
 
 static const MeasureRow FEW[] = {{"points", "", ""}, {"surs", "", ""}},
                         MANY[] = {{"points", "", ""}, {"diff", "", ""}, {"kings", "", ""}, {"surs", "", ""}};
@@ -35,9 +32,8 @@ static Sums read_as(const SumsShape *to, const SumsShape *from, const int64_t va
     return got;
 }
 
-static void measures_that_are_not_known_are_read_past(void **state)
+TEST(measures_that_are_not_known_are_read_past)
 {
-    (void)state;
     Sums got = read_as(&SMALL, &LARGE, (int64_t[]){3, 4, 5, 6, 7, 8, 9, 10});
     assert_true(sums_know(&got, 0) && sums_know(&got, 1));
     for (int row = 0; row < 2; row++) {
@@ -48,9 +44,8 @@ static void measures_that_are_not_known_are_read_past(void **state)
     sums_free(&got);
 }
 
-static void measures_that_are_missing_are_unknown(void **state)
+TEST(measures_that_are_missing_are_unknown)
 {
-    (void)state;
     Sums got = read_as(&LARGE, &SMALL, (int64_t[]){3, 6, 7, 10}), all = {0};
     const bool known[] = {true, false, false, true};
     for (int i = 0; i < 4; i++)
@@ -63,21 +58,10 @@ static void measures_that_are_missing_are_unknown(void **state)
 }
 
 /* What was added up, and not its squares, gives no moments. */
-static void what_was_not_squared_is_unknown(void **state)
+TEST(what_was_not_squared_is_unknown)
 {
-    (void)state;
     const SumsShape plain = {.measures = MANY, .count = 4, .squares = 0, .rows = 2};
     Sums got = read_as(&LARGE, &plain, (int64_t[]){3, 4, 5, 6, 7, 8, 9, 10});
     assert_true(!sums_know(&got, 0) && !sums_know(&got, 1) && sums_know(&got, 2));
     sums_free(&got);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measures_that_are_not_known_are_read_past),
-        cmocka_unit_test(measures_that_are_missing_are_unknown),
-        cmocka_unit_test(what_was_not_squared_is_unknown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

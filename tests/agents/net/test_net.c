@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The net in whole numbers: its scores, its way from real numbers, its file. */
 #include "tests/agents/net/past.h"
+#include "tests/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,9 +53,8 @@ static int64_t plain_score(const Net *net, const NetPosition *position, CardSet 
     return play ? sum : within(sum + *net->value_bias, -NET_SCORE_MOST, NET_SCORE_MOST);
 }
 
-static void scores_are_those_of_plain_sums(void **state)
+TEST(scores_are_those_of_plain_sums)
 {
-    (void)state;
     /* the third and the last one are no whole number of the widest vectors */
     const NetShape shapes[] = {SMALL, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}, {144, 48, 0}, {80, 32, 16}};
     /* small numbers; numbers that the first layer can hardly hold; numbers that cut nearly every unit */
@@ -104,18 +104,16 @@ static uint64_t scores_hash(const Net *net, const char *const rules[], int rules
 }
 
 /* A constant, so that another processor, compiler or library that finds other scores is found. */
-static void scores_are_the_same_everywhere(void **state)
+TEST(scores_are_the_same_everywhere)
 {
-    (void)state;
     Net net = net_random(&USUAL, "pagat", 0.15, 1);
     const uint64_t hash = scores_hash(&net, PRESET_RULES, PRESET_RULES_COUNT);
     net_free(&net);
     assert_int_equal(hash, UINT64_C(0x26dcf6ef00e1c3db));
 }
 
-static void nets_built_in_score_the_same_everywhere(void **state)
+TEST(nets_built_in_score_the_same_everywhere)
 {
-    (void)state;
     static const struct {
         const char *rules;
         uint64_t hash;
@@ -162,9 +160,8 @@ static double real_score(float *params, const NetShape *shape, const NetPosition
     return score;
 }
 
-static void whole_numbers_are_near_the_real_ones(void **state)
+TEST(whole_numbers_are_near_the_real_ones)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     float *params = params_random(&USUAL, 0.15, 3);
     NetFloats at = net_floats(params, &USUAL);
@@ -198,9 +195,8 @@ static void whole_numbers_are_near_the_real_ones(void **state)
     free(params);
 }
 
-static void numbers_that_no_scale_holds_are_refused(void **state)
+TEST(numbers_that_no_scale_holds_are_refused)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     Net net;
     const struct {
@@ -229,9 +225,8 @@ static void numbers_that_no_scale_holds_are_refused(void **state)
     }
 }
 
-static void shapes_have_bounds(void **state)
+TEST(shapes_have_bounds)
 {
-    (void)state;
     const NetShape good[] = {SMALL, USUAL, NO_VALUE, {NET_HIDDEN_MOST, NET_SECOND_MOST, NET_SECOND_MOST}};
     const NetShape bad[] = {{0, 16, 16}, {16, 0, 0},  {24, 16, 16},  {NET_HIDDEN_MOST + NET_STEP, 16, 16},
                             {16, 8, 0},  {16, 16, 8}, {-16, 16, 16}, {16, NET_SECOND_MOST + NET_STEP, 0}};
@@ -246,17 +241,3 @@ static void shapes_have_bounds(void **state)
 }
 
 /* ---- the file */
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_are_those_of_plain_sums),
-        cmocka_unit_test(scores_are_the_same_everywhere),
-        cmocka_unit_test(nets_built_in_score_the_same_everywhere),
-        cmocka_unit_test(whole_numbers_are_near_the_real_ones),
-        cmocka_unit_test(numbers_that_no_scale_holds_are_refused),
-        cmocka_unit_test(shapes_have_bounds),
-
-    };
-    return cmocka_run_group_tests_name("agents/net/net", tests, NULL, NULL);
-}

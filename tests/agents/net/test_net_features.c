@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The features of decisions and plays: their numbers, and what they do not depend on. */
 #include "tests/agents/net/past.h"
+#include "tests/test.h"
 
 #include <stdlib.h>
 
@@ -28,9 +29,8 @@ static void about_features(const uint16_t features[], int count, const Group gro
     }
 }
 
-static void each_group_keeps_its_bounds(void **state)
+TEST(each_group_keeps_its_bounds)
 {
-    (void)state;
     for (int i = 0; i < 4000; i++) {
         Rng rng = rng_for(5, (uint64_t)i, PURPOSE_TEST);
         Past past;
@@ -92,9 +92,8 @@ static Past past_exchanged(const Past *past, const uint8_t suits[RANKS][SUITS])
     return out;
 }
 
-static void suits_that_score_alike_are_alike(void **state)
+TEST(suits_that_score_alike_are_alike)
 {
-    (void)state;
     for (int i = 0; i < 2000; i++) {
         Rng rng = rng_for(6, (uint64_t)i, PURPOSE_TEST);
         uint16_t features[2][NET_VIEW_MOST], of_play[2][NET_PLAY_MOST];
@@ -127,9 +126,8 @@ static void suits_that_score_alike_are_alike(void **state)
     }
 }
 
-static void folds_by_rank(void **state)
+TEST(folds_by_rank)
 {
-    (void)state;
     assert_int_equal(net_fold(cards_of("7s")), cards_of("7d"));
     assert_int_equal(net_fold(cards_of("7c7h")), cards_of("7c7d"));
     assert_int_equal(net_fold(cards_of("AhAsKdKhKs")), cards_of("AdAhKdKhKs"));
@@ -170,9 +168,8 @@ static int has_of(const Found *found, int first, int size)
 }
 
 /* Two players, pagat: seat 0 trailed 2c on a pool of 5h Kd and captured it later; seat 1 is to move. */
-static void the_next_one_is_known_by_its_plays(void **state)
+TEST(the_next_one_is_known_by_its_plays)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     const CardSet history[] = {cards_of("2c"), cards_of("Qs"), cards_of("4h2c5h")};
     Table table = {.pool = cards_of("KdQs"), .piles = {cards_of("4h2c5h")}, .ply = 3, .turn = 1, .last = 0};
@@ -239,9 +236,8 @@ static Found found_after(const char *first_pool, const CardSet history[], int pl
     return found;
 }
 
-static void what_plays_let_lie_is_known(void **state)
+TEST(what_plays_let_lie_is_known)
 {
-    (void)state;
     const CardSet passed[] = {cards_of("6s5h")}; /* it leaves the two of clubs, which a nine takes */
     Found found = found_after("2c5h", passed, 1, "Ts8sJdKs", NULL);
     assert_int_equal(has_of(&found, NET_VIEW_LATEST, NET_OTHERS * CARDS), 1);
@@ -273,9 +269,8 @@ static void what_plays_let_lie_is_known(void **state)
 
 #define REPLY(rank, reply, unseen) (NET_PLAY_REPLY + ((rank)*NET_REPLIES + (reply)) * SUITS + (unseen)-1)
 
-static void a_play_is_known_by_what_it_leaves(void **state)
+TEST(a_play_is_known_by_what_it_leaves)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     Table table = {.pool = cards_of("4c5d2h"), .ply = 0, .turn = 0, .last = NOBODY};
     View view = {.rules = &rules, .table = &table, .hand = cards_of("7s6hKsAd")};
@@ -314,17 +309,4 @@ static void a_play_is_known_by_what_it_leaves(void **state)
     assert_true(has(&found, NET_PLAY_SUR_CHANCE + 0) && has(&found, NET_PLAY_LAST + 15 * 3 + 0));
     /* of 46 cards four jacks take 3 points and 7/13, three aces 3 points, four fives 7/13: 1.75 points */
     assert_true(has(&found, NET_PLAY_THREAT + 7) && has(&found, NET_PLAY_OWN_BEST + 12));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_group_keeps_its_bounds),
-        cmocka_unit_test(suits_that_score_alike_are_alike),
-        cmocka_unit_test(folds_by_rank),
-        cmocka_unit_test(the_next_one_is_known_by_its_plays),
-        cmocka_unit_test(what_plays_let_lie_is_known),
-        cmocka_unit_test(a_play_is_known_by_what_it_leaves),
-    };
-    return cmocka_run_group_tests_name("agents/net/features", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/solve.h"
+#include "tests/test.h"
 
 static Error error;
 static const NetShape SHAPE = {32, 16, 16};
@@ -45,9 +46,8 @@ static Agent policy_for(const Rules *rules, const char *more)
     return agent;
 }
 
-static void plays_the_highest_score(void **state)
+TEST(plays_the_highest_score)
 {
-    (void)state;
     for (int i = 0; i < 300; i++) {
         Rng rng = rng_for(12, (uint64_t)i, PURPOSE_TEST);
         CardSet moves[MAX_MOVES];
@@ -79,9 +79,8 @@ static void plays_the_highest_score(void **state)
 }
 
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
-static void exact_plays_the_best_value(void **state)
+TEST(exact_plays_the_best_value)
 {
-    (void)state;
     enum { ENTRIES = 1 << 12, LAST_DEAL = PLAYS - 2 * HAND };
     static SolveEntry entries[ENTRIES];
     Solver solver;
@@ -112,9 +111,8 @@ static void exact_plays_the_best_value(void **state)
     assert_true(otherwise > 50);
 }
 
-static void mix_draws_by_score(void **state)
+TEST(mix_draws_by_score)
 {
-    (void)state;
     enum { DRAWS = 20000 };
     Rng rng = rng_for(13, 0, PURPOSE_TEST);
     CardSet moves[MAX_MOVES];
@@ -148,15 +146,4 @@ static void mix_draws_by_score(void **state)
     assert_true(chi_square_tail(chi_square, count - 1) > 1e-4);
     AGENT_POLICY.memory_close(memory);
     agent_free(&agent);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_the_highest_score),
-        cmocka_unit_test(exact_plays_the_best_value),
-        cmocka_unit_test(mix_draws_by_score),
-
-    };
-    return cmocka_run_group_tests_name("agents/net/policy", tests, NULL, NULL);
 }

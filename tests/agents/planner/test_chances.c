@@ -9,6 +9,7 @@
 #include "agents/planner/chances.h"
 #include "agents/search/opponent_model.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 static Error error;
 static Chances chances;
@@ -88,9 +89,8 @@ static void counted_by_hand(const View *view, int k)
     assert_true(chances.of[k].capture.counted.low == chances.of[k].capture.counted.high);
 }
 
-static void counting_is_exact(void **state)
+TEST(counting_is_exact)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int plays;
@@ -154,9 +154,8 @@ static bool clubs_won(Past *past, CardSet play, Rng *rng)
 
 /* Of rounds that tactic plays against itself: what the plays tell comes as often as it says, and tells more than
    counting does. */
-static void chances_come_true(void **state)
+TEST(chances_come_true)
 {
-    (void)state;
     enum { ROUNDS = 500, STEP = 9, DEALS = 40 };
     Score counted = {0}, capture = {0}, jack = {0}, sur = {0}, clubs = {0};
     for (int number = 0; number < ROUNDS; number++)
@@ -214,9 +213,8 @@ static void past_of_styles(Past *past, OpponentModel *model, int plays, int numb
 
 /* Against players such as the model takes the others for, what the plays tell of jacks comes as often as it says, also
    where it says little and where it says much. Against `tactic` it says a little too little: those keep their jacks. */
-static void jacks_come_true(void **state)
+TEST(jacks_come_true)
 {
-    (void)state;
     enum { ROUNDS = 600, STEP = 5, BINS = 4 };
     static const char *const NAMES[BINS] = {"jack, below 10 %", "10 to 20 %", "20 to 40 %", "from 40 %"};
     static OpponentModel model;
@@ -240,9 +238,8 @@ static void jacks_come_true(void **state)
 }
 
 /* Nothing is told without a history, and in the same position the same chances come by the same seed. */
-static void what_is_unknown_is_said(void **state)
+TEST(what_is_unknown_is_said)
 {
-    (void)state;
     Past past;
     past_played(&past, "pagat,players=2", 21, 3);
     View view = past_view(&past);
@@ -255,15 +252,4 @@ static void what_is_unknown_is_said(void **state)
     chances_of(&view, 20);
     assert_true(isnan(chances.of[0].capture.told.value) && isnan(chances.of[0].clubs[0].told.value));
     assert_true(chances.of[0].clubs[0].counted.value >= 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counting_is_exact),
-        cmocka_unit_test(chances_come_true),
-        cmocka_unit_test(jacks_come_true),
-        cmocka_unit_test(what_is_unknown_is_said),
-    };
-    return cmocka_run_group_tests_name("agents/planner/chances", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "agents/planner/hands.h"
+#include "tests/test.h"
 
 enum { ROOM = 4000, ROUNDS = 30 };
 
@@ -124,9 +125,8 @@ static double weights_slow(double weights[ROOM], const Believer *believer, const
     return sum;
 }
 
-static void weights_are_those_of_bayes(void **state)
+TEST(weights_are_those_of_bayes)
 {
-    (void)state;
     int informed = 0;
     for (int round = 0; round < ROUNDS; round++) {
         static double weights[ROOM];
@@ -155,9 +155,8 @@ static void weights_are_those_of_bayes(void **state)
     assert_true(informed > ROUNDS);
 }
 
-static void the_true_hand_is_always_possible(void **state)
+TEST(the_true_hand_is_always_possible)
 {
-    (void)state;
     for (int round = 0; round < 2 * ROUNDS; round++) {
         Past past;
         Believer believer;
@@ -178,9 +177,8 @@ static void the_true_hand_is_always_possible(void **state)
 }
 
 /* A memory that has answered for many other positions changes nothing. */
-static void what_was_asked_before_changes_nothing(void **state)
+TEST(what_was_asked_before_changes_nothing)
 {
-    (void)state;
     Believer used, fresh;
     const Rules rules = rules_of("pagat");
     believer_open(&used, &rules, 300);
@@ -203,9 +201,8 @@ static void what_was_asked_before_changes_nothing(void **state)
 }
 
 /* Rounds that are drawn agree with the view, with every number of players, and hands where they lie open are those. */
-static void rounds_agree_with_the_view(void **state)
+TEST(rounds_agree_with_the_view)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,open_hands=1"};
     for (int round = 0; round < 2 * ROUNDS; round++) {
         Past past;
@@ -233,15 +230,4 @@ static void rounds_agree_with_the_view(void **state)
         }
         believer_close(&believer);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_are_those_of_bayes),
-        cmocka_unit_test(the_true_hand_is_always_possible),
-        cmocka_unit_test(what_was_asked_before_changes_nothing),
-        cmocka_unit_test(rounds_agree_with_the_view),
-    };
-    return cmocka_run_group_tests_name("planner/hands", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "agents/planner/planner.h"
 #include "agents/search/search.h"
 #include "engine/solve.h"
+#include "tests/test.h"
 
 static Error error;
 
@@ -41,9 +42,8 @@ static int round_through(Past *past, const Agent *agent, void *memory, void *twi
 
 /* A memory that has played other rounds chooses as a new one does, also where hands lie open and with the value of a
    net. */
-static void equal_streams_give_equal_plays(void **state)
+TEST(equal_streams_give_equal_plays)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,open_hands=1"};
     for (int i = 0; i < 8; i++) {
         Past past;
@@ -61,9 +61,8 @@ static void equal_streams_give_equal_plays(void **state)
     }
 }
 
-static void the_last_deal_is_exact(void **state)
+TEST(the_last_deal_is_exact)
 {
-    (void)state;
     enum { ENTRIES = 1 << 12 };
     static SolveEntry entries[ENTRIES];
     Solver solver;
@@ -90,9 +89,8 @@ static void the_last_deal_is_exact(void **state)
 }
 
 /* Every play has a value, also a single one, and the one that is chosen is among the best of those tried most. */
-static void says_what_plays_are_scoring(void **state)
+TEST(says_what_plays_are_scoring)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
         Past past;
         CardSet plays[MAX_MOVES];
@@ -121,9 +119,8 @@ static void says_what_plays_are_scoring(void **state)
 
 /* The two values of a play come from determinizations of their own and lie near each other; in the last deal they are
    exact. What was asked before, and an own search, change nothing. */
-static void values_for_others_are_found_twice(void **state)
+TEST(values_for_others_are_found_twice)
 {
-    (void)state;
     enum { ENTRIES = 1 << 12, CASES = 40 };
     static SolveEntry entries[ENTRIES];
     static PlannedPlay found[MAX_MOVES], again[MAX_MOVES];
@@ -166,9 +163,8 @@ static void values_for_others_are_found_twice(void **state)
 }
 
 /* Plays of a view without history, as `pasur advise` may give it. */
-static void needs_no_history(void **state)
+TEST(needs_no_history)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
         Past past;
         const char *why;
@@ -183,16 +179,4 @@ static void needs_no_history(void **state)
         AGENT_PLANNER.memory_close(memory);
         agent_free(&agent);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_streams_give_equal_plays),
-        cmocka_unit_test(the_last_deal_is_exact),
-        cmocka_unit_test(says_what_plays_are_scoring),
-        cmocka_unit_test(values_for_others_are_found_twice),
-        cmocka_unit_test(needs_no_history),
-    };
-    return cmocka_run_group_tests_name("agents/planner", tests, NULL, NULL);
 }

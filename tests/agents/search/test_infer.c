@@ -4,6 +4,7 @@
 
 #include "agents/search/opponent_model.h"
 #include "engine/round.h"
+#include "tests/test.h"
 
 typedef struct {
     Rules rules;
@@ -55,9 +56,8 @@ static OpponentModel model_of(const Rules *rules, const char *names)
 static float weight_of(const Infer *infer, int index) { return infer->hands[index].weight; }
 
 /* The hands that there are explain the plays better, on average, than hands drawn at random. */
-static void real_hands_are_likelier(void **state)
+TEST(real_hands_are_likelier)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "bicycle,players=3", "pagat,players=4"};
     static const char *const NAMES[] = {"tactic", "counter", "greedy"};
     Rng rng = rng_for(11, 0, PURPOSE_TEST);
@@ -92,9 +92,8 @@ static void real_hands_are_likelier(void **state)
 }
 
 /* Hands that come again weigh what they weighed, whether or not a table finds them. */
-static void hands_that_come_again(void **state)
+TEST(hands_that_come_again)
 {
-    (void)state;
     enum { HANDS_WEIGHED = 60, MASK = 127 };
     Rules rules = rules_of("pagat");
     OpponentModel model = model_of(&rules, NULL);
@@ -128,9 +127,8 @@ static void hands_that_come_again(void **state)
 }
 
 /* Who trails a king instead of making a Sur can hardly make one. */
-static void a_sur_that_was_not_made(void **state)
+TEST(a_sur_that_was_not_made)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     OpponentModel model = model_of(&rules, "loose+tactic+counter+greedy");
     Table table = {.pool = cards_of("KcAd3d"), .ply = 1, .turn = 1, .last = NOBODY};
@@ -146,9 +144,8 @@ static void a_sur_that_was_not_made(void **state)
 }
 
 /* After five deals of a bot its own style is the likeliest, although most players are loose. */
-static void plays_tell_the_style(void **state)
+TEST(plays_tell_the_style)
 {
-    (void)state;
     static const struct {
         const char *agent;
         int style;
@@ -185,9 +182,8 @@ static void plays_tell_the_style(void **state)
     net_free(&net);
 }
 
-static void nothing_is_inferred_without_history(void **state)
+TEST(nothing_is_inferred_without_history)
 {
-    (void)state;
     Rng rng = rng_for(11, 1, PURPOSE_TEST);
     Game game = game_until("pagat", "greedy", 21, &rng);
     OpponentModel model = model_of(&game.rules, "loose+greedy");
@@ -203,9 +199,8 @@ static void nothing_is_inferred_without_history(void **state)
 }
 
 /* Hands of weights 1 : 0 : 3 are drawn as often. */
-static void hands_are_drawn_by_weight(void **state)
+TEST(hands_are_drawn_by_weight)
 {
-    (void)state;
     enum { DRAWS = 40000 };
     float sums[3] = {1, 1, 4};
     Infer infer = {.weighed = 3, .cumulative = sums};
@@ -216,14 +211,4 @@ static void hands_are_drawn_by_weight(void **state)
     double off = counts[0] - DRAWS / 4.;
     assert_int_equal(counts[1], 0);
     assert_true(chi_square_tail(off * off * (4. / DRAWS + 4. / 3 / DRAWS), 1) > 1e-6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_hands_are_likelier),   cmocka_unit_test(a_sur_that_was_not_made),
-        cmocka_unit_test(plays_tell_the_style),      cmocka_unit_test(nothing_is_inferred_without_history),
-        cmocka_unit_test(hands_are_drawn_by_weight), cmocka_unit_test(hands_that_come_again),
-    };
-    return cmocka_run_group_tests_name("agents/infer", tests, NULL, NULL);
 }

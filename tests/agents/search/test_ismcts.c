@@ -7,6 +7,7 @@
 #include "agents/agent.h"
 #include "agents/search/search.c" /* what it keeps is its own */
 #include "engine/solve.h"
+#include "tests/test.h"
 
 static Agent agent_of(const char *text, const Rules *rules)
 {
@@ -87,9 +88,8 @@ static Player variant_open(int variant, int iterations, const Rules *rules)
 }
 
 /* A memory that has played other rounds plays this one as a fresh one does. */
-static void plays_depend_on_nothing_else(void **state)
+TEST(plays_depend_on_nothing_else)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     for (int j = 0; j < COUNT(VARIANTS); j++) {
         CardSet used[PLAYS], fresh[PLAYS];
@@ -107,9 +107,8 @@ static void plays_depend_on_nothing_else(void **state)
 }
 
 /* The last two cards: seat 0 takes the ten of diamonds, which decides the round, or leaves it to seat 1's ace. */
-static void finds_the_play_that_wins(void **state)
+TEST(finds_the_play_that_wins)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     CardSet pool = cards_of("TdTs"), hand = cards_of("AsKh"), other = cards_of("AhQh");
     Table table = {.pool = pool, .ply = 44, .deal = 5, .last = 1};
@@ -128,9 +127,8 @@ static void finds_the_play_that_wins(void **state)
 }
 
 /* Exact values of sampled deals: in the last deal of two players there is only one. */
-static void averages_exact_values(void **state)
+TEST(averages_exact_values)
 {
-    (void)state;
     static SolveEntry entries[1 << 12];
     Solver solver;
     solver_init(&solver, entries, COUNT(entries));
@@ -167,9 +165,8 @@ static void averages_exact_values(void **state)
 }
 
 /* Three players with open cards are searched by tree, deal by deal. */
-static void averages_open_searches(void **state)
+TEST(averages_open_searches)
 {
-    (void)state;
     Rules rules = rules_of("pagat,players=3");
     Player players[MAX_SEATS];
     CardSet plays[PLAYS];
@@ -181,9 +178,8 @@ static void averages_open_searches(void **state)
 }
 
 /* A prior moves the choice towards the play that the net scores highest. */
-static void a_prior_moves_the_choice(void **state)
+TEST(a_prior_moves_the_choice)
 {
-    (void)state;
     enum { POSITIONS = 60 };
     static const char *const NAMES[] = {"policy:exact=0", "ismcts:iters=60,exact=0",
                                         "ismcts:iters=60,exact=0,prior=1k"};
@@ -218,9 +214,8 @@ static int32_t net_asked(int32_t scores[], const Net *net, const View *view, con
 
 /* The root's plays carry what the net says is lost by them, with everything that the seat has seen; no other node
    does. */
-static void the_root_knows_what_the_net_says(void **state)
+TEST(the_root_knows_what_the_net_says)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     Rng rng = rng_for(16, 0, PURPOSE_TEST);
     Net net;
@@ -270,9 +265,8 @@ static void the_root_knows_what_the_net_says(void **state)
 
 /* Ten visits of each play say that the first is better by 3 points, the net that the second is, by 1: the net is
    believed where it counts for more than 30 visits. */
-static void a_net_counts_for_so_many_visits(void **state)
+TEST(a_net_counts_for_so_many_visits)
 {
-    (void)state;
     static Selector selector;
     const uint32_t plays[] = {1, 2};
     const double counts[] = {0, 1, 20, 40, 1000};
@@ -291,9 +285,8 @@ static void a_net_counts_for_so_many_visits(void **state)
 }
 
 /* Seat 0 can take the ten of diamonds, which pays most for itself, or leave seat 2 nothing. */
-static void others_play_for_themselves_or_against_the_searcher(void **state)
+TEST(others_play_for_themselves_or_against_the_searcher)
 {
-    (void)state;
     Rules rules = rules_of("pagat,players=3");
     Round round = {.hands = {cards_of("As"), cards_of("5s"), cards_of("9sKd")}};
     round.table = (Table){.pool = cards_of("2c8hTd6d"), .ply = 44, .turn = 2, .deal = 3, .last = 1};
@@ -317,9 +310,8 @@ static void others_play_for_themselves_or_against_the_searcher(void **state)
 
 /* The share of `asked` decisions in which the agent plays what the search finds best, and others if it mixes; only
    where values are not exact. */
-static void mixes_among_plays_of_nearly_equal_value(void **state)
+TEST(mixes_among_plays_of_nearly_equal_value)
 {
-    (void)state;
     enum { POSITIONS = 12, ASKED = 12 };
     static const char *const NAMES[] = {"ismcts:iters=200", "ismcts:iters=200,mix=0.0001", "ismcts:iters=200,mix=50"};
     const Rules rules = rules_of("pagat");
@@ -344,20 +336,4 @@ static void mixes_among_plays_of_nearly_equal_value(void **state)
     assert_int_equal(last_others, 0);
     assert_true(others[1] <= POSITIONS / 2 * ASKED / 10); /* equal values alone */
     assert_true(others[2] >= POSITIONS / 2 * ASKED / 5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_depend_on_nothing_else),
-        cmocka_unit_test(finds_the_play_that_wins),
-        cmocka_unit_test(a_prior_moves_the_choice),
-        cmocka_unit_test(the_root_knows_what_the_net_says),
-        cmocka_unit_test(a_net_counts_for_so_many_visits),
-        cmocka_unit_test(others_play_for_themselves_or_against_the_searcher),
-        cmocka_unit_test(mixes_among_plays_of_nearly_equal_value),
-        cmocka_unit_test(averages_exact_values),
-        cmocka_unit_test(averages_open_searches),
-    };
-    return cmocka_run_group_tests_name("agents/ismcts", tests, NULL, NULL);
 }

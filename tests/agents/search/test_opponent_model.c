@@ -6,6 +6,7 @@
 
 #include "agents/agent.h"
 #include "agents/search/opponent_model.h"
+#include "tests/test.h"
 
 /* The nets for as many players as the index says, with four in teams or, at 0, each for himself. */
 static Net NETS[MAX_SEATS + 1];
@@ -19,14 +20,6 @@ static OpponentModel model_of(const Rules *rules)
     if (!net->owned && !net_builtin(net, rules, &error)) fail_msg("%s", error.text);
     opponent_model_init(&model, rules, &fold, (1u << OPPONENT_STYLES) - 1, net);
     return model;
-}
-
-static int nets_free(void **state)
-{
-    (void)state;
-    for (int i = 0; i <= MAX_SEATS; i++)
-        net_free(&NETS[i]);
-    return 0;
 }
 
 static View view_of(const Rules *rules, const Round *round)
@@ -54,9 +47,8 @@ static void random_decision(Decision *at, Rng *rng)
     at->count = moves_list(at->plays, at->view.hand, at->round.table.pool, &at->model.fold);
 }
 
-static void chances_sum_to_one(void **state)
+TEST(chances_sum_to_one)
 {
-    (void)state;
     Rng rng = rng_for(12, 0, PURPOSE_TEST);
     for (int i = 0; i < 300; i++) {
         Decision at;
@@ -79,9 +71,8 @@ static void chances_sum_to_one(void **state)
 }
 
 /* Plays that fold into one are the same play. */
-static void equal_cards_are_one_play(void **state)
+TEST(equal_cards_are_one_play)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     OpponentModel model = model_of(&rules);
     Round round = {.table = {.pool = cards_of("4s4h9d"), .last = NOBODY}, .hands = {cards_of("7d7s2cKh")}};
@@ -93,9 +84,8 @@ static void equal_cards_are_one_play(void **state)
 }
 
 /* What steers a search is what a loose player who is never careless would do. */
-static void weights_are_those_of_a_loose_player(void **state)
+TEST(weights_are_those_of_a_loose_player)
 {
-    (void)state;
     Rng rng = rng_for(12, 2, PURPOSE_TEST);
     for (int i = 0; i < 300; i++) {
         Decision at;
@@ -114,9 +104,8 @@ static void weights_are_those_of_a_loose_player(void **state)
 }
 
 /* The style policy: chances fall with what the net says is lost. */
-static void policy_follows_its_net(void **state)
+TEST(policy_follows_its_net)
 {
-    (void)state;
     Rng rng = rng_for(12, 3, PURPOSE_TEST);
     for (int i = 0; i < 100; i++) {
         Decision at;
@@ -138,9 +127,8 @@ static void policy_follows_its_net(void **state)
     }
 }
 
-static void plays_as_it_says(void **state)
+TEST(plays_as_it_says)
 {
-    (void)state;
     enum { DRAWS = 20000 };
     Rules rules = rules_of("pagat");
     OpponentModel model = model_of(&rules);
@@ -167,16 +155,4 @@ static void plays_as_it_says(void **state)
         }
         if (degrees) assert_true(chi_square_tail(chi_square, degrees) > 1e-6);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chances_sum_to_one),
-        cmocka_unit_test(equal_cards_are_one_play),
-        cmocka_unit_test(weights_are_those_of_a_loose_player),
-        cmocka_unit_test(policy_follows_its_net),
-        cmocka_unit_test(plays_as_it_says),
-    };
-    return cmocka_run_group_tests_name("agents/styles", tests, NULL, nets_free);
 }

@@ -5,6 +5,7 @@
 #include "agents/search/playout.h"
 #include "engine/round.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 /* The same cards but for which of equal ones. */
 static bool equal_cards(CardSet a, CardSet b, const Classes *classes)
@@ -14,9 +15,8 @@ static bool equal_cards(CardSet a, CardSet b, const Classes *classes)
     return true;
 }
 
-static void public_state_follows_the_round(void **state)
+TEST(public_state_follows_the_round)
 {
-    (void)state;
     Rng rng = rng_for(2, 1, PURPOSE_TEST);
     char text[RULES_TEXT];
     for (int i = 0; i < 1500; i++) {
@@ -82,9 +82,8 @@ static bool explained(PublicState *before, const PublicState *after, const Pool 
 
 /* Only captures that change the tallies alike can be mistaken for each other, so where they are told apart by worth the
    playout is followed play by play; a round in which it is ambiguous is followed until then. */
-static void playouts_make_legal_plays(void **state)
+TEST(playouts_make_legal_plays)
 {
-    (void)state;
     Rng rng = rng_for(2, 2, PURPOSE_TEST);
     char text[RULES_TEXT];
     long followed = 0;
@@ -122,9 +121,8 @@ static void playouts_make_legal_plays(void **state)
 
 /* Playouts from the start are about as good as random rounds of the engine: captures are not equally likely, cards
    are. */
-static void random_playouts_play_like_the_engine(void **state)
+TEST(random_playouts_play_like_the_engine)
 {
-    (void)state;
     enum { ROUNDS = 20000 };
     Rng rng = rng_for(2, 3, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
@@ -166,14 +164,4 @@ static void random_playouts_play_like_the_engine(void **state)
     /* within 5 %: the standard error of each figure is below 1 % */
     assert_true(surs[0] > .95 * surs[1] && surs[0] < 1.05 * surs[1]);
     assert_true(squares[0] > .95 * squares[1] && squares[0] < 1.05 * squares[1]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(public_state_follows_the_round),
-        cmocka_unit_test(playouts_make_legal_plays),
-        cmocka_unit_test(random_playouts_play_like_the_engine),
-    };
-    return cmocka_run_group_tests_name("agents/playout", tests, NULL, NULL);
 }

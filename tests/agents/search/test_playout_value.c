@@ -5,6 +5,7 @@
 #include <gsl/gsl_randist.h>
 
 #include "agents/search/playout.h"
+#include "tests/test.h"
 
 /* A position between two deals, as a search sees it. */
 typedef struct {
@@ -34,9 +35,8 @@ static void random_boundary(Boundary *at, const char *text, Rng *rng)
     playout_run(&at->state, &at->pool, &at->playout, at->order, rng);
 }
 
-static void clubs_are_shared_out(void **state)
+TEST(clubs_are_shared_out)
 {
-    (void)state;
     Rng rng = rng_for(14, 0, PURPOSE_TEST);
     int open_ones = 0;
     for (int i = 0; i < 2000; i++) {
@@ -61,9 +61,8 @@ static void clubs_are_shared_out(void **state)
     assert_in_range(open_ones, 1000, 1990);
 }
 
-static void sur_chance_is_that_of_a_hand(void **state)
+TEST(sur_chance_is_that_of_a_hand)
 {
-    (void)state;
     Rng rng = rng_for(14, 1, PURPOSE_TEST);
     int possible = 0;
     for (int i = 0; i < 3000; i++) {
@@ -87,13 +86,4 @@ static void sur_chance_is_that_of_a_hand(void **state)
         possible += fitting > 0;
     }
     assert_in_range(possible, 100, 2900);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clubs_are_shared_out),
-        cmocka_unit_test(sur_chance_is_that_of_a_hand),
-    };
-    return cmocka_run_group_tests_name("agents/playout_value", tests, NULL, NULL);
 }

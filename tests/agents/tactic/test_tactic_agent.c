@@ -9,6 +9,7 @@
 #include "engine/notation.h"
 #include "engine/solve.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 static const double *defaults(void)
 {
@@ -74,15 +75,10 @@ static void check_best(const Rules *rules, const FeatureRules *by_rules, const R
     }
 }
 
-static void chooses_the_highest_weighted_sum(void **state)
-{
-    (void)state;
-    on_positions(2000, check_best);
-}
+TEST(chooses_the_highest_weighted_sum) { on_positions(2000, check_best); }
 
-static void equal_plays_are_all_chosen(void **state)
+TEST(equal_plays_are_all_chosen)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     FeatureRules by_rules;
     feature_rules_init(&by_rules, &rules);
@@ -135,9 +131,8 @@ static double default_under(const char *rules_text, const char *name)
     return 0;
 }
 
-static void defaults_by_players(void **state)
+TEST(defaults_by_players)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     for (int i = 0; i < COUNT(RULES); i++) {
         for (int row = 0; row < TACTIC_COUNT; row++)
@@ -152,9 +147,8 @@ static void defaults_by_players(void **state)
 }
 
 /* An agent plays the defaults of the rules that it was read with: what it plays with them written out. */
-static void plays_the_defaults_of_the_rules(void **state)
+TEST(plays_the_defaults_of_the_rules)
 {
-    (void)state;
     enum { DEFAULTS, WRITTEN, OF_TWO, AGENTS };
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     for (int i = 0; i < COUNT(RULES); i++) {
@@ -195,9 +189,8 @@ static void plays_the_defaults_of_the_rules(void **state)
 
 /* In the last deal of two players exact=1 makes a play of the best value with open cards, under every rule set. */
 /* An agent that looks at earlier plays must not be taken for one that plays alike from the same position on. */
-static void who_looks_back_does_not_forget(void **state)
+TEST(who_looks_back_does_not_forget)
 {
-    (void)state;
     const Rules rules = rules_of("pagat");
     int looks = 0;
     for (int row = 0; row < TACTIC_COUNT; row++) {
@@ -216,9 +209,8 @@ static void who_looks_back_does_not_forget(void **state)
     assert_int_equal(looks, 1);
 }
 
-static void exact_plays_the_best_value(void **state)
+TEST(exact_plays_the_best_value)
 {
-    (void)state;
     enum { ENTRIES = 1 << 12, LAST_DEAL = PLAYS - 2 * HAND };
     static SolveEntry entries[ENTRIES];
     Agent agent;
@@ -250,17 +242,4 @@ static void exact_plays_the_best_value(void **state)
     }
     assert_true(otherwise > 50);
     agent_free(&agent);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chooses_the_highest_weighted_sum),
-        cmocka_unit_test(equal_plays_are_all_chosen),
-        cmocka_unit_test(who_looks_back_does_not_forget),
-        cmocka_unit_test(exact_plays_the_best_value),
-        cmocka_unit_test(defaults_by_players),
-        cmocka_unit_test(plays_the_defaults_of_the_rules),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

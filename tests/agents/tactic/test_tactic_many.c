@@ -5,6 +5,7 @@
 
 #include "agents/isa.h"
 #include "agents/tactic/tactics.h"
+#include "tests/test.h"
 
 enum { MOST = 300, VARIANTS = 20 };
 #define UNTOUCHED UINT64_MAX
@@ -185,9 +186,8 @@ static double check(const char *text, Rng *rng)
 }
 
 /* Built for it and run on a processor that can, this library must not quietly decide one by one. */
-static void decides_side_by_side(void **state)
+TEST(decides_side_by_side)
 {
-    (void)state;
     enum { CHECKS = 100 };
     static const char *const TEXTS[] = {"pagat",
                                         "pagat,players=3",
@@ -206,9 +206,8 @@ static void decides_side_by_side(void **state)
     }
 }
 
-static void two_players_choose_as_each_alone(void **state)
+TEST(two_players_choose_as_each_alone)
 {
-    (void)state;
     static const char *const TEXTS[] = {
         "pagat",
         "pagat,sur_jack=1",
@@ -226,9 +225,8 @@ static void two_players_choose_as_each_alone(void **state)
     }
 }
 
-static void several_players_choose_as_each_alone(void **state)
+TEST(several_players_choose_as_each_alone)
 {
-    (void)state;
     static const char *const TEXTS[] = {
         "pagat,players=3",
         "pagat,players=4",
@@ -246,24 +244,12 @@ static void several_players_choose_as_each_alone(void **state)
     }
 }
 
-static void all_rules_choose_as_each_alone(void **state)
+TEST(all_rules_choose_as_each_alone)
 {
-    (void)state;
     char text[RULES_TEXT];
     for (int i = 0; i < 300; i++) {
         Rng rng = rng_for(32, (uint64_t)i, PURPOSE_TEST);
         random_rules(text, &rng);
         check(i % 2 ? text : PRESET_RULES[i / 2 % PRESET_RULES_COUNT], &rng);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decides_side_by_side),
-        cmocka_unit_test(two_players_choose_as_each_alone),
-        cmocka_unit_test(several_players_choose_as_each_alone),
-        cmocka_unit_test(all_rules_choose_as_each_alone),
-    };
-    return cmocka_run_group_tests_name("agents/tactic_many", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "agents/tactic/tactics.h"
+#include "tests/test.h"
 
 /* The weights at these scores, as shares of the defaults in 1/100, before the first play of a round. */
 static void shares_at(int shares[TACTIC_COUNT], int score, int other)
@@ -27,18 +28,16 @@ static void shares_at(int shares[TACTIC_COUNT], int score, int other)
         shares[i] = found.weights[i] * 100 / WEIGHT_ONE;
 }
 
-static void play_as_before_at_the_start(void **state)
+TEST(play_as_before_at_the_start)
 {
-    (void)state;
     int shares[TACTIC_COUNT];
     shares_at(shares, 0, 0);
     for (int i = 0; i < TACTIC_COUNT; i++)
         assert_true(abs(shares[i] - 100) <= 15);
 }
 
-static void points_are_the_unit(void **state)
+TEST(points_are_the_unit)
 {
-    (void)state;
     int shares[TACTIC_COUNT];
     shares_at(shares, 55, 20);
     assert_int_equal(shares[TACTIC_base_points], 100);
@@ -47,21 +46,10 @@ static void points_are_the_unit(void **state)
 }
 
 /* Far behind: the other side hardly needs a Sur any more, the own side does. */
-static void a_sur_is_worth_what_the_scores_say(void **state)
+TEST(a_sur_is_worth_what_the_scores_say)
 {
-    (void)state;
     int behind[TACTIC_COUNT];
     shares_at(behind, 5, 48);
     assert_true(behind[TACTIC_deny_sur] < 90);
     assert_true(behind[TACTIC_base_sur] > 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(play_as_before_at_the_start),
-        cmocka_unit_test(points_are_the_unit),
-        cmocka_unit_test(a_sur_is_worth_what_the_scores_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

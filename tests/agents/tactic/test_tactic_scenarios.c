@@ -4,6 +4,7 @@
 
 #include "agents/tactic/tactics.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 /* The plays of the highest value, and whether the agent chooses one of them. */
 static void tactic_finds(Facts *facts, const Scenario *scenario)
@@ -51,20 +52,11 @@ static void check(const Scenario *scenario)
     seen[name_find(&TACTIC_NAMES, scenario->tactic)][scenario->rules.players] = true;
 }
 
-static void chooses_as_the_lines_say(void **state)
+TEST(chooses_as_the_lines_say)
 {
-    (void)state;
     scenarios_visit("tests/scenarios/tactics/*.txt", check);
     about_text("");
     if (wrong_claims) fail_msg("claims that do not hold: %d", wrong_claims);
     for (int players = 2; players <= MAX_SEATS; players++)
         assert_true(seen[TACTIC_deny_sur][players] && seen[TACTIC_feed_cancel][players]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chooses_as_the_lines_say),
-    };
-    return cmocka_run_group_tests_name("agents/tactic_scenarios", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "agents/tactic/tactics.h"
 #include "engine/table.h"
+#include "tests/test.h"
 
 /* A position as one seat sees it; what is not named is unseen. The first deal unless ply says otherwise. */
 typedef struct {
@@ -73,9 +74,8 @@ static double holds(int held, int unseen, int wanted)
 
 #define EIGHTS "8c8d8h8s"
 
-static void leaving_eleven(void **state)
+TEST(leaving_eleven)
 {
-    (void)state;
     /* 48 cards unseen, the next player holds 4 of them, four eights among them */
     CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .hand = "3h9hThKh");
     CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .piles = {EIGHTS});
@@ -94,9 +94,8 @@ static void leaving_eleven(void **state)
     CLAIM("deny_sur", "3h", -10 * holds(4, 48, 4), .rules = "pagat,sur_points=10", .hand = "3h9hThKh");
 }
 
-static void leaving_eleven_where_there_is_no_sur(void **state)
+TEST(leaving_eleven_where_there_is_no_sur)
 {
-    (void)state;
     CLAIM("deny_sur", "3h", 0, .hand = "3h9hThKh", .ply = 40);
     CLAIM("deny_sur", "3h", 0, .hand = "3h", .ply = 39); /* the next play is the last deal's first */
     CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_last_deal=yes", .hand = "3h9hThKh", .ply = 40);
@@ -108,9 +107,8 @@ static void leaving_eleven_where_there_is_no_sur(void **state)
     CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,sur_limit=0", .hand = "3h9hThKh", .scores = {0, 70});
 }
 
-static void leaving_eleven_to_one_of_several(void **state)
+TEST(leaving_eleven_to_one_of_several)
 {
-    (void)state;
     /* another side's Sur costs its share of the mean; one of my own, cancelled, costs all */
     CLAIM("deny_sur", "3h", -2.5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh");
     CLAIM("deny_sur", "3h", -5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {1, 0, 0});
@@ -119,9 +117,8 @@ static void leaving_eleven_to_one_of_several(void **state)
     CLAIM("deny_sur", "3h", -5 / 3. * holds(4, 48, 4), .rules = "pagat,players=4,teams=0", .hand = "3h9hThKh");
 }
 
-static void feeding_a_cancel(void **state)
+TEST(feeding_a_cancel)
 {
-    (void)state;
     CLAIM("feed_cancel", "3h", 2.5 * holds(4, 48, 4), .rules = "pagat,players=3", .hand = "3h9hThKh",
           .surs = {0, 0, 1});
     CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=3", .hand = "3h9hThKh", .surs = {0, 1, 0});
@@ -132,9 +129,8 @@ static void feeding_a_cancel(void **state)
     CLAIM("feed_cancel", "3h", 0, .rules = "pagat,players=4", .hand = "3h9hThKh", .surs = {1, 0});
 }
 
-static void starving(void **state)
+TEST(starving)
 {
-    (void)state;
     CLAIM("starve", "3h", -holds(4, 48, 4), .hand = "3h9hThKh"); /* four eights, jacks apart */
     CLAIM("starve", "Kh", -holds(4, 48, 3), .hand = "3h9hThKh");
     CLAIM("starve", "Th", -holds(4, 47, 8), .hand = "3h9hThKh", .pool = "4s");     /* sevens and aces */
@@ -152,9 +148,8 @@ static double relief(const char *play, Position position, const char *known)
     return value(&position, "count_cards", play) + value(&position, "deny_sur", play) - before;
 }
 
-static void offering_what_was_declined(void **state)
+TEST(offering_what_was_declined)
 {
-    (void)state;
     /* The other put the five down where an ace would have taken the ten, and a king the king. The clubs of these ranks
        are in the own hand, so that the rest might as well lie in a pile. */
     const Position trailed = {.hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1, .first_pool = "TdKd", .plays = {"5s"}};
@@ -175,9 +170,8 @@ static void offering_what_was_declined(void **state)
     assert_true(value(&both, "offer_declined", "7d") > 0.5);
 }
 
-static void nothing_was_declined(void **state)
+TEST(nothing_was_declined)
 {
-    (void)state;
     /* nobody knows the plays; the other captured; it did so in this deal and trailed in the one before; one of two
        did */
     CLAIM("offer_declined", "3h", 0, .hand = "AcKc3h7d", .pool = "TdKd5s", .ply = 1);
@@ -193,9 +187,8 @@ static void nothing_was_declined(void **state)
           .piles = {"2c2d2h2s3c3d3s4c4d4h4s5c5d5h6c6d6h6s7c7h7s8c8d8h8s9c9d9h9sTcThTsJcJdJhJsQcQdQhQs"});
 }
 
-static void base_of_all(void **state)
+TEST(base_of_all)
 {
-    (void)state;
     CLAIM("base_points", "AhTd", 3, .hand = "Ah3h", .pool = "TdKs");
     CLAIM("base_points", "9h2c", 2, .hand = "9h", .pool = "2c");
     CLAIM("base_points", "Jh5sAdAhJd", 3, .hand = "Jh", .pool = "5sAdAhJd");
@@ -218,9 +211,8 @@ static void base_of_all(void **state)
     CLAIM("many_cards", "KcKh", 2, .rules = "wikipedia", .hand = "Kc", .pool = "KhTd", .ply = 46);
 }
 
-static void clubs(void **state)
+TEST(clubs)
 {
-    (void)state;
     /* six each, one left: it decides, 7 points won instead of lost, from an even chance */
     CLAIM("seek_clubs", "9h2c", 7, .hand = "9h3h", .pool = "2c", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
     CLAIM("seek_clubs", "9h2d", 0, .hand = "9h3h", .pool = "2d", .piles = {"3c4c5c6c7c8c", "9cTcJcQcKcAc"});
@@ -242,18 +234,16 @@ static void clubs(void **state)
     CLAIM("many_cards", "5hAs2s3s", 3, .hand = "5hKh", .pool = "As2s3sKs");
 }
 
-static void clubs_of_several(void **state)
+TEST(clubs_of_several)
 {
-    (void)state;
     /* three sides, one club left, level with the best: a third more of the chance, 7 points and 3.5 of the mean */
     const char *pile[] = {"3c4c5c6c", "7c8c9cTc", "JcQcKcAc"};
     CLAIM("seek_clubs", "9h2c", 10.5 * (1 - 1 / 3.), .rules = "pagat,players=3", .hand = "9h3h", .pool = "2c",
           .piles = {pile[0], pile[1], pile[2]});
 }
 
-static void trailing(void **state)
+TEST(trailing)
 {
-    (void)state;
     CLAIM("high_trail", "Th", 1, .hand = "Th2hKh", .pool = "Qd");
     CLAIM("high_trail", "2h", 0.2, .hand = "Th2hKh", .pool = "Qd");
     CLAIM("high_trail", "Kh", 0, .hand = "Th2hKh", .pool = "Qd");
@@ -271,9 +261,8 @@ static void trailing(void **state)
     CLAIM("face_over_ace", "Kh", 0, .hand = "AhKhKc", .pool = "Td"); /* the ace captures */
 }
 
-static void jacks(void **state)
+TEST(jacks)
 {
-    (void)state;
     CLAIM("jack_clear", "Jh4d", 1, .hand = "Jh2h", .pool = "4d");
     CLAIM("jack_clear", "Jh4d", 0, .hand = "Jh2h", .pool = "4dKd");
     CLAIM("jack_clear", "7h4d", 0, .hand = "7h2h", .pool = "4d");
@@ -288,9 +277,8 @@ static void jacks(void **state)
     CLAIM("jack_face", "2h", 0, .hand = "Jh2h", .pool = "Qd");
 }
 
-static void counting_cards(void **state)
+TEST(counting_cards)
 {
-    (void)state;
     /* the ten of diamonds: only aces and jacks take it */
     CLAIM("count_cards", "Td", -3 * holds(4, 50, 8), .hand = "Td3h");
     CLAIM("count_cards", "Td", 0, .hand = "Td3h", .piles = {"AcAdAhAs", "JcJdJhJs"});
@@ -434,9 +422,8 @@ static double row_value(const char *name, const int64_t says[static TACTIC_COUNT
     return (double)says[name_find(&TACTIC_NAMES, name)] / POINT;
 }
 
-static void agree_with_the_referees(void **state)
+TEST(agree_with_the_referees)
 {
-    (void)state;
     char text[RULES_TEXT];
     static CardSet moves[MAX_MOVES];
     for (int i = 0; i < 3000; i++) {
@@ -473,9 +460,8 @@ static void agree_with_the_referees(void **state)
 }
 
 /* Where hands lie open the next player's cards are known, and those of every opponent who plays before the own side. */
-static void open_hands_are_known(void **state)
+TEST(open_hands_are_known)
 {
-    (void)state;
     static CardSet moves[MAX_MOVES];
     static int64_t says[MAX_MOVES][TACTIC_COUNT];
     int known = 0;
@@ -552,9 +538,8 @@ static unsigned tactics_that_speak(const Rules *rules, int rounds)
     return spoke;
 }
 
-static void a_tactic_comes_up_where_it_says_something(void **state)
+TEST(a_tactic_comes_up_where_it_says_something)
 {
-    (void)state;
     static const char *const HOUSE_RULES[] = {
         "pagat,sur_points=0",
         "pagat,players=3,sur_cancel=0",
@@ -576,9 +561,8 @@ static void a_tactic_comes_up_where_it_says_something(void **state)
     }
 }
 
-static void splitting_comes_up_in_matches_that_riffle(void **state)
+TEST(splitting_comes_up_in_matches_that_riffle)
 {
-    (void)state;
     const Rules perfect = rules_of("pagat"), riffled = rules_of("pagat,shuffle=riffle:3");
     assert_true(tactic_comes_up(TACTIC_split_faces, &riffled, true));
     assert_false(tactic_comes_up(TACTIC_split_faces, &riffled, false));
@@ -587,9 +571,8 @@ static void splitting_comes_up_in_matches_that_riffle(void **state)
     assert_false(tactic_comes_up(TACTIC_feed_cancel, &riffled, true));
 }
 
-static void odds_are_counted(void **state)
+TEST(odds_are_counted)
 {
-    (void)state;
     Rules rules = rules_of("pagat");
     FeatureRules by_rules;
     feature_rules_init(&by_rules, &rules);
@@ -599,30 +582,4 @@ static void odds_are_counted(void **state)
             for (int wanted = 0; wanted <= unseen; wanted++)
                 assert_true(fabs(1 - odds->choose[held][unseen - wanted] * odds->inverse[held][unseen] -
                                  holds(held, unseen, wanted)) < 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leaving_eleven),
-        cmocka_unit_test(leaving_eleven_where_there_is_no_sur),
-        cmocka_unit_test(leaving_eleven_to_one_of_several),
-        cmocka_unit_test(feeding_a_cancel),
-        cmocka_unit_test(starving),
-        cmocka_unit_test(offering_what_was_declined),
-        cmocka_unit_test(nothing_was_declined),
-        cmocka_unit_test(base_of_all),
-        cmocka_unit_test(clubs),
-        cmocka_unit_test(clubs_of_several),
-        cmocka_unit_test(trailing),
-        cmocka_unit_test(jacks),
-        cmocka_unit_test(counting_cards),
-        cmocka_unit_test(agree_with_the_referees),
-        cmocka_unit_test(open_hands_are_known),
-        cmocka_unit_test(a_tactic_comes_up_where_it_says_something),
-        cmocka_unit_test(splitting_comes_up_in_matches_that_riffle),
-        cmocka_unit_test(odds_are_counted),
-
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "engine/round.h"
 #include "engine/table.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 /* A table before a play, seen from seat 0, and what is told. */
 typedef struct {
@@ -38,9 +39,8 @@ static int numbers_of(int out[], const char *text, const char *label)
 }
 
 /* The lines of the count add up to the points of each side, whose first is the person's, and to the score. */
-static void the_count_adds_up(void **state)
+TEST(the_count_adds_up)
 {
-    (void)state;
 #define CLASS_LINE(name, key, pagat, cards, help, label, ...) "\n" label,
     static const char *const LINES[] = {"\nclubs", PAYING_ROWS(CLASS_LINE) "\nSurs"};
     Rng rng = rng_make(4, 1);
@@ -77,9 +77,8 @@ static void the_count_adds_up(void **state)
 }
 
 /* A round's beginning: scores with the target, a tie that is played out, who makes no Surs. */
-static void scores_are_explained(void **state)
+TEST(scores_are_explained)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int16_t scores[2];
@@ -119,10 +118,4 @@ static void scores_are_explained(void **state)
         assert_string_equal(told, ROUNDS[i].told);
         free(told);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_count_adds_up), cmocka_unit_test(scores_are_explained)};
-    return cmocka_run_group_tests_name("commands/narrate", tests, NULL, NULL);
 }

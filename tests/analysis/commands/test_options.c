@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/commands/driver/options.h"
 #include "engine/text/number.h"
+#include "tests/test.h"
 
 /* A command with every type, and a shared row that fills a struct of its own. */
 typedef struct {
@@ -56,9 +53,8 @@ static OptionsStatus parse(Command *c, const char *line)
     return options_parse(&c->parsed, &SPEC, argv, &c->mine, &c->shared, &c->error);
 }
 
-static void numbers_are_read_exactly(void **state)
+TEST(numbers_are_read_exactly)
 {
-    (void)state;
     const struct {
         const char *text;
         uint64_t value;
@@ -87,17 +83,15 @@ static void numbers_are_read_exactly(void **state)
     }
 }
 
-static void a_run_without_end_has_the_most_boards_that_can_be_asked_for(void **state)
+TEST(a_run_without_end_has_the_most_boards_that_can_be_asked_for)
 {
-    (void)state;
     uint64_t most;
     assert_int_equal(number_u64(&most, BOARDS_MOST), NUMBER_OK);
     assert_int_equal(most, BOARDS_NO_END);
 }
 
-static void doubles_take_suffixes_without_rounding_twice(void **state)
+TEST(doubles_take_suffixes_without_rounding_twice)
 {
-    (void)state;
     const struct {
         const char *text;
         double value;
@@ -111,9 +105,8 @@ static void doubles_take_suffixes_without_rounding_twice(void **state)
     }
 }
 
-static void an_error_names_the_culprit_and_what_is_right(void **state)
+TEST(an_error_names_the_culprit_and_what_is_right)
 {
-    (void)state;
     const struct {
         const char *line, *error;
     } rows[] = {
@@ -161,17 +154,4 @@ static void an_error_names_the_culprit_and_what_is_right(void **state)
         assert_int_equal(parse(&c, rows[i].line), OPTIONS_ERROR);
         assert_string_equal(c.error.text, rows[i].error);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-
-        cmocka_unit_test(numbers_are_read_exactly),
-        cmocka_unit_test(a_run_without_end_has_the_most_boards_that_can_be_asked_for),
-        cmocka_unit_test(doubles_take_suffixes_without_rounding_twice),
-        cmocka_unit_test(an_error_names_the_culprit_and_what_is_right),
-
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "analysis/report/table.h"
 #include "analysis/report/text.h"
+#include "tests/test.h"
 
 typedef struct {
     const char *name;
@@ -40,9 +41,8 @@ static char *printed(void (*print)(FILE *))
 
 static void print_table(FILE *out) { figures_print(out, &(Page){0}, &TABLE, 0, ROWS, sizeof *ROWS, COUNT(ROWS)); }
 
-static void columns_stand_below_their_titles(void **state)
+TEST(columns_stand_below_their_titles)
 {
-    (void)state;
     char *text = printed(print_table);
     assert_string_equal(text, "name   %                               count  plain\n"
                               "Pâsur  +50.000 (+49.980 to +50.020)       12  0.5\n"
@@ -53,9 +53,8 @@ static void columns_stand_below_their_titles(void **state)
 
 /* ---- estimates */
 
-static void an_interval_shows_on_which_side_of_zero_it_ends(void **state)
+TEST(an_interval_shows_on_which_side_of_zero_it_ends)
 {
-    (void)state;
     static const struct {
         const char *format;
         double value;
@@ -79,9 +78,8 @@ static void an_interval_shows_on_which_side_of_zero_it_ends(void **state)
         assert_string_equal(interval_text(text, CLAIMS[i].format, CLAIMS[i].value, CLAIMS[i].interval), CLAIMS[i].text);
 }
 
-static void numbers_that_differ_are_told_apart(void **state)
+TEST(numbers_that_differ_are_told_apart)
 {
-    (void)state;
     assert_int_equal(decimals_apart(2, 2.944, 2.9444), 4);
     assert_int_equal(decimals_apart(2, 1, 2), 2);
     assert_int_equal(decimals_apart(2, 1, 1), 2);
@@ -113,9 +111,8 @@ static void assert_printed(Page on, void (*print)(FILE *), const char *wanted)
     free(text);
 }
 
-static void a_narrow_page_drops_columns_in_their_order(void **state)
+TEST(a_narrow_page_drops_columns_in_their_order)
 {
-    (void)state;
     assert_printed((Page){0}, print_wide,
                    "name                           value      count\n"
                    "Pâsur   Pâsur                    0.5   12345678\n"
@@ -151,9 +148,8 @@ static void assert_wrapped(int width, const char *text, const char *wanted)
     assert_printed((Page){.width = width}, print_wrapped, wanted);
 }
 
-static void lines_are_broken_at_blanks(void **state)
+TEST(lines_are_broken_at_blanks)
 {
-    (void)state;
     assert_wrapped(0, "one two three four\n\nend", "one two three four\n\nend");
     assert_wrapped(10, "one two three four\n\nend\n", "one two\n  three\n  four\n\nend\n");
     assert_wrapped(20, "key  one two three four\n", "key  one two three\n     four\n");
@@ -163,9 +159,8 @@ static void lines_are_broken_at_blanks(void **state)
     assert_wrapped(9, "it is 95 % sure\n", "it is\n  95 %\n  sure\n");
 }
 
-static void widths_are_those_of_the_terminal(void **state)
+TEST(widths_are_those_of_the_terminal)
 {
-    (void)state;
     assert_int_equal(display_width("Pâsur"), 5);
     assert_int_equal(display_width("پاسور"), 5);
     assert_int_equal(display_width("漢字"), 4);
@@ -173,19 +168,4 @@ static void widths_are_those_of_the_terminal(void **state)
     assert_int_equal(display_width("\xff\xe2\x99"), 3);
     assert_int_equal(display_cut("漢字", 3), 3);
     assert_int_equal(display_cut("e\u0301x", 1), 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_stand_below_their_titles),
-
-        cmocka_unit_test(an_interval_shows_on_which_side_of_zero_it_ends),
-        cmocka_unit_test(numbers_that_differ_are_told_apart),
-        cmocka_unit_test(a_narrow_page_drops_columns_in_their_order),
-
-        cmocka_unit_test(lines_are_broken_at_blanks),
-        cmocka_unit_test(widths_are_those_of_the_terminal),
-    };
-    return cmocka_run_group_tests_name("analysis/report/figure_print", tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "analysis/report/chart.h"
 #include "analysis/report/draw.h"
 #include "library/version.h"
+#include "tests/test.h"
 
 const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
@@ -51,7 +52,7 @@ static bool open_text(Fixture *f, const char *text)
     return csv_open(&f->reader, &f->result, f->path) && csv_begin(&f->reader);
 }
 
-static void a_reader_resolves_heads_quotes_and_line_ends(void **state)
+TEST_WITH(set_up, tear_down, a_reader_resolves_heads_quotes_and_line_ends)
 {
     Fixture *f = *state;
     assert_true(open_text(f, "\xEF\xBB\xBF# command: pasur sim a:b c\r\n# no key\n#seed:7\na,\"b,\"\"c\"\"\",d\r\n"
@@ -74,7 +75,7 @@ static void a_reader_resolves_heads_quotes_and_line_ends(void **state)
     assert_int_equal(csv_next(&f->reader), CSV_END);
 }
 
-static void a_bad_row_is_named_with_its_line(void **state)
+TEST_WITH(set_up, tear_down, a_bad_row_is_named_with_its_line)
 {
     Fixture *f = *state;
     assert_true(open_text(f, "a,b\n1,2\n1,2,3\n"));
@@ -89,7 +90,7 @@ static void a_bad_row_is_named_with_its_line(void **state)
     assert_false(open_text(f, ""));
 }
 
-static void an_unknown_number_is_not_zero_and_a_word_is_refused(void **state)
+TEST_WITH(set_up, tear_down, an_unknown_number_is_not_zero_and_a_word_is_refused)
 {
     Fixture *f = *state;
     assert_true(open_text(f, "a,b\n,1\nNaN,1e3\ninf,x\n"));
@@ -101,7 +102,7 @@ static void an_unknown_number_is_not_zero_and_a_word_is_refused(void **state)
     assert_non_null(strstr(f->result.error.text, ":4: column 'b': 'x' is not a number"));
 }
 
-static void text_is_quoted_so_that_nothing_is_expanded(void **state)
+TEST(text_is_quoted_so_that_nothing_is_expanded)
 {
     static const struct {
         const char *text, *quoted;
@@ -124,15 +125,4 @@ static void text_is_quoted_so_that_nothing_is_expanded(void **state)
         free(out);
     }
     (void)state;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_reader_resolves_heads_quotes_and_line_ends, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_bad_row_is_named_with_its_line, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_unknown_number_is_not_zero_and_a_word_is_refused, set_up, tear_down),
-        cmocka_unit_test(text_is_quoted_so_that_nothing_is_expanded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "analysis/report/csv.h"
 #include "analysis/report/verdict.h"
 #include "library/version.h"
+#include "tests/test.h"
 
 const char PASUR_COMMIT[] = "", PASUR_BUILD[] = ""; /* which the commands name */
 
@@ -42,9 +43,8 @@ static char *told(const char *shown, const char *nash)
     return text;
 }
 
-static void a_circle_is_told_where_it_is_shown(void **state)
+TEST(a_circle_is_told_where_it_is_shown)
 {
-    (void)state;
     char *shown = told("1", "0.5"), *hidden = told("0", "0.5");
     assert_non_null(
         strstr(shown, "The largest measured circle of three that is shown: a beats b, which beats c, which beats a; "
@@ -56,22 +56,12 @@ static void a_circle_is_told_where_it_is_shown(void **state)
     free(hidden);
 }
 
-static void the_nash_average_is_a_mixture_or_one_agent(void **state)
+TEST(the_nash_average_is_a_mixture_or_one_agent)
 {
-    (void)state;
     char *mixture = told("1", "0.5"), *alone = told("1", "1");
     assert_non_null(
         strstr(mixture, "no agent here beats this mixture on average (Nash average): a 50 %, b 25 %, c 25 %."));
     assert_non_null(strstr(alone, "no agent here beats a on average (Nash average: a 100 %)."));
     free(mixture);
     free(alone);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_circle_is_told_where_it_is_shown),
-        cmocka_unit_test(the_nash_average_is_a_mixture_or_one_agent),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,11 +4,11 @@
 
 #include "analysis/stats/combine.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 /* Two of the same weight: the mean, and Q by hand. */
-static void two_of_the_same_error(void **state)
+TEST(two_of_the_same_error)
 {
-    (void)state;
     const Measured same[] = {{2, 1, 0}, {2, 1, 0}}, apart[] = {{0, 1, 0}, {6, 1, 0}};
     Pooled pool = pool_of(same, 2);
     assert_true(pool.value == 2 && pool.q == 0 && pool.i2 == 0 && pool.tau2 == 0 && pool.p == 1 && pool.df == 1);
@@ -29,9 +29,8 @@ static void two_of_the_same_error(void **state)
 }
 
 /* The one with the smaller error counts for more. */
-static void a_smaller_error_counts_for_more(void **state)
+TEST(a_smaller_error_counts_for_more)
 {
-    (void)state;
     const Measured list[] = {{1, 0.5, 0}, {4, 1, 0}};
     const Pooled pool = pool_of(list, 2);
     assert_close(pool.value, (4 * 1 + 1 * 4) / 5.0, 1e-12);
@@ -40,9 +39,8 @@ static void a_smaller_error_counts_for_more(void **state)
 }
 
 /* Three, of different weights: at tau2 the sum of squares is df. */
-static void the_spread_makes_the_sum_of_squares_df(void **state)
+TEST(the_spread_makes_the_sum_of_squares_df)
 {
-    (void)state;
     const Measured list[] = {{0, 0.5, 0}, {3, 1, 0}, {7, 2, 0}};
     const Pooled pool = pool_of(list, 3);
     double q = 0;
@@ -53,9 +51,8 @@ static void the_spread_makes_the_sum_of_squares_df(void **state)
 }
 
 /* Q is 3 with 2 degrees of freedom: above them, and below twice as many. */
-static void a_little_spread_is_spread(void **state)
+TEST(a_little_spread_is_spread)
 {
-    (void)state;
     const double side = sqrt(1.5);
     const Measured list[] = {{-side, 1, 0}, {0, 1, 0}, {side, 1, 0}};
     const Pooled pool = pool_of(list, 3);
@@ -67,9 +64,8 @@ static void a_little_spread_is_spread(void **state)
 }
 
 /* Errors that rest on few boards: Meier's and Welch's formulas by hand for two of the same weight. */
-static void few_boards_widen_the_interval(void **state)
+TEST(few_boards_widen_the_interval)
 {
-    (void)state;
     const Measured list[] = {{0, 1, 11}, {2, 1, 11}};
     const Pooled pool = pool_of(list, 2);
     assert_close(pool.se, sqrt(0.5), 1e-12);
@@ -80,9 +76,8 @@ static void few_boards_widen_the_interval(void **state)
     assert_close(pool.p, 0.1727, 1e-4); /* F = 2 with 1 and 20 degrees of freedom: Student's t of 1.41421 */
 }
 
-static void one_is_itself(void **state)
+TEST(one_is_itself)
 {
-    (void)state;
     const Measured one = {5, 2, 0};
     const Pooled pool = pool_of(&one, 1);
     assert_true(pool.value == 5 && pool.df == 0 && isnan(pool.q) && isnan(pool.p));
@@ -90,9 +85,8 @@ static void one_is_itself(void **state)
 }
 
 /* Welch's error and degrees of freedom by hand: variances 1 and 4 over 11 and 21 boards. */
-static void two_independent_ones(void **state)
+TEST(two_independent_ones)
 {
-    (void)state;
     const Difference d = difference_of((Measured){1, 1, 11}, (Measured){4, 2, 21});
     assert_true(d.value == 3);
     assert_close(d.se, sqrt(5), 1e-12);
@@ -104,9 +98,8 @@ static void two_independent_ones(void **state)
 }
 
 /* The error is that of the differences of boards, whatever the boards have in common. */
-static void boards_that_both_have(void **state)
+TEST(boards_that_both_have)
 {
-    (void)state;
     static const double A[] = {10, -20, 30, 0}, B[] = {11, -18, 33, 2}; /* differences 1, 2, 3, 2 */
     PairedSums sums = {0}, same = {0};
     for (int i = 0; i < 4; i++) {
@@ -123,9 +116,8 @@ static void boards_that_both_have(void **state)
 }
 
 /* Ratios whose rounds vary: the error is that of x - ratio y, by hand. */
-static void boards_of_different_lengths(void **state)
+TEST(boards_of_different_lengths)
 {
-    (void)state;
     PairedSums sums = {0};
     const double x[] = {4, 1, 7}, y[] = {2, 1, 3};
     for (int i = 0; i < 3; i++)
@@ -139,9 +131,8 @@ static void boards_of_different_lengths(void **state)
 }
 
 /* Two one-sided tests: at most alpha just where the interval of level 1 - 2 alpha lies within. */
-static void equivalence(void **state)
+TEST(equivalence)
 {
-    (void)state;
     const Difference d = {-0.2, 0.1, 1e9};
     const double end = 0.2 + 1.644853627 * 0.1;
     assert_close(difference_p_within(&d, end), 0.05, 1e-6);
@@ -149,21 +140,4 @@ static void equivalence(void **state)
     assert_close(difference_p_within(&d, 0.1), 0.841344746, 1e-8);
     const Interval interval = difference_interval(&d, 0.1);
     assert_close(interval.low, -end, 1e-6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_of_the_same_error),
-        cmocka_unit_test(a_smaller_error_counts_for_more),
-        cmocka_unit_test(the_spread_makes_the_sum_of_squares_df),
-        cmocka_unit_test(a_little_spread_is_spread),
-        cmocka_unit_test(few_boards_widen_the_interval),
-        cmocka_unit_test(one_is_itself),
-        cmocka_unit_test(two_independent_ones),
-        cmocka_unit_test(boards_that_both_have),
-        cmocka_unit_test(boards_of_different_lengths),
-        cmocka_unit_test(equivalence),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 static Estimate estimate_values(const int *values, size_t n, double scale)
 {
@@ -14,9 +15,8 @@ static Estimate estimate_values(const int *values, size_t n, double scale)
     return estimate_of(&m, scale);
 }
 
-static void moments_agree_with_gsl(void **state)
+TEST(moments_agree_with_gsl)
 {
-    (void)state;
     enum { N = 5000 };
     static double x[N], y[N];
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -47,9 +47,8 @@ static void moments_agree_with_gsl(void **state)
 }
 
 /* A textbook sum of squares minus n mean^2 in doubles would lose every digit here. */
-static void spread_survives_a_large_mean(void **state)
+TEST(spread_survives_a_large_mean)
 {
-    (void)state;
     const int64_t base = (int64_t)1 << 31;
     Moments m = {0};
     for (int i = 0; i < 1000; i++)
@@ -64,9 +63,8 @@ static void spread_survives_a_large_mean(void **state)
     assert_close(estimate_of(&many, 1).sd * sqrt((double)n), 1, 1e-9);
 }
 
-static void unknown_is_nan(void **state)
+TEST(unknown_is_nan)
 {
-    (void)state;
     const int equal[40] = {0};
     const Estimate none = estimate_values(NULL, 0, 2);
     const Estimate one = estimate_values((const int[]){6}, 1, 2);
@@ -86,9 +84,8 @@ static void unknown_is_nan(void **state)
 }
 
 /* NIST/SEMATECH e-Handbook 1.3.5.2, data set ZARR13. */
-static void t_interval_as_published(void **state)
+TEST(t_interval_as_published)
 {
-    (void)state;
     const Estimate zarr = {195, 9.261460, 0.02278881, 0.02278881 / sqrt(195)};
     const Interval i = interval_t(&zarr, 0.05);
     assert_close(i.low, 9.258242, 1e-6);
@@ -101,9 +98,8 @@ static void t_interval_as_published(void **state)
 }
 
 /* Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3. */
-static void wilson_as_published(void **state)
+TEST(wilson_as_published)
 {
-    (void)state;
     static const struct {
         double successes, low, high;
         int64_t n;
@@ -118,9 +114,8 @@ static void wilson_as_published(void **state)
     }
 }
 
-static void share_interval_stays_honest_at_the_edges(void **state)
+TEST(share_interval_stays_honest_at_the_edges)
 {
-    (void)state;
     const int won[] = {4, 4, 4, 4, 4}; /* five boards, all four half points won */
     const Estimate all = estimate_values(won, COUNT(won), 4);
     const Interval i = interval_share(&all, 0.05), w = interval_wilson(5, 5, 0.05);
@@ -134,9 +129,8 @@ static void share_interval_stays_honest_at_the_edges(void **state)
     assert_true(n.low < nearly.mean && n.high > nearly.mean && n.high < 1);
 }
 
-static void rho_is_best_at_the_planned_size(void **state)
+TEST(rho_is_best_at_the_planned_size)
 {
-    (void)state;
     static const double ALPHAS[] = {0.2, 0.05, 0.001, 1e-8};
     static const double SIZES[] = {50, 1e4, 1e9};
     for (size_t a = 0; a < COUNT(ALPHAS); a++)
@@ -172,9 +166,8 @@ static int64_t plain_board(gsl_rng *rng) { return lround(gsl_ran_gaussian(rng, 2
 
 static bool misses_zero(Interval i) { return i.low > 0 || i.high < 0; }
 
-static void fixed_intervals_cover(void **state)
+TEST(fixed_intervals_cover)
 {
-    (void)state;
     enum { RUNS = 20000, BOARDS = 200 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 5);
@@ -211,9 +204,8 @@ static double watched_error(int64_t (*board)(gsl_rng *), int runs, int boards, d
     return (double)missed / runs;
 }
 
-static void anytime_intervals_cover_under_watching(void **state)
+TEST(anytime_intervals_cover_under_watching)
 {
-    (void)state;
     assert_true(watched_error(plain_board, 1500, 1500, 100) < 0.05);
     assert_true(watched_error(plain_board, 1500, 1500, 1000) < 0.05);
     assert_true(watched_error(skewed_board, 1500, 1500, 1000) < 0.05);
@@ -222,9 +214,8 @@ static void anytime_intervals_cover_under_watching(void **state)
 }
 
 /* Pairs of games: win, draw, loss correlated within the board. */
-static void share_intervals_cover(void **state)
+TEST(share_intervals_cover)
 {
-    (void)state;
     enum { RUNS = 10000, BOARDS = 100 };
     static const double P[] = {0.02, 0.10, 0.45, 0.30, 0.13};
     double truth = 0;
@@ -252,9 +243,8 @@ static void share_intervals_cover(void **state)
 
 /* By hand: x 2, 6, 7 with y 1, 2, 2 has the ratio 3, and x - 3 y is -1, 0, 1 with a standard deviation of 1 in units of
    the mean y. */
-static void ratio_by_hand(void **state)
+TEST(ratio_by_hand)
 {
-    (void)state;
     const int x[] = {2, 6, 7}, y[] = {1, 2, 2};
     Moments of_x = {0}, of_y = {0}, both = {0};
     const Estimate none = estimate_ratio(&of_x, &of_y, &both, 1);
@@ -274,9 +264,8 @@ static void ratio_by_hand(void **state)
 
 /* Where all y are alike it is the mean itself, and where they vary with x its interval covers the ratio of the
    means. */
-static void ratio_intervals_cover(void **state)
+TEST(ratio_intervals_cover)
 {
-    (void)state;
     enum { RUNS = 4000, BOARDS = 300 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     int missed = 0, naive = 0;
@@ -312,9 +301,8 @@ static void ratio_intervals_cover(void **state)
 
 /* Where one observation of many is far away, the end on its side lies as if there were two more of them; where none is,
    the interval is close to Student's. */
-static void a_skewed_mean_reaches_further(void **state)
+TEST(a_skewed_mean_reaches_further)
 {
-    (void)state;
     Extremes skewed = {0}, even = {0};
     for (int i = 0; i < 1000; i++) {
         extremes_add(&skewed, i ? 0 : 100);
@@ -329,24 +317,4 @@ static void a_skewed_mean_reaches_further(void **state)
     assert_true(fabs(near.low - 0.469) < 0.002 && fabs(near.high - 0.531) < 0.002);
     const Extremes same = {{5, 20, 80}, 4, 4};
     assert_false(interval_known(interval_skewed(&same, 1, 0.05)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_agree_with_gsl),
-        cmocka_unit_test(spread_survives_a_large_mean),
-        cmocka_unit_test(unknown_is_nan),
-        cmocka_unit_test(t_interval_as_published),
-        cmocka_unit_test(wilson_as_published),
-        cmocka_unit_test(share_interval_stays_honest_at_the_edges),
-        cmocka_unit_test(rho_is_best_at_the_planned_size),
-        cmocka_unit_test(fixed_intervals_cover),
-        cmocka_unit_test(anytime_intervals_cover_under_watching),
-        cmocka_unit_test(share_intervals_cover),
-        cmocka_unit_test(ratio_by_hand),
-        cmocka_unit_test(ratio_intervals_cover),
-        cmocka_unit_test(a_skewed_mean_reaches_further),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

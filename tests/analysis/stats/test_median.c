@@ -2,10 +2,10 @@
 /* Medians and their intervals. */
 #include "analysis/stats/estimate.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
-static void the_median_is_in_the_middle(void **state)
+TEST(the_median_is_in_the_middle)
 {
-    (void)state;
     double odd[] = {5, 1, 9}, even[] = {4, 1, 2, 8}, one[] = {3};
     assert_close(median_of(odd, 3), 5, 0);
     assert_close(median_of(even, 4), 3, 0);
@@ -15,9 +15,8 @@ static void the_median_is_in_the_middle(void **state)
 }
 
 /* Tables of the sign test: so many of the lowest and highest values are left out at 95 %. */
-static void intervals_leave_out_what_the_sign_test_does(void **state)
+TEST(intervals_leave_out_what_the_sign_test_does)
 {
-    (void)state;
     static const struct {
         size_t count, k;
     } TABLE[] = {{6, 1}, {7, 1}, {8, 1}, {9, 2}, {11, 2}, {12, 3}, {20, 6}, {30, 10}, {50, 18}, {100, 40}};
@@ -38,9 +37,8 @@ static void intervals_leave_out_what_the_sign_test_does(void **state)
 }
 
 /* Every order in which nine values can lie below and above the median is equally likely: count those that miss. */
-static void nine_values_miss_as_seldom_as_promised(void **state)
+TEST(nine_values_miss_as_seldom_as_promised)
 {
-    (void)state;
     enum { COUNT = 9, WAYS = 1 << COUNT };
     int misses = 0;
     for (int way = 0; way < WAYS; way++) {
@@ -52,14 +50,4 @@ static void nine_values_miss_as_seldom_as_promised(void **state)
         misses += interval.low > 0 || interval.high < 0;
     }
     assert_int_equal(misses, 20); /* 2 (1 + 9) of 512: 3.9 % */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_median_is_in_the_middle),
-        cmocka_unit_test(intervals_leave_out_what_the_sign_test_does),
-        cmocka_unit_test(nine_values_miss_as_seldom_as_promised),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

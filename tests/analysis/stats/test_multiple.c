@@ -5,11 +5,11 @@
 
 #include "analysis/stats/estimate.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 /* R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") = 0.03 0.06 0.06 0.02. */
-static void holm_as_in_r(void **state)
+TEST(holm_as_in_r)
 {
-    (void)state;
     static const double P[] = {0.01, 0.04, 0.03, 0.005}, HOLM[] = {0.03, 0.06, 0.06, 0.02};
     double adjusted[COUNT(P)];
     holm_adjust(adjusted, P, COUNT(P));
@@ -17,9 +17,8 @@ static void holm_as_in_r(void **state)
         assert_close(adjusted[i], HOLM[i], 1e-15);
 }
 
-static void holm_handles_ties_ones_and_unknown(void **state)
+TEST(holm_handles_ties_ones_and_unknown)
 {
-    (void)state;
     static const double P[] = {0.2, 0.01, NAN, 0.01, 0.9, 0}, HOLM[] = {0.6, 0.05, NAN, 0.05, 1, 0};
     double adjusted[COUNT(P)];
     holm_adjust(adjusted, P, COUNT(P));
@@ -33,9 +32,8 @@ static void holm_handles_ties_ones_and_unknown(void **state)
 }
 
 /* Its definition: reject in order of p while p_(k) <= alpha / (m - k). */
-static void holm_equals_stepping_down(void **state)
+TEST(holm_equals_stepping_down)
 {
-    (void)state;
     enum { M = 12 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 21);
@@ -59,9 +57,8 @@ static void holm_equals_stepping_down(void **state)
     gsl_rng_free(rng);
 }
 
-static void p_agrees_with_its_interval(void **state)
+TEST(p_agrees_with_its_interval)
 {
-    (void)state;
     const Estimate e = {400, 0.3, 5, 5 / sqrt(400)};
     static const double NULLS[] = {-1, -0.2, 0, 0.3, 0.9, 2};
     const double rho = anytime_rho(0.05, 1000);
@@ -76,9 +73,8 @@ static void p_agrees_with_its_interval(void **state)
 }
 
 /* All boards the same: of a fair coin n heads in a row; of what lies at 3/4, at most (1/2 / 3/4)^n. */
-static void p_of_a_share_that_never_changed_is_a_bound(void **state)
+TEST(p_of_a_share_that_never_changed_is_a_bound)
 {
-    (void)state;
     static const struct {
         int64_t n, sum; /* halves */
         double null, p;
@@ -96,9 +92,8 @@ static void p_of_a_share_that_never_changed_is_a_bound(void **state)
     assert_true(isnan(p_share(&nothing, 0.5)));
 }
 
-static void p_of_little_is_unknown(void **state)
+TEST(p_of_little_is_unknown)
 {
-    (void)state;
     const Estimate none = {0, NAN, NAN, NAN}, one = {1, 2, NAN, NAN}, flat = {500, 0, 0, 0}, few = {99, 1, 1, 0.1};
     assert_true(isnan(p_two_sided(&none, 0)) && isnan(p_two_sided(&one, 0)) && isnan(p_two_sided(&flat, 0)));
     assert_true(isnan(p_anytime(&none, 0, 1)) && isnan(p_anytime(&flat, 0, 1)) && isnan(p_anytime(&few, 0, 1)));
@@ -106,9 +101,8 @@ static void p_of_little_is_unknown(void **state)
 }
 
 /* Twenty null rows that share half of their noise, as tactics on the same boards do. */
-static void families_of_nulls_rarely_reject(void **state)
+TEST(families_of_nulls_rarely_reject)
 {
-    (void)state;
     enum { RUNS = 2000, ROWS = 20, BOARDS = 60 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 8);
@@ -140,18 +134,4 @@ static void families_of_nulls_rarely_reject(void **state)
     assert_true(by_holm == by_interval); /* the first rejection is the same */
     assert_in_range(by_holm, RUNS / 100, RUNS * 5 / 100);
     assert_true(unadjusted > RUNS / 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holm_as_in_r),
-        cmocka_unit_test(holm_handles_ties_ones_and_unknown),
-        cmocka_unit_test(holm_equals_stepping_down),
-        cmocka_unit_test(p_agrees_with_its_interval),
-        cmocka_unit_test(p_of_little_is_unknown),
-        cmocka_unit_test(p_of_a_share_that_never_changed_is_a_bound),
-        cmocka_unit_test(families_of_nulls_rarely_reject),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

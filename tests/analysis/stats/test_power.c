@@ -5,10 +5,10 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
-static void intervals_get_as_narrow_as_asked(void **state)
+TEST(intervals_get_as_narrow_as_asked)
 {
-    (void)state;
     static const double SD[] = {0.3, 5, 5000}, WIDTH[] = {10, 0.5, 0.01};
     for (size_t s = 0; s < COUNT(SD); s++)
         for (size_t w = 0; w < COUNT(WIDTH); w++) {
@@ -31,17 +31,15 @@ static void intervals_get_as_narrow_as_asked(void **state)
 }
 
 /* One-sample t test, two-sided 0.05, power 0.8, as G*Power 3.1 prints it. */
-static void test_sizes_as_published(void **state)
+TEST(test_sizes_as_published)
 {
-    (void)state;
     assert_true(boards_for_test(1, 0.2, 0.05, 0.8) == 199);
     assert_true(boards_for_test(1, -0.5, 0.05, 0.8) == 34);
     assert_true(boards_for_test(2, 1.6, 0.05, 0.8) == 15);
 }
 
-static void tests_have_the_power_asked_for(void **state)
+TEST(tests_have_the_power_asked_for)
 {
-    (void)state;
     enum { RUNS = 10000 };
     const int boards = (int)boards_for_test(5, 1.5, 0.01, 0.9);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -58,9 +56,8 @@ static void tests_have_the_power_asked_for(void **state)
     assert_in_range(seen, RUNS * 89 / 100, RUNS * 91 / 100);
 }
 
-static void outlooks_are_sane_at_every_truth(void **state)
+TEST(outlooks_are_sane_at_every_truth)
 {
-    (void)state;
     double last_pass = 0;
     for (double truth = -50; truth <= 50; truth += 0.01) {
         const SprtOutlook o = sprt_outlook(0, 0.1, 0.05, 0.05, 5, truth);
@@ -73,15 +70,4 @@ static void outlooks_are_sane_at_every_truth(void **state)
     assert_close(sprt_outlook(0, 0.1, 0.05, 0.05, 5, 0.1).boards, 13249, 150);
     assert_close(sprt_outlook(0, 0.1, 0.05, 0.05, 5, 0).pass, 0.05, 0.001);
     assert_close(sprt_outlook(0, 0.1, 0.05, 0.05, 5, 0.05).pass, 0.5, 1e-9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_get_as_narrow_as_asked),
-        cmocka_unit_test(test_sizes_as_published),
-        cmocka_unit_test(tests_have_the_power_asked_for),
-        cmocka_unit_test(outlooks_are_sane_at_every_truth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { MOST = 40 }; /* choices of one round */
 
@@ -47,9 +48,8 @@ static int32_t weight_of(const Found *f, uint16_t taken, size_t size, const uint
 #define WEIGHT(found, taken, ...)                                                                                      \
     weight_of(found, taken, sizeof((uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t), (uint16_t[]){__VA_ARGS__})
 
-static void rounds_of_two_are_won_or_drawn(void **state)
+TEST(rounds_of_two_are_won_or_drawn)
 {
-    (void)state;
     const Found won = choices_of((uint16_t[]){7, 3}, (int32_t[]){4, -2}, 2);
     assert_int_equal(won.count, 1);
     assert_int_equal(WEIGHT(&won, 7, 3, 7), 24);
@@ -60,9 +60,8 @@ static void rounds_of_two_are_won_or_drawn(void **state)
     assert_int_equal(choices_of((uint16_t[]){5, 5}, (int32_t[]){1, 0}, 2).count, 0);
 }
 
-static void rounds_of_four_are_chosen_from_the_top(void **state)
+TEST(rounds_of_four_are_chosen_from_the_top)
 {
-    (void)state;
     const Found f =
         choices_of((uint16_t[]){9, 2, 5, 4}, (int32_t[]){1, 8, 3, 8}, 4); /* 2 and 4 share the first place */
     assert_int_equal(f.count, 5);
@@ -73,9 +72,8 @@ static void rounds_of_four_are_chosen_from_the_top(void **state)
     assert_int_equal(WEIGHT(&f, 5, 5, 9), 24);
 }
 
-static void a_match_says_nothing_of_those_who_lost_it(void **state)
+TEST(a_match_says_nothing_of_those_who_lost_it)
 {
-    (void)state;
     const Found f = choices_among(true, (uint16_t[]){9, 2, 5, 4}, (int32_t[]){0, 0, 1, 0}, 4);
     assert_int_equal(f.count, 1);
     assert_int_equal(WEIGHT(&f, 5, 2, 4, 5, 9), 24);
@@ -83,9 +81,8 @@ static void a_match_says_nothing_of_those_who_lost_it(void **state)
     assert_true(all.count > 1);
 }
 
-static void agents_may_sit_twice(void **state)
+TEST(agents_may_sit_twice)
 {
-    (void)state;
     const Found f = choices_of((uint16_t[]){1, 8, 8}, (int32_t[]){3, 5, 1}, 3);
     assert_int_equal(f.count, 2);
     assert_int_equal(WEIGHT(&f, 8, 1, 8, 8), 24);
@@ -97,9 +94,8 @@ static void agents_may_sit_twice(void **state)
     assert_int_equal(WEIGHT(&tie, 1, 1, 8), 8);
 }
 
-static void every_stage_weighs_one_round(void **state)
+TEST(every_stage_weighs_one_round)
 {
-    (void)state;
     for (int32_t code = 0; code < 256; code++) {
         const int32_t points[] = {code % 4, code / 4 % 4, code / 16 % 4, code / 64};
         for (size_t seats = 2; seats <= 4; seats++) {
@@ -113,9 +109,8 @@ static void every_stage_weighs_one_round(void **state)
     }
 }
 
-static void sheets_keep_boards_apart(void **state)
+TEST(sheets_keep_boards_apart)
 {
-    (void)state;
     enum { BOARDS = 5, AGENTS = 40 };
     Rankings rankings;
     rankings_init(&rankings, BOARDS);
@@ -138,17 +133,4 @@ static void sheets_keep_boards_apart(void **state)
     assert_int_equal(total, 24 * (1 + 2 + 3 + 4 + 5) * AGENTS * (AGENTS - 1) / 2);
     rankings_free(&rankings);
     assert_int_equal(rankings.count, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_of_two_are_won_or_drawn),
-        cmocka_unit_test(rounds_of_four_are_chosen_from_the_top),
-        cmocka_unit_test(a_match_says_nothing_of_those_who_lost_it),
-        cmocka_unit_test(agents_may_sit_twice),
-        cmocka_unit_test(every_stage_weighs_one_round),
-        cmocka_unit_test(sheets_keep_boards_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,11 +7,11 @@
 
 #include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 /* A. Agresti, Categorical Data Analysis: the American League's eastern division in 1987. The last team is 0. */
-static void bradley_terry_as_published(void **state)
+TEST(bradley_terry_as_published)
 {
-    (void)state;
     enum { TEAMS = 7 };
     static const int WON[TEAMS][TEAMS] = {{0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9}, {4, 6, 0, 7, 7, 8, 12},
                                           {6, 8, 6, 0, 6, 7, 10}, {6, 2, 6, 7, 0, 7, 12}, {4, 4, 5, 6, 6, 0, 6},
@@ -39,9 +39,8 @@ static void play_table(int32_t *points, const uint16_t *agent, size_t seats, con
         points[i] = (int32_t)(-1e6 * log(gsl_ran_exponential(rng, 1) / pow(10, elo[agent[i]] / 400)));
 }
 
-static void strengths_are_recovered(void **state)
+TEST(strengths_are_recovered)
 {
-    (void)state;
     static const double ELO[] = {150, 40, 0, -60, -130};
     enum { AGENTS = 5, BOARDS = 8000 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -73,9 +72,8 @@ static void strengths_are_recovered(void **state)
     gsl_rng_free(rng);
 }
 
-static void intervals_cover(void **state)
+TEST(intervals_cover)
 {
-    (void)state;
     static const double ELO[] = {220, 20, -240};
     enum { AGENTS = 3, BOARDS = 60, RUNS = 250 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -103,9 +101,8 @@ static void intervals_cover(void **state)
 }
 
 /* All of 100 boards won: Jeffreys' interval for the share, read as Elo. */
-static void winning_everything_has_a_finite_rating(void **state)
+TEST(winning_everything_has_a_finite_rating)
 {
-    (void)state;
     enum { BOARDS = 100 };
     Rankings rankings;
     rankings_init(&rankings, BOARDS);
@@ -121,9 +118,8 @@ static void winning_everything_has_a_finite_rating(void **state)
     rankings_free(&rankings);
 }
 
-static void ratings_are_numbers_at_any_result(void **state)
+TEST(ratings_are_numbers_at_any_result)
 {
-    (void)state;
     enum { AGENTS = 6 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 14);
@@ -156,9 +152,8 @@ static void ratings_are_numbers_at_any_result(void **state)
     gsl_rng_free(rng);
 }
 
-static void shares_become_elo(void **state)
+TEST(shares_become_elo)
 {
-    (void)state;
     assert_close(elo_of_share(0.5), 0, 1e-12);
     assert_close(elo_of_share(10.0 / 11), 400, 1e-9);
     assert_close(share_of_elo(-400), 1.0 / 11, 1e-12);
@@ -168,9 +163,8 @@ static void shares_become_elo(void **state)
     assert_close(elo.high, 400, 1e-9);
 }
 
-static void differences_fit_as_in_gsl(void **state)
+TEST(differences_fit_as_in_gsl)
 {
-    (void)state;
     enum { AGENTS = 6, PAIRS = 11 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     gsl_rng_set(rng, 15);
@@ -205,9 +199,8 @@ static void differences_fit_as_in_gsl(void **state)
     gsl_rng_free(rng);
 }
 
-static void groups_that_never_met_are_rated_apart(void **state)
+TEST(groups_that_never_met_are_rated_apart)
 {
-    (void)state;
     static const PairMean PAIRS[] = {{0, 3, 2, 50}, {1, 4, -6, 1e9}, {3, 1, 1, 0}};
     double points[6];
     assert_true(fit_differences(points, 6, PAIRS, COUNT(PAIRS)));
@@ -247,25 +240,8 @@ static void interval_like_students(uint32_t boards)
     assert_false(interval_known(rating[0].interval)); /* one board says nothing about the spread */
 }
 
-static void point_intervals_agree_with_the_t_interval(void **state)
+TEST(point_intervals_agree_with_the_t_interval)
 {
-    (void)state;
     interval_like_students(2000);
     interval_like_students(12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bradley_terry_as_published),
-        cmocka_unit_test(strengths_are_recovered),
-        cmocka_unit_test(intervals_cover),
-        cmocka_unit_test(winning_everything_has_a_finite_rating),
-        cmocka_unit_test(ratings_are_numbers_at_any_result),
-        cmocka_unit_test(shares_become_elo),
-        cmocka_unit_test(differences_fit_as_in_gsl),
-        cmocka_unit_test(groups_that_never_met_are_rated_apart),
-        cmocka_unit_test(point_intervals_agree_with_the_t_interval),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/stats/rating.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { MOST_AGENTS = 8, MOST_BOARDS = 1000, MOST_PAIRS = MOST_AGENTS * (MOST_AGENTS - 1) / 2 };
 
@@ -63,9 +64,8 @@ static RatingFit fit_of(RatingCircle circles[static MOST_AGENTS])
     return fit;
 }
 
-static void rock_paper_scissors_has_no_ratings(void **state)
+TEST(rock_paper_scissors_has_no_ratings)
 {
-    (void)state;
     Rng rng = rng_make(1, 1);
     RatingCircle circles[MOST_AGENTS];
     Rating points[3], nash[3];
@@ -93,9 +93,8 @@ static void rock_paper_scissors_has_no_ratings(void **state)
     }
 }
 
-static void ratings_fit_agents_in_an_order(void **state)
+TEST(ratings_fit_agents_in_an_order)
 {
-    (void)state;
     Rng rng = rng_make(2, 2);
     RatingCircle circles[MOST_AGENTS];
     Rating nash[6];
@@ -115,9 +114,8 @@ static void ratings_fit_agents_in_an_order(void **state)
     }
 }
 
-static void a_circle_at_the_top_is_found_among_others(void **state)
+TEST(a_circle_at_the_top_is_found_among_others)
 {
-    (void)state;
     Rng rng = rng_make(3, 3);
     RatingCircle circles[MOST_AGENTS];
     Rating nash[7];
@@ -134,9 +132,8 @@ static void a_circle_at_the_top_is_found_among_others(void **state)
         assert_close(nash[i].value, i < 3 ? 1 / 3.0 : 0, 0.2);
 }
 
-static void without_circles_nothing_is_tested(void **state)
+TEST(without_circles_nothing_is_tested)
 {
-    (void)state;
     Rng rng = rng_make(4, 4);
     RatingCircle circles[MOST_AGENTS];
     Rating nash[5];
@@ -154,9 +151,8 @@ static void without_circles_nothing_is_tested(void **state)
 }
 
 /* Of tables that ratings explain, the test refuses 5 % at 0.05 and 1 % at 0.01, whatever boards have in common. */
-static void the_test_of_fit_keeps_its_promise(void **state)
+TEST(the_test_of_fit_keeps_its_promise)
 {
-    (void)state;
     enum { TABLES = 3000 };
     static const struct {
         size_t agents;
@@ -179,9 +175,8 @@ static void the_test_of_fit_keeps_its_promise(void **state)
 }
 
 /* Where chance is a tenth of all differences, little of it is taken for circles. */
-static void chance_is_not_taken_for_circles(void **state)
+TEST(chance_is_not_taken_for_circles)
 {
-    (void)state;
     enum { TABLES = 200 };
     Rng rng = rng_make(7, 7);
     RatingCircle circles[MOST_AGENTS];
@@ -194,9 +189,8 @@ static void chance_is_not_taken_for_circles(void **state)
 }
 
 /* Nobody wins from the mixture, and none is wasted on an agent that loses to it. */
-static void a_mixture_is_an_equilibrium(void **state)
+TEST(a_mixture_is_an_equilibrium)
 {
-    (void)state;
     enum { AGENTS = 40 };
     static double wins[AGENTS * AGENTS], weights[AGENTS];
     Rng rng = rng_make(6, 6);
@@ -221,9 +215,8 @@ static void a_mixture_is_an_equilibrium(void **state)
         }
 }
 
-static void of_several_mixtures_it_is_the_most_even(void **state)
+TEST(of_several_mixtures_it_is_the_most_even)
 {
-    (void)state;
     static const struct {
         size_t agents;
         double wins[16], weights[4];
@@ -242,19 +235,4 @@ static void of_several_mixtures_it_is_the_most_even(void **state)
         for (size_t a = 0; a < CASES[i].agents; a++)
             assert_close(weights[a], CASES[i].weights[a], 1e-4);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rock_paper_scissors_has_no_ratings),
-        cmocka_unit_test(ratings_fit_agents_in_an_order),
-        cmocka_unit_test(a_circle_at_the_top_is_found_among_others),
-        cmocka_unit_test(without_circles_nothing_is_tested),
-        cmocka_unit_test(the_test_of_fit_keeps_its_promise),
-        cmocka_unit_test(chance_is_not_taken_for_circles),
-        cmocka_unit_test(a_mixture_is_an_equilibrium),
-        cmocka_unit_test(of_several_mixtures_it_is_the_most_even),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/stats/estimate.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 /* Boards of a normal distribution, thousandths: each into its group. */
 static void pilot_fill(Moments groups[static SPREAD_GROUPS], uint64_t boards, gsl_rng *rng)
@@ -16,9 +17,8 @@ static void pilot_fill(Moments groups[static SPREAD_GROUPS], uint64_t boards, gs
 }
 
 /* ln of a normal sample's standard deviation errs by 1 / sqrt(2 (n - 1)). */
-static void the_error_is_that_of_normal_boards(void **state)
+TEST(the_error_is_that_of_normal_boards)
 {
-    (void)state;
     enum { RUNS = 400, BOARDS = 2000 };
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     double square = 0;
@@ -40,9 +40,8 @@ static void the_error_is_that_of_normal_boards(void **state)
 }
 
 /* A run of as many boards as the pilot doubles the variance. */
-static void a_run_to_come_varies_too(void **state)
+TEST(a_run_to_come_varies_too)
 {
-    (void)state;
     const Spread spread = {.sd = 2, .log_se = 0.1, .dof = 1e9, .n = 500};
     const Interval own = spread_interval(&spread, 0.05, INFINITY), run = spread_interval(&spread, 0.05, 500);
     assert_close(own.high, 2 * exp(0.1 * 1.959964), 1e-5);
@@ -50,9 +49,8 @@ static void a_run_to_come_varies_too(void **state)
     assert_close(log(run.high / 2) / log(own.high / 2), sqrt(2), 1e-9);
 }
 
-static void nothing_is_said_of_too_little(void **state)
+TEST(nothing_is_said_of_too_little)
 {
-    (void)state;
     Moments groups[SPREAD_GROUPS] = {0};
     assert_true(isnan(spread_of(groups, SPREAD_GROUPS, 1).sd));
     for (int i = 0; i < 40; i++)
@@ -62,14 +60,4 @@ static void nothing_is_said_of_too_little(void **state)
     assert_false(interval_known(spread_interval(&few, 0.05, INFINITY)));
     const Spread given = {.sd = 5, .log_se = NAN};
     assert_false(interval_known(spread_interval(&given, 0.05, INFINITY)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_error_is_that_of_normal_boards),
-        cmocka_unit_test(a_run_to_come_varies_too),
-        cmocka_unit_test(nothing_is_said_of_too_little),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,10 @@
 
 #include "analysis/stats/sprt.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
-static void llr_of_counts_as_published(void **state)
+TEST(llr_of_counts_as_published)
 {
-    (void)state;
     static const int64_t WIDE[] = {1187, 7410, 13475, 7378, 1164}, NARROW[] = {39, 2226, 31451, 2412, 40};
     assert_close(sprt_llr_logistic(WIDE, 5, -3, 1), 2.861527, 1e-6);
     assert_close(sprt_llr_normalized(WIDE, 5, -3, 1), 0.600266, 1e-6);
@@ -35,9 +35,8 @@ static double best_likelihood(const int64_t *counts, double t)
     return best;
 }
 
-static void normalized_llr_is_the_best_of_all_distributions(void **state)
+TEST(normalized_llr_is_the_best_of_all_distributions)
 {
-    (void)state;
     static const int64_t COUNTS[][3] = {{100, 200, 130}, {5, 1, 300}, {300, 1, 5}, {40, 9000, 55}};
     const double per_elo = log(10) / 800;
     for (size_t i = 0; i < COUNT(COUNTS); i++)
@@ -45,9 +44,8 @@ static void normalized_llr_is_the_best_of_all_distributions(void **state)
                      best_likelihood(COUNTS[i], 90 * per_elo) - best_likelihood(COUNTS[i], -20 * per_elo), 1e-4);
 }
 
-static void swapping_the_agents_mirrors_the_llr(void **state)
+TEST(swapping_the_agents_mirrors_the_llr)
 {
-    (void)state;
     static const int64_t COUNTS[][5] = {{3, 40, 90, 70, 9}, {0, 0, 0, 0, 100}, {0, 7, 0, 0, 0}, {0, 0, 1000000, 0, 0}};
     for (size_t i = 0; i < COUNT(COUNTS); i++) {
         const int64_t *c = COUNTS[i];
@@ -60,9 +58,8 @@ static void swapping_the_agents_mirrors_the_llr(void **state)
     }
 }
 
-static void llr_of_counts_is_a_number_at_any_result(void **state)
+TEST(llr_of_counts_is_a_number_at_any_result)
 {
-    (void)state;
     const int64_t none[9] = {0};
     assert_true(isnan(sprt_llr_logistic(none, 3, 0, 5)) && isnan(sprt_llr_normalized(none, 9, 0, 5)));
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -81,9 +78,8 @@ static void llr_of_counts_is_a_number_at_any_result(void **state)
     gsl_rng_free(rng);
 }
 
-static void plans_refuse_nonsense(void **state)
+TEST(plans_refuse_nonsense)
 {
-    (void)state;
     SprtPlan plan = {0};
     const char *why = NULL;
     static const double BAD[][4] = {{1, 0, .05, .05}, {0, 0, .05, .05}, {0, NAN, .05, .05}, {0, 1, 0, .05},
@@ -103,9 +99,8 @@ static void plans_refuse_nonsense(void **state)
     assert_int_equal(sprt_verdict(&plan, 100, -100), SPRT_LOW);
 }
 
-static void llr_of_a_mean(void **state)
+TEST(llr_of_a_mean)
 {
-    (void)state;
     const Estimate e = {40000, 0.31, 5, 5 / sqrt(40000)};
     const double linear = 0.2 * (2 * 0.31 - 0.1 - 0.3) / 2 / 25 * 40000;
     assert_close(sprt_llr_mean(&e, 0.1, 0.3) / linear, 1, 0.01);
@@ -146,9 +141,8 @@ static Observed simulate(double low, double high, double sd, double truth, int r
     return seen;
 }
 
-static void errors_and_lengths_are_as_promised(void **state)
+TEST(errors_and_lengths_are_as_promised)
 {
-    (void)state;
     static const double TRUTHS[] = {-0.2, 0, 0.25, 0.5};
     enum { RUNS = 3000 };
     for (size_t i = 0; i < COUNT(TRUTHS); i++) {
@@ -184,9 +178,8 @@ static void walk_exactly(double *pass, double *boards, double step, double drift
     }
 }
 
-static void forecasts_are_those_of_the_walk(void **state)
+TEST(forecasts_are_those_of_the_walk)
 {
-    (void)state;
     static const double TRUTHS[] = {0, 0.25, 0.5, 1};
     const double high = 1, sd = 5, step = high / sd;
     for (size_t i = 0; i < COUNT(TRUTHS); i++) {
@@ -196,19 +189,4 @@ static void forecasts_are_those_of_the_walk(void **state)
         assert_close(outlook.pass, pass, 0.001);
         assert_close(outlook.boards, boards, 0.5 + 0.01 * boards);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(llr_of_counts_as_published),
-        cmocka_unit_test(normalized_llr_is_the_best_of_all_distributions),
-        cmocka_unit_test(swapping_the_agents_mirrors_the_llr),
-        cmocka_unit_test(llr_of_counts_is_a_number_at_any_result),
-        cmocka_unit_test(plans_refuse_nonsense),
-        cmocka_unit_test(llr_of_a_mean),
-        cmocka_unit_test(errors_and_lengths_are_as_promised),
-        cmocka_unit_test(forecasts_are_those_of_the_walk),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

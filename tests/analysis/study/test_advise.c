@@ -11,6 +11,7 @@
 #include "engine/table.h"
 #include "sim/advise.h"
 #include "sim/rollouts.h"
+#include "tests/test.h"
 
 /* And iterations that do not take long. */
 static const struct {
@@ -82,9 +83,8 @@ static bool stop_after(void *context, const Advice *advice)
 }
 
 /* What a run that was stopped shows is what its iterations give without a stop. */
-static void a_stopped_run_can_be_repeated(void **state)
+TEST(a_stopped_run_can_be_repeated)
 {
-    (void)state;
     static Advice seen;
     Advice *stopped = malloc(sizeof *stopped);
     Error error;
@@ -107,9 +107,8 @@ static void a_stopped_run_can_be_repeated(void **state)
 }
 
 /* With all cards known, values are the solver's, whoever is asked. */
-static void known_cards_have_exact_values(void **state)
+TEST(known_cards_have_exact_values)
 {
-    (void)state;
     Rng rng = rng_for(3, 1, PURPOSE_TEST);
     static SolveEntry table[1 << 12];
     static SolvePlay solved[MAX_MOVES];
@@ -135,9 +134,8 @@ static void known_cards_have_exact_values(void **state)
 }
 
 /* The last play of three seats leaves nothing to chance: its value is the count after it. */
-static void the_last_play_is_worth_its_count(void **state)
+TEST(the_last_play_is_worth_its_count)
 {
-    (void)state;
     Rng rng = rng_for(3, 2, PURPOSE_TEST);
     for (int i = 0; i < 20; i++) {
         Rules rules = rules_of("pagat,players=3");
@@ -158,9 +156,8 @@ static void the_last_play_is_worth_its_count(void **state)
 }
 
 /* Two seeds give estimates that differ as much as their intervals say. */
-static void intervals_hold(void **state)
+TEST(intervals_hold)
 {
-    (void)state;
     enum { TIMES = 60 };
     Rng rng = rng_for(3, 3, PURPOSE_TEST);
     int outside = 0;
@@ -181,9 +178,8 @@ static void intervals_hold(void **state)
 }
 
 /* A search's own lead grows as it goes on; that of fresh deals stays where it is, within its interval. */
-static void a_lead_does_not_drift(void **state)
+TEST(a_lead_does_not_drift)
 {
-    (void)state;
     static const uint64_t ITERATIONS[] = {8000, 40000, 200000};
     static Advice advice[COUNT(ITERATIONS)];
     Case *some =
@@ -209,9 +205,8 @@ static void a_lead_does_not_drift(void **state)
 }
 
 /* All seats, sides and rule sets; with the piles and without; each legal play has its row. */
-static void every_view_gets_advice(void **state)
+TEST(every_view_gets_advice)
 {
-    (void)state;
     Rng rng = rng_for(3, 4, PURPOSE_TEST);
     static CardSet moves[MAX_MOVES];
     for (int i = 0; i < 2 * PRESET_RULES_COUNT; i++) {
@@ -235,9 +230,8 @@ static void every_view_gets_advice(void **state)
 }
 
 /* Without the piles, the last deal's cards are not known: exact values of sampled deals. */
-static void missing_piles_hide_the_last_deal(void **state)
+TEST(missing_piles_hide_the_last_deal)
 {
-    (void)state;
     Rng rng = rng_for(3, 5, PURPOSE_TEST);
     Rules rules = rules_of("pagat");
     Round round = random_round(&rules, PLAYS - 6, &rng);
@@ -250,19 +244,4 @@ static void missing_piles_hide_the_last_deal(void **state)
     assert_true(advice->plays[0].high > advice->plays[0].low);
     assert_cards_equal(last->known.table.piles[0], told);
     free(last);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-
-        cmocka_unit_test(a_stopped_run_can_be_repeated),
-        cmocka_unit_test(known_cards_have_exact_values),
-        cmocka_unit_test(the_last_play_is_worth_its_count),
-        cmocka_unit_test(intervals_hold),
-        cmocka_unit_test(a_lead_does_not_drift),
-        cmocka_unit_test(every_view_gets_advice),
-        cmocka_unit_test(missing_piles_hide_the_last_deal),
-    };
-    return cmocka_run_group_tests_name("sim/advise", tests, NULL, NULL);
 }

@@ -4,10 +4,10 @@
 
 #include "analysis/study/calibrate.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
-static void a_promise_is_broken_beyond_chance_only(void **state)
+TEST(a_promise_is_broken_beyond_chance_only)
 {
-    (void)state;
     const CheckPromise at_most = {"", "", 0.05, 0}, within = {"", "", 0.05, 0.01};
     assert_false(check_judge(&at_most, 10000, 0).broken);
     assert_false(check_judge(&at_most, 10000, 500).broken);
@@ -38,9 +38,8 @@ static void note(void *arg, int check, uint64_t trials, uint64_t errors)
     *seen = (Seen){trials, errors, seen->calls + 1};
 }
 
-static void trials_depend_on_the_seed_alone(void **state)
+TEST(trials_depend_on_the_seed_alone)
 {
-    (void)state;
     Error error;
     bool interrupted;
     Calibration calibration;
@@ -59,13 +58,4 @@ static void trials_depend_on_the_seed_alone(void **state)
         calibration_free(&calibration);
     }
     assert_memory_equal(errors[0], errors[1], (size_t)check_count() * sizeof **errors);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_promise_is_broken_beyond_chance_only),
-        cmocka_unit_test(trials_depend_on_the_seed_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

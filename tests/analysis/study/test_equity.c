@@ -7,6 +7,7 @@
 
 #include "sim/boards.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 static Error error;
 
@@ -64,9 +65,8 @@ static void agrees_from(const Equity *equity, Schedule *schedule, const Agent ag
 }
 
 /* Short matches, so that all of it is met: Surs that end in the middle of the score, per shodam, ties, teams. */
-static void the_table_agrees_with_whole_matches(void **state)
+TEST(the_table_agrees_with_whole_matches)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat,target=20,sur_limit=12", "pagat,target=21,per_shodam=0,sur_limit=0",
                                         "pagat,players=4,target=25,sur_limit=10",
                                         "bicycle,target=15,sur_limit=30,clubs=most",
@@ -85,9 +85,8 @@ static void the_table_agrees_with_whole_matches(void **state)
 }
 
 /* Three agents of different strength; ties of two, ahead of the third by little or by much, and of three. */
-static void the_table_of_three_agrees_with_whole_matches(void **state)
+TEST(the_table_of_three_agrees_with_whole_matches)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat,players=3,target=16,sur_limit=9",
                                         "pagat,players=3,target=12,sur_limit=14,per_shodam=0",
                                         "ru-baaz,target=14,per_shodam=1"};
@@ -109,9 +108,8 @@ static void the_table_of_three_agrees_with_whole_matches(void **state)
 
 /* Between two players who are the same, one's chance is what the other's is not; a point more never hurts by more than
    the table errs where no limit of Surs is in between; chances lie between 0 and 1. */
-static void a_table_of_equals_is_symmetric(void **state)
+TEST(a_table_of_equals_is_symmetric)
 {
-    (void)state;
     static const char *const NAMES[] = {"greedy", "greedy", NULL};
     Schedule schedule;
     Agent agents[EQUITY_SIDES];
@@ -131,9 +129,8 @@ static void a_table_of_equals_is_symmetric(void **state)
 }
 
 /* Three players who are the same: chances add up to 1, and it does not matter who is named first. */
-static void a_table_of_three_equals_turns_with_the_seats(void **state)
+TEST(a_table_of_three_equals_turns_with_the_seats)
 {
-    (void)state;
     static const char *const NAMES[] = {"greedy", "greedy", "greedy", NULL};
     enum { TARGET = 10 };
     Schedule schedule;
@@ -158,9 +155,8 @@ static void a_table_of_three_equals_turns_with_the_seats(void **state)
 }
 
 /* Intervals of 95 % from few boards, against what many others say; 3.2 standard deviations of chance are let pass. */
-static void intervals_miss_one_in_twenty(void **state)
+TEST(intervals_miss_one_in_twenty)
 {
-    (void)state;
     enum { TRIALS = 200, BOARDS = 1600, MANY = 100000 };
     static const char RULES[] = "pagat,target=12,sur_limit=8";
     static const char *const NAMES[] = {"greedy", "random", NULL};
@@ -186,9 +182,8 @@ static void intervals_miss_one_in_twenty(void **state)
 }
 
 /* Where every pair of scores is played by itself, agents that do not care must come to the same chances. */
-static void pairs_by_themselves_agree_with_whole_matches(void **state)
+TEST(pairs_by_themselves_agree_with_whole_matches)
 {
-    (void)state;
     static const char *const NAMES[2][3] = {{"greedy", "random", NULL}, {"greedy", "greedy", NULL}};
     for (int kind = 0; kind < 2; kind++) {
         Schedule schedule;
@@ -212,9 +207,8 @@ static void pairs_by_themselves_agree_with_whole_matches(void **state)
     }
 }
 
-static void situations_are_those_that_differ(void **state)
+TEST(situations_are_those_that_differ)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int situations;
@@ -230,18 +224,4 @@ static void situations_are_those_that_differ(void **state)
         assert_true(rules_parse(&rules, CASES[i].rules, &error));
         assert_int_equal(equity_situations(&rules, false), CASES[i].situations);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_agrees_with_whole_matches),
-        cmocka_unit_test(the_table_of_three_agrees_with_whole_matches),
-        cmocka_unit_test(a_table_of_equals_is_symmetric),
-        cmocka_unit_test(a_table_of_three_equals_turns_with_the_seats),
-        cmocka_unit_test(pairs_by_themselves_agree_with_whole_matches),
-        cmocka_unit_test(intervals_miss_one_in_twenty),
-        cmocka_unit_test(situations_are_those_that_differ),
-    };
-    return cmocka_run_group_tests_name("study/equity", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/study/learn/trainer.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { EXAMPLE_PLAYS = 3, VIEW_FEATURES = 12, PLAY_FEATURES = 5, TRIED = 400 };
 
@@ -108,9 +109,8 @@ static double play_loss_of(float params[], const Example *example, GradientRoom 
     return (double)VALUE_WEIGHT * (loss.square + critic * critic) - mean / NET_POINTS - entropy;
 }
 
-static void gradient_of_self_play_is_the_slope(void **state)
+TEST(gradient_of_self_play_is_the_slope)
 {
-    (void)state;
     const size_t net = net_param_count(&SHAPE), count = net + critic_param_count(&SHAPE);
     GradientRoom room = {0};
     int moved = 0, critic_moved = 0;
@@ -157,9 +157,8 @@ static void gradient_of_self_play_is_the_slope(void **state)
     gradient_room_free(&room);
 }
 
-static void critic_begins_as_the_value(void **state)
+TEST(critic_begins_as_the_value)
 {
-    (void)state;
     Rng rng = rng_make(7, 7);
     Made made;
     GradientRoom room = {0};
@@ -173,13 +172,4 @@ static void critic_begins_as_the_value(void **state)
     free(params);
     free(critic);
     gradient_room_free(&room);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gradient_of_self_play_is_the_slope),
-        cmocka_unit_test(critic_begins_as_the_value),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,19 +6,18 @@
 
 #include "analysis/study/learn/learn.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
-static void a_mean_above_0_is_not_enough(void **state)
+TEST(a_mean_above_0_is_not_enough)
 {
-    (void)state;
     assert_true(gate_passed(&(Estimate){.n = 1000, .mean = 0.3, .sd = 3, .se = 0.1}));
     assert_false(gate_passed(&(Estimate){.n = 1000, .mean = 0.15, .sd = 3, .se = 0.1}));
     assert_false(gate_passed(&(Estimate){.n = 1000, .mean = -0.3, .sd = 3, .se = 0.1}));
     assert_false(gate_passed(&(Estimate){.n = 1, .mean = 1, .sd = NAN, .se = NAN}));
 }
 
-static void a_state_that_is_damaged_or_of_another_training_is_left_out(void **state)
+TEST(a_state_that_is_damaged_or_of_another_training_is_left_out)
 {
-    (void)state;
     char folder[] = "/tmp/pasur-fit-XXXXXX", name[64], read[8];
     Error error;
     bool damaged;
@@ -35,13 +34,4 @@ static void a_state_that_is_damaged_or_of_another_training_is_left_out(void **st
     assert_string_equal(read, "before");
     unlink(name);
     rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mean_above_0_is_not_enough),
-        cmocka_unit_test(a_state_that_is_damaged_or_of_another_training_is_left_out),
-    };
-    return cmocka_run_group_tests_name("analysis/learn", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/study/openings.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { BOARDS = 4000, FITS = 0 /* a fact that a quarter of the boards have */ };
 
@@ -33,9 +34,8 @@ static void boards_make(const int values[2][2])
     }
 }
 
-static void rows_are_chosen_on_even_boards_and_measured_on_odd(void **state)
+TEST(rows_are_chosen_on_even_boards_and_measured_on_odd)
 {
-    (void)state;
     boards_make((const int[2][2]){{5, 3}, {1, 9}});
     openings_rows(&openings, &task);
     assert_int_equal(openings.row_count, 1);
@@ -47,9 +47,8 @@ static void rows_are_chosen_on_even_boards_and_measured_on_odd(void **state)
 }
 
 /* A play that is there on few boards does not win by a high mean. */
-static void a_rare_play_is_not_the_best(void **state)
+TEST(a_rare_play_is_not_the_best)
 {
-    (void)state;
     boards_make((const int[2][2]){{2, 4}, {2, 4}});
     for (int i = 0; i < BOARDS; i++)
         if (i / 2 % 10) openings.boards[i].kinds = 1 << KIND_CLEAR;
@@ -58,9 +57,8 @@ static void a_rare_play_is_not_the_best(void **state)
 }
 
 /* The rows' gains hold together: that of one of ten is wider than that of one alone; values are each for itself. */
-static void gains_of_many_rows_hold_together(void **state)
+TEST(gains_of_many_rows_hold_together)
 {
-    (void)state;
     boards_make((const int[2][2]){{2, 1}, {2, 1}});
     openings_rows(&openings, &task);
     const Interval alone = openings.rows[0].gain_interval;
@@ -76,9 +74,8 @@ static void gains_of_many_rows_hold_together(void **state)
 }
 
 /* Fewer boards than a few say nothing. */
-static void few_boards_say_nothing(void **state)
+TEST(few_boards_say_nothing)
 {
-    (void)state;
     boards_make((const int[2][2]){{2, 1}, {2, 1}});
     for (int i = 0; i < BOARDS; i++)
         openings.boards[i].there = i < 58;
@@ -92,9 +89,8 @@ static void few_boards_say_nothing(void **state)
 
 /* The rule that is found first stands last; one above it gains what it brings beyond it, on the boards that measure;
    what all bring is the sum of what each brings. */
-static void rules_gain_beyond_those_below(void **state)
+TEST(rules_gain_beyond_those_below)
 {
-    (void)state;
     boards_make((const int[2][2]){{4, 0}, {3, 0}});
     for (int i = 0; i < BOARDS; i++)
         if (openings.boards[i].facts)
@@ -120,9 +116,8 @@ static void rules_gain_beyond_those_below(void **state)
 }
 
 /* What is not shown to gain on the boards that choose is no rule. */
-static void noise_makes_no_rule(void **state)
+TEST(noise_makes_no_rule)
 {
-    (void)state;
     boards_make((const int[2][2]){{0, 0}, {5, 5}});
     for (int i = 0; i < BOARDS; i++) /* even boards: a mean of 0.01 with a spread of 5 */
         for (int kind = 0; kind < 2; kind++)
@@ -131,19 +126,4 @@ static void noise_makes_no_rule(void **state)
         openings.boards[i].values[KIND_CLEAR] += 2;
     assert_true(openings_find(&openings, &task));
     assert_int_equal(openings.rule_count, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_chosen_on_even_boards_and_measured_on_odd),
-        cmocka_unit_test(a_rare_play_is_not_the_best),
-        cmocka_unit_test(gains_of_many_rows_hold_together),
-        cmocka_unit_test(few_boards_say_nothing),
-        cmocka_unit_test(rules_gain_beyond_those_below),
-        cmocka_unit_test(noise_makes_no_rule),
-    };
-    const int failed = cmocka_run_group_tests_name("study/openings", tests, NULL, NULL);
-    openings_free(&openings);
-    return failed;
 }

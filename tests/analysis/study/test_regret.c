@@ -5,6 +5,7 @@
 
 #include "analysis/study/regret.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { POSITIONS = 400, AGENTS = 3 };
 
@@ -37,9 +38,8 @@ static Regret regret_of(const int values[2][2], int apart)
 }
 
 /* 10 points that one half alone has seen are luck. */
-static void the_best_of_one_half_is_valued_by_the_other(void **state)
+TEST(the_best_of_one_half_is_valued_by_the_other)
 {
-    (void)state;
     const Regret luck = regret_of((const int[2][2]){{0, 0}, {10, 0}}, 0);
     assert_true(luck.rows[0].regret.mean == 0); /* by its own half it would be 10 / 2, at 5 decisions */
     const Regret shown = regret_of((const int[2][2]){{0, 0}, {10, 10}}, 0);
@@ -47,9 +47,8 @@ static void the_best_of_one_half_is_valued_by_the_other(void **state)
 }
 
 /* What both halves value otherwise is luck, which may lie below 0; it is told as it is. */
-static void luck_is_told_with_its_interval(void **state)
+TEST(luck_is_told_with_its_interval)
 {
-    (void)state;
     const Regret regret = regret_of((const int[2][2]){{10, 0}, {0, 10}}, 3);
     for (int i = 0; i < AGENTS; i++) {
         const RegretRow *row = &regret.rows[i];
@@ -58,9 +57,8 @@ static void luck_is_told_with_its_interval(void **state)
     }
 }
 
-static void differences_hold_together(void **state)
+TEST(differences_hold_together)
 {
-    (void)state;
     const Regret regret = regret_of((const int[2][2]){{4, 4}, {0, 0}}, 8);
     Extremes more = {0};
     for (int i = 0; i < POSITIONS; i++)
@@ -76,9 +74,8 @@ static void differences_hold_together(void **state)
     assert_true(isnan(regret.rows[0].more.mean) && !interval_known(regret.rows[0].regret_interval));
 }
 
-static void few_positions_have_no_interval(void **state)
+TEST(few_positions_have_no_interval)
 {
-    (void)state;
     Regret regret = regret_of((const int[2][2]){{4, 4}, {0, 0}}, 8);
     for (int done = REGRET_LEAST - 1; done <= REGRET_LEAST; done++) {
         regret.done = (uint64_t)done;
@@ -86,15 +83,4 @@ static void few_positions_have_no_interval(void **state)
         assert_int_equal(interval_known(regret.rows[1].regret_interval), done == REGRET_LEAST);
         assert_int_equal(interval_known(regret.rows[1].more_interval), done == REGRET_LEAST);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_of_one_half_is_valued_by_the_other),
-        cmocka_unit_test(luck_is_told_with_its_interval),
-        cmocka_unit_test(differences_hold_together),
-        cmocka_unit_test(few_positions_have_no_interval),
-    };
-    return cmocka_run_group_tests_name("study/regret", tests, NULL, NULL);
 }

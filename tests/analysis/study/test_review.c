@@ -8,6 +8,7 @@
 #include "analysis/study/review.h"
 #include "engine/solve.h"
 #include "tests/engine/claims.h"
+#include "tests/test.h"
 
 enum { ALL_SEATS = (1 << MAX_SEATS) - 1 };
 
@@ -58,9 +59,8 @@ static int value_of(const Round *round, const Rules *rules)
 }
 
 /* With open cards a play costs what the position loses in value by it. */
-static void open_cards_are_exact(void **state)
+TEST(open_cards_are_exact)
 {
-    (void)state;
     Rng rng = rng_make(11, 1);
     for (int n = 0; n < 3; n++) {
         const Record record = record_of("pagat", "a b", &rng);
@@ -85,9 +85,8 @@ static void open_cards_are_exact(void **state)
 }
 
 /* A play's loss is the lead of the advice on its position; a forced one costs nothing. */
-static void a_search_is_the_advice(void **state)
+TEST(a_search_is_the_advice)
 {
-    (void)state;
     Rng rng = rng_make(12, 1);
     static Advice advice;
     const Record record = record_of("pagat,players=3", "a b c", &rng);
@@ -129,9 +128,8 @@ static void a_search_is_the_advice(void **state)
 
 /* An agent that plays for the match tells its chances, as the advice does; a position after the match was won has
    none. */
-static void chances_of_a_match(void **state)
+TEST(chances_of_a_match)
 {
-    (void)state;
     Rng rng = rng_make(15, 1);
     static Advice advice;
     Record record = record_of("pagat", "a b", &rng);
@@ -169,9 +167,8 @@ static void chances_of_a_match(void **state)
 
 /* ---- players */
 
-static void are_told_apart(void **state)
+TEST(are_told_apart)
 {
-    (void)state;
     static Review players;
     Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
     assert_int_equal(review_player(&players, &record, 0), 0);
@@ -191,9 +188,8 @@ static void are_told_apart(void **state)
 }
 
 /* Losses of two rounds: means a play, with an interval over rounds. */
-static void losses_are_added_up(void **state)
+TEST(losses_are_added_up)
 {
-    (void)state;
     static Review players;
     const Record record = {.rules = rules_of("pagat"), .agents = "human ismcts"};
     ReviewPlay plays[] = {{.player = 0, .loss = 1.5, .choices = 2, .play = 1, .best = 2},
@@ -217,12 +213,4 @@ static void losses_are_added_up(void **state)
     /* both rounds have two plays, which cost 2 and 3: the means 1 and 1.5 differ by their standard error twice */
     assert_true(fabs(loss.se - 0.25) < 1e-9);
     assert_true(players.players[1].rounds == 1 && players.players[1].plays == 1 && players.players[1].choices == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(open_cards_are_exact), cmocka_unit_test(a_search_is_the_advice),
-                                       cmocka_unit_test(chances_of_a_match), cmocka_unit_test(are_told_apart),
-                                       cmocka_unit_test(losses_are_added_up)};
-    return cmocka_run_group_tests_name("study/review", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/report/kinds/sim.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 /* Two agents, two seatings; boards of agent 0: diff +6 and -2 in turn over both rounds, which are diff / 2 and diff /
    2. */
@@ -43,9 +44,8 @@ static SimResult result_of(const Made *made, double rho)
     return (SimResult){&made->schedule, made->agents, &made->sums, rho, USUAL_ALPHA};
 }
 
-static void figures_are_per_round(void **state)
+TEST(figures_are_per_round)
 {
-    (void)state;
     Made made;
     made_fill(&made, 400);
     const SimResult result = result_of(&made, 0);
@@ -65,9 +65,8 @@ static void figures_are_per_round(void **state)
     sums_free(&made.sums);
 }
 
-static void what_ended_a_run_decides_what_its_intervals_are(void **state)
+TEST(what_ended_a_run_decides_what_its_intervals_are)
 {
-    (void)state;
     const StopRule never = {.kind = STOP_NEVER}, width = {.kind = STOP_WIDTH, .width = 1}, test = {.kind = STOP_TEST};
     assert_true(stop_rho(&never, 0.1, false) == 0);
     assert_true(stop_rho(&never, 0.1, true) == 0.1);
@@ -84,9 +83,8 @@ static void what_ended_a_run_decides_what_its_intervals_are(void **state)
     sums_free(&made.sums);
 }
 
-static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
+TEST(a_run_stops_when_its_interval_is_narrow_enough)
 {
-    (void)state;
     Made made;
     made_fill(&made, 400);
     const SimResult result = result_of(&made, anytime_rho(USUAL_ALPHA, 400));
@@ -110,9 +108,8 @@ static void a_run_stops_when_its_interval_is_narrow_enough(void **state)
     sums_free(&made.sums);
 }
 
-static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
+TEST(a_test_of_one_board_says_that_it_knows_nothing)
 {
-    (void)state;
     Made made;
     StopRule rule = {.kind = STOP_TEST};
     assert_true(sprt_plan(&rule.plan, 0, 1, 0.05, 0.05, NULL));
@@ -135,15 +132,4 @@ static void a_test_of_one_board_says_that_it_knows_nothing(void **state)
         free(text);
         sums_free(&made.sums);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_are_per_round),
-        cmocka_unit_test(what_ended_a_run_decides_what_its_intervals_are),
-        cmocka_unit_test(a_run_stops_when_its_interval_is_narrow_enough),
-        cmocka_unit_test(a_test_of_one_board_says_that_it_knows_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

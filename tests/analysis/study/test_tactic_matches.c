@@ -6,6 +6,7 @@
 
 #include "tests/analysis/study/tactic_sums.h"
 #include "tests/sim/alone.h"
+#include "tests/test.h"
 
 enum { SEED = 7 };
 
@@ -80,9 +81,8 @@ static int matches_won(const TacticStudy *study, const TacticRow *row, int term,
     return won;
 }
 
-static void rows_are_what_whole_matches_give(void **state)
+TEST(rows_are_what_whole_matches_give)
 {
-    (void)state;
     static MatchPlays plays[MAX_TERMS];
     int idle = 0;
     for (size_t i = 0; i < COUNT(MATCHES); i++) {
@@ -111,9 +111,8 @@ static void rows_are_what_whole_matches_give(void **state)
     assert_true(idle > 0); /* the sweep's weight 0 */
 }
 
-static void values_of_boards_of_matches_add_up_for_any_threads(void **state)
+TEST(values_of_boards_of_matches_add_up_for_any_threads)
 {
-    (void)state;
     enum { MATCH_BOARDS = 40 };
     TacticStudy study = matches_of(0);
     const size_t rows = (size_t)study.row_count;
@@ -141,13 +140,4 @@ static void values_of_boards_of_matches_add_up_for_any_threads(void **state)
     free(skip);
     free(values);
     tactic_study_free(&study);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_what_whole_matches_give),
-        cmocka_unit_test(values_of_boards_of_matches_add_up_for_any_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
    boards. */
 #include "analysis/study/tactics/tactic_run.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 typedef struct {
     uint64_t changed; /* so many boards are not zero */
@@ -51,9 +52,8 @@ static TacticResult study_run(Boards boards, uint64_t count, double half_width)
     return result;
 }
 
-static void all_rows_hold_together(void **state)
+TEST(all_rows_hold_together)
 {
-    (void)state;
     TacticResult result = study_run((Boards){UINT64_MAX, ARENA_DONE}, 900, 0);
     for (int row = 0; row < 4; row++) {
         const TacticCell *cell = &result.cells[row];
@@ -70,9 +70,8 @@ static void all_rows_hold_together(void **state)
     tactic_result_free(&result);
 }
 
-static void a_run_that_is_stopped_has_anytime_intervals(void **state)
+TEST(a_run_that_is_stopped_has_anytime_intervals)
 {
-    (void)state;
     TacticResult result = study_run((Boards){UINT64_MAX, ARENA_INTERRUPTED}, 900, 0);
     const double rho = anytime_rho(0.05 / 4, 900);
     assert_true(result.interrupted);
@@ -84,9 +83,8 @@ static void a_run_that_is_stopped_has_anytime_intervals(void **state)
     tactic_result_free(&result);
 }
 
-static void of_rare_rows_nothing_is_said(void **state)
+TEST(of_rare_rows_nothing_is_said)
 {
-    (void)state;
     for (int changed = 39; changed <= 40; changed++) {
         TacticResult result = study_run((Boards){(uint64_t)changed, ARENA_DONE}, 900, 0);
         for (int row = 0; row < 4; row++) {
@@ -98,9 +96,8 @@ static void of_rare_rows_nothing_is_said(void **state)
     }
 }
 
-static void looks_share_the_level(void **state)
+TEST(looks_share_the_level)
 {
-    (void)state;
     TacticResult result = study_run((Boards){UINT64_MAX, ARENA_DONE}, 1 << 20, 0.02);
     for (int row = 0; row < 4; row++) {
         const TacticCell *cell = &result.cells[row];
@@ -120,15 +117,4 @@ static void looks_share_the_level(void **state)
     /* a width that nothing reaches is planned for a number all the same */
     assert_close(look_first(5, 4096, 1e-300, 0.05), BOARDS_COUNTED, 0);
     assert_close(look_first(2, 4096, 0.02, 0.05) / 10000, 3.965 * (1 + 3 * sqrt(4 / 4096.0)), 0.01);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_rows_hold_together),
-        cmocka_unit_test(a_run_that_is_stopped_has_anytime_intervals),
-        cmocka_unit_test(of_rare_rows_nothing_is_said),
-        cmocka_unit_test(looks_share_the_level),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,15 @@
 
 #include "analysis/study/tactics/tactic_run.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { SEED = 7 };
 
 /* A row with a weight that is nothing in the units of weights: another variant, which never chooses otherwise. */
 #define NEGLIGIBLE "raise_11=0.000001"
 
-static void a_tactic_that_never_matters_is_settled(void **state)
+TEST(a_tactic_that_never_matters_is_settled)
 {
-    (void)state;
     Error error;
     TacticStudy study;
     TacticRequest request = {"pagat", "tactic:" NEGLIGIBLE, "tactic", "raise_11", NULL, false, NULL, SEED, NULL, NULL};
@@ -32,9 +32,8 @@ static void a_tactic_that_never_matters_is_settled(void **state)
     tactic_study_free(&study);
 }
 
-static void a_run_stops_when_every_row_is_precise(void **state)
+TEST(a_run_stops_when_every_row_is_precise)
 {
-    (void)state;
     Error error;
     TacticStudy study;
     TacticRequest request = {"pagat", "tactic", "tactic", "deny_sur,jack_face", NULL, false, NULL, SEED, NULL, NULL};
@@ -94,9 +93,8 @@ static bool check_now(void *arg, const TacticProgress *now)
     return true;
 }
 
-static void the_row_known_least_is_told_while_it_runs(void **state)
+TEST(the_row_known_least_is_told_while_it_runs)
 {
-    (void)state;
     static const double WIDTHS[] = {0, 0.15};
     Error error;
     for (size_t i = 0; i < COUNT(WIDTHS); i++) {
@@ -129,9 +127,8 @@ static void the_row_known_least_is_told_while_it_runs(void **state)
     }
 }
 
-static void what_is_too_rare_or_the_same_has_no_interval(void **state)
+TEST(what_is_too_rare_or_the_same_has_no_interval)
 {
-    (void)state;
     Error error;
     TacticStudy study;
     TacticRequest request = {"pagat",  "tactic:jack_clear=0," NEGLIGIBLE,
@@ -159,9 +156,8 @@ static void what_is_too_rare_or_the_same_has_no_interval(void **state)
     tactic_study_free(&study);
 }
 
-static void looks_share_out_alpha(void **state)
+TEST(looks_share_out_alpha)
 {
-    (void)state;
     double sum = LOOK_BETWEEN;
     for (int look = 0; look < 60; look++)
         sum += look_share(look);
@@ -173,16 +169,4 @@ static void looks_share_out_alpha(void **state)
     assert_true(half <= 0.01 && half > 0.0098);
     assert_true(interval_half_width(interval_look(&estimate, 0.05, 1)) > half);
     assert_true(interval_half_width(interval_between(&estimate, 0.05, boards)) > 1.5 * half);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tactic_that_never_matters_is_settled),
-        cmocka_unit_test(a_run_stops_when_every_row_is_precise),
-        cmocka_unit_test(the_row_known_least_is_told_while_it_runs),
-        cmocka_unit_test(what_is_too_rare_or_the_same_has_no_interval),
-        cmocka_unit_test(looks_share_out_alpha),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

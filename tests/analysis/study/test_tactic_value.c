@@ -8,6 +8,7 @@
 #include "tests/analysis/study/tactic_sums.h"
 #include "tests/sim/alone.h"
 #include "tests/sim/same_sums.h"
+#include "tests/test.h"
 
 enum { BOARDS = 16, SEED = 7 };
 
@@ -73,9 +74,8 @@ static int whole_board(const TacticStudy *study, const TacticRow *row, int term,
     return sum;
 }
 
-static void rows_are_what_whole_boards_give(void **state)
+TEST(rows_are_what_whole_boards_give)
 {
-    (void)state;
     static CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS];
     for (size_t i = 0; i < COUNT(CASES); i++) {
         TacticStudy study = study_of(i);
@@ -107,9 +107,8 @@ static int deal_of(const TacticStudy *study, CardSet plays[MAX_TERMS][MAX_SEATS]
     return MAX_STRATA;
 }
 
-static void each_seating_has_the_stratum_in_which_it_diverged(void **state)
+TEST(each_seating_has_the_stratum_in_which_it_diverged)
 {
-    (void)state;
     static CardSet plays[MAX_TERMS][MAX_SEATS][PLAYS];
     int64_t parted = 0; /* boards whose seatings lie in several strata */
     for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -136,9 +135,8 @@ static void each_seating_has_the_stratum_in_which_it_diverged(void **state)
     assert_true(parted > 10);
 }
 
-static void boards_that_are_not_active_are_zero(void **state)
+TEST(boards_that_are_not_active_are_zero)
 {
-    (void)state;
     int64_t idle = 0;
     for (size_t i = 0; i < COUNT(CASES); i++) {
         TacticStudy study = study_of(i);
@@ -156,9 +154,8 @@ static void boards_that_are_not_active_are_zero(void **state)
     assert_true(idle > 30);
 }
 
-static void strata_add_up_to_the_row(void **state)
+TEST(strata_add_up_to_the_row)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(CASES); i++) {
         if (CASES[i].pairs) continue;
         TacticStudy study = study_of(i);
@@ -181,16 +178,4 @@ static void strata_add_up_to_the_row(void **state)
         sums_free(&sums);
         tactic_study_free(&study);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_what_whole_boards_give),
-        cmocka_unit_test(boards_that_are_not_active_are_zero),
-        cmocka_unit_test(strata_add_up_to_the_row),
-
-        cmocka_unit_test(each_seating_has_the_stratum_in_which_it_diverged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "analysis/stats/rating.h"
 #include "analysis/study/tournament.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { MOST = 20 };
 
@@ -58,9 +59,8 @@ static double in_a_circle(size_t a, size_t b) { return a == b ? 0 : (b + 3 - a) 
 static double equal(size_t a, size_t b) { return (void)a, (void)b, 0; }
 static double always(size_t a, size_t b) { return a == b ? 0 : a < b ? 200 : -200; }
 
-static void pairings_are_all_combinations(void **state)
+TEST(pairings_are_all_combinations)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int agents, gauntlet;
@@ -83,9 +83,8 @@ static void pairings_are_all_combinations(void **state)
     }
 }
 
-static void too_many_pairings_are_refused(void **state)
+TEST(too_many_pairings_are_refused)
 {
-    (void)state;
     Error error;
     Schedule schedule;
     Tournament tournament;
@@ -95,9 +94,8 @@ static void too_many_pairings_are_refused(void **state)
 }
 
 /* Ratings come out in the order of the truth, and at tables of two as far apart. */
-static void ratings_find_the_truth(void **state)
+TEST(ratings_find_the_truth)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4,teams=0", "pagat,players=4"};
     for (size_t r = 0; r < COUNT(RULES); r++) {
         enum { AGENTS = 5, BOARDS = 1500 };
@@ -120,9 +118,8 @@ static void ratings_find_the_truth(void **state)
 }
 
 /* What is told while it runs: the best mean difference, with an interval that is there for every agent. */
-static void the_leader_is_told_with_an_interval(void **state)
+TEST(the_leader_is_told_with_an_interval)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4,teams=0", "pagat,players=4"};
     static const int GAUNTLETS[] = {NO_GAUNTLET, 3};
     for (size_t c = 0; c < COUNT(RULES) * COUNT(GAUNTLETS); c++) {
@@ -143,9 +140,8 @@ static void the_leader_is_told_with_an_interval(void **state)
     }
 }
 
-static void nothing_is_told_of_boards_that_are_not_whole(void **state)
+TEST(nothing_is_told_of_boards_that_are_not_whole)
 {
-    (void)state;
     enum { BOARDS = 200 };
     Hall hall;
     Estimate diff;
@@ -168,9 +164,8 @@ static void nothing_is_told_of_boards_that_are_not_whole(void **state)
 }
 
 /* However many boards were still to come, 60 give intervals. */
-static void a_tournament_that_is_stopped_has_intervals(void **state)
+TEST(a_tournament_that_is_stopped_has_intervals)
 {
-    (void)state;
     enum { AGENTS = 3 };
     static const struct {
         uint64_t planned, played;
@@ -193,9 +188,8 @@ static void a_tournament_that_is_stopped_has_intervals(void **state)
 }
 
 /* Blocks that were put together are those into which the planned boards fall, and nothing is lost. */
-static void blocks_grow_with_the_boards(void **state)
+TEST(blocks_grow_with_the_boards)
 {
-    (void)state;
     enum { PLANNED = 9999 };
     Hall hall;
     hall_open(&hall, "pagat", 2, NO_GAUNTLET, PLANNED);
@@ -223,9 +217,8 @@ static void blocks_grow_with_the_boards(void **state)
     tournament_free(&hall.tournament);
 }
 
-static void circles_are_seen(void **state)
+TEST(circles_are_seen)
 {
-    (void)state;
     enum { AGENTS = 3, BOARDS = 300 };
     Hall hall;
     bool beats[AGENTS * AGENTS];
@@ -239,9 +232,8 @@ static void circles_are_seen(void **state)
 }
 
 /* Of 66 pairs a few seem to differ, each for itself. */
-static void equals_do_not_beat_each_other(void **state)
+TEST(equals_do_not_beat_each_other)
 {
-    (void)state;
     enum { AGENTS = 12, BOARDS = 60 };
     Hall hall;
     bool beats[AGENTS * AGENTS];
@@ -253,9 +245,8 @@ static void equals_do_not_beat_each_other(void **state)
     tournament_free(&hall.tournament);
 }
 
-static void twenty_who_win_all_or_nothing_have_finite_ratings(void **state)
+TEST(twenty_who_win_all_or_nothing_have_finite_ratings)
 {
-    (void)state;
     Hall hall;
     Rating points[MOST], elo[MOST];
     hall_open(&hall, "pagat", MOST, NO_GAUNTLET, 40);
@@ -269,9 +260,8 @@ static void twenty_who_win_all_or_nothing_have_finite_ratings(void **state)
     tournament_free(&hall.tournament);
 }
 
-static void a_board_counts_once_it_is_over_for_all(void **state)
+TEST(a_board_counts_once_it_is_over_for_all)
 {
-    (void)state;
     Hall hall;
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 100);
     hall_play(&hall, 10, in_a_circle);
@@ -288,9 +278,8 @@ static void a_board_counts_once_it_is_over_for_all(void **state)
     tournament_free(&hall.tournament);
 }
 
-static void a_draw_is_half_a_win(void **state)
+TEST(a_draw_is_half_a_win)
 {
-    (void)state;
     static const BoardPoints DRAWN = {.played = true, .points = {{9, 9}, {9, 9}}},
                              WON = {.played = true, .points = {{12, 8}, {8, 12}}};
     Hall hall;
@@ -304,9 +293,8 @@ static void a_draw_is_half_a_win(void **state)
 }
 
 /* A void pairing leaves its board out of the pair, and nothing else. */
-static void void_pairings_count_for_nobody(void **state)
+TEST(void_pairings_count_for_nobody)
 {
-    (void)state;
     Hall hall;
     hall_open(&hall, "pagat", 3, NO_GAUNTLET, 4);
     for (uint64_t board = 0; board < 4; board++)
@@ -351,9 +339,8 @@ static void seven_matches_play(Hall *hall, uint64_t boards)
 }
 
 /* Strengths of 4, 2 and 1 are 400 lg 2 Elo apart; shares count from one third, of a pair from one half. */
-static void matches_of_three_are_shares_that_were_won(void **state)
+TEST(matches_of_three_are_shares_that_were_won)
 {
-    (void)state;
     enum { AGENTS = 3, BOARDS = 7000 };
     static const double WON[AGENTS] = {4.0 / 7, 2.0 / 7, 1.0 / 7};
     Hall hall;
@@ -383,9 +370,8 @@ static void matches_of_three_are_shares_that_were_won(void **state)
 }
 
 /* Who wins all is told apart, and its interval ends where a share does. */
-static void all_matches_won_are_no_chance(void **state)
+TEST(all_matches_won_are_no_chance)
 {
-    (void)state;
     enum { BOARDS = 40 };
     static const BoardPoints WON = {.played = true, .points = {{1, 0}, {0, 1}}};
     Hall hall;
@@ -409,9 +395,8 @@ static void all_matches_won_are_no_chance(void **state)
 }
 
 /* A match that found no end is nobody's fault. */
-static void endless_matches_count_for_nobody(void **state)
+TEST(endless_matches_count_for_nobody)
 {
-    (void)state;
     static const BoardPoints WON = {.played = true, .points = {{1, 0}, {0, 1}}}, ENDLESS = {.played = false};
     Hall hall;
     char text[VOID_TEXT];
@@ -424,27 +409,4 @@ static void endless_matches_count_for_nobody(void **state)
     assert_int_equal(pair_diff(&hall.tournament, tournament_pair(&hall.tournament, 0, 1)).n, 2);
     assert_int_equal(entrant_rounds(&hall.tournament, 0), 4);
     tournament_free(&hall.tournament);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairings_are_all_combinations),
-        cmocka_unit_test(too_many_pairings_are_refused),
-        cmocka_unit_test(ratings_find_the_truth),
-        cmocka_unit_test(the_leader_is_told_with_an_interval),
-        cmocka_unit_test(nothing_is_told_of_boards_that_are_not_whole),
-        cmocka_unit_test(a_tournament_that_is_stopped_has_intervals),
-        cmocka_unit_test(blocks_grow_with_the_boards),
-        cmocka_unit_test(circles_are_seen),
-        cmocka_unit_test(equals_do_not_beat_each_other),
-        cmocka_unit_test(a_board_counts_once_it_is_over_for_all),
-        cmocka_unit_test(twenty_who_win_all_or_nothing_have_finite_ratings),
-        cmocka_unit_test(a_draw_is_half_a_win),
-        cmocka_unit_test(void_pairings_count_for_nobody),
-        cmocka_unit_test(matches_of_three_are_shares_that_were_won),
-        cmocka_unit_test(all_matches_won_are_no_chance),
-        cmocka_unit_test(endless_matches_count_for_nobody),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

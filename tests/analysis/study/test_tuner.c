@@ -6,6 +6,7 @@
 #include "analysis/study/tuning/tuner.h"
 #include "engine/rng.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { DIMS = 6, SCALE = 1000 };
 
@@ -101,9 +102,8 @@ static Tuner tuner_on(Hill *hill, TunerMethod method, uint64_t budget)
                    .context = hill};
 }
 
-static void both_methods_climb(void **state)
+TEST(both_methods_climb)
 {
-    (void)state;
     for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++) {
         Hill hill = {0};
         const Tuner tuner = tuner_on(&hill, (TunerMethod)method, 1000000);
@@ -119,9 +119,8 @@ static void both_methods_climb(void **state)
     }
 }
 
-static void void_boards_do_not_count(void **state)
+TEST(void_boards_do_not_count)
 {
-    (void)state;
     Hill hill = {.voids = true, .steepness = 2};
     const Tuner tuner = tuner_on(&hill, TUNER_SPSA, 300000);
     double best[DIMS];
@@ -129,9 +128,8 @@ static void void_boards_do_not_count(void **state)
     assert_close(best[0], 1.5, 0.5);
 }
 
-static void a_plain_gives_numbers_within_the_ranges(void **state)
+TEST(a_plain_gives_numbers_within_the_ranges)
 {
-    (void)state;
     for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++) {
         Hill hill = {.flat = true};
         const Tuner tuner = tuner_on(&hill, (TunerMethod)method, TUNER_LEAST_BUDGET);
@@ -143,9 +141,8 @@ static void a_plain_gives_numbers_within_the_ranges(void **state)
     }
 }
 
-static void stopping_leaves_the_best_so_far(void **state)
+TEST(stopping_leaves_the_best_so_far)
 {
-    (void)state;
     Hill hill = {.stop_after = 300000};
     const Tuner tuner = tuner_on(&hill, TUNER_SPSA, 1000000);
     double best[DIMS];
@@ -158,9 +155,8 @@ static void stopping_leaves_the_best_so_far(void **state)
 }
 
 /* The budget is obeyed to the last board, also where a step or the polish would like more. */
-static void no_more_boards_than_the_budget(void **state)
+TEST(no_more_boards_than_the_budget)
 {
-    (void)state;
     const uint64_t budgets[] = {TUNER_LEAST_BUDGET, 25000, 400000};
     for (int method = TUNER_SPSA; method <= TUNER_CMAES; method++)
         for (size_t b = 0; b < 3; b++) {
@@ -179,9 +175,8 @@ static void no_more_boards_than_the_budget(void **state)
 }
 
 /* Without noise, CMA-ES reaches the top of a ridge a thousand times steeper across than along, turned off the axes. */
-static void cmaes_follows_a_narrow_ridge(void **state)
+TEST(cmaes_follows_a_narrow_ridge)
 {
-    (void)state;
     enum { N = 5, GENERATIONS = 400 };
     const double start[N] = {3, -2, 1, 4, -1};
     CmaEs *es = cmaes_open(N, start, 1);
@@ -205,17 +200,4 @@ static void cmaes_follows_a_narrow_ridge(void **state)
     for (size_t i = 0; i < N; i++)
         assert_close(cmaes_mean(es)[i], 1, 1e-4);
     cmaes_close(es);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_methods_climb),
-        cmocka_unit_test(void_boards_do_not_count),
-        cmocka_unit_test(a_plain_gives_numbers_within_the_ranges),
-        cmocka_unit_test(stopping_leaves_the_best_so_far),
-        cmocka_unit_test(no_more_boards_than_the_budget),
-        cmocka_unit_test(cmaes_follows_a_narrow_ridge),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

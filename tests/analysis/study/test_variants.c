@@ -8,6 +8,7 @@
 #include "agents/tactic/tactics.h"
 #include "sim/boards.h"
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 enum { BOARDS = 60, OPPONENTS = 2 };
 
@@ -25,9 +26,8 @@ static int64_t sim_diff(const Schedule *schedule, const Agent *agent, const Agen
 }
 
 /* Start and candidate as in tune's test, on the boards of its test. */
-static void two_variants_differ_as_in_sim(void **state)
+TEST(two_variants_differ_as_in_sim)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const char *const OPPONENTS_TEXT[OPPONENTS] = {"counter", "random"};
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
@@ -72,9 +72,8 @@ static int64_t sim_matches_won(const Schedule *schedule, const Agent *agent, con
     return wins * sides / win_scale(sides) - BOARDS * board_scale(schedule, 0);
 }
 
-static void variants_win_as_many_matches_as_in_sim(void **state)
+TEST(variants_win_as_many_matches_as_in_sim)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat,target=30", "pagat,players=3,target=20", "pagat,players=4,target=20",
                                         "pagat,players=4,teams=0,target=20"};
     static const double WEIGHT[1] = {1}; /* of deny_sur */
@@ -109,9 +108,8 @@ static bool count_endless(void *arg, const Sums *sums, uint64_t done)
     return *(int64_t *)arg = sums->voids.boards, true;
 }
 
-static void a_match_without_end_has_no_score(void **state)
+TEST(a_match_without_end_has_no_score)
 {
-    (void)state;
     static const double WEIGHT[1] = {1};
     TunerScore score;
     int64_t endless = 0;
@@ -129,9 +127,8 @@ static void a_match_without_end_has_no_score(void **state)
 }
 
 /* The scores are the same whoever is named first of the opponents. */
-static void the_order_of_opponents_does_not_count(void **state)
+TEST(the_order_of_opponents_does_not_count)
 {
-    (void)state;
     static const char *const RULES[] = {"pagat", "pagat,players=3", "pagat,players=4", "pagat,players=4,teams=0"};
     static const char *const OPPONENTS_TEXT[2][OPPONENTS] = {{"greedy", "random"}, {"random", "greedy"}};
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
@@ -154,9 +151,8 @@ static void the_order_of_opponents_does_not_count(void **state)
 }
 
 /* A base whose scores were noted is one that is played. */
-static void a_base_is_known_by_its_scores(void **state)
+TEST(a_base_is_known_by_its_scores)
 {
-    (void)state;
     static const double WEIGHTS[2] = {1, 0}; /* of deny_sur */
     int32_t known[BOARDS];
     TunerScore noted, played;
@@ -177,9 +173,8 @@ static void a_base_is_known_by_its_scores(void **state)
 }
 
 /* Each phase of a tuning has boards of its own, and each gain the numbers that it is a gain over. */
-static void a_tuning_measures_on_boards_of_its_own(void **state)
+TEST(a_tuning_measures_on_boards_of_its_own)
 {
-    (void)state;
     static const TuneRequest REQUEST = {.rules = "pagat",
                                         .alpha = USUAL_ALPHA,
                                         .agent = "tactic",
@@ -210,17 +205,4 @@ static void a_tuning_measures_on_boards_of_its_own(void **state)
     assert_close(validation->over_defaults.mean, estimate_of(&defaults.gain, variants_scale(&setup)).mean, 1e-9);
     assert_true(fabs(validation->over_defaults.mean - validation->gain.mean) > 0.01);
     tune_setup_free(&setup);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_variants_differ_as_in_sim),
-        cmocka_unit_test(the_order_of_opponents_does_not_count),
-        cmocka_unit_test(variants_win_as_many_matches_as_in_sim),
-        cmocka_unit_test(a_match_without_end_has_no_score),
-        cmocka_unit_test(a_base_is_known_by_its_scores),
-        cmocka_unit_test(a_tuning_measures_on_boards_of_its_own),
-    };
-    return cmocka_run_group_tests_name("analysis/variants", tests, NULL, NULL);
 }

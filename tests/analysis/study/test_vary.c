@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/analysis/claims.h"
+#include "tests/test.h"
 
 static VaryRow row_of(const char *which, const char *rules, double value, double difference)
 {
@@ -17,9 +18,8 @@ static VaryRow row_of(const char *which, const char *rules, double value, double
                      .changed = 100};
 }
 
-static void mirrored_differences_are_one_question(void **state)
+TEST(mirrored_differences_are_one_question)
 {
-    (void)state;
     VaryRow rows[] = {row_of("diff_mean", "a", 1, 0),  row_of("diff_mean", "b", 1, 0.25),
                       row_of("diff_mean", "a", -1, 0), row_of("diff_mean", "b", -1, -0.25),
                       row_of("surs", "a", 1, 0),       row_of("surs", "b", 1, 0.25)};
@@ -31,9 +31,8 @@ static void mirrored_differences_are_one_question(void **state)
     assert_true(isnan(rows[0].p_adjusted) && isnan(rows[0].difference.mean));
 }
 
-static void a_share_stays_a_share(void **state)
+TEST(a_share_stays_a_share)
 {
-    (void)state;
     VaryRow row = row_of("win_rate", "a", 0.99, 0);
     row.share = true;
     row.value.sd = 0.1, row.value.se = 0.01;
@@ -41,9 +40,8 @@ static void a_share_stays_a_share(void **state)
     assert_true(row.interval.high <= 1 && row.interval.low < 0.97);
 }
 
-static void few_boards_that_differ_have_no_interval(void **state)
+TEST(few_boards_that_differ_have_no_interval)
 {
-    (void)state;
     VaryRow rows[] = {row_of("surs", "a", 1, 0), row_of("surs", "b", 1, 0.5)};
     rows[1].changed = 39;
     assert_true(vary_finish(rows, COUNT(rows), false, USUAL_ALPHA));
@@ -52,14 +50,4 @@ static void few_boards_that_differ_have_no_interval(void **state)
     rows[1].changed = 40;
     assert_true(vary_finish(rows, COUNT(rows), false, USUAL_ALPHA));
     assert_true(interval_known(rows[1].apart) && rows[1].p < 0.001);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mirrored_differences_are_one_question),
-        cmocka_unit_test(a_share_stays_a_share),
-        cmocka_unit_test(few_boards_that_differ_have_no_interval),
-    };
-    return cmocka_run_group_tests_name("analysis/vary", tests, NULL, NULL);
 }

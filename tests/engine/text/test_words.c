@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists and names as users write them, right and wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/text/number.h"
 #include "engine/text/words.h"
+#include "tests/test.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -33,9 +29,8 @@ static const char *read_all(Words words)
     return text;
 }
 
-static void words_are_read_one_by_one(void **state)
+TEST(words_are_read_one_by_one)
 {
-    (void)state;
     const Names fruits = FRUIT_NAMES;
     const struct {
         Words words;
@@ -69,9 +64,8 @@ static void words_are_read_one_by_one(void **state)
         assert_string_equal(read_all(rows[i].words), rows[i].read);
 }
 
-static void a_word_may_go_before_pairs(void **state)
+TEST(a_word_may_go_before_pairs)
 {
-    (void)state;
     const Names fruits = FRUIT_NAMES;
     Words words = {.rest = "plum:plum=3", .separator = ':', .names = &fruits};
     Error error;
@@ -88,9 +82,8 @@ static void a_word_may_go_before_pairs(void **state)
     assert_string_equal(error.text, "nothing follows the last ':'");
 }
 
-static void a_command_line_is_cut_at_blanks_outside_quotes(void **state)
+TEST(a_command_line_is_cut_at_blanks_outside_quotes)
 {
-    (void)state;
     static const struct {
         const char *line, *words[5];
     } LINES[] = {
@@ -113,9 +106,8 @@ static void a_command_line_is_cut_at_blanks_outside_quotes(void **state)
     assert_int_equal(words_quoted(words, 2, many), 3);
 }
 
-static void names_are_found_or_suggested(void **state)
+TEST(names_are_found_or_suggested)
 {
-    (void)state;
     Names fruits = FRUIT_NAMES;
     Error error;
     assert_int_equal(name_lookup(&fruits, "pear", &error), 1);
@@ -134,9 +126,8 @@ static void names_are_found_or_suggested(void **state)
     assert_string_equal(error.text, "unknown fruit '--pera'; did you mean '--pear'?");
 }
 
-static void choices_are_words_of_one_text(void **state)
+TEST(choices_are_words_of_one_text)
 {
-    (void)state;
     const char *const choices = "bury swap keep";
     char text[32];
     Error error;
@@ -150,9 +141,8 @@ static void choices_are_words_of_one_text(void **state)
     assert_string_equal(choice_list(text, 9, choices), "bury, s");
 }
 
-static void numbers_keep_to_their_range(void **state)
+TEST(numbers_keep_to_their_range)
 {
-    (void)state;
     static const char *const REFUSED[] = {"0x10", "03", "-03", " 1", "1 ", "", "1x", "nan", "inf", "1e", "--1", "7"};
     Error error;
     double real = 0, list[3];
@@ -170,17 +160,4 @@ static void numbers_keep_to_their_range(void **state)
     assert_true(list[2] == 0.25);
     assert_int_equal(number_list(list, 2, "0:3:0.25", ':'), 0);
     assert_int_equal(number_list(list, 3, "0,", ','), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_read_one_by_one),
-        cmocka_unit_test(a_word_may_go_before_pairs),
-        cmocka_unit_test(a_command_line_is_cut_at_blanks_outside_quotes),
-        cmocka_unit_test(names_are_found_or_suggested),
-        cmocka_unit_test(choices_are_words_of_one_text),
-        cmocka_unit_test(numbers_keep_to_their_range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Logs of runs: what was appended is read back, whatever happens to the file. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +9,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "engine/crc32c.h"
 #include "engine/rng.h"
 #include "sim/run/chunk_log.h"
 #include "tests/sim/run/kept.h"
+#include "tests/test.h"
 
 enum { RUN = 0x1234, BOARDS = 16, CHUNKS = 12 };
 
@@ -113,9 +110,8 @@ static void file_write(const char *path, const char *bytes, size_t length)
     fclose(file);
 }
 
-static void checksums_are_those_of_the_rfc(void **state)
+TEST(checksums_are_those_of_the_rfc)
 {
-    (void)state;
     unsigned char bytes[32];
     memset(bytes, 0, 32);
     assert_int_equal(crc32c(0, bytes, 32), 0x8A9136AA);
@@ -131,7 +127,7 @@ static void checksums_are_those_of_the_rfc(void **state)
     assert_int_equal(crc32c(0, "123456789", 9), 0xE3069283);
 }
 
-static void a_log_that_was_cut_anywhere_goes_on(void **state)
+TEST_WITH(set_up, tear_down, a_log_that_was_cut_anywhere_goes_on)
 {
     Fixture *f = *state;
     append_all(f);
@@ -156,7 +152,7 @@ static void a_log_that_was_cut_anywhere_goes_on(void **state)
     text_buffer_free(&whole);
 }
 
-static void a_damaged_byte_costs_one_chunk(void **state)
+TEST_WITH(set_up, tear_down, a_damaged_byte_costs_one_chunk)
 {
     Fixture *f = *state;
     BoardRange missing[4];
@@ -192,7 +188,7 @@ static void a_damaged_byte_costs_one_chunk(void **state)
     text_buffer_free(&whole);
 }
 
-static void a_write_that_fails_leaves_the_log_as_it_was(void **state)
+TEST_WITH(set_up, tear_down, a_write_that_fails_leaves_the_log_as_it_was)
 {
     Fixture *f = *state;
     struct rlimit before, now;
@@ -218,17 +214,4 @@ static void a_write_that_fails_leaves_the_log_as_it_was(void **state)
     append(f, CHUNKS * BOARDS);
     assert_good(f, CHUNKS + 1);
     close_log(f);
-}
-
-#define LOG_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(checksums_are_those_of_the_rfc),
-        LOG_TEST(a_log_that_was_cut_anywhere_goes_on),
-        LOG_TEST(a_damaged_byte_costs_one_chunk),
-        LOG_TEST(a_write_that_fails_leaves_the_log_as_it_was),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
