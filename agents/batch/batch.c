@@ -19,6 +19,20 @@ const BatchLanes *batch_lanes(void)
     return BY_ISA[isa_used()];
 }
 
+void many_put(ManyRounds *many, int lane, const Table *table, CardSet hand)
+{
+    many->pool[lane] = table->pool;
+    many->last[lane] = (uint64_t)(int64_t)table->last;
+    many->surs[lane] = many->captures[lane] = many->barred[lane] = 0;
+    memcpy(many->scores[lane], table->scores, sizeof many->scores[lane]);
+    for (int side = 0; side < many->rules->sides; side++) {
+        many->piles[side][lane] = table->piles[side];
+        many->surs[lane] |= (uint64_t)table->surs[side] << 8 * side;
+        many->barred[lane] |= (uint64_t)!sur_by_score(table->scores[side], many->rules) << 8 * side;
+    }
+    many_hands(many, many_seat(many))[lane] = hand;
+}
+
 void many_table(Table *table, const ManyRounds *many, int round)
 {
     const uint64_t surs = many->surs[round];
@@ -34,13 +48,26 @@ void many_table(Table *table, const ManyRounds *many, int round)
     }
 }
 
+View many_view(Seat *seat, const ManyRounds *many, int round)
+{
+    const int turn = many_seat(many);
+    many_table(&seat->table, many, round);
+    for (int ply = 0; many->keeps && ply < many->ply; ply++)
+        seat->history[ply] = many->plays[ply][round];
+    return (View){.rules = many->rules,
+                  .table = &seat->table,
+                  .hand = many->hands[many_deal(many) * many->rules->players + turn][round],
+                  .seat = turn,
+                  .first_pool = many->first_pool[round],
+                  .history = many->keeps ? seat->history : NULL};
+}
+
 void many_choose(ManyRounds *many, const AgentKind *kind, int round)
 {
-    const int seat = many_seat(many);
-    Table table;
-    many_table(&table, many, round);
-    const View view = {.rules = many->rules, .table = &table, .hand = many_hands(many, seat)[round], .seat = seat};
-    Rng rng = {many->states[seat][round], many->sequences[seat][round]};
-    many->plays[round] = kind->choose(NULL, NULL, &view, &rng);
-    many->states[seat][round] = rng.state;
+    Seat seat;
+    const View view = many_view(&seat, many, round);
+    uint64_t *state = &many->states[view.seat][round];
+    Rng rng = {*state, many->sequences[view.seat][round]};
+    many_plays(many)[round] = kind->choose(NULL, NULL, &view, &rng);
+    *state = rng.state;
 }

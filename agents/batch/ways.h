@@ -92,3 +92,27 @@ INLINE Lanes way_play(const Ways *ways, Lanes way, int size)
     const Lanes swept = keep(meets(card, all(JACKS)), ways->pool & (NUMERALS | JACKS));
     return card | taken | swept | first_of(kin);
 }
+
+/* ---- groups of rounds, as many as there are lanes */
+
+/* The next number of each stream: rng_next. */
+INLINE Lanes next_drawn(Lanes *states, Lanes sequences)
+{
+    const Lanes old = *states, mixed = (old >> 18 ^ old) >> 27 & UINT32_MAX;
+    *states = old * all(UINT64_C(6364136223846793005)) + sequences;
+    return down(mixed | mixed << 32, old >> 59) & UINT32_MAX;
+}
+
+/* Lanes of the group at that place that are of rounds before `end`. */
+INLINE unsigned group_lanes(int place, int end)
+{
+    return place + LANES <= end ? (1u << LANES) - 1 : (1u << (end - place)) - 1;
+}
+
+INLINE void group_store(uint64_t out[], Lanes lanes, int place, int end)
+{
+    if (place + LANES <= end)
+        memcpy(out + place, &lanes, sizeof lanes);
+    else
+        memcpy(out + place, &lanes, (size_t)(end - place) * sizeof *out);
+}
